@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The one exchange that every split begins with.
+//!
+//! A rank that passes `MPI_UNDEFINED` cannot know whether the others pass `MPI_COMM_TYPE_SHARED` or one of our types, and
+//! both mixes are legal (MPI 4.0, Example 7.3 and following). So all ranks first send the same small record: what they
+//! ask, whether their arguments are good, and where they are. Only then does anybody return, take the native way or
+//! create communicators; that is why nobody ever waits for a rank that has left.
+//!
+//! A [`Record`] is one rank's; a [`Summary`] is what any number of them have in common. Merging summaries is associative
+//! and commutative, so the summary is the same whether each rank folds all records or the network reduces them.
+
+use crate::request::{Kind, Question, Request};
+
+/// The bytes of one record.
+pub const RECORD: usize = 64;
+/// The bytes of one summary.
+pub const SUMMARY: usize = 80;
+/// How many bytes of a path travel in a record. Longer paths take further rounds; there is no limit to their depth.
+pub const WINDOW: usize = 40;
+/// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
+const VERSION: u8 = 1;
+/// No such rank.
+const NOBODY: u32 = u32::MAX;
+/// A guided rank that is inside no instance of the level.
+const NO_INSTANCE: u16 = u16::MAX;
+
+/// One rank's contribution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// What it asks.
+    pub question: Question,
+    /// Its key.
+    pub key: i32,
+    /// The error class of its wrong argument.
+    pub fault: Option<i32>,
+    /// The length of its encoded path.
+    pub path_len: u16,
+    /// Of a guided rank: how many bytes of the path make up its instance.
+    pub shared_len: Option<u16>,
+    /// The first bytes of its path.
+    pub window: Vec<u8>,
+}
+
+impl Record {
+    /// The record of a request whose encoded path is `path`.
+    pub fn new(request: &Request, path: &[u8]) -> Self {
+        let shared = request.shared_depth.map(|depth| request.place.encoded_len(depth) as u16);
+        Self {
+            question: request.question,
+            key: request.key,
+            fault: request.fault,
+            path_len: path.len() as u16,
+            shared_len: shared,
+            window: path[..path.len().min(WINDOW)].to_vec(),
+        }
+    }
+
+    /// The record as it travels.
+    pub fn encode(&self) -> [u8; RECORD] {
+        let mut bytes = [0; RECORD];
+        bytes[0] = VERSION;
+        bytes[1] = self.question.kind as u8;
+        bytes[2] = u8::from(self.fault.is_some());
+        bytes[3] = self.window.len() as u8;
+        bytes[4..8].copy_from_slice(&self.question.selector.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
+        let value = self.fault.map_or(self.question.value, |class| class as u64);
+        bytes[12..20].copy_from_slice(&value.to_le_bytes());
+        bytes[20..22].copy_from_slice(&self.path_len.to_le_bytes());
+        bytes[22..24].copy_from_slice(&self.shared_len.unwrap_or(NO_INSTANCE).to_le_bytes());
+        bytes[24..24 + self.window.len()].copy_from_slice(&self.window);
+        bytes
+    }
+
+    /// Reads a record; `None` where another version of the library, or no library, wrote it.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let kind = Kind::from_byte(*bytes.get(1)?)?;
+        let window = bytes.get(24..24 + usize::from(bytes[3]))?.to_vec();
+        if bytes[0] != VERSION || bytes.len() != RECORD {
+            return None;
+        }
+        let (faulty, value) = (bytes[2] != 0, u64_at(bytes, 12));
+        let shared = u16_at(bytes, 22);
+        Some(Self {
+            question: Question { kind, selector: u32_at(bytes, 4) as i32, value: if faulty { 0 } else { value } },
+            key: u32_at(bytes, 8) as i32,
+            fault: faulty.then_some(value as i32),
+            path_len: u16_at(bytes, 20),
+            shared_len: (shared != NO_INSTANCE).then_some(shared),
+            window,
+        })
+    }
+}
+
+/// What some ranks have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Which call, with which split type.
+    pub calls: Agreement<(bool, i32)>,
+    /// Which level, of those who take part.
+    pub values: Agreement<(Kind, u64)>,
+    /// The lowest rank with a wrong argument, and the error class.
+    pub fault: Option<(u32, i32)>,
+    /// Whether a guided rank has no name.
+    pub nameless: bool,
+    /// The longest common prefix of the window of all who take part; `None` where nobody does.
+    pub prefix: Option<Vec<u8>>,
+    /// Whether some path goes on behind its window.
+    pub long: bool,
+}
+
+/// What the lowest rank says, and the lowest rank that says something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreement<T> {
+    /// The lowest rank that says anything, and what.
+    pub first: Option<(u32, T)>,
+    /// The lowest rank that says something else.
+    pub differs: Option<u32>,
+}
+
+impl<T> Default for Agreement<T> {
+    fn default() -> Self {
+        Self { first: None, differs: None }
+    }
+}
+
+impl<T: Copy + PartialEq> Agreement<T> {
+    fn of(rank: u32, said: Option<T>) -> Self {
+        Self { first: said.map(|said| (rank, said)), differs: None }
+    }
+
+    fn merge(self, other: Self) -> Self {
+        let (Some(mine), Some(theirs)) = (self.first, other.first) else {
+            return if self.first.is_some() { self } else { other };
+        };
+        let (low, high, high_first) = if mine.0 <= theirs.0 { (self, other, theirs) } else { (other, self, mine) };
+        let same = mine.1 == theirs.1;
+        let differs = [low.differs, if same { high.differs } else { Some(high_first.0) }].into_iter().flatten().min();
+        Self { first: low.first, differs }
+    }
+
+    /// The lowest rank and the lowest one that disagrees with it.
+    pub fn disagreement(&self) -> Option<(u32, u32)> {
+        Some((self.first?.0, self.differs?))
+    }
+}
+
+impl Summary {
+    /// The summary of one rank.
+    pub fn of(rank: u32, record: &Record) -> Self {
+        let good = record.fault.is_none();
+        let Question { kind, selector, value } = record.question;
+        let part = good && kind.takes_part();
+        Self {
+            calls: Agreement::of(rank, (kind != Kind::Undefined).then_some((kind == Kind::Native, selector))),
+            values: Agreement::of(rank, part.then_some((kind, value))),
+            fault: record.fault.map(|class| (rank, class)),
+            nameless: kind == Kind::Nameless,
+            prefix: part.then(|| record.window.clone()),
+            long: part && usize::from(record.path_len) > record.window.len(),
+        }
+    }
+
+    /// The summary of one window of a path, for the further rounds of long paths.
+    pub fn of_window(window: Option<&[u8]>, long: bool) -> Self {
+        Self { prefix: window.map(<[u8]>::to_vec), long, ..Self::default() }
+    }
+
+    /// The summary of everybody in either.
+    pub fn merge(self, other: Self) -> Self {
+        Self {
+            calls: self.calls.merge(other.calls),
+            values: self.values.merge(other.values),
+            fault: [self.fault, other.fault].into_iter().flatten().min_by_key(|(rank, _)| *rank),
+            nameless: self.nameless || other.nameless,
+            prefix: match (self.prefix, other.prefix) {
+                (Some(a), Some(b)) => Some(shared_bytes(a, &b)),
+                (a, b) => a.or(b),
+            },
+            long: self.long || other.long,
+        }
+    }
+
+    /// The summary as it travels.
+    pub fn encode(&self) -> [u8; SUMMARY] {
+        let mut bytes = [0; SUMMARY];
+        let (call_rank, (native, selector)) = self.calls.first.unwrap_or((NOBODY, (false, 0)));
+        let (value_rank, (kind, value)) = self.values.first.unwrap_or((NOBODY, (Kind::Undefined, 0)));
+        let (fault_rank, class) = self.fault.unwrap_or((NOBODY, 0));
+        let prefix = self.prefix.as_deref().unwrap_or_default();
+        let flags = [self.nameless, self.long, self.prefix.is_some(), native];
+        bytes[0] = VERSION;
+        bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
+        bytes[2] = kind as u8;
+        bytes[3] = prefix.len() as u8;
+        bytes[4..8].copy_from_slice(&call_rank.to_le_bytes());
+        bytes[8..12].copy_from_slice(&selector.to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.calls.differs.unwrap_or(NOBODY).to_le_bytes());
+        bytes[16..20].copy_from_slice(&value_rank.to_le_bytes());
+        bytes[20..28].copy_from_slice(&value.to_le_bytes());
+        bytes[28..32].copy_from_slice(&self.values.differs.unwrap_or(NOBODY).to_le_bytes());
+        bytes[32..36].copy_from_slice(&fault_rank.to_le_bytes());
+        bytes[36..40].copy_from_slice(&class.to_le_bytes());
+        bytes[40..40 + prefix.len()].copy_from_slice(prefix);
+        bytes
+    }
+
+    /// Reads a summary; `None` where another version of the library wrote it.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() != SUMMARY || bytes[0] != VERSION {
+            return None;
+        }
+        let rank = |at| Some(u32_at(bytes, at)).filter(|&rank| rank != NOBODY);
+        let flag = |bit: u8| bytes[1] >> bit & 1 != 0;
+        let call = (flag(3), u32_at(bytes, 8) as i32);
+        let value = (Kind::from_byte(bytes[2])?, u64_at(bytes, 20));
+        let prefix = bytes.get(40..40 + usize::from(bytes[3]))?.to_vec();
+        Some(Self {
+            calls: Agreement { first: rank(4).map(|rank| (rank, call)), differs: rank(12) },
+            values: Agreement { first: rank(16).map(|rank| (rank, value)), differs: rank(28) },
+            fault: rank(32).map(|rank| (rank, u32_at(bytes, 36) as i32)),
+            nameless: flag(0),
+            long: flag(1),
+            prefix: flag(2).then_some(prefix),
+        })
+    }
+}
+
+fn shared_bytes(mut a: Vec<u8>, b: &[u8]) -> Vec<u8> {
+    let equal = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    a.truncate(equal);
+    a
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn question() -> impl Strategy<Value = Question> {
+        (0u8..5, 0i32..3, 0u64..3).prop_map(|(kind, selector, value)| {
+            let kind = Kind::from_byte(kind).unwrap();
+            match kind {
+                Kind::Undefined => Question::UNDEFINED,
+                Kind::Guided => Question { kind, selector, value },
+                _ => Question { kind, selector, value: 0 },
+            }
+        })
+    }
+
+    fn record() -> impl Strategy<Value = Record> {
+        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9)).prop_map(
+            |(question, key, fault, path, shared_len)| Record {
+                question: if fault.is_some() { Question { value: 0, ..question } } else { question },
+                key,
+                fault,
+                path_len: path.len() as u16,
+                shared_len,
+                window: path[..path.len().min(WINDOW)].to_vec(),
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn records_travel_unchanged(record in record()) {
+            prop_assert_eq!(Record::decode(&record.encode()), Some(record));
+        }
+
+        #[test]
+        fn summaries_travel_unchanged(records in prop::collection::vec(record(), 1..6)) {
+            let summary = fold(&records, false);
+            prop_assert_eq!(Summary::decode(&summary.encode()), Some(summary));
+        }
+
+        #[test]
+        fn the_order_of_merging_does_not_matter(records in prop::collection::vec(record(), 1..8)) {
+            let (a, b) = (fold(&records, false), fold(&records, true));
+            prop_assert_eq!(a, b);
+        }
+
+        #[test]
+        fn noise_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+            let _ = Record::decode(&bytes);
+            let _ = Summary::decode(&bytes);
+        }
+    }
+
+    fn fold(records: &[Record], backwards: bool) -> Summary {
+        let mut all: Vec<Summary> = records.iter().enumerate().map(|(rank, record)| Summary::of(rank as u32, record)).collect();
+        if backwards {
+            all.reverse();
+        }
+        all.into_iter().reduce(Summary::merge).unwrap()
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Level names and the one table of their aliases.
+//!
+//! A level is known by hwloc's name (`L3Cache`, `NUMANode`, …) or as `Net_levelN` (thesis §4.2.5.1). Programs also come
+//! with the names of Open MPI (`socket`, `hwthread`, `host`), of MPICH (`package`, `cpu`, `node`) and with the URIs of
+//! MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the machine says; which levels exist is
+//! never listed here, the machine alone knows.
+
+use crate::name::Name;
+
+/// The name of the node itself, and the only level that is a boundary of its own: it merges with nothing inside it.
+pub const MACHINE: &str = "Machine";
+/// The value that asks for the native `MPI_COMM_TYPE_SHARED` (thesis §4.2.2.1, MPI 4.0 §7.4.2).
+pub const SHARED_MEMORY: &str = "mpi_shared_memory";
+/// The URI scheme of hwloc's names (MPI 5.0, `mpi_hw_resource_type`).
+pub const HWLOC_SCHEME: &str = "hwloc://";
+/// What network levels are called, with their depth from the outermost as suffix (thesis §4.2.5.1).
+pub const NETWORK_PREFIX: &str = "Net_level";
+
+/// hwloc's name, then every other spelling, all in lower case.
+const ALIASES: &[(&str, &[&str])] = &[
+    ("machine", &["host", "node"]),
+    ("package", &["socket", "cpu"]),
+    ("numanode", &["numa", "ddr"]),
+    ("l1cache", &["l1", "l1ucache", "l1d", "l1dcache"]),
+    ("l2cache", &["l2", "l2ucache", "l2d", "l2dcache"]),
+    ("l3cache", &["l3", "l3ucache", "l3d", "l3dcache"]),
+    ("l4cache", &["l4", "l4ucache", "l4d", "l4dcache"]),
+    ("l5cache", &["l5", "l5ucache", "l5d", "l5dcache"]),
+    ("pu", &["hwthread"]),
+];
+
+/// The spelling under which two names of one level compare equal.
+///
+/// Lower case, without the `hwloc://` scheme, aliases replaced. `Group0` also answers to `group`.
+pub fn canonical(name: &str) -> String {
+    let lower = name.trim().to_ascii_lowercase();
+    let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower);
+    let bare = match bare.strip_prefix("group") {
+        Some(depth) if depth.bytes().all(|b| b.is_ascii_digit()) => "group",
+        _ => bare,
+    };
+    ALIASES
+        .iter()
+        .find(|(_, others)| others.contains(&bare))
+        .map_or(bare, |(hwloc, _)| hwloc)
+        .to_owned()
+}
+
+/// Every other spelling that [`canonical`] takes for `name`.
+pub fn aliases(name: &str) -> &'static [&'static str] {
+    let canonical = canonical(name);
+    ALIASES
+        .iter()
+        .find(|(hwloc, _)| *hwloc == canonical)
+        .map_or(&[], |(_, others)| others)
+}
+
+/// A level of the hierarchy: every name that stands for one and the same set of processing units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    name: Name,
+    names: Vec<Name>,
+    canonical: Vec<String>,
+}
+
+impl Level {
+    /// A level from its merged names, widest first (`NUMANode`, `Package`, `L3Cache`).
+    ///
+    /// It is named after the lowest of them (RR-9077 §3.2.2), except that `Core` is preferred to `PU` (article §5.1).
+    pub fn new(names: &[Name]) -> Self {
+        let (core, pu) = (Name::new("Core"), Name::new("PU"));
+        let last = names.last().copied().unwrap_or_else(|| Name::new("Unknown"));
+        let name = if last == pu && names.contains(&core) { core } else { last };
+        Self {
+            name,
+            names: names.to_vec(),
+            canonical: names.iter().map(|n| canonical(n.as_str())).collect(),
+        }
+    }
+
+    /// A network level: `Net_levelN`, also known by the names that its source gives it.
+    pub fn network(depth: usize, aliases: &[&str]) -> Self {
+        let own = Name::new(&format!("{NETWORK_PREFIX}{depth}"));
+        let mut names: Vec<Name> = aliases.iter().map(|alias| Name::new(alias)).collect();
+        names.push(own);
+        Self::new(&names)
+    }
+
+    /// This level with the names of a wider one that holds exactly the same processing units.
+    pub fn merged_into(&self, wider: &Self) -> Self {
+        let mut names = wider.names.clone();
+        names.extend(self.names.iter().filter(|n| !wider.names.contains(n)));
+        Self { name: self.name, canonical: names.iter().map(|n| canonical(n.as_str())).collect(), names }
+    }
+
+    /// The name that this level goes by.
+    pub fn name(&self) -> Name {
+        self.name
+    }
+
+    /// All its names, widest first.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Whether `canonical_name`, as [`canonical`] gives it, means this level.
+    pub fn answers_to(&self, canonical_name: &str) -> bool {
+        self.canonical.iter().any(|own| own == canonical_name)
+    }
+
+    /// The value for `mpi_hw_resource_type` that leads back to this level (MPI 5.0 URIs for hwloc's names).
+    pub fn resource_type(&self) -> String {
+        resource_type(self.name)
+    }
+}
+
+/// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`.
+pub fn resource_type(level: Name) -> String {
+    let name = level.as_str();
+    if name.starts_with(NETWORK_PREFIX) { name.to_owned() } else { format!("{HWLOC_SCHEME}{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(names: &[&str]) -> Level {
+        Level::new(&names.iter().map(|n| Name::new(n)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_lowest_name_wins_but_core_beats_pu() {
+        assert_eq!(level(&["Package", "NUMANode", "L3Cache"]).name().as_str(), "L3Cache");
+        assert_eq!(level(&["L2Cache", "L1dCache"]).name().as_str(), "L1dCache");
+        assert_eq!(level(&["L2Cache", "L1dCache", "Core", "PU"]).name().as_str(), "Core");
+        assert_eq!(level(&["PU"]).name().as_str(), "PU");
+    }
+
+    #[test]
+    fn every_spelling_finds_its_level() {
+        let l3 = level(&["Package", "NUMANode", "L3Cache"]);
+        for spelling in ["L3Cache", "l3", "hwloc://L3Cache", "HWLOC://l3cache", "socket", "Package", "cpu", "numa", " NUMANode "] {
+            assert!(l3.answers_to(&canonical(spelling)), "{spelling}");
+        }
+        for other in ["core", "l2", "zork", "", "hwloc://"] {
+            assert!(!l3.answers_to(&canonical(other)), "{other}");
+        }
+        assert!(level(&["L1dCache"]).answers_to(&canonical("l1cache")));
+        assert!(level(&["Group0"]).answers_to(&canonical("group")));
+        assert!(level(&["PU"]).answers_to(&canonical("hwthread")));
+    }
+
+    #[test]
+    fn a_resource_type_leads_back() {
+        for l in [level(&["L2Cache", "L1dCache"]), level(&["Machine"]), Level::network(2, &["island"])] {
+            assert!(l.answers_to(&canonical(&l.resource_type())), "{l:?}");
+        }
+        assert_eq!(Level::network(0, &["island"]).resource_type(), "Net_level0");
+        assert!(Level::network(0, &["island"]).answers_to(&canonical("Island")));
+    }
+}

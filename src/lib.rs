@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Splits MPI communicators along the hardware hierarchy.
+//!
+//! The core — places, levels, the split plan — knows no MPI, no hwloc and no `unsafe`. `source` finds out where processes
+//! are, `pmpi` is the only place that calls `PMPI_*`, `capi` holds the exported names.
+
+pub mod communicator;
+pub mod exchange;
+pub mod hash;
+pub mod level;
+pub mod machine;
+pub mod name;
+pub mod place;
+pub mod request;
+pub mod room;
+pub mod split;

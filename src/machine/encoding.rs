@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The byte form of a machine, in which one process of a node hands it to the others.
+//!
+//! Everything is a LEB128 number or a counted string. The reader trusts nothing: every count is checked against the
+//! bytes that are left, every index against what was read, so that damaged bytes give an error and never a panic.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Machine, Object};
+use crate::level::Level;
+use crate::name::Name;
+use crate::place::push_varint;
+
+/// Changes whenever the byte form does.
+const FORMAT: u64 = 1;
+/// More objects than any node has; stops damaged counts before they become allocations.
+const MOST: u64 = 1 << 22;
+
+/// Why bytes are no machine.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The bytes end early.
+    #[error("ends early")]
+    Truncated,
+    /// Another version wrote them.
+    #[error("has format {0}, not {FORMAT}")]
+    Format(u64),
+    /// They describe something that no machine is.
+    #[error("is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+impl Machine {
+    /// The machine as bytes, for [`Machine::decode`].
+    pub fn encode(&self) -> Vec<u8> {
+        let mut levels: Vec<&Arc<Level>> = Vec::new();
+        let mut bytes = vec![];
+        let mut body = vec![];
+        for object in &self.objects {
+            let index = levels.iter().position(|level| *level == &object.level).unwrap_or_else(|| {
+                levels.push(&object.level);
+                levels.len() - 1
+            });
+            push_varint(&mut body, index as u64);
+            push_varint(&mut body, u64::from(object.units.start));
+            push_varint(&mut body, u64::from(object.units.end - object.units.start));
+            push_varint(&mut body, object.children.len() as u64);
+        }
+        push_varint(&mut bytes, FORMAT);
+        push_varint(&mut bytes, u64::from(self.this_system));
+        push_varint(&mut bytes, self.units.len() as u64);
+        self.units.iter().for_each(|&os| push_varint(&mut bytes, u64::from(os)));
+        push_varint(&mut bytes, levels.len() as u64);
+        levels.iter().for_each(|level| push_level(&mut bytes, level));
+        push_varint(&mut bytes, self.objects.len() as u64);
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Reads what [`Machine::encode`] wrote.
+    ///
+    /// # Errors
+    /// Bytes that are cut short, of another format, or that describe no tree.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut reader = Reader(bytes);
+        let format = reader.number()?;
+        if format != FORMAT {
+            return Err(DecodeError::Format(format));
+        }
+        let this_system = reader.number()? != 0;
+        let units = reader.list(|r| r.index(MOST))?;
+        let levels = reader.list(read_level)?;
+        let raw = reader.list(|r| read_object(r, &levels, units.len() as u32))?;
+        Ok(Self::from_parts(link(raw)?, units, this_system))
+    }
+}
+
+fn push_level(bytes: &mut Vec<u8>, level: &Level) {
+    push_varint(bytes, level.names().len() as u64);
+    for name in level.names() {
+        push_varint(bytes, name.as_str().len() as u64);
+        bytes.extend(name.as_str().as_bytes());
+    }
+}
+
+fn read_level(reader: &mut Reader<'_>) -> Result<Arc<Level>, DecodeError> {
+    let names = reader.list(|r| {
+        let length = r.number()?;
+        let text = r.bytes(length)?;
+        std::str::from_utf8(text).map(Name::new).map_err(|_| DecodeError::Damaged("a name is not text"))
+    })?;
+    if names.is_empty() { Err(DecodeError::Damaged("a level has no name")) } else { Ok(Arc::new(Level::new(&names))) }
+}
+
+/// An object with the number of its children still to come.
+struct Pending {
+    level: Arc<Level>,
+    units: Range<u32>,
+    children: u64,
+}
+
+fn read_object(reader: &mut Reader<'_>, levels: &[Arc<Level>], units: u32) -> Result<Pending, DecodeError> {
+    let level = levels.get(reader.index(MOST)? as usize).ok_or(DecodeError::Damaged("an unknown level"))?.clone();
+    let (start, length) = (reader.index(MOST)?, reader.index(MOST)?);
+    let children = reader.number()?;
+    if start + length > units {
+        return Err(DecodeError::Damaged("an object outside the machine"));
+    }
+    Ok(Pending { level, units: start..start + length, children })
+}
+
+/// Rebuilds the tree from objects in preorder, each with its number of children.
+fn link(raw: Vec<Pending>) -> Result<Vec<Object>, DecodeError> {
+    let mut objects: Vec<Object> = Vec::with_capacity(raw.len());
+    let mut open: Vec<(usize, u64)> = vec![];
+    for (index, pending) in raw.into_iter().enumerate() {
+        while open.last().is_some_and(|(_, left)| *left == 0) {
+            open.pop();
+        }
+        match open.last_mut() {
+            Some((parent, left)) => {
+                *left -= 1;
+                objects[*parent].children.push(index as u32);
+            }
+            None if index == 0 => {}
+            None => return Err(DecodeError::Damaged("more than one root")),
+        }
+        objects.push(Object { level: pending.level, units: pending.units, children: vec![] });
+        open.push((index, pending.children));
+    }
+    if objects.is_empty() || open.iter().any(|(_, left)| *left != 0) {
+        return Err(DecodeError::Damaged("the tree is not complete"));
+    }
+    Ok(objects)
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn number(&mut self) -> Result<u64, DecodeError> {
+        let mut value = 0u64;
+        for shift in (0..64).step_by(7) {
+            let (&byte, rest) = self.0.split_first().ok_or(DecodeError::Truncated)?;
+            self.0 = rest;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(DecodeError::Damaged("a number is too long"))
+    }
+
+    fn index(&mut self, most: u64) -> Result<u32, DecodeError> {
+        let value = self.number()?;
+        if value > most { Err(DecodeError::Damaged("a number is too large")) } else { Ok(value as u32) }
+    }
+
+    fn bytes(&mut self, length: u64) -> Result<&'a [u8], DecodeError> {
+        let length = usize::try_from(length).ok().filter(|&l| l <= self.0.len()).ok_or(DecodeError::Truncated)?;
+        let (taken, rest) = self.0.split_at(length);
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, DecodeError>) -> Result<Vec<T>, DecodeError> {
+        let count = self.number()?;
+        if count > self.0.len() as u64 {
+            return Err(DecodeError::Truncated);
+        }
+        (0..count).map(|_| item(self)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::RawObject;
+    use proptest::prelude::*;
+
+    fn sample() -> Machine {
+        let pu = |u: u32| RawObject { name: Name::new("PU"), units: u..u + 1, children: vec![], memory: vec![] };
+        let package = |f: u32| RawObject { name: Name::new("Package"), units: f..f + 2, children: vec![pu(f), pu(f + 1)], memory: vec![] };
+        let root = RawObject { name: Name::new("Machine"), units: 0..4, children: vec![package(0), package(2)], memory: vec![] };
+        Machine::new(&root, vec![0, 2, 1, 3], true)
+    }
+
+    #[test]
+    fn comes_back_equal() {
+        let machine = sample();
+        assert_eq!(Machine::decode(&machine.encode()), Ok(machine));
+    }
+
+    #[test]
+    fn every_truncation_is_an_error() {
+        let bytes = sample().encode();
+        for length in 0..bytes.len() {
+            assert!(Machine::decode(&bytes[..length]).is_err(), "{length}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_bytes_never_panic(at in 0usize..60, value: u8, noise in prop::collection::vec(any::<u8>(), 0..80)) {
+            let mut bytes = sample().encode();
+            let at = at % bytes.len();
+            bytes[at] = value;
+            if let Ok(machine) = Machine::decode(&bytes) {
+                for unit in 0..4u32 { machine.path_to(&(unit..unit + 1)); }
+            }
+            let _ = Machine::decode(&noise);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! From a topology tree to levels: redundant levels become one.
+//!
+//! RR-9077 §3.2.2: where NUMANode, Package and L3 cover the same units there is one step, named after the lowest.
+//! Memory is the awkward case: hwloc 2 keeps NUMA nodes beside the tree (*memory children*), and one object may have
+//! several (HBM beside DDR). A memory child stands directly above the first cache or core that covers the same units;
+//! memory without processing units (CXL) is no level, because no process can be inside it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Object;
+use crate::level::Level;
+use crate::name::Name;
+
+/// An object as a topology source gives it.
+#[derive(Clone, Debug)]
+pub struct RawObject {
+    /// hwloc's name of its type.
+    pub name: Name,
+    /// The processing units it covers, by logical index.
+    pub units: Range<u32>,
+    /// The objects inside it, in logical order.
+    pub children: Vec<RawObject>,
+    /// The memory attached to it.
+    pub memory: Vec<RawObject>,
+}
+
+impl RawObject {
+    fn only_equal_child(&self) -> Option<&Self> {
+        let mut inhabited = self.children.iter().filter(|child| !child.units.is_empty());
+        let first = inhabited.next()?;
+        (inhabited.next().is_none() && first.units == self.units).then_some(first)
+    }
+}
+
+/// All objects of the normalised tree, parents before children.
+pub(super) fn normalise(root: &RawObject, units: u32) -> Vec<Object> {
+    let mut objects = vec![Object { level: Arc::new(Level::new(&[root.name])), units: 0..units, children: vec![] }];
+    let mut levels = Levels::default();
+    let inner = Chain::below_root(root);
+    if inner.names.is_empty() {
+        add_children(&mut objects, &mut levels, 0, inner.last);
+    } else {
+        add(&mut objects, &mut levels, 0, inner);
+    }
+    objects
+}
+
+/// Equal levels shared between the objects that have them.
+#[derive(Default)]
+struct Levels(Vec<Arc<Level>>);
+
+impl Levels {
+    fn get(&mut self, names: &[Name]) -> Arc<Level> {
+        if let Some(known) = self.0.iter().find(|level| level.names() == names) {
+            return known.clone();
+        }
+        let level = Arc::new(Level::new(names));
+        self.0.push(level.clone());
+        level
+    }
+}
+
+/// The names of consecutive objects that cover the same units, and the last of these objects.
+struct Chain<'a> {
+    names: Vec<Name>,
+    last: &'a RawObject,
+}
+
+impl<'a> Chain<'a> {
+    fn from(first: &'a RawObject) -> Self {
+        let mut chain = Self { names: vec![], last: first };
+        let mut memory = vec![];
+        chain.extend_through(Some(first), &mut memory);
+        chain.insert_memory(memory);
+        chain
+    }
+
+    /// What lies inside the node and covers all of it: a single package, memory shared by several packages.
+    fn below_root(root: &'a RawObject) -> Self {
+        let mut chain = Self { names: vec![], last: root };
+        let mut memory = vec![];
+        push_memory(&mut memory, root);
+        chain.extend_through(root.only_equal_child(), &mut memory);
+        chain.insert_memory(memory);
+        chain
+    }
+
+    fn extend_through(&mut self, mut next: Option<&'a RawObject>, memory: &mut Vec<Name>) {
+        while let Some(object) = next {
+            self.names.push(object.name);
+            push_memory(memory, object);
+            self.last = object;
+            next = object.only_equal_child();
+        }
+    }
+
+    fn insert_memory(&mut self, mut memory: Vec<Name>) {
+        memory.dedup();
+        let at = self.names.iter().position(|name| is_cache_or_core(*name)).unwrap_or(self.names.len());
+        self.names.splice(at..at, memory);
+    }
+}
+
+fn push_memory(memory: &mut Vec<Name>, object: &RawObject) {
+    memory.extend(object.memory.iter().filter(|m| m.units == object.units).map(|m| m.name));
+}
+
+fn is_cache_or_core(name: Name) -> bool {
+    let name = name.as_str();
+    (name.starts_with('L') && name.ends_with("Cache")) || name == "Core" || name == "PU"
+}
+
+fn add(objects: &mut Vec<Object>, levels: &mut Levels, parent: usize, chain: Chain<'_>) {
+    let index = objects.len();
+    let level = levels.get(&chain.names);
+    objects.push(Object { level, units: chain.last.units.clone(), children: vec![] });
+    objects[parent].children.push(index as u32);
+    add_children(objects, levels, index, chain.last);
+}
+
+fn add_children(objects: &mut Vec<Object>, levels: &mut Levels, parent: usize, raw: &RawObject) {
+    for child in raw.children.iter().filter(|child| !child.units.is_empty()) {
+        add(objects, levels, parent, Chain::from(child));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+
+    fn object(name: &str, units: Range<u32>, children: Vec<RawObject>) -> RawObject {
+        RawObject { name: Name::new(name), units, children, memory: vec![] }
+    }
+
+    fn with_memory(mut object: RawObject, memory: &[&str]) -> RawObject {
+        object.memory =
+            memory.iter().map(|name| RawObject { name: Name::new(name), units: object.units.clone(), children: vec![], memory: vec![] }).collect();
+        object
+    }
+
+    fn core(unit: u32) -> RawObject {
+        object("Core", unit..unit + 1, vec![object("PU", unit..unit + 1, vec![])])
+    }
+
+    fn names(machine: &Machine, unit: u32) -> Vec<String> {
+        machine.path_to(&(unit..unit + 1)).iter().map(|step| step.level.name().to_string()).collect()
+    }
+
+    #[test]
+    fn numa_package_and_l3_are_one_level() {
+        let package = |first: u32| {
+            let pair = |u: u32| object("L2Cache", u..u + 2, vec![object("L1dCache", u..u + 2, vec![core(u), core(u + 1)])]);
+            let l3 = object("L3Cache", first..first + 4, vec![pair(first), pair(first + 2)]);
+            with_memory(object("Package", first..first + 4, vec![l3]), &["NUMANode"])
+        };
+        let machine = Machine::new(&object("Machine", 0..8, vec![package(0), package(4)]), (0..8).collect(), true);
+        assert_eq!(names(&machine, 5), ["L3Cache", "L1dCache", "Core"]);
+        let l3 = machine.path_to(&(4..8));
+        assert_eq!(l3.len(), 1);
+        assert_eq!(l3[0].instance, 1);
+        assert!(l3[0].level.answers_to("numanode") && l3[0].level.answers_to("package"));
+        assert!(machine.path_to(&(3..5)).is_empty());
+    }
+
+    #[test]
+    fn a_single_package_does_not_merge_with_the_machine() {
+        let package = with_memory(object("Package", 0..2, vec![core(0), core(1)]), &["NUMANode"]);
+        let machine = Machine::new(&object("Machine", 0..2, vec![package]), vec![0, 1], true);
+        assert_eq!(machine.objects()[0].level.name().as_str(), "Machine");
+        assert_eq!(names(&machine, 0), ["NUMANode", "Core"]);
+        assert_eq!(machine.path_to(&machine.whole())[0].level.name().as_str(), "NUMANode");
+    }
+
+    #[test]
+    fn hbm_beside_ddr_is_one_level() {
+        let package = with_memory(object("Package", 0..2, vec![core(0), core(1)]), &["NUMANode", "NUMANode"]);
+        let machine = Machine::new(&object("Machine", 0..2, vec![package]), vec![0, 1], true);
+        assert_eq!(machine.objects()[1].level.names().len(), 2);
+    }
+
+    #[test]
+    fn memory_without_processors_is_no_level() {
+        let cxl = RawObject { name: Name::new("NUMANode"), units: 0..0, children: vec![], memory: vec![] };
+        let mut root = object("Machine", 0..2, vec![core(0), core(1)]);
+        root.memory.push(cxl);
+        let machine = Machine::new(&root, vec![0, 1], true);
+        assert_eq!(names(&machine, 1), ["Core"]);
+    }
+
+    #[test]
+    fn memory_shared_by_two_packages_is_a_level_around_them() {
+        let packages = vec![object("Package", 0..1, vec![core(0)]), object("Package", 1..2, vec![core(1)])];
+        let root = with_memory(object("Machine", 0..2, packages), &["NUMANode"]);
+        let machine = Machine::new(&root, vec![0, 1], true);
+        assert_eq!(names(&machine, 0), ["NUMANode", "Core"]);
+        assert_eq!(machine.path_to(&(0..2))[0].level.name().as_str(), "NUMANode");
+    }
+
+    #[test]
+    fn numa_attached_to_a_cache_stands_above_it() {
+        let l3 = |u: u32| with_memory(object("L3Cache", u..u + 2, vec![core(u), core(u + 1)]), &["NUMANode"]);
+        let machine = Machine::new(&object("Machine", 0..4, vec![l3(0), l3(2)]), (0..4).collect(), true);
+        assert_eq!(names(&machine, 0), ["L3Cache", "Core"]);
+    }
+
+    #[test]
+    fn one_core_is_a_machine_too() {
+        let machine = Machine::new(&object("Machine", 0..1, vec![core(0)]), vec![7], true);
+        assert_eq!(names(&machine, 0), ["Core"]);
+        assert_eq!(machine.run_around([7]), 0..1);
+        assert_eq!(machine.run_around([3, 900]), 0..1);
+    }
+}

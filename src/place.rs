@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where a process is: the path of hardware levels that its current binding lies wholly inside.
+//!
+//! Widest first: network switches, the node, then the objects of the node (RR-9077 §3.2.4). Two processes share a level
+//! exactly when their paths agree down to it, so a path is also what the processes exchange: each step's instance as a
+//! variable-length number, most of them one byte.
+
+use std::sync::Arc;
+
+use crate::level::Level;
+use crate::name::Name;
+
+/// One level of a path: which kind, and which instance of it among its siblings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The kind of level, with all the names it answers to.
+    pub level: Arc<Level>,
+    /// Which of its parent's children: an index, or an identity where nobody numbers them (nodes).
+    pub instance: u64,
+}
+
+/// A process's path, widest level first. Empty: nothing is known about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    steps: Vec<Step>,
+}
+
+impl Place {
+    /// A place from its steps, widest first.
+    pub fn new(steps: Vec<Step>) -> Self {
+        Self { steps }
+    }
+
+    /// The steps, widest first.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// How many leading steps lie in the first `bytes` bytes of [`Place::encode`].
+    pub fn depth_within(&self, bytes: usize) -> usize {
+        let mut end = 0;
+        self.steps
+            .iter()
+            .take_while(|step| {
+                end += varint_len(step.instance);
+                end <= bytes
+            })
+            .count()
+    }
+
+    /// How many bytes the first `depth` steps take in [`Place::encode`].
+    pub fn encoded_len(&self, depth: usize) -> usize {
+        self.steps.iter().take(depth).map(|step| varint_len(step.instance)).sum()
+    }
+
+    /// The step below the first `depth` ones.
+    pub fn below(&self, depth: usize) -> Option<&Step> {
+        self.steps.get(depth)
+    }
+
+    /// The depth of the step that answers to `canonical_name`, counted with that step.
+    ///
+    /// Of several (nested groups), the narrowest.
+    pub fn depth_of(&self, canonical_name: &str) -> Option<usize> {
+        self.steps.iter().rposition(|step| step.level.answers_to(canonical_name)).map(|i| i + 1)
+    }
+
+    /// The name of the narrowest of the first `depth` levels.
+    pub fn name_at(&self, depth: usize) -> Option<Name> {
+        depth.checked_sub(1).and_then(|i| self.steps.get(i)).map(|step| step.level.name())
+    }
+
+    /// The path as bytes: one LEB128 number per step. Equal leading bytes mean equal leading steps.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.steps.len() + 16);
+        for step in &self.steps {
+            push_varint(&mut bytes, step.instance);
+        }
+        bytes
+    }
+}
+
+/// The length of the longest common prefix of two encoded places, in bytes, cut back to whole steps.
+pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let equal = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    whole_steps(&a[..equal])
+}
+
+/// How many of these bytes are whole steps: a step ends at the byte without the continuation bit.
+pub fn whole_steps(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|b| b & 0x80 == 0).map_or(0, |i| i + 1)
+}
+
+/// The end, in bytes, of the step that begins at `start`; `None` where the path ends there.
+pub fn next_step_end(path: &[u8], start: usize) -> Option<usize> {
+    path.get(start..)?.iter().position(|b| b & 0x80 == 0).map(|i| start + i + 1)
+}
+
+/// Appends `value` in LEB128: seven bits a byte, the high bit where more follow.
+pub fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+/// How many bytes [`push_varint`] appends.
+pub fn varint_len(value: u64) -> usize {
+    (64 - (value | 1).leading_zeros()).div_ceil(7) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn place(instances: &[u64]) -> Place {
+        let level = Arc::new(Level::network(0, &[]));
+        Place::new(instances.iter().map(|&instance| Step { level: level.clone(), instance }).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_share_a_prefix_exactly_as_steps_do(a in prop::collection::vec(any::<u64>(), 0..8), b in prop::collection::vec(any::<u64>(), 0..8), keep in 0usize..8) {
+            let mut b = b;
+            let keep = keep.min(a.len());
+            b.splice(0..0, a[..keep].iter().copied());
+            let shared = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+            let (pa, pb) = (place(&a), place(&b));
+            let bytes = common_prefix(&pa.encode(), &pb.encode());
+            prop_assert_eq!(bytes, pa.encoded_len(shared));
+            prop_assert_eq!(pa.depth_within(bytes), shared);
+            prop_assert_eq!(pb.depth_within(bytes), shared);
+        }
+
+        #[test]
+        fn a_step_ends_where_the_next_begins(a in prop::collection::vec(any::<u64>(), 1..8)) {
+            let p = place(&a);
+            let bytes = p.encode();
+            let mut at = 0;
+            for depth in 1..=a.len() {
+                at = next_step_end(&bytes, at).unwrap();
+                prop_assert_eq!(at, p.encoded_len(depth));
+            }
+            prop_assert_eq!(next_step_end(&bytes, at), None);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What one rank asks for in a split.
+
+use crate::hash::hash;
+use crate::level::canonical;
+use crate::place::Place;
+
+/// How a rank wants its communicator split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// By the native MPI.
+    Native = 0,
+    /// Not at all: `MPI_UNDEFINED`.
+    Undefined = 1,
+    /// At the next level of the hierarchy.
+    Unguided = 2,
+    /// At a named level.
+    Guided = 3,
+    /// At a named level, but without the name.
+    Nameless = 4,
+}
+
+impl Kind {
+    /// The kind that a byte stands for.
+    pub fn from_byte(byte: u8) -> Option<Self> {
+        [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless].into_iter().find(|kind| *kind as u8 == byte)
+    }
+
+    /// Whether this rank's place matters.
+    pub fn takes_part(self) -> bool {
+        matches!(self, Self::Unguided | Self::Guided)
+    }
+}
+
+/// The part of a request that all ranks must agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// How to split.
+    pub kind: Kind,
+    /// Which call, with which split type.
+    pub selector: i32,
+    /// The hash of the level's canonical name, and whatever else must be equal; 0 where there is nothing.
+    pub value: u64,
+}
+
+impl Question {
+    /// `MPI_UNDEFINED`: the rank takes part in the exchange and gets no communicator.
+    pub const UNDEFINED: Self = Self { kind: Kind::Undefined, selector: 0, value: 0 };
+
+    /// Leaves the split to the native MPI.
+    pub fn native(split_type: i32) -> Self {
+        Self { kind: Kind::Native, selector: split_type, value: 0 }
+    }
+
+    /// The next level of the hierarchy.
+    pub fn unguided(selector: i32) -> Self {
+        Self { kind: Kind::Unguided, selector, value: 0 }
+    }
+
+    /// The level called `resource`.
+    pub fn guided(selector: i32, resource: &str) -> Self {
+        Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) }
+    }
+
+    /// A guided split whose info object has no name in it.
+    pub fn nameless(selector: i32) -> Self {
+        Self { kind: Kind::Nameless, selector, value: 0 }
+    }
+}
+
+/// Everything one rank brings to a split.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What all ranks must agree on.
+    pub question: Question,
+    /// The rank order wanted in the new communicator.
+    pub key: i32,
+    /// The error class of a wrong argument on this rank.
+    pub fault: Option<i32>,
+    /// Where this rank is. Empty where it does not matter.
+    pub place: Place,
+    /// For a guided split: how many leading steps of the place make up the instance to share, if there is one.
+    pub shared_depth: Option<usize>,
+    /// Whether the communicator of the roots is wanted too.
+    pub roots: bool,
+}
+
+impl Request {
+    /// A request that only states a question.
+    pub fn new(question: Question) -> Self {
+        Self { question, key: 0, fault: None, place: Place::default(), shared_depth: None, roots: false }
+    }
+
+    /// A request at the next level.
+    pub fn unguided(selector: i32, key: i32, place: Place) -> Self {
+        Self { key, place, ..Self::new(Question::unguided(selector)) }
+    }
+
+    /// A request at the level called `resource`.
+    pub fn guided(selector: i32, key: i32, place: Place, resource: &str) -> Self {
+        let shared_depth = place.depth_of(&canonical(resource));
+        Self { key, place, shared_depth, ..Self::new(Question::guided(selector, resource)) }
+    }
+
+    /// The same, with the communicator of the roots.
+    pub fn with_roots(self) -> Self {
+        Self { roots: true, ..self }
+    }
+}
