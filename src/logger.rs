@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library says on stderr: one line, one write, with the rank in front.
+//!
+//! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What every process of a node would
+//! say alike (a broken variable, an unreadable file) is said by the first of them alone: see [`NODE`].
+
+use std::io::Write;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use log::{Level, LevelFilter, Log, Metadata, Record};
+
+use crate::settings::Settings;
+
+/// The log target of lines that only the first process of each node says.
+pub const NODE: &str = "hsplit::node";
+
+static RANK: AtomicI32 = AtomicI32::new(-1);
+static LOGGER: OnceLock<Logger> = OnceLock::new();
+
+struct Logger {
+    level: LevelFilter,
+    ranks: Option<Vec<i32>>,
+    speaks_for_node: bool,
+}
+
+/// Starts the logger; further calls do nothing.
+pub fn start(settings: &Settings) {
+    let logger = LOGGER.get_or_init(|| Logger {
+        level: settings.log,
+        ranks: settings.log_ranks.clone(),
+        speaks_for_node: speaks_for_node(|name| std::env::var(name).ok()),
+    });
+    if log::set_logger(logger).is_ok() {
+        log::set_max_level(logger.level);
+    }
+}
+
+/// Tells the logger this process's rank in `MPI_COMM_WORLD`.
+pub fn set_rank(rank: i32) {
+    RANK.store(rank, Ordering::Relaxed);
+}
+
+/// Whether this is the first process of its node, as far as the launcher says. Without a word from it, yes.
+fn speaks_for_node(variable: impl Fn(&str) -> Option<String>) -> bool {
+    const LOCAL_RANK: &[&str] = &["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "PMI_LOCAL_RANK", "SLURM_LOCALID"];
+    LOCAL_RANK.iter().find_map(|name| variable(name)).is_none_or(|rank| rank.trim() == "0")
+}
+
+impl Logger {
+    fn line(&self, level: Level, message: &std::fmt::Arguments<'_>) -> String {
+        let rank = RANK.load(Ordering::Relaxed);
+        let rank = if rank < 0 { "-".to_owned() } else { rank.to_string() };
+        let kind = match level {
+            Level::Error => "error: ",
+            Level::Warn => "warning: ",
+            Level::Info | Level::Debug | Level::Trace => "",
+        };
+        let message: String = message.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        format!("hsplit[{rank}]: {kind}{message}\n")
+    }
+}
+
+impl Log for Logger {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        let rank = RANK.load(Ordering::Relaxed);
+        let rank_speaks = rank < 0 || self.ranks.as_ref().is_none_or(|ranks| ranks.contains(&rank));
+        metadata.level() <= self.level && rank_speaks && (self.speaks_for_node || metadata.target() != NODE)
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if record.metadata().target().starts_with("hsplit") && self.enabled(record.metadata()) {
+            // Nothing can be done, and nothing must happen, where stderr is closed.
+            let _ = std::io::stderr().write_all(self.line(record.level(), record.args()).as_bytes());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_process_of_a_node_speaks_for_it() {
+        let set = |name: &'static str, value: &'static str| move |asked: &str| (asked == name).then(|| value.to_owned());
+        assert!(speaks_for_node(|_| None));
+        assert!(speaks_for_node(set("MPI_LOCALRANKID", "0")));
+        assert!(!speaks_for_node(set("OMPI_COMM_WORLD_LOCAL_RANK", "3")));
+    }
+
+    #[test]
+    fn a_line_stays_one_line() {
+        let logger = Logger { level: LevelFilter::Warn, ranks: None, speaks_for_node: true };
+        let line = logger.line(Level::Warn, &format_args!("a\nb"));
+        assert!(line.ends_with("warning: a b\n") && line.matches('\n').count() == 1);
+    }
+}

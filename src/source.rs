@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where places come from: one small interface, several sources, each a file of its own.
+//!
+//! A source may know the network above a node, the node and its inside, or both. `HSPLIT_SOURCES` orders them; for each
+//! half the first that answers wins. A source that breaks costs one warning that says what and where, and the next one is
+//! asked: a job must run on whatever is left.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::logger::NODE;
+use crate::place::{Place, Step};
+use crate::settings::Settings;
+
+pub mod binding;
+pub mod emulated;
+pub mod identity;
+pub mod node;
+pub mod share;
+pub mod topology;
+
+/// The process whose place is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// Its rank in `MPI_COMM_WORLD`.
+    pub rank: u64,
+    /// The size of `MPI_COMM_WORLD`.
+    pub ranks: u64,
+}
+
+/// A source that answers, but cannot: what is wrong, in words for a user.
+pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Somewhere that knows about places.
+pub trait Source: Send + Sync {
+    /// Its name in `HSPLIT_SOURCES`.
+    fn name(&self) -> &'static str;
+
+    /// The network levels above this process's node, outermost first; `None` where the source knows nothing of networks.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn network(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError>;
+
+    /// The node and the levels inside it that the process's binding lies inside; `None` where the source knows nothing
+    /// of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn node(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError>;
+}
+
+/// The sources of this process, in the order in which they are asked.
+pub struct Sources(Vec<Entry>);
+
+struct Entry {
+    source: Box<dyn Source>,
+    warned: AtomicBool,
+}
+
+impl Sources {
+    /// The sources that `settings` name.
+    pub fn new(settings: &Settings) -> Self {
+        let mut sources: Vec<Box<dyn Source>> = vec![];
+        for name in &settings.sources {
+            match name.as_str() {
+                "emulated" => sources.push(Box::new(emulated::Emulated::new(settings))),
+                "node" => sources.push(Box::new(node::Node::new(settings.share))),
+                other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are emulated, node); ignored"),
+            }
+        }
+        Self(sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect())
+    }
+
+    /// The place of `process`, as its binding is now.
+    pub fn place(&self, process: Process) -> Place {
+        let mut steps = self.first(|source| source.network(process)).unwrap_or_default();
+        let inside = self.first(|source| source.node(process)).unwrap_or_else(|| vec![node::opaque_step()]);
+        steps.extend(inside);
+        Place::new(steps)
+    }
+
+    fn first(&self, ask: impl Fn(&dyn Source) -> Result<Option<Vec<Step>>, SourceError>) -> Option<Vec<Step>> {
+        self.0.iter().find_map(|entry| {
+            ask(&*entry.source).unwrap_or_else(|error| {
+                if !entry.warned.swap(true, Ordering::Relaxed) {
+                    log::warn!(target: NODE, "source '{}' is left out: {error}", entry.source.name());
+                }
+                None
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use std::sync::Arc;
+
+    struct Fake(&'static str, Option<u64>, Option<u64>);
+
+    fn step(name: &str, instance: u64) -> Vec<Step> {
+        vec![Step { level: Arc::new(Level::new(&[crate::name::Name::new(name)])), instance }]
+    }
+
+    impl Source for Fake {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+        fn network(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+            Ok(self.1.map(|instance| step("Net_level0", instance)))
+        }
+        fn node(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+            if self.0 == "broken" { Err("line 3 of x is wrong".into()) } else { Ok(self.2.map(|instance| step("Machine", instance))) }
+        }
+    }
+
+    fn place(fakes: Vec<Fake>) -> Vec<u64> {
+        let entries = fakes.into_iter().map(|fake| Entry { source: Box::new(fake), warned: AtomicBool::new(false) });
+        Sources(entries.collect()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
+    }
+
+    #[test]
+    fn the_first_answer_wins_for_each_half() {
+        assert_eq!(place(vec![Fake("a", None, Some(7)), Fake("b", Some(5), Some(6))]), [5, 7]);
+        assert_eq!(place(vec![Fake("b", Some(5), Some(6)), Fake("a", Some(1), Some(7))]), [5, 6]);
+    }
+
+    #[test]
+    fn a_broken_source_is_passed_over() {
+        assert_eq!(place(vec![Fake("broken", None, None), Fake("a", None, Some(7))]), [7]);
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The source `emulated`: the machine room of `HSPLIT_EMULATE`, with ranks seated by `HSPLIT_EMULATE_BIND`.
+//!
+//! Any program then behaves on a laptop as it would on that cluster. A rank's seat depends on its rank in
+//! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first seat.
+
+use std::sync::OnceLock;
+
+use super::{Process, Source, SourceError, topology};
+use crate::place::{Place, Step};
+use crate::room::placement::Seating;
+use crate::room::{Description, Placement, Room};
+use crate::settings::Settings;
+
+/// The described machine room, read at the first question.
+pub struct Emulated {
+    description: Option<String>,
+    placement: String,
+    room: OnceLock<Result<(Room, Seating), String>>,
+}
+
+impl Emulated {
+    /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
+    pub fn new(settings: &Settings) -> Self {
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), room: OnceLock::new() }
+    }
+
+    /// The switches and the rest of a process's path; `None` without a description.
+    fn place(&self, process: Process) -> Result<Option<(Vec<Step>, Vec<Step>)>, SourceError> {
+        let Some(text) = &self.description else { return Ok(None) };
+        let (room, seating) = self.room.get_or_init(|| load(text, &self.placement, process.ranks)).as_ref().map_err(|error| error.clone())?;
+        let place: Place = room.place(&seating.seat(room, process.rank));
+        let (network, node) = place.steps().split_at(room.network_levels().count());
+        Ok(Some((network.to_vec(), node.to_vec())))
+    }
+}
+
+impl Source for Emulated {
+    fn name(&self) -> &'static str {
+        "emulated"
+    }
+
+    fn network(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError> {
+        Ok(self.place(process)?.map(|(network, _)| network))
+    }
+
+    fn node(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError> {
+        Ok(self.place(process)?.map(|(_, node)| node))
+    }
+}
+
+/// Reads a described room and seats `ranks` in it.
+///
+/// # Errors
+/// The variable that is wrong, and why.
+fn load(description: &str, placement: &str, ranks: u64) -> Result<(Room, Seating), String> {
+    let of_room = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: {error}");
+    let of_placement = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE_BIND: {error}");
+    let description = Description::read(description).map_err(|error| of_room(&error))?;
+    let room = topology::load_room(&description).map_err(|error| of_room(&error))?;
+    let placement = Placement::read(placement).map_err(|error| of_placement(&error))?;
+    let seating = placement.prepare(&room, ranks).map_err(|error| of_placement(&error))?;
+    Ok((room, seating))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn emulated(description: &str, placement: &str) -> Emulated {
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), room: OnceLock::new() }
+    }
+
+    #[test]
+    fn the_two_halves_make_a_path() {
+        let source = emulated("leaf:2 node:2 package:2 [numa] core:2 pu:1", "core");
+        let process = Process { rank: 15, ranks: 16 };
+        let names = |steps: Vec<Step>| steps.iter().map(|step| format!("{}#{}", step.level.name(), step.instance)).collect::<Vec<_>>();
+        assert_eq!(names(source.network(process).unwrap().unwrap()), ["Net_level0#1"]);
+        assert_eq!(names(source.node(process).unwrap().unwrap()), ["Machine#1", "NUMANode#1", "Core#1"]);
+    }
+
+    #[test]
+    fn mistakes_name_the_variable() {
+        let error = |description, placement| emulated(description, placement).node(Process { rank: 0, ranks: 4 }).unwrap_err().to_string();
+        assert!(error("node:x core:1", "core").starts_with("HSPLIT_EMULATE: 'node:x'"));
+        assert!(error("core:2 pu:1", "l5").starts_with("HSPLIT_EMULATE_BIND: no node has a level 'l5cache'"));
+    }
+
+    #[test]
+    fn without_a_description_it_says_nothing() {
+        let source = Emulated { description: None, placement: String::new(), room: OnceLock::new() };
+        assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The source `node`: the machine that this process really runs on, and its real binding.
+
+use std::sync::OnceLock;
+
+use super::{Process, Source, SourceError, binding, identity, share, topology};
+use crate::hash::hash_parts;
+use crate::machine::Machine;
+use crate::place::Step;
+
+/// The real machine, discovered once per node and kept for the life of the process.
+pub struct Node {
+    share: bool,
+    machine: OnceLock<Result<Machine, String>>,
+}
+
+impl Node {
+    /// The source; with `share`, one process of the node discovers the machine for all.
+    pub fn new(share: bool) -> Self {
+        Self { share, machine: OnceLock::new() }
+    }
+
+    fn machine(&self) -> Result<&Machine, SourceError> {
+        let machine = self.machine.get_or_init(|| if self.share { shared() } else { discover() });
+        machine.as_ref().map_err(|error| error.clone().into())
+    }
+}
+
+impl Source for Node {
+    fn name(&self) -> &'static str {
+        "node"
+    }
+
+    fn network(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+        Ok(None)
+    }
+
+    fn node(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+        let machine = self.machine()?;
+        let binding = if machine.is_this_system() { binding::current() } else { None };
+        let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units));
+        let mut steps = vec![machine.node_step(identity::node())];
+        steps.extend(machine.path_to(&run));
+        Ok(Some(steps))
+    }
+}
+
+/// The node as a step of which nothing more is known, for when every source has failed.
+pub fn opaque_step() -> Step {
+    Machine::opaque().node_step(identity::node())
+}
+
+fn discover() -> Result<Machine, String> {
+    let start = std::time::Instant::now();
+    let machine = topology::load_system().map_err(|error| error.to_string())?;
+    log::debug!("discovered the machine from the operating system in {:.1} ms: {} objects", start.elapsed().as_secs_f64() * 1e3, machine.objects().len());
+    Ok(machine)
+}
+
+/// The machine as another process of this node has found it, or found here and offered to the others.
+fn shared() -> Result<Machine, String> {
+    let start = std::time::Instant::now();
+    let mut own = None;
+    let bytes = share::get_or_make(share_key(), || {
+        let machine = discover();
+        let bytes = machine.as_ref().map(Machine::encode).unwrap_or_default();
+        own = Some(machine);
+        bytes
+    });
+    if let Some(machine) = own {
+        return machine;
+    }
+    match bytes.as_deref().map(Machine::decode) {
+        Some(Ok(machine)) => {
+            log::debug!("took over the machine from another process of this node in {:.3} ms", start.elapsed().as_secs_f64() * 1e3);
+            Ok(machine)
+        }
+        _ => discover(),
+    }
+}
+
+/// Processes with one key see one machine: the same node, and the same wishes to hwloc.
+fn share_key() -> u64 {
+    const JOB: &[&str] = &["PMIX_NAMESPACE", "SLURM_JOB_ID"];
+    let concerns = |name: &str| name.starts_with("HWLOC_") || JOB.contains(&name);
+    let mut variables: Vec<String> = std::env::vars_os()
+        .filter_map(|(name, value)| name.to_str().filter(|name| concerns(name)).map(|name| format!("{name}={}", value.to_string_lossy())))
+        .collect();
+    variables.sort();
+    let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
+    let node = identity::node().to_le_bytes();
+    parts.push(&node);
+    parts.extend(variables.iter().map(String::as_bytes));
+    hash_parts(&parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_has_a_place_on_this_node() {
+        let steps = Node::new(false).node(Process { rank: 0, ranks: 1 }).unwrap().unwrap();
+        assert_eq!(steps[0].level.name().as_str(), "Machine");
+        assert_eq!(steps[0].instance, identity::node());
+    }
+}
