@@ -69,7 +69,7 @@ impl Room {
                 _ => switches.push(Switches { count: *count, level: Arc::new(level) }),
             }
         }
-        let single = switches.pop_if(|_| nodes_per_leaf == 1);
+        let single = if nodes_per_leaf == 1 { switches.pop() } else { None };
         let node_levels = groups
             .iter()
             .map(|group| {
