@@ -21,6 +21,10 @@ pub const WINDOW: usize = 40;
 const VERSION: u8 = 1;
 /// No such rank.
 const NOBODY: u32 = u32::MAX;
+/// A record's flag: the rank has a wrong argument.
+const FAULT: u8 = 1;
+/// A record's flag: the rank wants the communicator of the roots.
+const ROOTS: u8 = 2;
 /// A guided rank that is inside no instance of the level.
 const NO_INSTANCE: u16 = u16::MAX;
 
@@ -37,6 +41,8 @@ pub struct Record {
     pub path_len: u16,
     /// Of a guided rank: how many bytes of the path make up its instance.
     pub shared_len: Option<u16>,
+    /// Whether it wants the communicator of the roots.
+    pub roots: bool,
     /// The first bytes of its path.
     pub window: Vec<u8>,
 }
@@ -51,6 +57,7 @@ impl Record {
             fault: request.fault,
             path_len: path.len() as u16,
             shared_len: shared,
+            roots: request.roots,
             window: path[..path.len().min(WINDOW)].to_vec(),
         }
     }
@@ -60,7 +67,7 @@ impl Record {
         let mut bytes = [0; RECORD];
         bytes[0] = VERSION;
         bytes[1] = self.question.kind as u8;
-        bytes[2] = u8::from(self.fault.is_some());
+        bytes[2] = if self.fault.is_some() { FAULT } else { 0 } | if self.roots { ROOTS } else { 0 };
         bytes[3] = self.window.len() as u8;
         bytes[4..8].copy_from_slice(&self.question.selector.to_le_bytes());
         bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
@@ -74,12 +81,12 @@ impl Record {
 
     /// Reads a record; `None` where another version of the library, or no library, wrote it.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let kind = Kind::from_byte(*bytes.get(1)?)?;
-        let window = bytes.get(24..24 + usize::from(bytes[3]))?.to_vec();
-        if bytes[0] != VERSION || bytes.len() != RECORD {
+        if bytes.len() != RECORD || bytes[0] != VERSION {
             return None;
         }
-        let (faulty, value) = (bytes[2] != 0, u64_at(bytes, 12));
+        let kind = Kind::from_byte(bytes[1])?;
+        let window = bytes.get(24..24 + usize::from(bytes[3]))?.to_vec();
+        let (faulty, value) = (bytes[2] & FAULT != 0, u64_at(bytes, 12));
         let shared = u16_at(bytes, 22);
         Some(Self {
             question: Question { kind, selector: u32_at(bytes, 4) as i32, value: if faulty { 0 } else { value } },
@@ -87,6 +94,7 @@ impl Record {
             fault: faulty.then_some(value as i32),
             path_len: u16_at(bytes, 20),
             shared_len: (shared != NO_INSTANCE).then_some(shared),
+            roots: bytes[2] & ROOTS != 0,
             window,
         })
     }
@@ -103,6 +111,8 @@ pub struct Summary {
     pub fault: Option<(u32, i32)>,
     /// Whether a guided rank has no name.
     pub nameless: bool,
+    /// Whether anybody wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to make it.
+    pub roots: bool,
     /// The longest common prefix of the window of all who take part; `None` where nobody does.
     pub prefix: Option<Vec<u8>>,
     /// Whether some path goes on behind its window.
@@ -156,6 +166,7 @@ impl Summary {
             values: Agreement::of(rank, part.then_some((kind, value))),
             fault: record.fault.map(|class| (rank, class)),
             nameless: kind == Kind::Nameless,
+            roots: record.roots,
             prefix: part.then(|| record.window.clone()),
             long: part && usize::from(record.path_len) > record.window.len(),
         }
@@ -173,6 +184,7 @@ impl Summary {
             values: self.values.merge(other.values),
             fault: [self.fault, other.fault].into_iter().flatten().min_by_key(|(rank, _)| *rank),
             nameless: self.nameless || other.nameless,
+            roots: self.roots || other.roots,
             prefix: match (self.prefix, other.prefix) {
                 (Some(a), Some(b)) => Some(shared_bytes(a, &b)),
                 (a, b) => a.or(b),
@@ -188,7 +200,7 @@ impl Summary {
         let (value_rank, (kind, value)) = self.values.first.unwrap_or((NOBODY, (Kind::Undefined, 0)));
         let (fault_rank, class) = self.fault.unwrap_or((NOBODY, 0));
         let prefix = self.prefix.as_deref().unwrap_or_default();
-        let flags = [self.nameless, self.long, self.prefix.is_some(), native];
+        let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots];
         bytes[0] = VERSION;
         bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
         bytes[2] = kind as u8;
@@ -220,6 +232,7 @@ impl Summary {
             values: Agreement { first: rank(16).map(|rank| (rank, value)), differs: rank(28) },
             fault: rank(32).map(|rank| (rank, u32_at(bytes, 36) as i32)),
             nameless: flag(0),
+            roots: flag(4),
             long: flag(1),
             prefix: flag(2).then_some(prefix),
         })
@@ -261,13 +274,14 @@ mod tests {
     }
 
     fn record() -> impl Strategy<Value = Record> {
-        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9)).prop_map(
-            |(question, key, fault, path, shared_len)| Record {
+        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9), any::<bool>()).prop_map(
+            |(question, key, fault, path, shared_len, roots)| Record {
                 question: if fault.is_some() { Question { value: 0, ..question } } else { question },
                 key,
                 fault,
                 path_len: path.len() as u16,
                 shared_len,
+                roots,
                 window: path[..path.len().min(WINDOW)].to_vec(),
             },
         )

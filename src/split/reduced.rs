@@ -20,13 +20,14 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split { member: None, rootscomm: None }));
     }
+    let wants_roots = summary.roots;
     let part = record.question.kind.takes_part().then_some(path);
     let common = if matches!(verdict, Verdict::Unguided) { common(comm, summary, part)? } else { 0 };
     let shared = group_len(&verdict, common, record, path).map(|length| &path[..length]);
     let newcomm = meet(comm, shared, record.key)?;
     let (siblings, index) = number(comm, newcomm.as_ref())?;
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
-    let rootscomm = if request.roots { comm.split(is_root.then_some(0), 0)? } else { None };
+    let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
     let depth = request.place.depth_within(shared.map_or(0, <[u8]>::len));
     let member = newcomm.map(|comm| Member { comm, siblings, index, depth });
     Ok(Outcome::Split(Split { member, rootscomm }))
@@ -68,7 +69,7 @@ fn meet<C: Communicator>(comm: &C, shared: Option<&[u8]>, key: i32) -> Result<Op
 }
 
 /// A non-negative colour from other bits of the identity each round.
-fn colour(identity: u64, round: u32) -> u32 {
+pub(super) fn colour(identity: u64, round: u32) -> u32 {
     (identity.rotate_left(31 * round) ^ u64::from(round)) as u32 & 0x7fff_ffff
 }
 
