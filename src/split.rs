@@ -15,7 +15,11 @@ use crate::exchange::{Record, Summary};
 use crate::request::{Kind, Request};
 
 mod gathered;
+#[cfg(test)]
+mod papers;
 mod reduced;
+#[cfg(test)]
+mod witness;
 
 /// Up to this many ranks the records are gathered, above it reduced.
 ///
@@ -49,7 +53,10 @@ impl Plan {
 #[derive(Debug)]
 pub enum Outcome<C> {
     /// All who ask want a native split of the same type.
-    Native,
+    Native {
+        /// How many of them are on this rank's node, where the exchange tells.
+        same_node: Option<u32>,
+    },
     /// A split of ours.
     Split(Split<C>),
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What simulated ranks see of a split, in a form that tests can compare.
+//!
+//! A rank's view of one split is a [`Seen`]: members as ranks of the outermost communicator, so that views of different
+//! steps can be held against each other.
+
+use std::convert::Infallible;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use super::{Member, Outcome, Plan, Split, SplitError, split};
+use crate::communicator::Communicator;
+use crate::communicator::simulated::Simulated;
+use crate::request::Request;
+
+/// A new communicator as one of its members sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct New {
+    /// Outermost ranks of the members, in the new order.
+    pub members: Vec<u32>,
+    pub siblings: u32,
+    pub index: u32,
+    pub name: String,
+}
+
+/// What one rank gets from one split.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub newcomm: Option<New>,
+    /// Outermost ranks of `rootscomm`, in its order.
+    pub roots: Option<Vec<u32>>,
+}
+
+/// How one split came out on one rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Native,
+    Ours(Seen),
+    Error(String),
+}
+
+/// Outermost ranks of the members of `comm`.
+fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
+    let bytes = comm.allgather(&outermost.to_le_bytes()).unwrap_or_default();
+    bytes.chunks_exact(4).map(|rank| u32::from_le_bytes([rank[0], rank[1], rank[2], rank[3]])).collect()
+}
+
+/// Splits, and looks at what comes out.
+pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<Simulated>) {
+    let Split { member, rootscomm } = match split(comm, request, plan) {
+        Ok(Outcome::Split(split)) => split,
+        Ok(Outcome::Native) => return (Verdict::Native, None),
+        Err(error) => return (Verdict::Error(text(&error)), None),
+    };
+    let new = |member: &Member<Simulated>| New {
+        members: members(&member.comm, outermost),
+        siblings: member.siblings,
+        index: member.index,
+        name: request.place.name_at(member.depth).map(|name| name.to_string()).unwrap_or_default(),
+    };
+    let newcomm = member.as_ref().map(new);
+    let roots = rootscomm.map(|roots| members(&roots, outermost));
+    (Verdict::Ours(Seen { newcomm, roots }), member.map(|member| member.comm))
+}
+
+fn text(error: &SplitError<Infallible>) -> String {
+    format!("{error:?}")
+}
+
+/// Splits again and again until nothing is left, as the loop of RR-9077 §5 does; `ask` makes the request of each step.
+pub(super) fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
+    let outermost = world.rank();
+    let mut all = vec![];
+    let mut current: Option<Simulated> = None;
+    loop {
+        let comm = current.as_ref().unwrap_or(world);
+        let (verdict, next) = look(comm, outermost, &ask(all.len()), plan);
+        let Verdict::Ours(seen) = verdict else { panic!("{verdict:?}") };
+        all.push(seen);
+        if next.is_none() {
+            return all;
+        }
+        current = next;
+    }
+}
+
+/// What `work` returns; a failure where it takes longer than `seconds`, because somebody waits for ever.
+pub(super) fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, receiver) = channel();
+    let thread = std::thread::spawn(move || sender.send(work()));
+    match receiver.recv_timeout(Duration::from_secs(seconds)) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => panic!("nothing came out in {seconds} s: some rank waits for another that has left"),
+        Err(RecvTimeoutError::Disconnected) => match thread.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(_) => unreachable!("a thread that has returned has sent"),
+        },
+    }
+}
