@@ -15,6 +15,10 @@ use crate::place::Step;
 
 mod encoding;
 mod normalise;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+pub(crate) mod random;
 
 pub use encoding::DecodeError;
 pub use normalise::RawObject;

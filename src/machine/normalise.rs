@@ -96,8 +96,13 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn insert_memory(&mut self, mut memory: Vec<Name>) {
-        memory.dedup();
+    fn insert_memory(&mut self, found: Vec<Name>) {
+        let mut memory = vec![];
+        for name in found {
+            if !memory.contains(&name) {
+                memory.push(name);
+            }
+        }
         let at = self.names.iter().position(|name| is_cache_or_core(*name)).unwrap_or(self.names.len());
         self.names.splice(at..at, memory);
     }
