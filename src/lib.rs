@@ -7,11 +7,13 @@
 pub mod communicator;
 pub mod exchange;
 pub mod hash;
+pub mod hierarchy;
 pub mod level;
 pub mod logger;
 pub mod machine;
 pub mod name;
 pub mod place;
+pub mod ranks;
 pub mod request;
 pub mod room;
 pub mod settings;

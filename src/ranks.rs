@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Sets of ranks, kept and written the way launchers place them: as runs with a stride.
+//!
+//! Placement by node gives each communicator one run of neighbours, round-robin placement one run with a stride. Half a
+//! million ranks in seven levels of communicators therefore cost a few bytes a communicator, and fit on a line.
+
+use std::fmt;
+
+/// `first`, `first + stride`, … up to and with `last`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Run {
+    /// The lowest rank.
+    pub first: u32,
+    /// The highest rank.
+    pub last: u32,
+    /// The distance between neighbours, from 1.
+    pub stride: u32,
+}
+
+impl Run {
+    /// The run of one rank.
+    pub fn one(rank: u32) -> Self {
+        Self { first: rank, last: rank, stride: 1 }
+    }
+
+    /// How many ranks it has.
+    pub fn count(&self) -> u32 {
+        (self.last - self.first) / self.stride + 1
+    }
+
+    /// Its ranks, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + use<> {
+        (self.first..=self.last).step_by(self.stride as usize)
+    }
+}
+
+impl fmt::Display for Run {
+    /// `5`, `0-7`, `0-28:4` (every fourth).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.count(), self.stride) {
+            (1, _) => write!(f, "{}", self.first),
+            (_, 1) => write!(f, "{}-{}", self.first, self.last),
+            (_, stride) => write!(f, "{}-{}:{stride}", self.first, self.last),
+        }
+    }
+}
+
+/// An ordered set of ranks. One run takes no memory beside the value itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ranks {
+    first: Option<Run>,
+    others: Vec<Run>,
+}
+
+impl Ranks {
+    /// The set of some ranks, given in ascending order.
+    pub fn from_sorted(ranks: &[u32]) -> Self {
+        let mut set = Self::default();
+        let mut rest = ranks;
+        while let Some(run) = leading_run(rest) {
+            rest = &rest[run.count() as usize..];
+            match set.first {
+                None => set.first = Some(run),
+                Some(_) => set.others.push(run),
+            }
+        }
+        set
+    }
+
+    /// The runs, lowest first.
+    pub fn runs(&self) -> impl Iterator<Item = &Run> {
+        self.first.iter().chain(&self.others)
+    }
+
+    /// The ranks, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.runs().flat_map(Run::iter)
+    }
+
+    /// How many ranks.
+    pub fn count(&self) -> u32 {
+        self.runs().map(Run::count).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    /// The lowest rank.
+    pub fn lowest(&self) -> Option<u32> {
+        self.first.map(|run| run.first)
+    }
+
+    /// Whether it is written as a single run.
+    pub fn is_one_run(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// The set as text of at most `most` runs; where some are left out, the last one is still told.
+    pub fn brief(&self, most: usize) -> String {
+        let runs: Vec<String> = self.runs().map(Run::to_string).collect();
+        abridge(&runs, most, ",")
+    }
+}
+
+impl fmt::Display for Ranks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.brief(usize::MAX))
+    }
+}
+
+/// At most `most` of some words: the first ones and the very last.
+pub fn abridge(words: &[String], most: usize, separator: &str) -> String {
+    match words {
+        [head @ .., last] if words.len() > most => {
+            let head = head[..most.saturating_sub(1)].join(separator);
+            format!("{head}{separator}...{separator}{last}")
+        }
+        _ => words.join(separator),
+    }
+}
+
+/// The longest run at the head of a sorted list. Two ranks apart from each other are no run: `0,5`, not `0-5:5`.
+fn leading_run(ranks: &[u32]) -> Option<Run> {
+    let (&first, rest) = ranks.split_first()?;
+    let Some(&second) = rest.first() else { return Some(Run::one(first)) };
+    let stride = second - first;
+    let last = ranks.windows(2).take_while(|pair| pair[1] - pair[0] == stride).last().map_or(first, |pair| pair[1]);
+    let run = Run { first, last, stride };
+    Some(if stride > 1 && run.count() == 2 { Run::one(first) } else { run })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn written_as_launchers_place() {
+        for (ranks, text) in [
+            (&[][..], ""),
+            (&[5], "5"),
+            (&[0, 1], "0-1"),
+            (&[0, 5], "0,5"),
+            (&[0, 2, 3, 4], "0,2-4"),
+            (&[0, 4, 8, 12], "0-12:4"),
+            (&[0, 1, 8, 9, 16, 17], "0-1,8-9,16-17"),
+        ] {
+            assert_eq!(Ranks::from_sorted(ranks).to_string(), text);
+        }
+        assert_eq!(Ranks::from_sorted(&[0, 1, 8, 9, 16, 17, 24, 25]).brief(2), "0-1,...,24-25");
+    }
+
+    proptest! {
+        #[test]
+        fn no_rank_is_lost(ranks in prop::collection::btree_set(0u32..60, 0..40)) {
+            let ranks: Vec<u32> = ranks.into_iter().collect();
+            let set = Ranks::from_sorted(&ranks);
+            prop_assert_eq!(set.iter().collect::<Vec<_>>(), ranks.clone());
+            prop_assert_eq!(set.count() as usize, ranks.len());
+            prop_assert_eq!(set.lowest(), ranks.first().copied());
+        }
+    }
+}
