@@ -11,6 +11,8 @@ pub mod hierarchy;
 pub mod level;
 pub mod logger;
 pub mod machine;
+pub mod memory_file;
+pub mod min_level;
 pub mod name;
 pub mod place;
 pub mod ranks;
@@ -19,3 +21,15 @@ pub mod room;
 pub mod settings;
 pub mod source;
 pub mod split;
+pub mod tree;
+
+#[cfg(feature = "mpi")]
+pub mod calls;
+#[cfg(feature = "mpi")]
+pub mod capi;
+#[cfg(feature = "mpi")]
+pub mod error;
+#[cfg(feature = "mpi")]
+pub mod pmpi;
+#[cfg(feature = "mpi")]
+pub mod split_types;

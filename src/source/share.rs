@@ -11,14 +11,13 @@
 //! - *Not stale, not hostile*: the name carries a key of everything that matters, the file must be sealed against
 //!   writing and carry the key and a checksum. Whatever looks wrong, the process makes its own.
 
-use std::ffi::CString;
 use std::fs::{self, File};
-use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::hash::{hash, hash_parts};
+use crate::memory_file;
 
 /// How long to wait for the elected process: longer than any discovery that was ever reported.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -128,22 +127,7 @@ fn file_name(key: u64) -> String {
 
 /// A sealed memory file: key, length, checksum, bytes.
 fn memory_file(key: u64, bytes: &[u8]) -> std::io::Result<File> {
-    let name = CString::new(file_name(key)).unwrap_or_default();
-    // SAFETY: the name is NUL-terminated.
-    let fd = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
-    if fd < 0 {
-        return Err(std::io::Error::last_os_error());
-    }
-    // SAFETY: the descriptor was just opened and belongs to nobody else.
-    let mut file = unsafe { File::from_raw_fd(fd) };
-    file.write_all(&header(key, bytes))?;
-    file.write_all(bytes)?;
-    let seals = libc::F_SEAL_WRITE | libc::F_SEAL_GROW | libc::F_SEAL_SHRINK | libc::F_SEAL_SEAL;
-    // SAFETY: no pointers are passed.
-    if unsafe { libc::fcntl(fd, libc::F_ADD_SEALS, seals) } != 0 {
-        return Err(std::io::Error::last_os_error());
-    }
-    Ok(file)
+    memory_file::create(&file_name(key), &[&header(key, bytes), bytes])
 }
 
 fn header(key: u64, bytes: &[u8]) -> [u8; HEADER] {
@@ -181,19 +165,9 @@ impl Owner {
     }
 }
 
-fn read_sealed(path: &PathBuf, key: u64) -> std::io::Result<Vec<u8>> {
+fn read_sealed(path: &Path, key: u64) -> std::io::Result<Vec<u8>> {
     let wrong = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidData, what.to_owned());
-    let mut file = File::open(path)?;
-    // SAFETY: no pointers are passed.
-    let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
-    if seals < 0 || seals & libc::F_SEAL_WRITE == 0 || seals & libc::F_SEAL_GROW == 0 {
-        return Err(wrong("the memory file is not sealed"));
-    }
-    if file.metadata()?.len() > MOST_BYTES {
-        return Err(wrong("the memory file is too large"));
-    }
-    let mut content = vec![];
-    file.read_to_end(&mut content)?;
+    let content = memory_file::Mapped::new(&memory_file::open(path, MOST_BYTES)?)?;
     let (head, bytes) = content.split_at_checked(HEADER).ok_or_else(|| wrong("the memory file is too short"))?;
     if head == header(key, bytes) { Ok(bytes.to_vec()) } else { Err(wrong("the memory file is damaged")) }
 }
@@ -231,7 +205,7 @@ mod tests {
         let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
         assert_eq!(read_sealed(&path, key).unwrap(), b"bytes");
         assert!(read_sealed(&path, key + 1).is_err());
-        assert!(read_sealed(&PathBuf::from("/dev/null"), key).is_err());
+        assert!(read_sealed(Path::new("/dev/null"), key).is_err());
         let plain = std::env::temp_dir().join(format!("hsplit-test-{key:x}"));
         fs::write(&plain, [&header(key, b"bytes")[..], b"bytes"].concat()).unwrap();
         assert!(read_sealed(&plain, key).is_err());

@@ -14,7 +14,8 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let summary = (0u32..).zip(&records).map(|(rank, record)| Summary::of(rank, record)).reduce(Summary::merge).unwrap_or_default();
     let verdict = verdict(&summary, record)?;
     if matches!(verdict, Verdict::Native) {
-        return Ok(Outcome::Native);
+        let together = |other: &&Record| other.question.kind == record.question.kind && other.window == record.window;
+        return Ok(Outcome::Native { same_node: Some(records.iter().filter(together).count() as u32) });
     }
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split { member: None, rootscomm: None }));

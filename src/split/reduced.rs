@@ -15,7 +15,7 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary, record)?;
     if matches!(verdict, Verdict::Native) {
-        return Ok(Outcome::Native);
+        return Ok(Outcome::Native { same_node: None });
     }
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split { member: None, rootscomm: None }));

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * hsplit.h: split MPI communicators along the hardware hierarchy.
+ *
+ * Inputs come first and outputs last; every function returns an MPI error code and tells the communicator's error
+ * handler. Link with -lhsplit before the MPI library: 'mpicc program.c -lhsplit' does.
+ * Generated from the sources by cbindgen; changes belong there.
+ */
+
+#ifndef HSPLIT_H
+#define HSPLIT_H
+
+#include <mpi.h>
+
+/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */
+#define HSPLIT_VERSION "0.1.0"
+#define HSPLIT_VERSION_MAJOR 0
+#define HSPLIT_VERSION_MINOR 1
+#define HSPLIT_VERSION_PATCH 0
+/* The split types of MPI 4.0 and 4.1, where mpi.h does not have them: in Open MPI they are enum members that the
+ * preprocessor cannot see, from version 5 on (the third from 6 on); elsewhere they are macros, if they are there. */
+#if defined(OPEN_MPI)
+#  if OMPI_MAJOR_VERSION < 5
+#    define MPI_COMM_TYPE_HW_UNGUIDED HSPLIT_COMM_TYPE_HW_UNGUIDED
+#    define MPI_COMM_TYPE_HW_GUIDED HSPLIT_COMM_TYPE_HW_GUIDED
+#  endif
+#  if OMPI_MAJOR_VERSION < 6
+#    define MPI_COMM_TYPE_RESOURCE_GUIDED HSPLIT_COMM_TYPE_RESOURCE_GUIDED
+#  endif
+#else
+#  ifndef MPI_COMM_TYPE_HW_UNGUIDED
+#    define MPI_COMM_TYPE_HW_UNGUIDED HSPLIT_COMM_TYPE_HW_UNGUIDED
+#  endif
+#  ifndef MPI_COMM_TYPE_HW_GUIDED
+#    define MPI_COMM_TYPE_HW_GUIDED HSPLIT_COMM_TYPE_HW_GUIDED
+#  endif
+#  ifndef MPI_COMM_TYPE_RESOURCE_GUIDED
+#    define MPI_COMM_TYPE_RESOURCE_GUIDED HSPLIT_COMM_TYPE_RESOURCE_GUIDED
+#  endif
+#endif
+
+/**
+ * Split along the physical topology: at the next level of the hierarchy, or at the level that info names.
+ * (RR-9077, section 3.2.1)
+ */
+#define MPI_COMM_TYPE_PHYSICAL_TOPOLOGY 1213399041
+
+/**
+ * Split into hardware subdomains: the later name of the same, with the same two modes.
+ * (Mercier's thesis, section 4.2.2.1)
+ */
+#define MPI_COMM_TYPE_HW_SUBDOMAIN 1213399042
+
+/**
+ * `MPI_COMM_TYPE_HW_UNGUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+ */
+#define HSPLIT_COMM_TYPE_HW_UNGUIDED 1213399043
+
+/**
+ * `MPI_COMM_TYPE_HW_GUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+ */
+#define HSPLIT_COMM_TYPE_HW_GUIDED 1213399044
+
+/**
+ * `MPI_COMM_TYPE_RESOURCE_GUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+ */
+#define HSPLIT_COMM_TYPE_RESOURCE_GUIDED 1213399045
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
+ *
+ * The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in the
+ * order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined in
+ * rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get MPI_COMM_NULL
+ * in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or mpi_pset_name, the split is
+ * at the level that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
+ * the level that was found.
+ *
+ * Collective over oldcomm. Both results are freed with MPI_Comm_free.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, or ranks that make different calls),
+ * MPI_ERR_INFO (an invalid info, or ranks that name different levels). Every rank of oldcomm gets one.
+ * (Research report RR-9077, section 3.2.3)
+ */
+int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm,
+                               MPI_Info info,
+                               MPI_Comm *newcomm,
+                               MPI_Comm *rootscomm);
+
+/**
+ * Says which level a communicator stands for.
+ *
+ * num_comms: how many communicators the split that made comm has made, this one counted. index: the number of this one
+ * among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level, such as
+ * L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long as the
+ * process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made by
+ * MPI_Comm_dup give what the original gives.
+ *
+ * Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
+ * (Research report RR-9077, section 3.3.1)
+ */
+int MPI_Comm_get_hlevel_info(MPI_Comm comm,
+                             int *num_comms,
+                             int *index,
+                             char **type);
+
+/**
+ * Says which level a communicator stands for, with the name copied into a buffer of the caller.
+ *
+ * As MPI_Comm_get_hlevel_info; type has room for MPI_MAX_OBJECT_NAME characters.
+ *
+ * Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
+ * (Mercier's thesis, section 4.2.2.3)
+ */
+int MPI_Comm_get_hw_subdomain_info(MPI_Comm comm, int *num_comms, int *index, char *type);
+
+/**
+ * Says which is the lowest level that some processes share.
+ *
+ * ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where the
+ * calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different nodes
+ * and share no level of the network. The lists may differ from process to process.
+ *
+ * The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the first
+ * call. The places of all processes are kept once per node, until the communicator is freed.
+ * Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL, a negative nranks), MPI_ERR_RANK.
+ * (Research report RR-9077, section 3.3.2)
+ */
+int MPI_Comm_get_min_hlevel(MPI_Comm comm,
+                            int nranks,
+                            int *ranks,
+                            char **type);
+
+/**
+ * Splits comm level by level, down to the bottom or to max levels.
+ *
+ * newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest; the
+ * rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL, on all
+ * processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs between
+ * processes whose bindings end at different levels. With a level named in info there is one level at the most.
+ *
+ * Collective over comm, with the same max on all processes. HSPLIT_Comm_hierarchy_free frees the communicators.
+ * Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.
+ * (Research report RR-9077, section 3.4)
+ */
+int HSPLIT_Comm_hierarchy(MPI_Comm comm,
+                          MPI_Info info,
+                          int max,
+                          int *depth,
+                          MPI_Comm *newcomms,
+                          MPI_Comm *rootscomms);
+
+/**
+ * Frees the communicators of HSPLIT_Comm_hierarchy and sets them to MPI_COMM_NULL; the arrays stay the caller's.
+ *
+ * depth is what HSPLIT_Comm_hierarchy gave. rootscomms may be NULL where there are none.
+ *
+ * Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL).
+ */
+int HSPLIT_Comm_hierarchy_free(int depth,
+                               MPI_Comm *newcomms,
+                               MPI_Comm *rootscomms);
+
+/**
+ * Says which version of the library is loaded; HSPLIT_VERSION_MAJOR and its kin say which one was compiled against.
+ *
+ * Local, at any time. Any output may be NULL. Always succeeds.
+ */
+int HSPLIT_Get_version(int *major,
+                       int *minor,
+                       int *patch);
+
+/**
+ * MPI_Comm_hsplit_with_roots for the profiling interface.
+ */
+int PMPI_Comm_hsplit_with_roots(MPI_Comm oldcomm, MPI_Info info, MPI_Comm *newcomm, MPI_Comm *rootscomm);
+
+/**
+ * MPI_Comm_get_hlevel_info for the profiling interface.
+ */
+int PMPI_Comm_get_hlevel_info(MPI_Comm comm, int *num_comms, int *index, char **type);
+
+/**
+ * MPI_Comm_get_hw_subdomain_info for the profiling interface.
+ */
+int PMPI_Comm_get_hw_subdomain_info(MPI_Comm comm, int *num_comms, int *index, char *type);
+
+/**
+ * MPI_Comm_get_min_hlevel for the profiling interface.
+ */
+int PMPI_Comm_get_min_hlevel(MPI_Comm comm, int nranks, int *ranks, char **type);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* HSPLIT_H */

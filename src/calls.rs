@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What each exported call does: arguments in, core and native MPI underneath, result out.
+//!
+//! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
+
+pub mod hierarchy;
+pub mod level_info;
+pub mod library;
+pub mod made;
+pub mod min_level;
+pub mod split_type;
+pub mod with_roots;
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use crate::error::Error;
+use crate::pmpi::{self, comm, info};
+
+/// Refuses what no collective call can work on: no MPI, `MPI_COMM_NULL`, an intercommunicator.
+///
+/// # Errors
+/// The caller's mistake; an invalid handle is the native MPI's to name.
+pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
+    if !pmpi::is_usable() {
+        return Err(Error::NotUsable);
+    }
+    if comm::is_null(handle) {
+        return Err(Error::NullCommunicator(argument));
+    }
+    if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
+}
+
+/// The level that an info object asks for, or this rank's error.
+pub(crate) fn wished_level(handle: MPI_Info) -> Result<Option<String>, Error> {
+    info::wished_level(handle).map_err(|_| Error::Info)
+}
+
+/// Refuses a NULL output pointer.
+pub(crate) fn not_null<T>(pointer: *const T, argument: &'static str) -> Result<(), Error> {
+    if pointer.is_null() { Err(Error::Null(argument)) } else { Ok(()) }
+}

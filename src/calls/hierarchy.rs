@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Comm_hierarchy`: the whole hierarchy in one call (RR-9077 §3.4 discusses it).
+//!
+//! All ranks must pass the same `max`, and all or none must want the roots: both are part of what the first exchange
+//! compares, since a rank that stops early would leave the others waiting.
+
+use std::ffi::c_int;
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::library;
+use super::with_roots::{Descent, Level};
+use super::{intracommunicator, not_null, wished_level};
+use crate::communicator::Communicator;
+use crate::error::Error;
+use crate::pmpi::constants::comm_null;
+use crate::pmpi::{Comm, comm, is_usable};
+use crate::split_types::HIERARCHY;
+
+/// Where the results of a call go.
+#[derive(Clone, Copy)]
+pub struct Outputs {
+    /// The length of the arrays.
+    pub max: c_int,
+    /// How many levels this rank got.
+    pub depth: *mut c_int,
+    /// The communicators, widest first.
+    pub newcomms: *mut MPI_Comm,
+    /// The communicators of the roots beside them; NULL where they are not wanted.
+    pub rootscomms: *mut MPI_Comm,
+}
+
+impl Outputs {
+    fn mistake(&self) -> Option<Error> {
+        if self.max < 0 {
+            return Some(Error::Negative("max", self.max));
+        }
+        not_null(self.depth, "depth").and_then(|()| if self.max > 0 { not_null(self.newcomms, "newcomms") } else { Ok(()) }).err()
+    }
+
+    unsafe fn clear(&self) {
+        for array in [self.newcomms, self.rootscomms].into_iter().filter(|array| !array.is_null()) {
+            for index in 0..self.max.max(0) as usize {
+                // SAFETY: the program's arrays have `max` elements.
+                unsafe { *array.add(index) = comm_null() };
+            }
+        }
+        if !self.depth.is_null() {
+            // SAFETY: the program's output argument.
+            unsafe { *self.depth = 0 };
+        }
+    }
+
+    unsafe fn put(&self, index: usize, level: &Level) {
+        // SAFETY: `index` is below `max`, the length of the program's arrays.
+        unsafe {
+            *self.newcomms.add(index) = level.newcomm;
+            if !self.rootscomms.is_null() {
+                *self.rootscomms.add(index) = level.rootscomm.unwrap_or_else(comm_null);
+            }
+            *self.depth = index as c_int + 1;
+        }
+    }
+}
+
+/// Splits down to the bottom, or to `max` levels.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what was created until then is freed.
+///
+/// # Safety
+/// As for the C function.
+pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
+    // SAFETY: the program's output arguments.
+    unsafe { outputs.clear() };
+    let library = library::get();
+    if library.steps_aside() {
+        return Ok(());
+    }
+    intracommunicator(oldcomm, "comm")?;
+    let (level, mut mistake) = match wished_level(info) {
+        Ok(level) => (level, outputs.mistake()),
+        Err(error) => (None, Some(error)),
+    };
+    let wants_roots = !outputs.rootscomms.is_null();
+    let agreement = [&outputs.max.to_le_bytes()[..], &[u8::from(wants_roots)]].concat();
+    let descent = Descent { selector: HIERARCHY, level: level.as_deref(), agreement: &agreement, roots: wants_roots };
+    // A guided split has one level. The exchange is made even where no level fits, to find who disagrees.
+    let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
+    let (mut parent, mut depth) = (oldcomm, 0);
+    loop {
+        match descent.take(library, parent, mistake.take()) {
+            Ok(Some(made)) if depth < most => {
+                // SAFETY: `depth` is below `max`.
+                unsafe { outputs.put(depth, &made) };
+                (parent, depth) = (made.newcomm, depth + 1);
+            }
+            Ok(Some(unwanted)) => {
+                release(&[Some(unwanted.newcomm), unwanted.rootscomm]);
+                return Ok(());
+            }
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                // SAFETY: the arrays are the program's, and `depth` elements of them were filled above.
+                unsafe { free(depth as c_int, outputs.newcomms, outputs.rootscomms)? };
+                // SAFETY: as above.
+                unsafe { outputs.clear() };
+                return Err(error);
+            }
+        }
+        if depth == most {
+            return Ok(());
+        }
+    }
+}
+
+fn release(handles: &[Option<MPI_Comm>]) {
+    for handle in handles.iter().flatten().filter(|handle| !comm::is_null(**handle)) {
+        if let Ok(comm) = Comm::new(*handle) {
+            comm.free();
+        }
+    }
+}
+
+/// Frees what [`hierarchy`] made, the narrowest level first.
+///
+/// # Errors
+/// A negative depth, a NULL array.
+///
+/// # Safety
+/// As for the C function.
+pub unsafe fn free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_Comm) -> Result<(), Error> {
+    if depth < 0 {
+        return Err(Error::Negative("depth", depth));
+    }
+    if depth > 0 {
+        not_null(newcomms, "newcomms")?;
+    }
+    if !is_usable() {
+        return Err(Error::NotUsable);
+    }
+    for index in (0..depth as usize).rev() {
+        for array in [rootscomms, newcomms].into_iter().filter(|array| !array.is_null()) {
+            // SAFETY: the program's arrays have `depth` elements.
+            let handle = unsafe { &mut *array.add(index) };
+            release(&[Some(*handle)]);
+            *handle = comm_null();
+        }
+    }
+    Ok(())
+}

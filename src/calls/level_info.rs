@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Comm_get_hlevel_info` (RR-9077 §3.3.1) and `MPI_Comm_get_hw_subdomain_info` (thesis §4.2.2.3).
+
+use std::ffi::{CStr, c_char, c_int};
+
+use mpi_sys::MPI_Comm;
+
+use super::library;
+use super::made::recall;
+use super::not_null;
+use crate::error::Error;
+use crate::name::Name;
+use crate::min_level::UNKNOWN;
+use crate::pmpi::constants::UNDEFINED;
+use crate::pmpi::{comm, is_usable};
+
+/// The siblings of a communicator, its number among them, and the name of its level.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// As for the C function.
+pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_int) -> Result<Name, Error> {
+    not_null(num_comms, "num_comms")?;
+    not_null(index, "index")?;
+    if !is_usable() {
+        return Err(Error::NotUsable);
+    }
+    if comm::is_null(handle) {
+        return Err(Error::NullCommunicator("comm"));
+    }
+    let made = if library::get().steps_aside() { None } else { recall(handle)? };
+    // SAFETY: neither output is NULL.
+    unsafe {
+        *num_comms = made.map_or(0, |made| made.siblings as c_int);
+        *index = made.map_or(UNDEFINED, |made| made.index as c_int);
+    }
+    Ok(made.map_or_else(|| Name::new(UNKNOWN), |made| made.level))
+}
+
+/// Copies a level's name into a program's buffer of `MPI_MAX_OBJECT_NAME` characters, cut where it is longer.
+///
+/// # Safety
+/// `buffer` has `MPI_MAX_OBJECT_NAME` characters.
+pub unsafe fn copy_name(name: Name, buffer: *mut c_char) {
+    let text: &CStr = name.as_c_str();
+    let length = text.count_bytes().min(mpi_sys::MPI_MAX_OBJECT_NAME as usize - 1);
+    // SAFETY: the text is at least `length` long, and the buffer has room for a NUL behind it.
+    unsafe {
+        std::ptr::copy_nonoverlapping(text.as_ptr(), buffer, length);
+        *buffer.add(length) = 0;
+    }
+}

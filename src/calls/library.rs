@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library knows in this process. Nothing is done before the first call: a program that never calls us pays
+//! nothing.
+
+use std::sync::OnceLock;
+
+use crate::logger;
+use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
+use crate::pmpi::{Comm, Failure};
+use crate::communicator::Communicator;
+use crate::place::Place;
+use crate::settings::Settings;
+use crate::source::{Process, Sources};
+
+/// The settings, the native MPI and the sources of this process.
+pub struct Library {
+    /// What the environment says.
+    pub settings: Settings,
+    /// The MPI that is loaded.
+    pub native: Native,
+    sources: OnceLock<Sources>,
+    process: OnceLock<Process>,
+}
+
+/// The library's state, read from the environment at the first call.
+pub fn get() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(Library::start)
+}
+
+impl Library {
+    fn start() -> Self {
+        let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+        let (settings, warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
+        logger::start(&settings);
+        let library = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
+        warnings.iter().for_each(|warning| log::warn!(target: logger::NODE, "{warning}"));
+        if !library.native.is_what_we_were_built_for() {
+            let built_for = if BUILT_FOR == Family::OpenMpi { "Open MPI" } else { "MPICH" };
+            log::error!(
+                target: logger::NODE,
+                "this libhsplit was built for {built_for}, the program runs {}; it steps aside (use the libhsplit of that MPI)",
+                library.native.description
+            );
+        }
+        library
+    }
+
+    /// Whether every call goes to the native MPI untouched.
+    pub fn steps_aside(&self) -> bool {
+        self.settings.disable || !self.native.is_what_we_were_built_for()
+    }
+
+    /// Whether `HSPLIT_NATIVE` hands this split type back.
+    pub fn hands_back(&self, number: i32, standard: Option<StandardType>) -> bool {
+        let name = standard.map(|standard| match standard {
+            StandardType::Shared => "shared",
+            StandardType::HwGuided => "hw_guided",
+            StandardType::HwUnguided => "hw_unguided",
+            StandardType::ResourceGuided => "resource_guided",
+        });
+        self.settings.native.iter().any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
+    }
+
+    /// This process, as `MPI_COMM_WORLD` numbers it.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn process(&self) -> Result<Process, Failure> {
+        if let Some(process) = self.process.get() {
+            return Ok(*process);
+        }
+        let world = Comm::world()?;
+        logger::set_rank(world.rank() as i32);
+        Ok(*self.process.get_or_init(|| Process { rank: u64::from(world.rank()), ranks: u64::from(world.size()) }))
+    }
+
+    /// Where this process is now.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn place(&self) -> Result<Place, Failure> {
+        let process = self.process()?;
+        Ok(self.sources.get_or_init(|| Sources::new(&self.settings)).place(process))
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library remembers of the communicators that it made.
+
+use std::sync::Arc;
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use crate::communicator::Communicator;
+use crate::name::Name;
+use crate::place::Place;
+use crate::pmpi::attribute::Attribute;
+use crate::pmpi::{Comm, Failure, info};
+use crate::split::Member;
+use crate::level;
+
+/// Which level a communicator stands for, and where it stands among its siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The level's name.
+    pub level: Name,
+    /// How many siblings have members, this one counted.
+    pub siblings: u32,
+    /// Its number among them.
+    pub index: u32,
+}
+
+static MADE: Attribute<Made> = Attribute::new();
+
+/// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask; frees it where that fails.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
+    let level = place.name_at(member.depth).unwrap_or_else(|| Name::new("Unknown"));
+    let handle = member.comm.handle();
+    let made = Made { level, siblings: member.siblings, index: member.index };
+    match MADE.set(handle, Arc::new(made)) {
+        Ok(()) => Ok((handle, level)),
+        Err(failure) => {
+            member.comm.free();
+            Err(failure)
+        }
+    }
+}
+
+/// What is remembered of a communicator; `None` where it was not made here.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn recall(handle: MPI_Comm) -> Result<Option<Made>, Failure> {
+    MADE.with(handle, |made| *made)
+}
+
+/// Tells the program's info object which level an unguided split has come to.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn tell(handle: MPI_Info, level: Name, mark: bool) -> Result<(), Failure> {
+    info::set_answer(handle, &level::resource_type(level), mark)
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Comm_split_type`, intercepted.
+//!
+//! Types of ours and the standard's hardware types are split here; everything else gets exactly the native result. Every
+//! call on an intracommunicator begins with the same exchange, because a rank that passes `MPI_UNDEFINED` cannot know
+//! which of the two the others pass.
+
+use std::ffi::c_int;
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::library::{self, Library};
+use super::{made, not_null};
+use crate::communicator::Communicator;
+use crate::error::Error;
+use crate::level::{SHARED_MEMORY, canonical};
+use crate::name::Name;
+use crate::place::Place;
+use crate::pmpi::constants::{UNDEFINED, comm_null};
+use crate::pmpi::native::{self, StandardType};
+use crate::pmpi::{Comm, comm, info, is_usable};
+use crate::request::{Question, Request};
+use crate::source::node::opaque_step;
+use crate::split::{self, Outcome, Split, SplitError};
+use crate::split_types::{
+    HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN,
+    MPI_COMM_TYPE_PHYSICAL_TOPOLOGY,
+};
+
+/// The arguments of a call.
+#[derive(Clone, Copy)]
+pub struct Arguments {
+    /// The communicator to split.
+    pub comm: MPI_Comm,
+    /// The split type.
+    pub split_type: c_int,
+    /// The rank order wanted.
+    pub key: c_int,
+    /// The level wanted, or none.
+    pub info: MPI_Info,
+    /// Where the result goes.
+    pub newcomm: *mut MPI_Comm,
+}
+
+/// What a split type's number means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Undefined,
+    /// The next level, whatever info says.
+    Unguided,
+    /// The level that info names.
+    Guided,
+    /// The level that info names, or else the next one.
+    UnguidedUnlessNamed,
+    Native,
+}
+
+impl Arguments {
+    /// The native call with these arguments.
+    ///
+    /// # Safety
+    /// As for the C function.
+    pub unsafe fn native(&self) -> c_int {
+        // SAFETY: the arguments are the program's own.
+        unsafe { mpi_sys::PMPI_Comm_split_type(self.comm, self.split_type, self.key, self.info, self.newcomm) }
+    }
+
+    fn clear(&self) {
+        if !self.newcomm.is_null() {
+            // SAFETY: the program's output argument.
+            unsafe { *self.newcomm = comm_null() };
+        }
+    }
+}
+
+/// Splits as the arguments ask. Returns the native code where the native call was made.
+///
+/// # Errors
+/// The caller's mistake, on every rank.
+///
+/// # Safety
+/// As for the C function.
+pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
+    let library = library::get();
+    let (meaning, selector) = meaning(library, arguments.split_type);
+    let standard = library.native.standard_type(arguments.split_type);
+    if library.steps_aside() || !is_usable() || library.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
+        // SAFETY: the program's own call.
+        return Ok(unsafe { arguments.native() });
+    }
+    if comm::is_inter(arguments.comm)? {
+        return match meaning {
+            // SAFETY: the program's own call.
+            Meaning::Native | Meaning::Undefined => Ok(unsafe { arguments.native() }),
+            _ => {
+                arguments.clear();
+                Err(Error::Intercommunicator("comm"))
+            }
+        };
+    }
+    let asked = ask(library, &arguments, meaning, selector)?;
+    // SAFETY: the program's own call.
+    unsafe { carry_out(library, arguments, &asked) }
+}
+
+/// A request and what stands behind it on this rank.
+struct Asked {
+    request: Request,
+    /// This rank's own mistake.
+    mistake: Option<Error>,
+    /// The type to pass to the native call, should it come to that.
+    native_type: c_int,
+    /// Whether the answer goes into the info object, and whether it is marked as one.
+    answer: Option<bool>,
+}
+
+fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_int) -> Result<Asked, Error> {
+    let mut mistake = not_null(arguments.newcomm, "newcomm").err();
+    let named = match meaning {
+        Meaning::Guided => info::level(arguments.info).map_err(|_| Error::Info),
+        Meaning::UnguidedUnlessNamed => super::wished_level(arguments.info),
+        _ => Ok(None),
+    };
+    let named = named.unwrap_or_else(|error| {
+        mistake.get_or_insert(error);
+        None
+    });
+    let shared = named.as_deref().is_some_and(|name| canonical(name) == SHARED_MEMORY);
+    let mut asked = Asked { request: Request::new(Question::UNDEFINED), mistake: None, native_type: arguments.split_type, answer: None };
+    asked.request = match (meaning, &named) {
+        (Meaning::Undefined, _) => asked.request,
+        (Meaning::Native, _) => request_native(Question::native(selector)),
+        (_, Some(_)) if shared => {
+            asked.native_type = native::shared();
+            request_native(Question::native(selector))
+        }
+        (Meaning::Guided, None) => Request::new(Question::nameless(selector)),
+        (_, Some(name)) => Request::guided(selector, arguments.key, library.place()?, name),
+        (_, None) => {
+            asked.answer = Some(meaning == Meaning::UnguidedUnlessNamed);
+            Request::unguided(selector, arguments.key, library.place()?)
+        }
+    };
+    library.process()?;
+    asked.request.fault = mistake.as_ref().map(Error::class);
+    asked.mistake = mistake;
+    Ok(asked)
+}
+
+/// A native request brings this node's number along, to compare with what the native MPI makes of the node.
+fn request_native(question: Question) -> Request {
+    Request { place: Place::new(vec![opaque_step()]), ..Request::new(question) }
+}
+
+unsafe fn carry_out(library: &Library, arguments: Arguments, asked: &Asked) -> Result<c_int, Error> {
+    let parent = Comm::new(arguments.comm)?;
+    let outcome = split::split(&parent, &asked.request, library.settings.plan);
+    match outcome {
+        Ok(Outcome::Native { same_node }) => {
+            let native = Arguments { split_type: asked.native_type, ..arguments };
+            // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
+            let code = unsafe { native.native() };
+            compare_nodes(library, native, code, same_node);
+            Ok(code)
+        }
+        Ok(Outcome::Split(split)) => {
+            arguments.clear();
+            finish(&arguments, asked, split).map(|()| crate::pmpi::constants::SUCCESS)
+        }
+        Err(error) => {
+            arguments.clear();
+            Err(own_mistake_first(asked, error))
+        }
+    }
+}
+
+fn own_mistake_first(asked: &Asked, error: SplitError<crate::pmpi::Failure>) -> Error {
+    match &asked.mistake {
+        Some(Error::Null(argument)) => Error::Null(argument),
+        Some(Error::Info) => Error::Info,
+        _ => error.into(),
+    }
+}
+
+fn finish(arguments: &Arguments, asked: &Asked, split: Split<Comm>) -> Result<(), Error> {
+    let Some(member) = split.member else { return Ok(()) };
+    let (handle, level): (MPI_Comm, Name) = made::remember(member, &asked.request.place)?;
+    // SAFETY: the output is not NULL, or the split would have failed.
+    unsafe { *arguments.newcomm = handle };
+    if let Some(mark) = asked.answer {
+        made::tell(arguments.info, level, mark)?;
+    }
+    Ok(())
+}
+
+/// Says once where the native MPI and the kernel disagree on who shares this node; our levels go by the kernel.
+fn compare_nodes(library: &Library, native: Arguments, code: c_int, same_node: Option<u32>) {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    static SAID: AtomicBool = AtomicBool::new(false);
+    let is_shared = library.native.standard_type(native.split_type) == Some(StandardType::Shared);
+    let (true, Some(ours)) = (is_shared && code == crate::pmpi::constants::SUCCESS && !native.newcomm.is_null(), same_node) else { return };
+    // SAFETY: the native call has just written it.
+    let handle = unsafe { *native.newcomm };
+    if comm::is_null(handle) {
+        return;
+    }
+    let Ok(shared) = Comm::new(handle) else { return };
+    if shared.size() != ours && !SAID.swap(true, Ordering::Relaxed) {
+        log::info!("MPI_COMM_TYPE_SHARED gives {} ranks, but {ours} of them run on this node; libhsplit's levels go by the node", shared.size());
+    }
+}
+
+fn meaning(library: &Library, number: c_int) -> (Meaning, c_int) {
+    let standard = library.native.standard_type(number);
+    match (number, standard) {
+        (UNDEFINED, _) => (Meaning::Undefined, number),
+        (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY | MPI_COMM_TYPE_HW_SUBDOMAIN, _) => (Meaning::UnguidedUnlessNamed, number),
+        (HSPLIT_COMM_TYPE_HW_UNGUIDED, _) | (_, Some(StandardType::HwUnguided)) => (Meaning::Unguided, HSPLIT_COMM_TYPE_HW_UNGUIDED),
+        (HSPLIT_COMM_TYPE_HW_GUIDED, _) | (_, Some(StandardType::HwGuided)) => (Meaning::Guided, HSPLIT_COMM_TYPE_HW_GUIDED),
+        (HSPLIT_COMM_TYPE_RESOURCE_GUIDED, _) | (_, Some(StandardType::ResourceGuided)) => (Meaning::Guided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED),
+        _ => (Meaning::Native, number),
+    }
+}

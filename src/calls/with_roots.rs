@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Comm_hsplit_with_roots` (RR-9077 §3.2.3): the split and the communicator of the roots in one call.
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::library::{self, Library};
+use super::{intracommunicator, made, not_null, wished_level};
+use crate::error::Error;
+use crate::hash::hash_parts;
+use crate::name::Name;
+use crate::pmpi::Comm;
+use crate::pmpi::constants::comm_null;
+use crate::request::{Question, Request};
+use crate::split::{self, Outcome};
+use crate::split_types::WITH_ROOTS;
+
+/// A new communicator of this rank, the level it stands for, and the communicator of the roots where it is one.
+pub(super) struct Level {
+    pub(super) newcomm: MPI_Comm,
+    pub(super) rootscomm: Option<MPI_Comm>,
+    pub(super) name: Name,
+}
+
+/// One step down the hierarchy, as `MPI_Comm_hsplit_with_roots` and `HSPLIT_Comm_hierarchy` make it.
+pub(super) struct Descent<'a> {
+    pub(super) selector: i32,
+    /// The level wanted; `None`: the next one.
+    pub(super) level: Option<&'a str>,
+    /// What else all ranks must agree on.
+    pub(super) agreement: &'a [u8],
+    pub(super) roots: bool,
+}
+
+impl Descent<'_> {
+    /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
+    pub(super) fn take(&self, library: &Library, comm: MPI_Comm, mistake: Option<Error>) -> Result<Option<Level>, Error> {
+        let place = library.place()?;
+        let mut request = match self.level {
+            Some(name) => Request::guided(self.selector, 0, place, name),
+            None => Request::unguided(self.selector, 0, place),
+        };
+        let Question { value, .. } = request.question;
+        request.question.value = hash_parts(&[&value.to_le_bytes(), self.agreement]);
+        request.fault = mistake.as_ref().map(Error::class);
+        request.roots = self.roots;
+        let outcome = split::split(&Comm::new(comm)?, &request, library.settings.plan);
+        let split = match outcome {
+            Ok(Outcome::Split(split)) => split,
+            Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),
+            Err(error) => return Err(mistake.unwrap_or_else(|| error.into())),
+        };
+        let rootscomm = split.rootscomm.map(|roots| roots.handle());
+        let Some(member) = split.member else { return Ok(None) };
+        let (newcomm, name) = made::remember(member, &request.place)?;
+        Ok(Some(Level { newcomm, rootscomm, name }))
+    }
+}
+
+/// Splits `oldcomm` and joins the roots.
+///
+/// # Errors
+/// The caller's mistake, on every rank.
+///
+/// # Safety
+/// As for the C function.
+pub unsafe fn with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, rootscomm: *mut MPI_Comm) -> Result<(), Error> {
+    for output in [newcomm, rootscomm].into_iter().filter(|output| !output.is_null()) {
+        // SAFETY: the program's output arguments.
+        unsafe { *output = comm_null() };
+    }
+    let library = library::get();
+    if library.steps_aside() {
+        return Ok(());
+    }
+    intracommunicator(oldcomm, "oldcomm")?;
+    let level = wished_level(info);
+    let mistake = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm")).err();
+    let (level, mistake) = match level {
+        Ok(level) => (level, mistake),
+        Err(error) => (None, Some(error)),
+    };
+    let descent = Descent { selector: WITH_ROOTS, level: level.as_deref(), agreement: &[], roots: true };
+    let Some(made) = descent.take(library, oldcomm, mistake)? else { return Ok(()) };
+    // SAFETY: neither output is NULL, or the split would have failed.
+    unsafe {
+        *newcomm = made.newcomm;
+        *rootscomm = made.rootscomm.unwrap_or_else(comm_null);
+    }
+    if level.is_none() { super::made::tell(info, made.name, true).map_err(Error::from) } else { Ok(()) }
+}

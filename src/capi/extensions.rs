@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The calls that no MPI has.
+
+use std::ffi::{c_char, c_int};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::boundary::enter_unit;
+use crate::calls::hierarchy::Outputs;
+use crate::calls::{hierarchy, level_info, min_level, not_null, with_roots};
+use crate::error::Error;
+use crate::min_level::UNKNOWN;
+use crate::name::Name;
+use crate::pmpi::constants::comm_world;
+
+/// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
+///
+/// The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in the
+/// order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined in
+/// rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get MPI_COMM_NULL
+/// in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or mpi_pset_name, the split is
+/// at the level that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
+/// the level that was found.
+///
+/// Collective over oldcomm. Both results are freed with MPI_Comm_free.
+/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, or ranks that make different calls),
+/// MPI_ERR_INFO (an invalid info, or ranks that name different levels). Every rank of oldcomm gets one.
+/// (Research report RR-9077, section 3.2.3)
+///
+/// # Safety
+/// newcomm and rootscomm point to a handle each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, rootscomm: *mut MPI_Comm) -> c_int {
+    // SAFETY: the program's own arguments.
+    enter_unit("MPI_Comm_hsplit_with_roots", oldcomm, || unsafe { with_roots::with_roots(oldcomm, info, newcomm, rootscomm) })
+}
+
+/// Says which level a communicator stands for.
+///
+/// num_comms: how many communicators the split that made comm has made, this one counted. index: the number of this one
+/// among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level, such as
+/// L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long as the
+/// process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made by
+/// MPI_Comm_dup give what the original gives.
+///
+/// Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
+/// (Research report RR-9077, section 3.3.1)
+///
+/// # Safety
+/// The outputs point to one element each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut *mut c_char) -> c_int {
+    enter_unit("MPI_Comm_get_hlevel_info", comm, || {
+        // SAFETY: the program's own arguments.
+        unsafe { put(r#type, Name::new(UNKNOWN)).and_then(|()| put(r#type, level_info::level_info(comm, num_comms, index)?)) }
+    })
+}
+
+/// Says which level a communicator stands for, with the name copied into a buffer of the caller.
+///
+/// As MPI_Comm_get_hlevel_info; type has room for MPI_MAX_OBJECT_NAME characters.
+///
+/// Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
+/// (Mercier's thesis, section 4.2.2.3)
+///
+/// # Safety
+/// type points to MPI_MAX_OBJECT_NAME characters, the other outputs to one element each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut c_char) -> c_int {
+    enter_unit("MPI_Comm_get_hw_subdomain_info", comm, || {
+        not_null(r#type, "type")?;
+        // SAFETY: the program's own arguments.
+        unsafe {
+            let name = level_info::level_info(comm, num_comms, index)?;
+            level_info::copy_name(name, r#type);
+        }
+        Ok(())
+    })
+}
+
+/// Says which is the lowest level that some processes share.
+///
+/// ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where the
+/// calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different nodes
+/// and share no level of the network. The lists may differ from process to process.
+///
+/// The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the first
+/// call. The places of all processes are kept once per node, until the communicator is freed.
+/// Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL, a negative nranks), MPI_ERR_RANK.
+/// (Research report RR-9077, section 3.3.2)
+///
+/// # Safety
+/// ranks points to nranks elements, type to one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(comm: MPI_Comm, nranks: c_int, ranks: *mut c_int, r#type: *mut *mut c_char) -> c_int {
+    enter_unit("MPI_Comm_get_min_hlevel", comm, || {
+        // The exchange of a first call comes before any complaint about this rank's arguments.
+        // SAFETY: the program's own arguments.
+        unsafe {
+            let name = min_level::min_level(comm, nranks, ranks);
+            put(r#type, Name::new(UNKNOWN)).and_then(|()| put(r#type, name?))
+        }
+    })
+}
+
+/// Splits comm level by level, down to the bottom or to max levels.
+///
+/// newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest; the
+/// rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL, on all
+/// processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs between
+/// processes whose bindings end at different levels. With a level named in info there is one level at the most.
+///
+/// Collective over comm, with the same max on all processes. HSPLIT_Comm_hierarchy_free frees the communicators.
+/// Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.
+/// (Research report RR-9077, section 3.4)
+///
+/// # Safety
+/// The arrays have max elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn HSPLIT_Comm_hierarchy(
+    comm: MPI_Comm,
+    info: MPI_Info,
+    max: c_int,
+    depth: *mut c_int,
+    newcomms: *mut MPI_Comm,
+    rootscomms: *mut MPI_Comm,
+) -> c_int {
+    let outputs = Outputs { max, depth, newcomms, rootscomms };
+    // SAFETY: the program's own arguments.
+    enter_unit("HSPLIT_Comm_hierarchy", comm, || unsafe { hierarchy::hierarchy(comm, info, outputs) })
+}
+
+/// Frees the communicators of HSPLIT_Comm_hierarchy and sets them to MPI_COMM_NULL; the arrays stay the caller's.
+///
+/// depth is what HSPLIT_Comm_hierarchy gave. rootscomms may be NULL where there are none.
+///
+/// Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL).
+///
+/// # Safety
+/// The arrays have depth elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn HSPLIT_Comm_hierarchy_free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_Comm) -> c_int {
+    // SAFETY: the program's own arguments.
+    enter_unit("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
+}
+
+/// Says which version of the library is loaded; HSPLIT_VERSION_MAJOR and its kin say which one was compiled against.
+///
+/// Local, at any time. Any output may be NULL. Always succeeds.
+///
+/// # Safety
+/// Outputs that are not NULL point to one element each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn HSPLIT_Get_version(major: *mut c_int, minor: *mut c_int, patch: *mut c_int) -> c_int {
+    let parts = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
+    for (output, part) in [major, minor, patch].into_iter().zip(parts) {
+        if !output.is_null() {
+            // SAFETY: not NULL, and the program says that it points to an int.
+            unsafe { *output = part.parse().unwrap_or(0) };
+        }
+    }
+    crate::pmpi::constants::SUCCESS
+}
+
+/// Hands a name out as C text.
+unsafe fn put(output: *mut *mut c_char, name: Name) -> Result<(), Error> {
+    not_null(output, "type")?;
+    // SAFETY: not NULL. The text is read-only by contract; the papers' signature lacks the const.
+    unsafe { *output = name.as_c_str().as_ptr().cast_mut() };
+    Ok(())
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Everything that can go wrong in a call, named for the caller's mistake.
+
+use std::ffi::c_int;
+
+use crate::pmpi::Failure;
+use crate::split::SplitError;
+
+/// Why a call of this library failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A pointer argument is NULL.
+    #[error("{0} is NULL")]
+    Null(&'static str),
+    /// The communicator is `MPI_COMM_NULL`.
+    #[error("{0} is MPI_COMM_NULL")]
+    NullCommunicator(&'static str),
+    /// The communicator is an intercommunicator.
+    #[error("{0} is an intercommunicator, which has no hierarchy")]
+    Intercommunicator(&'static str),
+    /// A listed rank is not in the communicator.
+    #[error("ranks[{index}] is {rank}, but the communicator has the ranks 0 to {last}")]
+    Rank {
+        /// Where in the list.
+        index: usize,
+        /// The wrong rank.
+        rank: c_int,
+        /// The highest rank.
+        last: u32,
+    },
+    /// A count is negative.
+    #[error("{0} is {1}, which is negative")]
+    Negative(&'static str, c_int),
+    /// The info object cannot be read.
+    #[error("info is not a valid info object")]
+    Info,
+    /// Another rank made a mistake.
+    #[error("rank {rank} of the communicator passed a wrong argument")]
+    OtherRank {
+        /// The lowest such rank.
+        rank: u32,
+        /// Its error class.
+        class: c_int,
+    },
+    /// Ranks make different calls or pass different split types.
+    #[error("the ranks disagree: rank {other} makes another call or passes another split type than rank {first}")]
+    CallsDiffer {
+        /// The lowest rank that asks anything.
+        first: u32,
+        /// The lowest that asks something else.
+        other: u32,
+    },
+    /// Ranks name different levels.
+    #[error("the ranks disagree: rank {other} asks for another level than rank {first}")]
+    LevelsDiffer {
+        /// The lowest rank that asks anything.
+        first: u32,
+        /// The lowest that asks something else.
+        other: u32,
+    },
+    /// Ranks run different versions of this library.
+    #[error("rank {0} of the communicator runs another version of libhsplit")]
+    Version(u32),
+    /// A native call failed; its error handler has been told.
+    #[error(transparent)]
+    Native(#[from] Failure),
+    /// MPI cannot be used now.
+    #[error("called before MPI_Init or after MPI_Finalize")]
+    NotUsable,
+    /// This library was built for another MPI.
+    #[error("this libhsplit was built for another MPI than the program's")]
+    WrongMpi,
+    /// A mistake of ours.
+    #[error("internal error in libhsplit: {0}")]
+    Internal(String),
+}
+
+impl Error {
+    /// The standard's error class.
+    pub fn class(&self) -> c_int {
+        let class = match self {
+            Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
+            Self::NullCommunicator(_) | Self::Intercommunicator(_) => mpi_sys::MPI_ERR_COMM,
+            Self::Rank { .. } => mpi_sys::MPI_ERR_RANK,
+            Self::Info | Self::LevelsDiffer { .. } => mpi_sys::MPI_ERR_INFO,
+            Self::Version(_) | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
+            Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
+            Self::OtherRank { class, .. } => return *class,
+            Self::Native(failure) => return crate::pmpi::raise::class_of(failure.code),
+        };
+        class as c_int
+    }
+}
+
+impl From<SplitError<Failure>> for Error {
+    fn from(error: SplitError<Failure>) -> Self {
+        match error {
+            SplitError::Fault { rank, class } => Self::OtherRank { rank, class },
+            SplitError::Disagree { first, other, in_type: true } => Self::CallsDiffer { first, other },
+            SplitError::Disagree { first, other, in_type: false } => Self::LevelsDiffer { first, other },
+            SplitError::Version(rank) => Self::Version(rank),
+            SplitError::Communication(failure) => Self::Native(failure),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The native MPI underneath: the only place that calls `PMPI_*`.
+//!
+//! Always the `PMPI_` names: an `MPI_` call from here would come back to us. Every call goes through [`checked`], so that
+//! an error names the function that failed.
+
+use std::ffi::c_int;
+
+pub mod attribute;
+pub mod comm;
+pub mod constants;
+pub mod gather;
+pub mod info;
+pub mod native;
+pub mod raise;
+pub mod reduction;
+
+pub use comm::Comm;
+
+/// A native call that failed. Its error handler has already been told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{call} failed with error code {code}")]
+pub struct Failure {
+    /// The C name of the function.
+    pub call: &'static str,
+    /// What it returned.
+    pub code: c_int,
+}
+
+/// Turns a native return code into a result.
+pub(crate) fn checked(call: &'static str, code: c_int) -> Result<(), Failure> {
+    if code == constants::SUCCESS { Ok(()) } else { Err(Failure { call, code }) }
+}
+
+/// Whether MPI calls are possible: after `MPI_Init` (or `MPI_Session_init`) and before `MPI_Finalize`.
+pub fn is_usable() -> bool {
+    let (mut initialized, mut finalized) = (0, 0);
+    // SAFETY: both may be called at any time, and write one int each.
+    unsafe {
+        mpi_sys::PMPI_Initialized(&raw mut initialized);
+        mpi_sys::PMPI_Finalized(&raw mut finalized);
+    }
+    initialized != 0 && finalized == 0
+}
+
+/// Seconds on this process's clock.
+pub fn now() -> f64 {
+    // SAFETY: no arguments; callable whenever MPI is usable.
+    unsafe { mpi_sys::PMPI_Wtime() }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library remembers of a communicator, cached on the communicator itself.
+//!
+//! The papers store it in the communicator's info (RR-9077 §3.3.1), but every MPI drops keys it does not know there. An
+//! attribute survives `MPI_Comm_dup`, goes with `MPI_Comm_free`, and never outlives a handle that is used again.
+
+use std::ffi::{c_int, c_void};
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::{Arc, OnceLock};
+
+use mpi_sys::MPI_Comm;
+
+use super::{Failure, checked};
+
+/// A kind of attribute: an `Arc<T>` on a communicator, shared by its duplicates.
+pub struct Attribute<T> {
+    keyval: OnceLock<Result<c_int, Failure>>,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: Send + Sync + 'static> Attribute<T> {
+    /// A new kind; the native keyval is made at the first use.
+    pub const fn new() -> Self {
+        Self { keyval: OnceLock::new(), value: PhantomData }
+    }
+
+    fn keyval(&self) -> Result<c_int, Failure> {
+        *self.keyval.get_or_init(|| {
+            let mut keyval = 0;
+            // SAFETY: both callbacks have the signatures that MPI asks for; the output is valid.
+            let code = unsafe { mpi_sys::PMPI_Comm_create_keyval(Some(copy::<T>), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
+            checked("PMPI_Comm_create_keyval", code).map(|()| keyval)
+        })
+    }
+
+    /// Puts a value on a communicator.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn set(&self, comm: MPI_Comm, value: Arc<T>) -> Result<(), Failure> {
+        let keyval = self.keyval()?;
+        let raw = Arc::into_raw(value);
+        // SAFETY: the pointer is the attribute's from now on; `delete` takes it back.
+        let code = unsafe { mpi_sys::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
+        checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
+            // SAFETY: the attribute was not taken over, so this is still the only owner of the count.
+            drop(unsafe { Arc::from_raw(raw) });
+        })
+    }
+
+    /// Looks at the value on a communicator.
+    ///
+    /// # Errors
+    /// What the native MPI says of the handle.
+    pub fn with<R>(&self, comm: MPI_Comm, look: impl FnOnce(&T) -> R) -> Result<Option<R>, Failure> {
+        let keyval = self.keyval()?;
+        let mut value: *const T = ptr::null();
+        let mut found = 0;
+        // SAFETY: both outputs are valid.
+        let code = unsafe { mpi_sys::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
+        checked("PMPI_Comm_get_attr", code)?;
+        // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while another
+        // thread uses it is an error of the program by the standard.
+        Ok((found != 0).then(|| look(unsafe { &*value })))
+    }
+}
+
+/// Called by `MPI_Comm_dup`: the duplicate shares the value.
+unsafe extern "C" fn copy<T>(_: MPI_Comm, _: c_int, _: *mut c_void, value: *mut c_void, copied: *mut c_void, flag: *mut c_int) -> c_int {
+    // SAFETY: `value` came from `set` or from here and is still counted; the outputs are MPI's.
+    unsafe {
+        Arc::increment_strong_count(value.cast::<T>());
+        *copied.cast::<*mut c_void>() = value;
+        *flag = 1;
+    }
+    super::constants::SUCCESS
+}
+
+/// Called by `MPI_Comm_free`, or when the value is replaced.
+unsafe extern "C" fn delete<T>(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
+    // SAFETY: gives back the count that `set` or `copy` took. A panic in a destructor must not unwind into MPI.
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Arc::from_raw(value.cast::<T>()) })));
+    super::constants::SUCCESS
+}

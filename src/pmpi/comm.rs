@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A native communicator as the split needs it.
+
+use std::ffi::{c_int, c_void};
+use std::ptr;
+
+use mpi_sys::{MPI_Comm, MPI_Group};
+
+use super::constants::{UNDEFINED, byte, comm_null, comm_world, group_null, min, sum, uint64};
+use super::reduction::Reduction;
+use super::{Failure, checked};
+use crate::communicator::Communicator;
+use crate::exchange::{SUMMARY, Summary};
+
+/// An intracommunicator. Copies are the same communicator; [`Communicator::free`] gives it back.
+#[derive(Clone, Copy, Debug)]
+pub struct Comm {
+    handle: MPI_Comm,
+    rank: u32,
+    size: u32,
+}
+
+impl Comm {
+    /// The communicator behind a handle that is known to be a valid intracommunicator.
+    ///
+    /// # Errors
+    /// What the native MPI says of the handle.
+    pub fn new(handle: MPI_Comm) -> Result<Self, Failure> {
+        let (mut rank, mut size) = (0, 0);
+        // SAFETY: the outputs are valid; the native call checks the handle.
+        checked("PMPI_Comm_rank", unsafe { mpi_sys::PMPI_Comm_rank(handle, &raw mut rank) })?;
+        // SAFETY: as above.
+        checked("PMPI_Comm_size", unsafe { mpi_sys::PMPI_Comm_size(handle, &raw mut size) })?;
+        Ok(Self { handle, rank: rank as u32, size: size as u32 })
+    }
+
+    /// `MPI_COMM_WORLD`.
+    ///
+    /// # Errors
+    /// What the native MPI says, for instance where there is no such communicator.
+    pub fn world() -> Result<Self, Failure> {
+        Self::new(comm_world())
+    }
+
+    /// The native handle.
+    pub fn handle(&self) -> MPI_Comm {
+        self.handle
+    }
+
+    fn from_output(handle: MPI_Comm) -> Result<Option<Self>, Failure> {
+        if is_null(handle) { Ok(None) } else { Self::new(handle).map(Some) }
+    }
+
+    fn group(&self) -> Result<Group, Failure> {
+        let mut group = group_null();
+        // SAFETY: the output is valid.
+        checked("PMPI_Comm_group", unsafe { mpi_sys::PMPI_Comm_group(self.handle, &raw mut group) })?;
+        Ok(Group(group))
+    }
+
+    fn group_of(&self, members: &[u32]) -> Result<Group, Failure> {
+        let all = self.group()?;
+        let ranks: Vec<c_int> = members.iter().map(|&rank| rank as c_int).collect();
+        let mut group = group_null();
+        // SAFETY: `ranks` holds as many ranks as stated; the output is valid.
+        checked("PMPI_Group_incl", unsafe { mpi_sys::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group) })?;
+        Ok(Group(group))
+    }
+
+    /// The ranks in `MPI_COMM_WORLD` of all members, in rank order; `UNDEFINED` for processes of another world.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
+        let (own, world) = (self.group()?, Self::world()?.group()?);
+        let ranks: Vec<c_int> = (0..self.size as c_int).collect();
+        let mut translated = vec![UNDEFINED; ranks.len()];
+        // SAFETY: both arrays hold as many ranks as stated.
+        let code = unsafe { mpi_sys::PMPI_Group_translate_ranks(own.0, ranks.len() as c_int, ranks.as_ptr(), world.0, translated.as_mut_ptr()) };
+        checked("PMPI_Group_translate_ranks", code)?;
+        Ok(translated)
+    }
+
+    /// Sends `bytes` from rank 0 to everybody; the others pass a buffer of the same length.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn broadcast(&self, bytes: &mut [u8]) -> Result<(), Failure> {
+        // SAFETY: the buffer is as long as stated.
+        let code = unsafe { mpi_sys::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
+        checked("PMPI_Bcast", code)
+    }
+
+    fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
+        let mut all = [0; N];
+        // SAFETY: both buffers hold N numbers.
+        let code = unsafe { mpi_sys::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), N as c_int, uint64(), op, self.handle) };
+        checked("PMPI_Allreduce", code)?;
+        Ok(all)
+    }
+}
+
+/// Whether a handle is `MPI_COMM_NULL`.
+pub fn is_null(handle: MPI_Comm) -> bool {
+    handle.0 == comm_null().0
+}
+
+/// Whether a handle is an intercommunicator.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
+    let mut flag = 0;
+    // SAFETY: the output is valid; the native call checks the handle.
+    checked("PMPI_Comm_test_inter", unsafe { mpi_sys::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
+    Ok(flag != 0)
+}
+
+impl Communicator for Comm {
+    type Error = Failure;
+
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+
+    fn size(&self) -> u32 {
+        self.size
+    }
+
+    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Failure> {
+        let mut all = vec![0u8; mine.len() * self.size as usize];
+        let count = mine.len() as c_int;
+        let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
+        // SAFETY: `mine` holds `count` bytes and `all` as many for every rank.
+        let code = unsafe { mpi_sys::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
+        checked("PMPI_Allgather", code)?;
+        Ok(all)
+    }
+
+    fn merge_all(&self, mine: Summary) -> Result<Summary, Failure> {
+        let (mine, mut all) = (mine.encode(), [0u8; SUMMARY]);
+        let reduction = Reduction::get()?;
+        // SAFETY: both buffers hold one element of the reduction's datatype.
+        let code = unsafe {
+            mpi_sys::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), 1, reduction.datatype, reduction.op, self.handle)
+        };
+        checked("PMPI_Allreduce", code)?;
+        Summary::decode(&all).ok_or(Failure { call: "PMPI_Allreduce", code: mpi_sys::MPI_ERR_INTERN as c_int })
+    }
+
+    fn sum(&self, mine: u64) -> Result<u64, Failure> {
+        self.reduce_u64([mine], sum()).map(|[all]| all)
+    }
+
+    fn sum_before(&self, mine: u64) -> Result<u64, Failure> {
+        let mut before = 0u64;
+        // SAFETY: both buffers hold one number.
+        let code = unsafe { mpi_sys::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle) };
+        checked("PMPI_Exscan", code)?;
+        // The standard leaves the buffer of rank 0 undefined.
+        Ok(if self.rank == 0 { 0 } else { before })
+    }
+
+    fn all_equal(&self, mine: u64) -> Result<bool, Failure> {
+        self.reduce_u64([mine, !mine], min()).map(|smallest| smallest == [mine, !mine])
+    }
+
+    fn from_first(&self, mine: u64) -> Result<u64, Failure> {
+        let mut bytes = mine.to_le_bytes();
+        self.broadcast(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn create(&self, members: &[u32]) -> Result<Option<Self>, Failure> {
+        let group = self.group_of(members)?;
+        let mut new = comm_null();
+        // SAFETY: the output is valid; all ranks of the communicator call this, with disjoint groups (MPI 2.2 §6.4.2).
+        checked("PMPI_Comm_create", unsafe { mpi_sys::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
+        Self::from_output(new)
+    }
+
+    fn create_among(&self, members: &[u32]) -> Result<Self, Failure> {
+        /// Tells our creations from those of the program on the same communicator.
+        const TAG: c_int = 0x4853;
+        let group = self.group_of(members)?;
+        let mut new = comm_null();
+        // SAFETY: the output is valid; exactly the members call this.
+        checked("PMPI_Comm_create_group", unsafe { mpi_sys::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new) })?;
+        Self::new(new)
+    }
+
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Failure> {
+        let colour = colour.map_or(UNDEFINED, |colour| colour as c_int);
+        let mut new = comm_null();
+        // SAFETY: the output is valid.
+        checked("PMPI_Comm_split", unsafe { mpi_sys::PMPI_Comm_split(self.handle, colour, key, &raw mut new) })?;
+        Self::from_output(new)
+    }
+
+    fn free(self) {
+        let mut handle = self.handle;
+        // SAFETY: the handle is valid and not used afterwards. Nothing more can be done where this fails.
+        let _ = unsafe { mpi_sys::PMPI_Comm_free(ptr::addr_of_mut!(handle)) };
+    }
+}
+
+/// A native group, freed when it goes.
+struct Group(MPI_Group);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // SAFETY: the group is owned by this value. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
+        let _ = unsafe { mpi_sys::PMPI_Group_free(&raw mut self.0) };
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Gathering byte strings of different lengths.
+
+use std::ffi::{c_int, c_void};
+
+use super::constants::{byte, int};
+use super::{Comm, Failure, checked};
+use crate::communicator::Communicator;
+
+impl Comm {
+    /// Everybody's bytes at rank 0, in rank order; elsewhere nothing.
+    ///
+    /// # Errors
+    /// What the native MPI reports; more than 2 GiB in all.
+    pub fn gather_to_first(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
+        let mine_len = length(mine)?;
+        let first = self.rank() == 0;
+        let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 0 }];
+        // SAFETY: one int from each rank; rank 0 has room for all.
+        let code = unsafe { mpi_sys::PMPI_Gather((&raw const mine_len).cast(), 1, int(), lengths.as_mut_ptr().cast(), 1, int(), 0, self.handle()) };
+        checked("PMPI_Gather", code)?;
+        let starts = starts(&lengths)?;
+        let mut all = vec![0u8; total(&lengths)];
+        let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
+        // SAFETY: rank 0 has room for all lengths at their starts.
+        let code = unsafe { mpi_sys::PMPI_Gatherv(from, mine_len, byte(), to, lengths.as_ptr(), starts.as_ptr(), byte(), 0, self.handle()) };
+        checked("PMPI_Gatherv", code)?;
+        Ok(cut(&all, &lengths))
+    }
+
+    /// Everybody's bytes at every rank, in rank order.
+    ///
+    /// # Errors
+    /// What the native MPI reports; more than 2 GiB in all.
+    pub fn gather_to_all(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
+        let mine_len = length(mine)?;
+        let mut lengths = vec![0 as c_int; self.size() as usize];
+        // SAFETY: one int from each rank, room for all.
+        let code = unsafe { mpi_sys::PMPI_Allgather((&raw const mine_len).cast(), 1, int(), lengths.as_mut_ptr().cast(), 1, int(), self.handle()) };
+        checked("PMPI_Allgather", code)?;
+        let starts = starts(&lengths)?;
+        let mut all = vec![0u8; total(&lengths)];
+        let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
+        // SAFETY: room for all lengths at their starts.
+        let code = unsafe { mpi_sys::PMPI_Allgatherv(from, mine_len, byte(), to, lengths.as_ptr(), starts.as_ptr(), byte(), self.handle()) };
+        checked("PMPI_Allgatherv", code)?;
+        Ok(cut(&all, &lengths))
+    }
+}
+
+const TOO_LONG: Failure = Failure { call: "PMPI_Gatherv", code: mpi_sys::MPI_ERR_COUNT as c_int };
+
+fn length(bytes: &[u8]) -> Result<c_int, Failure> {
+    c_int::try_from(bytes.len()).map_err(|_| TOO_LONG)
+}
+
+fn total(lengths: &[c_int]) -> usize {
+    lengths.iter().map(|&length| length as usize).sum()
+}
+
+fn starts(lengths: &[c_int]) -> Result<Vec<c_int>, Failure> {
+    let mut next: c_int = 0;
+    lengths
+        .iter()
+        .map(|&length| {
+            let start = next;
+            next = next.checked_add(length).ok_or(TOO_LONG)?;
+            Ok(start)
+        })
+        .collect()
+}
+
+fn cut(mut all: &[u8], lengths: &[c_int]) -> Vec<Vec<u8>> {
+    lengths
+        .iter()
+        .map(|&length| {
+            let (one, rest) = all.split_at(length as usize);
+            all = rest;
+            one.to_vec()
+        })
+        .collect()
+}

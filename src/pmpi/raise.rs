@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Telling a communicator's error handler, as a native call would.
+//!
+//! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text becomes one code, so that
+//! `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it before it aborts.
+
+use std::collections::HashMap;
+use std::ffi::{CString, c_int};
+use std::sync::{Mutex, PoisonError};
+
+use mpi_sys::MPI_Comm;
+
+use super::comm::is_null;
+use super::constants::{SUCCESS, comm_world};
+
+/// MPICH has room for a few thousand codes; a program that makes more different mistakes gets the bare class.
+const MOST_CODES: usize = 1024;
+
+static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
+
+/// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads `text`.
+/// Returns the code, where the handler returns.
+pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
+    let code = code(class, text);
+    let comm = if is_null(comm) { comm_world() } else { comm };
+    // SAFETY: the communicator is valid or MPI_COMM_WORLD; the code is known to MPI.
+    unsafe { mpi_sys::PMPI_Comm_call_errhandler(comm, code) };
+    code
+}
+
+fn code(class: c_int, text: &str) -> c_int {
+    let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
+    let codes = codes.get_or_insert_default();
+    if let Some(&known) = codes.get(text) {
+        return known;
+    }
+    if codes.len() >= MOST_CODES {
+        return class;
+    }
+    let code = add(class, text).unwrap_or(class);
+    codes.insert(text.to_owned(), code);
+    code
+}
+
+fn add(class: c_int, text: &str) -> Option<c_int> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.truncate(mpi_sys::MPI_MAX_ERROR_STRING as usize - 1);
+    let text = CString::new(bytes).ok()?;
+    let mut code = class;
+    // SAFETY: the output is valid, the text is NUL-terminated and short enough.
+    unsafe {
+        (mpi_sys::PMPI_Add_error_code(class, &raw mut code) == SUCCESS).then_some(())?;
+        (mpi_sys::PMPI_Add_error_string(code, text.as_ptr()) == SUCCESS).then_some(code)
+    }
+}
+
+/// The class of an error code.
+pub fn class_of(code: c_int) -> c_int {
+    let mut class = code;
+    // SAFETY: the output is valid.
+    unsafe { mpi_sys::PMPI_Error_class(code, &raw mut class) };
+    class
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The merging of summaries as an MPI reduction.
+//!
+//! The datatype is as long as a summary, so that an MPI which cuts long messages never cuts one in two. The operation is
+//! associative and commutative, so every rank gets the same result whatever the order.
+
+use std::ffi::{c_int, c_void};
+use std::panic::catch_unwind;
+use std::sync::OnceLock;
+
+use mpi_sys::{MPI_Datatype, MPI_Op};
+
+use super::constants::byte;
+use super::{Failure, checked};
+use crate::exchange::{SUMMARY, Summary};
+
+/// The datatype and the operation, made once in the life of a process.
+#[derive(Clone, Copy)]
+pub struct Reduction {
+    /// One summary.
+    pub datatype: MPI_Datatype,
+    /// [`Summary::merge`].
+    pub op: MPI_Op,
+}
+
+// SAFETY: MPI handles may be used from any thread.
+unsafe impl Send for Reduction {}
+// SAFETY: as above.
+unsafe impl Sync for Reduction {}
+
+impl Reduction {
+    /// The datatype and the operation.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn get() -> Result<Self, Failure> {
+        static REDUCTION: OnceLock<Result<Reduction, Failure>> = OnceLock::new();
+        *REDUCTION.get_or_init(Self::make)
+    }
+
+    fn make() -> Result<Self, Failure> {
+        let mut datatype = byte();
+        // SAFETY: the outputs of all three calls are valid, and `merge` is an MPI_User_function.
+        unsafe {
+            checked("PMPI_Type_contiguous", mpi_sys::PMPI_Type_contiguous(SUMMARY as c_int, byte(), &raw mut datatype))?;
+            checked("PMPI_Type_commit", mpi_sys::PMPI_Type_commit(&raw mut datatype))?;
+            let mut op = super::constants::sum();
+            checked("PMPI_Op_create", mpi_sys::PMPI_Op_create(Some(merge), 1, &raw mut op))?;
+            Ok(Self { datatype, op })
+        }
+    }
+}
+
+/// Merges `*len` summaries of `input` into those of `inout`.
+///
+/// # Safety
+/// Called by MPI with buffers of `*len` elements of [`Reduction::datatype`].
+unsafe extern "C" fn merge(input: *mut c_void, inout: *mut c_void, len: *mut c_int, _datatype: *mut MPI_Datatype) {
+    // SAFETY: by the contract of MPI_User_function.
+    let (input, inout) = unsafe {
+        let bytes = *len as usize * SUMMARY;
+        (std::slice::from_raw_parts(input.cast::<u8>(), bytes), std::slice::from_raw_parts_mut(inout.cast::<u8>(), bytes))
+    };
+    let merged = catch_unwind(|| {
+        let pairs = input.chunks_exact(SUMMARY).zip(inout.chunks_exact(SUMMARY));
+        let merge_pair = |(a, b)| Some(Summary::decode(a)?.merge(Summary::decode(b)?).encode());
+        pairs.map(merge_pair).collect::<Option<Vec<_>>>()
+    });
+    match merged {
+        Ok(Some(merged)) => inout.copy_from_slice(merged.as_flattened()),
+        // Not a summary: the reader of the result will find it unreadable, on every rank.
+        _ => inout.fill(0),
+    }
+}
