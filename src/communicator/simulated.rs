@@ -61,8 +61,8 @@ pub struct Simulated {
 /// Where a rank sits in a new communicator.
 type Seat = Option<(Arc<Meeting>, u32)>;
 
-/// Runs `body` on `ranks` simulated ranks and returns what each returned.
-pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> Vec<T> {
+/// Runs `body` on `ranks` simulated ranks and returns what each returned, and what each called.
+pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<T>, Vec<Calls>) {
     let meeting = Meeting::new(ranks, Arc::default());
     std::thread::scope(|scope| {
         let spawn = |rank| {
@@ -70,12 +70,13 @@ pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> Vec<T
             let builder = std::thread::Builder::new().stack_size(512 * 1024);
             let work = move || {
                 let _alarm = Alarm(meeting.broken.clone());
-                body(Simulated { rank, meeting, calls: Rc::default() })
+                let calls = Rc::<Cell<Calls>>::default();
+                (body(Simulated { rank, meeting, calls: calls.clone() }), calls.get())
             };
             builder.spawn_scoped(scope, work).expect("a thread for each simulated rank")
         };
         let threads: Vec<_> = (0..ranks as u32).map(spawn).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no simulated rank panics")).collect()
+        threads.into_iter().map(|thread| thread.join().expect("no simulated rank panics")).unzip()
     })
 }
 
@@ -107,9 +108,9 @@ impl Meeting {
 }
 
 impl Simulated {
-    /// What this rank has called so far, on this communicator and on all that came from the same start.
-    pub fn calls(&self) -> Calls {
-        self.calls.get()
+    /// Everybody's value, in rank order.
+    pub fn exchange<T: Send + Sync + 'static>(&self, mine: T) -> Vec<Arc<T>> {
+        self.gather("exchange", mine, |all| all.into_iter().map(Arc::new).collect::<Vec<_>>()).to_vec()
     }
 
     fn count(&self, method: impl Fn(&mut Calls) -> &mut u32) {
@@ -119,7 +120,7 @@ impl Simulated {
     }
 
     /// What `digest` makes of everybody's values in rank order.
-    fn exchange<T, R>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) -> Arc<R>
+    fn gather<T, R>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) -> Arc<R>
     where
         T: Send + 'static,
         R: Send + Sync + 'static,
@@ -157,7 +158,7 @@ impl Simulated {
     /// This rank's seat of those that `groups` makes out of everybody's wishes.
     fn sit<T: Send + 'static>(&self, call: &'static str, mine: T, groups: impl FnOnce(Vec<T>) -> Vec<Vec<u32>>) -> Option<Self> {
         let (size, broken) = (self.meeting.size, self.meeting.broken.clone());
-        let seats = self.exchange(call, mine, |wishes| seats(size, groups(wishes), &broken));
+        let seats = self.gather(call, mine, |wishes| seats(size, groups(wishes), &broken));
         let (meeting, rank) = seats[self.rank as usize].clone()?;
         Some(Self { rank, meeting, calls: self.calls.clone() })
     }
@@ -218,7 +219,7 @@ impl Communicator for Simulated {
             assert!(all.iter().all(|bytes| bytes.len() == all[0].len()), "all contribute equally many bytes");
             all.concat()
         };
-        Ok(self.exchange("allgather", mine.to_vec(), join).to_vec())
+        Ok(self.gather("allgather", mine.to_vec(), join).to_vec())
     }
 
     fn merge_all(&self, mine: Summary) -> Result<Summary, Infallible> {
@@ -227,12 +228,12 @@ impl Communicator for Simulated {
             let decoded = all.iter().map(|bytes| Summary::decode(bytes).expect("a summary"));
             decoded.reduce(Summary::merge).expect("at least one rank")
         };
-        Ok((*self.exchange("merge_all", mine.encode(), merge)).clone())
+        Ok((*self.gather("merge_all", mine.encode(), merge)).clone())
     }
 
     fn sum(&self, mine: u64) -> Result<u64, Infallible> {
         self.count(|calls| &mut calls.sum);
-        Ok(*self.exchange("sum", mine, |all| all.iter().sum()))
+        Ok(*self.gather("sum", mine, |all| all.iter().sum()))
     }
 
     fn sum_before(&self, mine: u64) -> Result<u64, Infallible> {
@@ -241,17 +242,17 @@ impl Communicator for Simulated {
             let step = |sum: &mut u64, value| Some(std::mem::replace(sum, *sum + value));
             all.into_iter().scan(0, step).collect::<Vec<u64>>()
         };
-        Ok(self.exchange("sum_before", mine, before)[self.rank as usize])
+        Ok(self.gather("sum_before", mine, before)[self.rank as usize])
     }
 
     fn all_equal(&self, mine: u64) -> Result<bool, Infallible> {
         self.count(|calls| &mut calls.all_equal);
-        Ok(*self.exchange("all_equal", mine, |all| all.iter().all(|value| *value == all[0])))
+        Ok(*self.gather("all_equal", mine, |all| all.iter().all(|value| *value == all[0])))
     }
 
     fn from_first(&self, mine: u64) -> Result<u64, Infallible> {
         self.count(|calls| &mut calls.from_first);
-        Ok(*self.exchange("from_first", mine, |all| all[0]))
+        Ok(*self.gather("from_first", mine, |all| all[0]))
     }
 
     fn create(&self, members: &[u32]) -> Result<Option<Self>, Infallible> {
@@ -265,7 +266,7 @@ impl Communicator for Simulated {
         let meeting = aside(&self.meeting, members);
         let rank = members.iter().position(|&member| member == self.rank).expect("only members call") as u32;
         let new = Self { rank, meeting, calls: self.calls.clone() };
-        new.exchange("create_among", (), |_| ());
+        new.gather("create_among", (), |_| ());
         Ok(new)
     }
 

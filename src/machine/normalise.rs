@@ -97,12 +97,8 @@ impl<'a> Chain<'a> {
     }
 
     fn insert_memory(&mut self, found: Vec<Name>) {
-        let mut memory = vec![];
-        for name in found {
-            if !memory.contains(&name) {
-                memory.push(name);
-            }
-        }
+        let last = |index: usize| !found[index + 1..].contains(&found[index]);
+        let memory: Vec<Name> = (0..found.len()).filter(|&index| last(index)).map(|index| found[index]).collect();
         let at = self.names.iter().position(|name| is_cache_or_core(*name)).unwrap_or(self.names.len());
         self.names.splice(at..at, memory);
     }

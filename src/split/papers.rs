@@ -41,6 +41,7 @@ fn steps(places: Vec<Place>, plan: Plan) -> Vec<Vec<Seen>> {
             let rank = world.rank() as usize;
             descend(&world, plan, |_| Request::unguided(1, rank as i32, places[rank].clone()).with_roots())
         })
+        .0
     })
 }
 
