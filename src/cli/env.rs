@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit env`: the library's variables, what they are set to here, and which of those it does not know.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use hsplit::settings::{Settings, VARIABLES, Variable};
+
+/// List the library's environment variables with their current values.
+///
+/// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would warn of
+/// both and go on without them.
+#[derive(Debug, Args)]
+pub struct Arguments {}
+
+impl Arguments {
+    /// The table of variables, then what is wrong.
+    pub fn run(&self) -> String {
+        let set = set_variables(std::env::vars_os());
+        let (_, warnings) = Settings::read(set.clone());
+        let known = VARIABLES.iter().map(|variable| entry(variable, &set));
+        let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(|(name, value)| {
+            let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
+            format!("{name}={value}\n    {}\n", if unknown { "UNKNOWN: not a variable of libhsplit" } else { "For others than the library: module files set it." })
+        });
+        let mut text: Vec<String> = known.chain(others).collect();
+        let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
+        text.extend(values.iter().map(|warning| format!("WRONG: {warning}\n")));
+        text.join("\n")
+    }
+}
+
+/// Our variables in the environment, by name. One that is not UTF-8 is shown as well as it can be.
+fn set_variables(all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(String, String)> {
+    let mut ours: Vec<(String, String)> = all
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
+        .filter(|(name, _)| name.starts_with("HSPLIT_"))
+        .collect();
+    ours.sort();
+    ours
+}
+
+fn entry(variable: &Variable, set: &[(String, String)]) -> String {
+    let value = set.iter().find(|(name, _)| name == variable.name).map(|(_, value)| value);
+    let now = value.map_or_else(|| format!("{} is not set", variable.name), |value| format!("{}={value}", variable.name));
+    format!("{now}\n    {}\n    Values: {}\n    Default: {}\n", variable.help, variable.values, variable.default)
+}

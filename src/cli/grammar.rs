@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What can be written for a machine room and for a placement, as `--help` tells it.
+
+/// The grammar of `-i` and of `HSPLIT_EMULATE`.
+pub const DESCRIPTION: &str = "\
+DESCRIPTION, as for -i and HSPLIT_EMULATE:
+  [SWITCH:COUNT ...] [node:COUNT] INSIDE [| [node:COUNT] INSIDE ...]
+  SWITCH:COUNT   a network level, outermost first: how many below each one above it
+  node:COUNT     how many nodes each lowest switch has ('machine:' and 'host:' are the same)
+  INSIDE         hwloc's synthetic words ('package:2 [numa] l3:1 core:4 pu:2'), or an lstopo export FILE.xml
+  |              before another kind of node below every lowest switch
+  A single word that names a file stands for it: an lstopo export, or a description with '#' comments.";
+
+/// The grammar of `--bind` and of `HSPLIT_EMULATE_BIND`.
+pub const PLACEMENT: &str = "\
+PLACEMENT, as for --bind and HSPLIT_EMULATE_BIND:
+  LEVEL[,by-node|,round-robin][,ppn=COUNT]  |  FILE
+  LEVEL          what each rank is bound to, around a core of its own: core, pu, l3, numa, package, ... or none
+  by-node        fill one node after the other (the default)
+  round-robin    deal the ranks out to the nodes
+  ppn=COUNT      ranks a node takes, instead of its number of cores
+  FILE           a line 'NODE BINDING' per rank, with bindings such as 'core:3', 'l2:0-1', 'pu:0,4', 'none'";

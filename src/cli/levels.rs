@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit levels`: every name that a guided split takes here, and what an unguided one calls it.
+//!
+//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand.
+
+use clap::Args;
+use hsplit::level::{Level, NETWORK_PREFIX, aliases, canonical, resource_type};
+use hsplit::name::Name;
+use hsplit::room::{Room, Seat};
+
+use super::scene::SceneArguments;
+use super::{Failure, grammar};
+
+/// List the level names that a guided split takes.
+///
+/// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold the
+/// same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
+/// mpi_hw_resource_type and mpi_hw_subdomain_type.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub struct Arguments {
+    #[command(flatten)]
+    scene: SceneArguments,
+}
+
+fn after_help() -> String {
+    format!("{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'", grammar::DESCRIPTION)
+}
+
+/// A name, how many instances it has, what unguided splits call them.
+struct Row {
+    name: Name,
+    instances: u64,
+    unguided: Vec<Name>,
+    /// Whether it names a level of switches, of which hwloc knows nothing.
+    network: bool,
+}
+
+impl Arguments {
+    /// The table.
+    pub fn run(&self) -> Result<String, Failure> {
+        let scene = self.scene.load()?;
+        let rows = rows(&scene.room);
+        let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
+        lines.extend(rows.iter().map(cells));
+        let head: String = scene.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+        Ok(head + &table(&lines))
+    }
+}
+
+/// The levels of the room, widest first, each with its number of instances in the whole room.
+fn levels(room: &Room) -> Vec<(Level, u64)> {
+    let network = room.network_levels().count();
+    // The last node has the highest number at each step of its path.
+    let last = room.place(&Seat { node: room.nodes() - 1, run: 0..1 });
+    let mut above = 1;
+    let mut levels: Vec<(Level, u64)> = vec![];
+    for step in &last.steps()[..network] {
+        above *= step.instance + 1;
+        levels.push(((*step.level).clone(), above));
+    }
+    let mut first_node = 0;
+    for group in room.groups() {
+        let node = room.place(&Seat { node: first_node, run: 0..1 });
+        let node_level = node.steps()[network].level.clone();
+        let inside = group.machine.objects().iter().skip(1).map(|object| object.level.clone());
+        levels.extend(std::iter::once(node_level).chain(inside).map(|level| ((*level).clone(), group.count * room.lowest_switches())));
+        first_node += group.count;
+    }
+    levels
+}
+
+fn rows(room: &Room) -> Vec<Row> {
+    let mut rows: Vec<Row> = vec![];
+    let mut after = 0;
+    for (level, instances) in levels(room) {
+        for &name in level.names() {
+            match rows.iter().position(|row| row.name == name) {
+                Some(at) => {
+                    rows[at].instances += instances;
+                    after = at + 1;
+                }
+                None => {
+                    // Beside its neighbour in the hierarchy, wherever another kind of node has brought that in.
+                    rows.insert(after.min(rows.len()), Row { name, instances, unguided: vec![], network: is_network(&level) });
+                    after += 1;
+                }
+            }
+            let row = &mut rows[after - 1];
+            if !row.unguided.contains(&level.name()) {
+                row.unguided.push(level.name());
+            }
+        }
+    }
+    rows
+}
+
+fn is_network(level: &Level) -> bool {
+    level.name().as_str().starts_with(NETWORK_PREFIX)
+}
+
+fn cells(row: &Row) -> [String; 4] {
+    let unguided: Vec<&str> = row.unguided.iter().map(|name| name.as_str()).collect();
+    [row.name.to_string(), row.instances.to_string(), unguided.join(" or "), if row.network { String::new() } else { spellings(row.name) }]
+}
+
+/// The URI of MPI 5.0, and what other MPI implementations write.
+fn spellings(name: Name) -> String {
+    let canonical = canonical(name.as_str());
+    let own = name.as_str().to_ascii_lowercase();
+    let mut all = vec![resource_type(name)];
+    all.extend(Some(canonical.as_str()).into_iter().chain(aliases(name.as_str()).iter().copied()).filter(|other| *other != own).map(str::to_owned));
+    all.retain(|spelling| spelling != name.as_str());
+    all.join(", ")
+}
+
+fn table(lines: &[[String; 4]]) -> String {
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let (name, instances, unguided) = (width(0), width(1), width(2));
+    let line = |l: &[String; 4]| format!("{:name$}  {:>instances$}  {:unguided$}  {}", l[0], l[1], l[2], l[3]).trim_end().to_owned() + "\n";
+    lines.iter().map(line).collect()
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The tree as indented text, in the manner of `lstopo`. `hsplit tree` prints it, and the library for `HSPLIT_SHOW=1`.
+//!
+//! ```text
+//! MPI_COMM_WORLD  32 ranks: 0-31
+//!   4 x Machine #0-3  8 ranks each: 0-7, 8-15, 16-23, 24-31
+//!     2 x L3Cache #0-1 (= Package = NUMANode, 8 in all)  4 ranks each: 0-3, 4-7
+//! ```
+
+use super::{Branch, Tree, words};
+
+/// The whole text: the head as `# name: value`, the tree, what the signs mean.
+pub fn render(tree: &Tree) -> String {
+    let mut text = String::new();
+    let width = tree.head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
+    for (name, value) in &tree.head {
+        let name = format!("{name}:");
+        text += &format!("# {name:width$} {value}\n");
+    }
+    branch(tree, &tree.trunk, 0, &mut text);
+    if let Some(legend) = words::legend(tree) {
+        text += &format!("# {legend}\n");
+    }
+    text
+}
+
+fn branch(tree: &Tree, own: &Branch, depth: usize, text: &mut String) {
+    *text += &format!("{}{}\n", "  ".repeat(depth), line(tree, own));
+    for child in &own.children {
+        branch(tree, child, depth + 1, text);
+    }
+    let below = [words::left_out(tree, own), words::stopped(tree, own)];
+    for words in below.into_iter().flatten() {
+        *text += &format!("{}{words}\n", "  ".repeat(depth + 1));
+    }
+}
+
+fn line(tree: &Tree, branch: &Branch) -> String {
+    let notes: Vec<String> = [words::other_names(tree, branch), words::total(branch)].into_iter().flatten().collect();
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+    let within = words::within(tree, branch).map_or_else(String::new, |within| format!(", {within}"));
+    format!("{}{notes}  {}{within}", words::title(tree, branch), words::members(tree, branch))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::{Created, Hierarchy};
+    use crate::name::Name;
+
+    #[test]
+    fn what_a_program_created() {
+        let created = |level: &str, index: u32, members: &[u32]| Created { level: Name::new(level), parent: None, index, siblings: 2, members: members.to_vec() };
+        let list = [
+            created("Machine", 0, &[0, 1, 2]),
+            created("Machine", 1, &[3, 4, 5]),
+            created("L3Cache", 0, &[0, 1]),
+            created("L3Cache", 0, &[3, 4]),
+        ];
+        let head = vec![("program".to_owned(), "./a.out".to_owned())];
+        let expected = "\
+# program: ./a.out
+MPI_COMM_WORLD  7 ranks: 0-6
+  2 x Machine #0-1  3 ranks each: 0-2, 3-5
+    L3Cache #0 (2 in all)  2 ranks: 0-1
+      ranks 0-1 stop here
+    rank 2 stops here
+  rank 6 stops here
+# N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.
+";
+        assert_eq!(render(&Tree::new(head, Hierarchy::of_created(7, &list))), expected);
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What is said of a branch, for the text and for the picture alike.
+
+use super::{Branch, Tree};
+use crate::hierarchy::Communicator;
+use crate::ranks::{Ranks, abridge};
+
+/// So many communicators are told of on a line before `...`.
+const MOST_SETS: usize = 5;
+/// So many runs are told of for one communicator.
+const MOST_RUNS: usize = 5;
+
+/// `4 x Machine #0-3`: how many, which level, their numbers among their siblings.
+pub fn title(tree: &Tree, branch: &Branch) -> String {
+    let first = tree.first(branch);
+    let name = first.name();
+    if first.level.is_none() {
+        return name.to_owned();
+    }
+    let mut indices: Vec<u32> = tree.instances(branch).map(|communicator| communicator.index).collect();
+    indices.sort_unstable();
+    indices.dedup();
+    let indices = Ranks::from_sorted(&indices).brief(MOST_RUNS);
+    match branch.instances.len() {
+        1 => format!("{name} #{indices}"),
+        count => format!("{count} x {name} #{indices}"),
+    }
+}
+
+/// `= NUMANode = Package`: the other names of the level.
+pub fn other_names(tree: &Tree, branch: &Branch) -> Option<String> {
+    let names: Vec<String> = tree.first(branch).merged_names().iter().map(|name| format!("= {name}")).collect();
+    (!names.is_empty()).then(|| names.join(" "))
+}
+
+/// `8 in all`, where equal parents have such communicators too.
+pub fn total(branch: &Branch) -> Option<String> {
+    (branch.total != branch.instances.len() as u64).then(|| format!("{} in all", branch.total))
+}
+
+/// `8 ranks each: 0-7, 8-15, 16-23, 24-31`.
+pub fn members(tree: &Tree, branch: &Branch) -> String {
+    let size = tree.first(branch).members.count();
+    let each = if branch.instances.len() > 1 { " each" } else { "" };
+    format!("{}{each}: {}", count_of(u64::from(size), "rank"), sets(tree, branch, size))
+}
+
+fn sets(tree: &Tree, branch: &Branch, size: u32) -> String {
+    if size == 1 {
+        let mut all: Vec<u32> = tree.instances(branch).flat_map(|communicator| communicator.members.lowest()).collect();
+        all.sort_unstable();
+        return Ranks::from_sorted(&all).brief(MOST_RUNS);
+    }
+    let alone = branch.instances.len() == 1 || tree.instances(branch).all(|communicator| communicator.members.is_one_run());
+    let set = |communicator: &Communicator| match communicator.members.brief(MOST_RUNS) {
+        runs if alone => runs,
+        runs => format!("[{runs}]"),
+    };
+    let sets: Vec<String> = tree.instances(branch).map(set).collect();
+    abridge(&sets, MOST_SETS, ", ")
+}
+
+/// `all in one L3Cache`: the narrowest level that the members share, where it is narrower than the communicator's own.
+pub fn within(tree: &Tree, branch: &Branch) -> Option<String> {
+    let first = tree.first(branch);
+    let name = first.within?;
+    // Ranks that stop are told of on a line of their own.
+    let told = first.members.count() > 1 && first.children.is_empty();
+    match first.members.count() {
+        1 => Some(format!("bound to one {name}")),
+        _ => (!told).then(|| format!("all in one {name}")),
+    }
+}
+
+/// `ranks 2-3 stop here`: who gets `MPI_COMM_NULL` from the next split. Nothing of a communicator of one rank, which
+/// cannot be split.
+pub fn stopped(tree: &Tree, branch: &Branch) -> Option<String> {
+    let first = tree.first(branch);
+    let count = first.stopped.count();
+    if count == 0 || first.members.count() == 1 {
+        return None;
+    }
+    let bound = first.within.map_or_else(String::new, |name| format!(", bound to one {name}"));
+    let verb = if count == 1 { "stops" } else { "stop" };
+    let word = if count == 1 { "rank" } else { "ranks" };
+    Some(format!("{word} {} {verb} here{bound}", first.stopped.brief(MOST_RUNS)))
+}
+
+/// `and 18 more communicators of other shapes, 900 ranks: 100-999`.
+pub fn left_out(tree: &Tree, branch: &Branch) -> Option<String> {
+    if branch.left_out.is_empty() {
+        return None;
+    }
+    let mut ranks: Vec<u32> = branch.left_out.iter().flat_map(|&number| tree.hierarchy.get(number).members.iter()).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let communicators = count_of(branch.left_out.len() as u64, "more communicator");
+    let of_ranks = count_of(ranks.len() as u64, "rank");
+    Some(format!("and {communicators} of other shapes, {of_ranks}: {}", Ranks::from_sorted(&ranks).brief(MOST_RUNS)))
+}
+
+/// What the signs mean, where the tree has them.
+pub fn legend(tree: &Tree) -> Option<&'static str> {
+    tree.shows_examples().then_some("N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.")
+}
+
+/// `1 rank`, `8 ranks`.
+pub fn count_of(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
