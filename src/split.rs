@@ -17,6 +17,8 @@ use crate::request::{Kind, Request};
 mod gathered;
 #[cfg(test)]
 mod papers;
+#[cfg(test)]
+mod properties;
 mod reduced;
 #[cfg(test)]
 mod witness;
