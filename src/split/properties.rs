@@ -13,6 +13,8 @@ use crate::communicator::simulated::{Simulated, run};
 use crate::machine::random::Tape;
 use crate::request::{Question, Request};
 
+mod disagreement;
+mod long;
 mod world;
 
 use world::{Rank, World, expected_descent, expected_guided};
