@@ -13,6 +13,7 @@ use crate::communicator::simulated::{Simulated, run};
 use crate::machine::random::Tape;
 use crate::request::{Question, Request};
 
+mod cost;
 mod disagreement;
 mod long;
 mod world;
