@@ -49,7 +49,7 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
 pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<Simulated>) {
     let Split { member, rootscomm } = match split(comm, request, plan) {
         Ok(Outcome::Split(split)) => split,
-        Ok(Outcome::Native) => return (Verdict::Native, None),
+        Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
         Err(error) => return (Verdict::Error(text(&error)), None),
     };
     let new = |member: &Member<Simulated>| New {
