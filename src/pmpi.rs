@@ -43,6 +43,36 @@ pub fn is_usable() -> bool {
     initialized != 0 && finalized == 0
 }
 
+/// A handle as it comes in from a program: as wide as the widest that any MPI has.
+///
+/// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call unharmed,
+/// so an intercepted call takes all of a register and looks at its own MPI's part of it only afterwards.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct RawHandle(usize);
+
+impl RawHandle {
+    /// The register as a handle of the MPI that this library was built for.
+    ///
+    /// # Safety
+    /// `T` is that MPI's handle type.
+    pub unsafe fn get<T: Copy>(self) -> T {
+        const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
+        // SAFETY: `T` is no wider than the register, and its bytes are the low ones.
+        unsafe { std::mem::transmute_copy(&self.0) }
+    }
+}
+
+/// `MPI_Comm_split_type` as any MPI has it.
+pub type RawSplitType = unsafe extern "C" fn(RawHandle, c_int, c_int, RawHandle, *mut std::ffi::c_void) -> c_int;
+
+/// The native `PMPI_Comm_split_type`, for arguments of whatever MPI is loaded.
+pub fn raw_split_type() -> RawSplitType {
+    let typed: unsafe extern "C" fn(_, _, _, _, _) -> _ = mpi_sys::PMPI_Comm_split_type;
+    // SAFETY: the same function; narrow arguments are passed in whole registers by every ABI that Rust and MPI share.
+    unsafe { std::mem::transmute::<unsafe extern "C" fn(mpi_sys::MPI_Comm, c_int, c_int, mpi_sys::MPI_Info, *mut mpi_sys::MPI_Comm) -> c_int, RawSplitType>(typed) }
+}
+
 /// Seconds on this process's clock.
 pub fn now() -> f64 {
     // SAFETY: no arguments; callable whenever MPI is usable.

@@ -4,6 +4,7 @@
 
 use std::sync::OnceLock;
 
+use crate::error::Error;
 use crate::logger;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
 use crate::pmpi::{Comm, Failure};
@@ -49,6 +50,14 @@ impl Library {
     /// Whether every call goes to the native MPI untouched.
     pub fn steps_aside(&self) -> bool {
         self.settings.disable || !self.native.is_what_we_were_built_for()
+    }
+
+    /// Refuses to touch handles of another MPI.
+    ///
+    /// # Errors
+    /// This library was built for another MPI.
+    pub fn check_mpi(&self) -> Result<(), Error> {
+        if self.native.is_what_we_were_built_for() { Ok(()) } else { Err(Error::WrongMpi) }
     }
 
     /// Whether `HSPLIT_NATIVE` hands this split type back.

@@ -84,7 +84,7 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
     let library = library::get();
     let (meaning, selector) = meaning(library, arguments.split_type);
     let standard = library.native.standard_type(arguments.split_type);
-    if library.steps_aside() || !is_usable() || library.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
+    if !is_usable() || library.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
         // SAFETY: the program's own call.
         return Ok(unsafe { arguments.native() });
     }

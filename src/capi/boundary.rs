@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mpi_sys::MPI_Comm;
 
+use crate::calls::library;
 use crate::error::Error;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{is_usable, raise};
@@ -48,9 +49,12 @@ pub fn enter(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<c_int, Er
     result.unwrap_or_else(|error| report(call, comm, &error))
 }
 
-/// [`enter`] for a body without a code of its own.
-pub fn enter_unit(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
-    enter(call, comm, || body().map(|()| SUCCESS))
+/// [`enter`] for the calls that no MPI has, which can only work on handles of the MPI that this library was built for.
+pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
+    enter(call, comm, || {
+        library::get().check_mpi()?;
+        body().map(|()| SUCCESS)
+    })
 }
 
 fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
@@ -61,6 +65,7 @@ fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
             log::debug!("{text}");
             failure.code
         }
+        Error::WrongMpi => error.class(),
         _ if !is_usable() => {
             log::error!("{text}");
             error.class()

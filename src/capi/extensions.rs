@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::boundary::enter_unit;
+use super::boundary::enter_own;
 use crate::calls::hierarchy::Outputs;
 use crate::calls::{hierarchy, level_info, min_level, not_null, with_roots};
 use crate::error::Error;
@@ -32,7 +32,7 @@ use crate::pmpi::constants::comm_world;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, rootscomm: *mut MPI_Comm) -> c_int {
     // SAFETY: the program's own arguments.
-    enter_unit("MPI_Comm_hsplit_with_roots", oldcomm, || unsafe { with_roots::with_roots(oldcomm, info, newcomm, rootscomm) })
+    enter_own("MPI_Comm_hsplit_with_roots", oldcomm, || unsafe { with_roots::with_roots(oldcomm, info, newcomm, rootscomm) })
 }
 
 /// Says which level a communicator stands for.
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI
 /// The outputs point to one element each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut *mut c_char) -> c_int {
-    enter_unit("MPI_Comm_get_hlevel_info", comm, || {
+    enter_own("MPI_Comm_get_hlevel_info", comm, || {
         // SAFETY: the program's own arguments.
         unsafe { put(r#type, Name::new(UNKNOWN)).and_then(|()| put(r#type, level_info::level_info(comm, num_comms, index)?)) }
     })
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mu
 /// type points to MPI_MAX_OBJECT_NAME characters, the other outputs to one element each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut c_char) -> c_int {
-    enter_unit("MPI_Comm_get_hw_subdomain_info", comm, || {
+    enter_own("MPI_Comm_get_hw_subdomain_info", comm, || {
         not_null(r#type, "type")?;
         // SAFETY: the program's own arguments.
         unsafe {
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_comm
 /// ranks points to nranks elements, type to one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(comm: MPI_Comm, nranks: c_int, ranks: *mut c_int, r#type: *mut *mut c_char) -> c_int {
-    enter_unit("MPI_Comm_get_min_hlevel", comm, || {
+    enter_own("MPI_Comm_get_min_hlevel", comm, || {
         // The exchange of a first call comes before any complaint about this rank's arguments.
         // SAFETY: the program's own arguments.
         unsafe {
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn HSPLIT_Comm_hierarchy(
 ) -> c_int {
     let outputs = Outputs { max, depth, newcomms, rootscomms };
     // SAFETY: the program's own arguments.
-    enter_unit("HSPLIT_Comm_hierarchy", comm, || unsafe { hierarchy::hierarchy(comm, info, outputs) })
+    enter_own("HSPLIT_Comm_hierarchy", comm, || unsafe { hierarchy::hierarchy(comm, info, outputs) })
 }
 
 /// Frees the communicators of HSPLIT_Comm_hierarchy and sets them to MPI_COMM_NULL; the arrays stay the caller's.
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn HSPLIT_Comm_hierarchy(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn HSPLIT_Comm_hierarchy_free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_Comm) -> c_int {
     // SAFETY: the program's own arguments.
-    enter_unit("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
+    enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
 }
 
 /// Says which version of the library is loaded; HSPLIT_VERSION_MAJOR and its kin say which one was compiled against.

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The names that the native MPI has too.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter, is_inside};
+use crate::calls::library;
 use crate::calls::split_type::{Arguments, split_type};
+use crate::pmpi::{RawHandle, raw_split_type};
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
 /// # Safety
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_split_type(comm: MPI_Comm, split_type_: c_int, key: c_int, info: MPI_Info, newcomm: *mut MPI_Comm) -> c_int {
-    let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm };
-    if is_inside() {
-        // SAFETY: the native MPI's own call.
-        return unsafe { arguments.native() };
+pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void) -> c_int {
+    if is_inside() || library::get().steps_aside() {
+        // SAFETY: the program's own call, or the native MPI's.
+        return unsafe { raw_split_type()(comm, split_type_, key, info, newcomm) };
     }
+    // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
+    let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };
+    let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm: newcomm.cast() };
     // SAFETY: the program's own arguments.
     enter("MPI_Comm_split_type", comm, || unsafe { split_type(arguments) })
 }

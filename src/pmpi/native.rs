@@ -49,7 +49,8 @@ pub struct Native {
 impl Native {
     /// Asks the MPI that is loaded. Possible even before `MPI_Init`.
     pub fn ask() -> Self {
-        let mut text = [0u8; mpi_sys::MPI_MAX_LIBRARY_VERSION_STRING as usize + 1];
+        // MPICH's string is 32 times as long as Open MPI's, and it may not be the one that we were built for.
+        let mut text = vec![0u8; 8192.max(mpi_sys::MPI_MAX_LIBRARY_VERSION_STRING as usize) + 1];
         let mut length: c_int = 0;
         let (mut major, mut minor): (c_int, c_int) = (0, 0);
         // SAFETY: the buffer has room for the longest version string and a NUL; both calls are allowed at any time.
