@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One rank's share of a split, from a thousand ranks to a million: `cargo bench --no-default-features --features simulate`.
+//!
+//! Only one rank runs. Its collectives are answered with what its partners would really send, worked out beforehand from
+//! the places of all ranks, and it does the work that falls to it:
+//!
+//! - `merge_all`: an allreduce by recursive doubling, so log2(P) times reading a partner's summary, merging, writing;
+//! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons; `from_first`: one read;
+//! - `allgather` (gathered plan): copying everybody's bytes out of the receive buffer.
+//!
+//! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
+//! computes. Time and bytes of the reduced plan must not grow with the number of ranks but for the log2(P) merges; the
+//! gathered plan stands beside it, and shows why there are two.
+
+use std::convert::Infallible;
+use std::ops::Range;
+use std::sync::Arc;
+
+use divan::{AllocProfiler, Bencher, black_box};
+use hsplit::communicator::Communicator;
+use hsplit::exchange::{Record, SUMMARY, Summary};
+use hsplit::machine::{Machine, RawObject};
+use hsplit::name::Name;
+use hsplit::place::Place;
+use hsplit::request::Request;
+use hsplit::room::{NodeGroup, Room, Seat};
+use hsplit::split::{Outcome, Plan, split};
+
+#[global_allocator]
+static ALLOC: AllocProfiler = AllocProfiler::system();
+
+/// Cores of a node, in packages of 32 and caches of 8.
+const PER_NODE: u64 = 64;
+/// How many ranks a node, a leaf and an island have: the widest that is narrower than all is the next level.
+const BLOCKS: [u64; 3] = [PER_NODE, 16 * PER_NODE, 32 * 16 * PER_NODE];
+
+fn main() {
+    divan::main();
+}
+
+/// The split at the next level in a room of islands, leaves and nodes.
+#[divan::bench(args = [1_000, 10_000, 100_000, 1_000_000])]
+fn reduced_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
+    run(bencher, ranks, Plan::Reduced, None);
+}
+
+/// The split at the L3 caches.
+#[divan::bench(args = [1_000, 10_000, 100_000, 1_000_000])]
+fn reduced_guided(bencher: Bencher<'_, '_>, ranks: u64) {
+    run(bencher, ranks, Plan::Reduced, Some("l3cache"));
+}
+
+/// The same split by the other plan, whose cost grows with the number of ranks.
+#[divan::bench(args = [1_000, 10_000, 100_000])]
+fn gathered_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
+    run(bencher, ranks, Plan::Gathered, None);
+}
+
+fn run(bencher: Bencher<'_, '_>, ranks: u64, plan: Plan, level: Option<&str>) {
+    let rank = ranks / 3;
+    let room = room();
+    let request = |rank| ask(place(&room, rank), level);
+    let members = if level.is_some() { 8 } else { BLOCKS.into_iter().rfind(|block| *block < ranks).unwrap_or(ranks) };
+    let share = Share::new(rank, ranks, plan, members, request);
+    let own = request(rank);
+    bencher.bench_local(|| match split(&share, black_box(&own), plan) {
+        Ok(Outcome::Split(split)) => split.member.map(|member| (member.siblings, member.index, member.depth)),
+        _ => None,
+    });
+}
+
+fn ask(place: Place, level: Option<&str>) -> Request {
+    match level {
+        Some(level) => Request::guided(1, 0, place, level),
+        None => Request::unguided(1, 0, place),
+    }
+}
+
+/// Forty islands of 32 leaves of 16 nodes: more than a million ranks.
+fn room() -> Room {
+    let object = |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
+    let core = |u: u32| object("Core", u..u + 1, vec![object("PU", u..u + 1, vec![])]);
+    let cache = |u: u32| object("L3Cache", u..u + 8, (u..u + 8).map(core).collect());
+    let package = |u: u32| object("Package", u..u + 32, (u..u + 32).step_by(8).map(cache).collect());
+    let node = object("Machine", 0..64, vec![package(0), package(32)]);
+    let machine = Arc::new(Machine::new(&node, (0..64).collect(), false));
+    Room::new(&[("island".to_owned(), 40), ("leaf".to_owned(), 32)], vec![NodeGroup { count: 16, machine }])
+}
+
+/// Rank after rank on the cores of node after node.
+fn place(room: &Room, rank: u64) -> Place {
+    let core = (rank % PER_NODE) as u32;
+    room.place(&Seat { node: rank / PER_NODE, run: core..core + 1 })
+}
+
+/// A communicator on which one rank does its own part of every collective.
+struct Share {
+    rank: u64,
+    ranks: u64,
+    /// What the partner of each round of recursive doubling sends.
+    summaries: Arc<Vec<[u8; SUMMARY]>>,
+    /// Everybody's records, for the gathered plan.
+    records: Arc<Vec<u8>>,
+    /// How many ranks the new communicator has.
+    members: u64,
+}
+
+impl Share {
+    fn new(rank: u64, ranks: u64, plan: Plan, members: u64, request: impl Fn(u64) -> Request) -> Self {
+        let record = |rank| {
+            let request: Request = request(rank);
+            Record::new(&request, &request.place.encode())
+        };
+        let summary = |block: Range<u64>| block.map(|rank| Summary::of(rank as u32, &record(rank))).reduce(Summary::merge).map(|summary| summary.encode());
+        let partners = (0..rounds(ranks)).filter_map(|round| summary(partner_block(rank, round, ranks)));
+        let records = if plan == Plan::Gathered { (0..ranks).flat_map(|rank| record(rank).encode()).collect() } else { vec![] };
+        Self { rank, ranks, summaries: Arc::new(partners.collect()), records: Arc::new(records), members }
+    }
+
+    fn child(&self) -> Self {
+        Self { rank: self.rank % self.members, ranks: self.members, summaries: self.summaries.clone(), records: self.records.clone(), members: 1 }
+    }
+}
+
+/// How many rounds recursive doubling takes.
+fn rounds(ranks: u64) -> u32 {
+    u64::BITS - (ranks - 1).leading_zeros()
+}
+
+/// The ranks whose summary `rank` receives in a round: a block of 2^round of them, cut at the last rank.
+fn partner_block(rank: u64, round: u32, ranks: u64) -> Range<u64> {
+    let first = ((rank >> round) ^ 1) << round;
+    first.min(ranks)..(first + (1 << round)).min(ranks)
+}
+
+impl Communicator for Share {
+    type Error = Infallible;
+
+    fn rank(&self) -> u32 {
+        self.rank as u32
+    }
+
+    fn size(&self) -> u32 {
+        self.ranks as u32
+    }
+
+    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Infallible> {
+        black_box(mine);
+        Ok(self.records.to_vec())
+    }
+
+    fn merge_all(&self, mine: Summary) -> Result<Summary, Infallible> {
+        let mut own = mine.encode();
+        for partner in self.summaries.iter() {
+            let (mine, theirs) = (Summary::decode(&own), Summary::decode(black_box(partner)));
+            own = mine.unwrap_or_default().merge(theirs.unwrap_or_default()).encode();
+        }
+        Ok(Summary::decode(&own).unwrap_or_default())
+    }
+
+    fn sum(&self, mine: u64) -> Result<u64, Infallible> {
+        Ok((0..rounds(self.ranks)).fold(mine, |sum, round| sum + black_box(1 << round >> 6)))
+    }
+
+    fn sum_before(&self, mine: u64) -> Result<u64, Infallible> {
+        Ok(self.sum(mine)? - mine)
+    }
+
+    fn all_equal(&self, mine: u64) -> Result<bool, Infallible> {
+        Ok((0..rounds(self.ranks)).all(|_| black_box(mine) == mine))
+    }
+
+    fn from_first(&self, mine: u64) -> Result<u64, Infallible> {
+        Ok(black_box(mine))
+    }
+
+    fn create(&self, members: &[u32]) -> Result<Option<Self>, Infallible> {
+        black_box(members);
+        Ok(Some(self.child()))
+    }
+
+    fn create_among(&self, members: &[u32]) -> Result<Self, Infallible> {
+        black_box(members);
+        Ok(self.child())
+    }
+
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Infallible> {
+        black_box((colour, key));
+        Ok(colour.map(|_| self.child()))
+    }
+
+    fn free(self) {}
+}
