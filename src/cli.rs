@@ -47,12 +47,20 @@ enum Command {
 
 /// Why there is nothing to print: a line for the user.
 #[derive(Debug)]
-pub struct Failure(String);
+pub struct Failure {
+    message: String,
+    status: u8,
+}
 
 impl Failure {
     /// What went wrong, and where it came from: an option, a variable, a file.
     pub fn of(origin: &str, error: impl Display) -> Self {
-        Self(format!("{origin}: {error}"))
+        Self { message: format!("{origin}: {error}"), status: 1 }
+    }
+
+    /// The same for an argument that can never be right.
+    pub fn of_usage(origin: &str, error: impl Display) -> Self {
+        Self { status: 2, ..Self::of(origin, error) }
     }
 }
 
@@ -71,7 +79,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match result {
         Ok(text) => print(&text),
-        Err(failure) => complain(&failure.0, 1),
+        Err(failure) => complain(&failure.message, failure.status),
     }
 }
 

@@ -70,10 +70,12 @@ impl Tree {
 
     /// Whether a folded line has others below it, which then show the first one only.
     pub fn shows_examples(&self) -> bool {
-        fn any(branch: &Branch) -> bool {
-            branch.instances.len() > 1 && !branch.children.is_empty() || branch.children.iter().any(any)
+        // A communicator of several ranks has a line below it: its children, or who stops.
+        let is_folded = |branch: &Branch| branch.instances.len() > 1 && self.first(branch).members.count() > 1;
+        fn any(branch: &Branch, is: &dyn Fn(&Branch) -> bool) -> bool {
+            is(branch) || branch.children.iter().any(|child| any(child, is))
         }
-        any(&self.trunk)
+        any(&self.trunk, &is_folded)
     }
 }
 

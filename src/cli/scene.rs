@@ -108,7 +108,7 @@ impl Scene {
         }
         let places = (0..ranks).map(|rank| self.room.place(&seating.seat(&self.room, rank))).collect();
         let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
-        Ok((places, ("ranks".to_owned(), format!("{ranks}, bound by {text}{note}"))))
+        Ok((places, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }
 }
 

@@ -78,7 +78,7 @@ impl Arguments {
         match (self.form, &self.output) {
             (Some(form), _) => Ok(form),
             (None, None) => Ok(Form::Txt),
-            (None, Some(path)) => suffix(path).ok_or_else(|| Failure::of("-o", format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display()))),
+            (None, Some(path)) => suffix(path).ok_or_else(|| Failure::of_usage("-o", format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display()))),
         }
     }
 }

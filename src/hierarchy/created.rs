@@ -56,6 +56,10 @@ impl<'a> Entry<'a> {
         Self { created, sorted }
     }
 
+    fn is_like(&self, other: &Self) -> bool {
+        self.created.level == other.created.level && self.sorted == other.sorted
+    }
+
     fn holds(&self, other: &Self) -> bool {
         self.sorted.len() >= other.sorted.len() && other.sorted.iter().all(|rank| self.sorted.binary_search(rank).is_ok())
     }
@@ -79,7 +83,11 @@ impl Nesting {
             let parent = match entry.created.parent {
                 Some(parent) if parent < list.len() && list[parent].holds(entry) && !is_above(at, parent, &parents) => Some(same[parent]),
                 Some(_) => None,
-                None => around(entry, list, &innermost, &parents),
+                None => match around(entry, list, &innermost, &parents) {
+                    // The same one again is no child of itself.
+                    Some(first) if list[first].is_like(entry) => parents[first],
+                    parent => parent,
+                },
             };
             let first = *known.entry((parent, entry.created.level, &entry.sorted)).or_insert(at);
             same[at] = first;
@@ -96,7 +104,7 @@ impl Nesting {
 /// The entries that have members, the widest first; equals in the order of the list, parents before their children.
 fn widest_first(list: &[Entry]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..list.len()).filter(|&at| !list[at].sorted.is_empty()).collect();
-    order.sort_by_key(|&at| (std::cmp::Reverse(list[at].sorted.len()), given_depth(at, list), at));
+    order.sort_by_cached_key(|&at| (std::cmp::Reverse(list[at].sorted.len()), given_depth(at, list), at));
     order
 }
 

@@ -18,7 +18,8 @@ impl Hierarchy {
     /// The whole tree for ranks at these places: what splitting `MPI_COMM_WORLD` unguided, again and again, gives.
     pub fn of_places(places: &[Place]) -> Self {
         let ranks = places.len() as u32;
-        let mut growth = Growth { places, order: (0..ranks).collect(), communicators: vec![world(ranks)], stretches: vec![0..places.len()] };
+        let whole = 0..places.len();
+        let mut growth = Growth { places, order: (0..ranks).collect(), communicators: vec![world(ranks)], stretches: Vec::from([whole]) };
         let mut number = 0;
         while number < growth.communicators.len() {
             growth.split(number);

@@ -104,6 +104,6 @@ mod tests {
         let cache = &value["communicators"][1];
         assert_eq!(cache["ranks"], serde_json::json!([[0, 4, 2]]));
         assert_eq!((&cache["root"], &cache["resource_type"]), (&4.into(), &"hwloc://L3Cache".into()));
-        assert_eq!(value["communicators"][0]["stopped"], serde_json::json!([[1, 1, 1], [3, 3, 1], [5, 5, 1]]));
+        assert_eq!(value["communicators"][0]["stopped"], serde_json::json!([[1, 5, 2]]));
     }
 }

@@ -2,13 +2,14 @@
 //! What is said of a branch, for the text and for the picture alike.
 
 use super::{Branch, Tree};
-use crate::hierarchy::Communicator;
 use crate::ranks::{Ranks, abridge};
 
 /// So many communicators are told of on a line before `...`.
 const MOST_SETS: usize = 5;
 /// So many runs are told of for one communicator.
 const MOST_RUNS: usize = 5;
+/// The same two where the communicators are no single runs, so that they still fit on a line.
+const FEW: usize = 3;
 
 /// `4 x Machine #0-3`: how many, which level, their numbers among their siblings.
 pub fn title(tree: &Tree, branch: &Branch) -> String {
@@ -51,24 +52,22 @@ fn sets(tree: &Tree, branch: &Branch, size: u32) -> String {
         all.sort_unstable();
         return Ranks::from_sorted(&all).brief(MOST_RUNS);
     }
-    let alone = branch.instances.len() == 1 || tree.instances(branch).all(|communicator| communicator.members.is_one_run());
-    let set = |communicator: &Communicator| match communicator.members.brief(MOST_RUNS) {
-        runs if alone => runs,
-        runs => format!("[{runs}]"),
-    };
-    let sets: Vec<String> = tree.instances(branch).map(set).collect();
-    abridge(&sets, MOST_SETS, ", ")
+    if branch.instances.len() == 1 || tree.instances(branch).all(|communicator| communicator.members.is_one_run()) {
+        let sets: Vec<String> = tree.instances(branch).map(|communicator| communicator.members.brief(MOST_RUNS)).collect();
+        return abridge(&sets, MOST_SETS, ", ");
+    }
+    let sets: Vec<String> = tree.instances(branch).map(|communicator| format!("[{}]", communicator.members.brief(FEW))).collect();
+    abridge(&sets, FEW, ", ")
 }
 
 /// `all in one L3Cache`: the narrowest level that the members share, where it is narrower than the communicator's own.
 pub fn within(tree: &Tree, branch: &Branch) -> Option<String> {
     let first = tree.first(branch);
     let name = first.within?;
-    // Ranks that stop are told of on a line of their own.
-    let told = first.members.count() > 1 && first.children.is_empty();
     match first.members.count() {
         1 => Some(format!("bound to one {name}")),
-        _ => (!told).then(|| format!("all in one {name}")),
+        // Where all of them stop, the line that says so says where.
+        _ => (!first.children.is_empty()).then(|| format!("all in one {name}")),
     }
 }
 
