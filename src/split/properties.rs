@@ -24,10 +24,11 @@ const PLANS: [Plan; 2] = [Plan::Gathered, Plan::Reduced];
 /// Nothing here takes a second; a loaded computer may take some.
 const PATIENCE: u64 = 20;
 
-/// So many cases, unless `PROPTEST_CASES` says otherwise.
+/// So many cases, unless `PROPTEST_CASES` says otherwise. Where cases hang, shrinking ends after two or three of them.
 pub(super) fn cases(count: u32) -> ProptestConfig {
     let set = std::env::var_os("PROPTEST_CASES").is_some();
-    ProptestConfig { cases: if set { ProptestConfig::default().cases } else { count }, max_shrink_iters: 300, ..ProptestConfig::default() }
+    let cases = if set { ProptestConfig::default().cases } else { count };
+    ProptestConfig { cases, max_shrink_iters: 300, max_shrink_time: 30_000, ..ProptestConfig::default() }
 }
 
 fn world() -> impl Strategy<Value = World> {
