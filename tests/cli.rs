@@ -226,21 +226,32 @@ fn completions_and_manual_pages() {
 #[test]
 fn help_tells_the_grammar() {
     for command in ["tree", "levels"] {
-        assert!(output(&[command, "--help"]).contains("[SWITCH:COUNT ...] [node:COUNT] INSIDE"));
+        assert!(output(&[command, "--help"]).contains("[[SWITCH:COUNT ...] node:COUNT] INSIDE"));
     }
     assert!(output(&["tree", "--help"]).contains("JSON (-o FILE.json"));
 }
 
 #[test]
 fn wrong_usage_is_status_2() {
-    for arguments in [&["tree", "-n", "0"][..], &["tree", "-n", "99999999999"], &["tree", "-n", "x"], &["zork"], &[], &["tree", "-o", "a.pdf"], &["tree", "--of", "xml"], &["man", "zork"], &["completions"]] {
+    for arguments in [
+        &["tree", "-n", "0"][..],
+        &["tree", "-n", "99999999999"],
+        &["tree", "-n", "x"],
+        &["tree", "-o", "a.pdf"],
+        &["tree", "--of", "xml"],
+        &["man", "zork"],
+        &["completions"],
+        &["zork"],
+        &[],
+    ] {
         mistake(arguments, 2);
     }
 }
 
 #[test]
 fn what_cannot_be_had_is_status_1() {
-    let (garbage, cut) = (file("garbage.xml", &[0xff, 0x00, b'<', 0x80]), file("cut.xml", b"<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\">"));
+    let garbage = file("garbage.xml", &[0xff, 0x00, b'<', 0x80]);
+    let cut = file("cut.xml", b"<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\">");
     let empty = file("empty", b"");
     for (arguments, word) in [
         (&["tree", "-i", "core:1000 pu:1000000"][..], "1000000000"),

@@ -21,7 +21,8 @@ impl Arguments {
         let known = VARIABLES.iter().map(|variable| entry(variable, &set));
         let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(|(name, value)| {
             let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
-            format!("{name}={value}\n    {}\n", if unknown { "UNKNOWN: not a variable of libhsplit" } else { "For others than the library: module files set it." })
+            let what = if unknown { "UNKNOWN: not a variable of libhsplit" } else { "For others than the library: module files set it." };
+            format!("{name}={value}\n    {what}\n")
         });
         let mut text: Vec<String> = known.chain(others).collect();
         let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();

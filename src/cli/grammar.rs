@@ -4,7 +4,7 @@
 /// The grammar of `-i` and of `HSPLIT_EMULATE`.
 pub const DESCRIPTION: &str = "\
 DESCRIPTION, as for -i and HSPLIT_EMULATE:
-  [SWITCH:COUNT ...] [node:COUNT] INSIDE [| [node:COUNT] INSIDE ...]
+  [[SWITCH:COUNT ...] node:COUNT] INSIDE [| [node:COUNT] INSIDE ...]
   SWITCH:COUNT   a network level, outermost first: how many below each one above it
   node:COUNT     how many nodes each lowest switch has ('machine:' and 'host:' are the same)
   INSIDE         hwloc's synthetic words ('package:2 [numa] l3:1 core:4 pu:2'), or an lstopo export FILE.xml

@@ -86,7 +86,8 @@ impl Scene {
         let cores = count(&|group| group.machine.slots().len() as u64);
         let units = count(&|group| group.machine.units().len() as u64);
         let nodes = self.room.nodes();
-        vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU")))]
+        let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
+        vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)]
     }
 
     /// The places of the ranks, and the head line that tells of them.

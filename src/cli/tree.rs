@@ -14,7 +14,7 @@ use super::{Failure, grammar};
 ///
 /// Every line is a communicator, or several of one shape: 'N x LEVEL #INDICES', other names of the level in brackets, the
 /// ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. Below a line that stands for several, the first
-/// of them is shown. '#' numbers are those of MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the
+/// of them is shown, and 'M in all' counts those of the others with it. '#' numbers are those of MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the
 /// next split, because they are bound no deeper.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
@@ -78,7 +78,10 @@ impl Arguments {
         match (self.form, &self.output) {
             (Some(form), _) => Ok(form),
             (None, None) => Ok(Form::Txt),
-            (None, Some(path)) => suffix(path).ok_or_else(|| Failure::of_usage("-o", format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display()))),
+            (None, Some(path)) => suffix(path).ok_or_else(|| {
+                let what = format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display());
+                Failure::of_usage("-o", what)
+            }),
         }
     }
 }

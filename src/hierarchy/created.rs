@@ -182,7 +182,10 @@ mod tests {
     fn nesting_by_inclusion() {
         let list = [created("Core", None, 0, &[0]), created("Machine", None, 1, &[3, 2]), created("Machine", None, 0, &[0, 1])];
         let tree = Hierarchy::of_created(5, &list);
-        assert_eq!(lines(&tree), ["MPI_COMM_WORLD 0-4 in None, 4 stop", "Machine 0-1 in Some(0), 1 stop", "Machine 2-3 in Some(0), 2-3 stop", "Core 0 in Some(1), 0 stop"]);
+        assert_eq!(
+            lines(&tree),
+            ["MPI_COMM_WORLD 0-4 in None, 4 stop", "Machine 0-1 in Some(0), 1 stop", "Machine 2-3 in Some(0), 2-3 stop", "Core 0 in Some(1), 0 stop"]
+        );
         assert_eq!(tree.get(2).root, 3);
     }
 

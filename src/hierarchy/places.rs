@@ -207,7 +207,15 @@ mod tests {
         let lines: Vec<String> = hierarchy.communicators().iter().map(|c| format!("{} {} stop {}", c.name(), c.members, c.stopped)).collect();
         assert_eq!(
             lines,
-            ["MPI_COMM_WORLD 0-7 stop ", "L3Cache 0-3 stop ", "L3Cache 4-7 stop 4-7", "L1dCache 0-1 stop ", "L1dCache 2-3 stop 2-3", "Core 0 stop 0", "Core 1 stop 1"]
+            [
+                "MPI_COMM_WORLD 0-7 stop ",
+                "L3Cache 0-3 stop ",
+                "L3Cache 4-7 stop 4-7",
+                "L1dCache 0-1 stop ",
+                "L1dCache 2-3 stop 2-3",
+                "Core 0 stop 0",
+                "Core 1 stop 1"
+            ]
         );
         assert_eq!(hierarchy.depth(), 3);
         assert_eq!(hierarchy.world().within.map(|name| name.as_str()), Some("Machine"));

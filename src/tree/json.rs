@@ -77,7 +77,8 @@ fn triples(ranks: &Ranks) -> Vec<[u32; 3]> {
 pub fn render(tree: &Tree) -> String {
     let head: serde_json::Map<String, serde_json::Value> = tree.head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let (ranks, depth) = (tree.hierarchy.world().members.count(), tree.hierarchy.depth());
-    let mut text = format!("{{\"format\":\"hsplit-tree\",\"version\":{VERSION},\"head\":{},\n\"ranks\":{ranks},\"depth\":{depth},\n", serde_json::Value::Object(head));
+    let head = serde_json::Value::Object(head);
+    let mut text = format!("{{\"format\":\"hsplit-tree\",\"version\":{VERSION},\"head\":{head},\n\"ranks\":{ranks},\"depth\":{depth},\n");
     text += "\"communicators\":[\n";
     let all = tree.hierarchy.communicators();
     for (id, communicator) in all.iter().enumerate() {

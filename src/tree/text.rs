@@ -50,7 +50,10 @@ mod tests {
 
     #[test]
     fn what_a_program_created() {
-        let created = |level: &str, index: u32, members: &[u32]| Created { level: Name::new(level), parent: None, index, siblings: 2, members: members.to_vec() };
+        let created = |level: &str, index: u32, members: &[u32]| {
+            let (level, members) = (Name::new(level), members.to_vec());
+            Created { level, parent: None, index, siblings: 2, members }
+        };
         let list = [
             created("Machine", 0, &[0, 1, 2]),
             created("Machine", 1, &[3, 4, 5]),
