@@ -9,14 +9,17 @@
 //! A [`Record`] is one rank's; a [`Summary`] is what any number of them have in common. Merging summaries is associative
 //! and commutative, so the summary is the same whether each rank folds all records or the network reduces them.
 
+use std::fmt;
+use std::ops::Deref;
+
 use crate::request::{Kind, Question, Request};
 
-/// The bytes of one record.
-pub const RECORD: usize = 64;
+/// The bytes of one record. Open MPI gathers up to 32 bytes a rank in fewer steps than 64.
+pub const RECORD: usize = 32;
 /// The bytes of one summary.
-pub const SUMMARY: usize = 80;
+pub const SUMMARY: usize = 52;
 /// How many bytes of a path travel in a record. Longer paths take further rounds; there is no limit to their depth.
-pub const WINDOW: usize = 40;
+pub const WINDOW: usize = 14;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
 const VERSION: u8 = 1;
 /// No such rank.
@@ -28,8 +31,48 @@ const ROOTS: u8 = 2;
 /// A guided rank that is inside no instance of the level.
 const NO_INSTANCE: u16 = u16::MAX;
 
+/// The part of a path that fits into a record.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Window {
+    len: u8,
+    bytes: [u8; WINDOW],
+}
+
+impl Window {
+    /// The beginning of `path`.
+    pub fn of(path: &[u8]) -> Self {
+        let len = path.len().min(WINDOW);
+        let mut window = Self { len: len as u8, bytes: [0; WINDOW] };
+        window.bytes[..len].copy_from_slice(&path[..len]);
+        window
+    }
+
+    fn read(len: u8, bytes: &[u8]) -> Option<Self> {
+        bytes.get(..usize::from(len)).filter(|path| path.len() <= WINDOW).map(Self::of)
+    }
+
+    fn shared_with(self, other: Self) -> Self {
+        let equal = self.iter().zip(&*other).take_while(|(x, y)| x == y).count();
+        Self::of(&self[..equal])
+    }
+}
+
+impl Deref for Window {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
 /// One rank's contribution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// What it asks.
     pub question: Question,
@@ -44,69 +87,65 @@ pub struct Record {
     /// Whether it wants the communicator of the roots.
     pub roots: bool,
     /// The first bytes of its path.
-    pub window: Vec<u8>,
+    pub window: Window,
 }
 
 impl Record {
     /// The record of a request whose encoded path is `path`.
     pub fn new(request: &Request, path: &[u8]) -> Self {
-        let shared = request.shared_depth.map(|depth| request.place.encoded_len(depth) as u16);
         Self {
             question: request.question,
             key: request.key,
             fault: request.fault,
             path_len: path.len() as u16,
-            shared_len: shared,
+            shared_len: request.shared_depth.map(|depth| request.place.encoded_len(depth) as u16),
             roots: request.roots,
-            window: path[..path.len().min(WINDOW)].to_vec(),
+            window: Window::of(path),
         }
     }
 
     /// The record as it travels.
     pub fn encode(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
-        bytes[0] = VERSION;
-        bytes[1] = self.question.kind as u8;
-        bytes[2] = if self.fault.is_some() { FAULT } else { 0 } | if self.roots { ROOTS } else { 0 };
-        bytes[3] = self.window.len() as u8;
+        bytes[0] = VERSION << 4 | self.question.kind as u8;
+        bytes[1] = if self.fault.is_some() { FAULT } else { 0 } | if self.roots { ROOTS } else { 0 };
+        bytes[2..4].copy_from_slice(&self.path_len.to_le_bytes());
         bytes[4..8].copy_from_slice(&self.question.selector.to_le_bytes());
         bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
-        let value = self.fault.map_or(self.question.value, |class| class as u64);
-        bytes[12..20].copy_from_slice(&value.to_le_bytes());
-        bytes[20..22].copy_from_slice(&self.path_len.to_le_bytes());
-        bytes[22..24].copy_from_slice(&self.shared_len.unwrap_or(NO_INSTANCE).to_le_bytes());
-        bytes[24..24 + self.window.len()].copy_from_slice(&self.window);
+        let value = self.fault.map_or(self.question.value, |class| class as u32);
+        bytes[12..16].copy_from_slice(&value.to_le_bytes());
+        bytes[16..18].copy_from_slice(&self.shared_len.unwrap_or(NO_INSTANCE).to_le_bytes());
+        bytes[18..].copy_from_slice(&self.window.bytes);
         bytes
     }
 
     /// Reads a record; `None` where another version of the library, or no library, wrote it.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() != RECORD || bytes[0] != VERSION {
+        if bytes.len() != RECORD || bytes[0] >> 4 != VERSION {
             return None;
         }
-        let kind = Kind::from_byte(bytes[1])?;
-        let window = bytes.get(24..24 + usize::from(bytes[3]))?.to_vec();
-        let (faulty, value) = (bytes[2] & FAULT != 0, u64_at(bytes, 12));
-        let shared = u16_at(bytes, 22);
+        let kind = Kind::from_byte(bytes[0] & 0xf)?;
+        let (faulty, value) = (bytes[1] & FAULT != 0, u32_at(bytes, 12));
+        let (path_len, shared) = (u16_at(bytes, 2), u16_at(bytes, 16));
         Some(Self {
             question: Question { kind, selector: u32_at(bytes, 4) as i32, value: if faulty { 0 } else { value } },
             key: u32_at(bytes, 8) as i32,
             fault: faulty.then_some(value as i32),
-            path_len: u16_at(bytes, 20),
+            path_len,
             shared_len: (shared != NO_INSTANCE).then_some(shared),
-            roots: bytes[2] & ROOTS != 0,
-            window,
+            roots: bytes[1] & ROOTS != 0,
+            window: Window::read(path_len.min(WINDOW as u16) as u8, &bytes[18..])?,
         })
     }
 }
 
 /// What some ranks have in common.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Which call, with which split type.
     pub calls: Agreement<(bool, i32)>,
     /// Which level, of those who take part.
-    pub values: Agreement<(Kind, u64)>,
+    pub values: Agreement<(Kind, u32)>,
     /// The lowest rank with a wrong argument, and the error class.
     pub fault: Option<(u32, i32)>,
     /// Whether a guided rank has no name.
@@ -114,7 +153,7 @@ pub struct Summary {
     /// Whether anybody wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to make it.
     pub roots: bool,
     /// The longest common prefix of the window of all who take part; `None` where nobody does.
-    pub prefix: Option<Vec<u8>>,
+    pub prefix: Option<Window>,
     /// Whether some path goes on behind its window.
     pub long: bool,
 }
@@ -167,14 +206,14 @@ impl Summary {
             fault: record.fault.map(|class| (rank, class)),
             nameless: kind == Kind::Nameless,
             roots: record.roots,
-            prefix: part.then(|| record.window.clone()),
+            prefix: part.then_some(record.window),
             long: part && usize::from(record.path_len) > record.window.len(),
         }
     }
 
     /// The summary of one window of a path, for the further rounds of long paths.
     pub fn of_window(window: Option<&[u8]>, long: bool) -> Self {
-        Self { prefix: window.map(<[u8]>::to_vec), long, ..Self::default() }
+        Self { prefix: window.map(Window::of), long, ..Self::default() }
     }
 
     /// The summary of everybody in either.
@@ -186,7 +225,7 @@ impl Summary {
             nameless: self.nameless || other.nameless,
             roots: self.roots || other.roots,
             prefix: match (self.prefix, other.prefix) {
-                (Some(a), Some(b)) => Some(shared_bytes(a, &b)),
+                (Some(a), Some(b)) => Some(a.shared_with(b)),
                 (a, b) => a.or(b),
             },
             long: self.long || other.long,
@@ -199,50 +238,43 @@ impl Summary {
         let (call_rank, (native, selector)) = self.calls.first.unwrap_or((NOBODY, (false, 0)));
         let (value_rank, (kind, value)) = self.values.first.unwrap_or((NOBODY, (Kind::Undefined, 0)));
         let (fault_rank, class) = self.fault.unwrap_or((NOBODY, 0));
-        let prefix = self.prefix.as_deref().unwrap_or_default();
+        let prefix = self.prefix.unwrap_or_default();
         let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots];
-        bytes[0] = VERSION;
+        bytes[0] = VERSION << 4 | kind as u8;
         bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
-        bytes[2] = kind as u8;
-        bytes[3] = prefix.len() as u8;
+        bytes[2] = prefix.len;
         bytes[4..8].copy_from_slice(&call_rank.to_le_bytes());
         bytes[8..12].copy_from_slice(&selector.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.calls.differs.unwrap_or(NOBODY).to_le_bytes());
         bytes[16..20].copy_from_slice(&value_rank.to_le_bytes());
-        bytes[20..28].copy_from_slice(&value.to_le_bytes());
-        bytes[28..32].copy_from_slice(&self.values.differs.unwrap_or(NOBODY).to_le_bytes());
-        bytes[32..36].copy_from_slice(&fault_rank.to_le_bytes());
-        bytes[36..40].copy_from_slice(&class.to_le_bytes());
-        bytes[40..40 + prefix.len()].copy_from_slice(prefix);
+        bytes[20..24].copy_from_slice(&value.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.values.differs.unwrap_or(NOBODY).to_le_bytes());
+        bytes[28..32].copy_from_slice(&fault_rank.to_le_bytes());
+        bytes[32..36].copy_from_slice(&class.to_le_bytes());
+        bytes[36..36 + WINDOW].copy_from_slice(&prefix.bytes);
         bytes
     }
 
     /// Reads a summary; `None` where another version of the library wrote it.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() != SUMMARY || bytes[0] != VERSION {
+        if bytes.len() != SUMMARY || bytes[0] >> 4 != VERSION {
             return None;
         }
         let rank = |at| Some(u32_at(bytes, at)).filter(|&rank| rank != NOBODY);
         let flag = |bit: u8| bytes[1] >> bit & 1 != 0;
         let call = (flag(3), u32_at(bytes, 8) as i32);
-        let value = (Kind::from_byte(bytes[2])?, u64_at(bytes, 20));
-        let prefix = bytes.get(40..40 + usize::from(bytes[3]))?.to_vec();
+        let value = (Kind::from_byte(bytes[0] & 0xf)?, u32_at(bytes, 20));
+        let prefix = Window::read(bytes[2], &bytes[36..36 + WINDOW])?;
         Some(Self {
             calls: Agreement { first: rank(4).map(|rank| (rank, call)), differs: rank(12) },
-            values: Agreement { first: rank(16).map(|rank| (rank, value)), differs: rank(28) },
-            fault: rank(32).map(|rank| (rank, u32_at(bytes, 36) as i32)),
+            values: Agreement { first: rank(16).map(|rank| (rank, value)), differs: rank(24) },
+            fault: rank(28).map(|rank| (rank, u32_at(bytes, 32) as i32)),
             nameless: flag(0),
             roots: flag(4),
             long: flag(1),
             prefix: flag(2).then_some(prefix),
         })
     }
-}
-
-fn shared_bytes(mut a: Vec<u8>, b: &[u8]) -> Vec<u8> {
-    let equal = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    a.truncate(equal);
-    a
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
@@ -253,17 +285,13 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     fn question() -> impl Strategy<Value = Question> {
-        (0u8..5, 0i32..3, 0u64..3).prop_map(|(kind, selector, value)| {
+        (0u8..5, 0i32..3, 0u32..3).prop_map(|(kind, selector, value)| {
             let kind = Kind::from_byte(kind).unwrap();
             match kind {
                 Kind::Undefined => Question::UNDEFINED,
@@ -282,7 +310,7 @@ mod tests {
                 path_len: path.len() as u16,
                 shared_len,
                 roots,
-                window: path[..path.len().min(WINDOW)].to_vec(),
+                window: Window::of(&path),
             },
         )
     }

@@ -9,9 +9,9 @@ use crate::name::Name;
 use crate::place::{Place, common_prefix};
 
 /// What the calling process gets when it is not among the listed ranks.
-pub const UNKNOWN: &str = "Unknown";
+pub const UNKNOWN: Name = Name::constant(c"Unknown");
 /// What ranks on different nodes share when they share no network level (RR-9077 §4.1.4).
-pub const CLUSTER: &str = "System - Cluster";
+pub const CLUSTER: Name = Name::constant(c"System - Cluster");
 
 /// The paths of all ranks of a communicator, in bytes that processes can share.
 #[derive(Clone, Copy, Debug)]
@@ -56,13 +56,13 @@ impl<'a> Table<'a> {
 /// The name of the lowest level that `ranks` share, for the member `me` whose place is `place`.
 pub fn lowest_shared(table: Table<'_>, me: u32, place: &Place, ranks: impl IntoIterator<Item = u32> + Clone) -> Name {
     if !ranks.clone().into_iter().any(|rank| rank == me) {
-        return Name::new(UNKNOWN);
+        return UNKNOWN;
     }
     let own = table.path(me as usize);
     let common = ranks.into_iter().fold(own.len(), |common, rank| common_prefix(&own[..common], table.path(rank as usize)));
     let depth = place.depth_within(common);
     debug_assert!(place.steps().iter().any(|step| step.level.answers_to(&MACHINE.to_lowercase())));
-    place.name_at(depth).unwrap_or_else(|| Name::new(CLUSTER))
+    place.name_at(depth).unwrap_or(CLUSTER)
 }
 
 #[cfg(test)]
@@ -95,13 +95,13 @@ mod tests {
 
     #[test]
     fn switches_are_levels_too() {
-        let lists: &[&[u32]] = &[&[0, 8], &[0, 16], &[31, 24], &[31, 0]];
-        assert_eq!(names("leaf:2 node:2 package:2 core:4 pu:1", lists), ["Net_level0", CLUSTER, "Net_level0", CLUSTER]);
+        let lists: &[&[u32]] = &[&[0, 8], &[0, 16], &[31, 16], &[31, 0]];
+        assert_eq!(names("leaf:2 node:2 package:2 core:4 pu:1", lists), ["Net_level0", "System - Cluster", "Net_level0", "System - Cluster"]);
     }
 
     #[test]
     fn a_caller_that_is_not_listed_learns_nothing() {
         let place = Place::default();
-        assert_eq!(lowest_shared(Table::new(&Table::build(&[b"", b""])), 0, &place, [1]).as_str(), UNKNOWN);
+        assert_eq!(lowest_shared(Table::new(&Table::build(&[b"", b""])), 0, &place, [1]), UNKNOWN);
     }
 }

@@ -30,6 +30,11 @@ impl Name {
         Self(kept)
     }
 
+    /// A name that is known at compile time.
+    pub const fn constant(text: &'static CStr) -> Self {
+        Self(text)
+    }
+
     /// The name as Rust text.
     pub fn as_str(self) -> &'static str {
         self.0.to_str().unwrap_or_default()

@@ -41,7 +41,7 @@ pub struct Question {
     /// Which call, with which split type.
     pub selector: i32,
     /// The hash of the level's canonical name, and whatever else must be equal; 0 where there is nothing.
-    pub value: u64,
+    pub value: u32,
 }
 
 impl Question {
@@ -60,7 +60,7 @@ impl Question {
 
     /// The level called `resource`.
     pub fn guided(selector: i32, resource: &str) -> Self {
-        Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) }
+        Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) as u32 }
     }
 
     /// A guided split whose info object has no name in it.

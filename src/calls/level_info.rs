@@ -36,7 +36,7 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
         *num_comms = made.map_or(0, |made| made.siblings as c_int);
         *index = made.map_or(UNDEFINED, |made| made.index as c_int);
     }
-    Ok(made.map_or_else(|| Name::new(UNKNOWN), |made| made.level))
+    Ok(made.map_or(UNKNOWN, |made| made.level))
 }
 
 /// Copies a level's name into a program's buffer of `MPI_MAX_OBJECT_NAME` characters, cut where it is longer.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::communicator::Communicator;
+use crate::min_level::UNKNOWN;
 use crate::name::Name;
 use crate::place::Place;
 use crate::pmpi::attribute::Attribute;
@@ -31,7 +32,7 @@ static MADE: Attribute<Made> = Attribute::new();
 /// # Errors
 /// What the native MPI reports.
 pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
-    let level = place.name_at(member.depth).unwrap_or_else(|| Name::new("Unknown"));
+    let level = place.name_at(member.depth).unwrap_or(UNKNOWN);
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
     match MADE.set(handle, Arc::new(made)) {

@@ -65,7 +65,7 @@ static PLACES: Attribute<Places> = Attribute::new();
 pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) -> Result<Name, Error> {
     let library = library::get();
     if library.steps_aside() {
-        return Ok(Name::new(UNKNOWN));
+        return Ok(UNKNOWN);
     }
     intracommunicator(handle, "comm")?;
     // SAFETY: the program's array, which has `nranks` elements.

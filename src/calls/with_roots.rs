@@ -40,7 +40,7 @@ impl Descent<'_> {
             None => Request::unguided(self.selector, 0, place),
         };
         let Question { value, .. } = request.question;
-        request.question.value = hash_parts(&[&value.to_le_bytes(), self.agreement]);
+        request.question.value = hash_parts(&[&value.to_le_bytes(), self.agreement]) as u32;
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         let outcome = split::split(&Comm::new(comm)?, &request, library.settings.plan);

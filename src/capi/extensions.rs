@@ -52,7 +52,7 @@ pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI
 pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut *mut c_char) -> c_int {
     enter_own("MPI_Comm_get_hlevel_info", comm, || {
         // SAFETY: the program's own arguments.
-        unsafe { put(r#type, Name::new(UNKNOWN)).and_then(|()| put(r#type, level_info::level_info(comm, num_comms, index)?)) }
+        unsafe { put(r#type, UNKNOWN).and_then(|()| put(r#type, level_info::level_info(comm, num_comms, index)?)) }
     })
 }
 
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(comm: MPI_Comm, nranks: c_int, 
         // SAFETY: the program's own arguments.
         unsafe {
             let name = min_level::min_level(comm, nranks, ranks);
-            put(r#type, Name::new(UNKNOWN)).and_then(|()| put(r#type, name?))
+            put(r#type, UNKNOWN).and_then(|()| put(r#type, name?))
         }
     })
 }

@@ -39,7 +39,7 @@ fn common<C: Communicator>(comm: &C, mut summary: Summary, part: Option<&[u8]>) 
     loop {
         let window = summary.prefix.unwrap_or_default();
         let full = window.len() == WINDOW;
-        prefix.extend(window);
+        prefix.extend_from_slice(&window);
         if !(full && summary.long) {
             return Ok(whole_steps(&prefix));
         }
