@@ -14,6 +14,7 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 BINDIR     ?= $(PREFIX)/bin
 MANDIR     ?= $(PREFIX)/share/man
+DATADIR    ?= $(PREFIX)/share
 
 # The MPIs that 'make check' tests, as far as they are installed.
 CHECK_MPICC ?= mpicc.openmpi mpicc.mpich
@@ -75,12 +76,80 @@ show-demo: $(BUILD)/demo cli
 check: prerequisites
 	@$(MAKE) --no-print-directory run-checks
 
-.PHONY: run-checks
+.PHONY: run-checks show-build
 run-checks:
-	@c-tests/check $(CHECK_MPICC)
+	@MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' c-tests/check $(CHECK_MPICC)
+
+# Where the tests find the library for $(MPICC).
+show-build:
+	@echo $(BUILD)
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) --no-default-features --test header --target-dir build/test
+
+# What 'make install' puts where. DESTDIR stands in front of every path and is never written into a file.
+D_LIB   = $(DESTDIR)$(LIBDIR)
+D_MAN   = $(DESTDIR)$(MANDIR)
+D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions/hsplit
+D_ZSH   = $(DESTDIR)$(DATADIR)/zsh/site-functions/_hsplit
+D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/hsplit.fish
+MAN_OWN = $(wildcard man/*.3 man/*.7)
+
+# Paths below PREFIX follow it when pkg-config is told another one.
+pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+define PC_TEXT
+prefix=$(PREFIX)
+libdir=$(call pc_path,$(LIBDIR))
+includedir=$(call pc_path,$(INCLUDEDIR))
+mpicc=$(MPICC)
+preload=$${libdir}/libhsplit.so.$(MAJOR)
+
+Name: hsplit
+Description: Split MPI communicators along the hardware hierarchy
+Version: $(VERSION)
+Libs: -L$${libdir} -lhsplit
+Cflags: -I$${includedir}
+endef
+# The library warns of variables that begin with its name, so this one does not, and only install has it.
+install: export PC = $(PC_TEXT)
+
+# Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
+.PHONY: built
+built:
+	@for file in $(LIB) $(CLI); do \
+	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src -newer $$file | head -n 1)" ]; then \
+	        exec $(MAKE) --no-print-directory all; \
+	    fi; \
+	done
+
+install: built
+	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
+	install -d '$(D_LIB)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(BINDIR)'
+	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man7'
+	install -d '$(dir $(D_BASH))' '$(dir $(D_ZSH))' '$(dir $(D_FISH))'
+	install -m 755 $(LIB) '$(D_LIB)/libhsplit.so.$(VERSION)'
+	ln -sf libhsplit.so.$(VERSION) '$(D_LIB)/libhsplit.so.$(MAJOR)'
+	ln -sf libhsplit.so.$(MAJOR) '$(D_LIB)/libhsplit.so'
+	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
+	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
+	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/hsplit.pc'
+	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
+	$(CLI) man > '$(D_MAN)/man1/hsplit.1'
+	for page in $$($(CLI) man | sed -n 's/^hsplit\\-\(.*\)(1)$$/\1/p'); do \
+	    $(CLI) man $$page > "$(D_MAN)/man1/hsplit-$$page.1" || exit 1; \
+	done
+	$(CLI) completions bash > '$(D_BASH)'
+	$(CLI) completions zsh > '$(D_ZSH)'
+	$(CLI) completions fish > '$(D_FISH)'
+	@chmod 644 '$(D_LIB)/pkgconfig/hsplit.pc' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
+	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -lhsplit"
+	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or, where root has run ldconfig, in its own directories."
+
+uninstall:
+	rm -f '$(D_LIB)'/libhsplit.so '$(D_LIB)'/libhsplit.so.$(MAJOR) '$(D_LIB)'/libhsplit.so.$(VERSION)
+	rm -f '$(D_LIB)/pkgconfig/hsplit.pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
+	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
+	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
 
 clean:
 	rm -rf build target
