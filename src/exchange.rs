@@ -119,6 +119,16 @@ impl Record {
         bytes
     }
 
+    /// Whether two encoded records ask the same, with the same flags: everything but key, path and instance is equal.
+    pub fn asks_the_same(a: &[u8], b: &[u8]) -> bool {
+        a[..2] == b[..2] && a[4..8] == b[4..8] && a[12..16] == b[12..16]
+    }
+
+    /// Whether the path of an encoded record goes on behind its window.
+    pub fn is_long(bytes: &[u8]) -> bool {
+        usize::from(u16_at(bytes, 2)) > WINDOW
+    }
+
     /// Reads a record; `None` where another version of the library, or no library, wrote it.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != RECORD || bytes[0] >> 4 != VERSION {

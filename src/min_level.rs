@@ -75,7 +75,7 @@ mod tests {
         let room = load_room(&Description::parse(description).unwrap()).unwrap();
         let seating = Placement::read("core").unwrap().prepare(&room, 32).unwrap();
         let places: Vec<Place> = (0..32).map(|rank| room.place(&seating.seat(&room, rank))).collect();
-        let bytes = Table::build(&places.iter().map(Place::encode).collect::<Vec<_>>());
+        let bytes = Table::build(&places.iter().map(Place::path).collect::<Vec<_>>());
         let me = |list: &[u32]| list.first().copied().unwrap_or(0);
         lists
             .iter()

@@ -19,16 +19,21 @@ pub struct Step {
     pub instance: u64,
 }
 
-/// A process's path, widest level first. Empty: nothing is known about it.
+/// A process's path, widest level first. Empty: nothing is known about it. Copies share one allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    steps: Vec<Step>,
+    steps: Arc<[Step]>,
+    path: Arc<[u8]>,
 }
 
 impl Place {
     /// A place from its steps, widest first.
     pub fn new(steps: Vec<Step>) -> Self {
-        Self { steps }
+        let mut path = Vec::with_capacity(steps.len() + 16);
+        for step in &steps {
+            push_varint(&mut path, step.instance);
+        }
+        Self { steps: steps.into(), path: path.into() }
     }
 
     /// The steps, widest first.
@@ -36,7 +41,7 @@ impl Place {
         &self.steps
     }
 
-    /// How many leading steps lie in the first `bytes` bytes of [`Place::encode`].
+    /// How many leading steps lie in the first `bytes` bytes of [`Place::path`].
     pub fn depth_within(&self, bytes: usize) -> usize {
         let mut end = 0;
         self.steps
@@ -48,7 +53,7 @@ impl Place {
             .count()
     }
 
-    /// How many bytes the first `depth` steps take in [`Place::encode`].
+    /// How many bytes the first `depth` steps take in [`Place::path`].
     pub fn encoded_len(&self, depth: usize) -> usize {
         self.steps.iter().take(depth).map(|step| varint_len(step.instance)).sum()
     }
@@ -71,12 +76,8 @@ impl Place {
     }
 
     /// The path as bytes: one LEB128 number per step. Equal leading bytes mean equal leading steps.
-    pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.steps.len() + 16);
-        for step in &self.steps {
-            push_varint(&mut bytes, step.instance);
-        }
-        bytes
+    pub fn path(&self) -> &[u8] {
+        &self.path
     }
 }
 
@@ -128,7 +129,7 @@ mod tests {
             b.splice(0..0, a[..keep].iter().copied());
             let shared = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
             let (pa, pb) = (place(&a), place(&b));
-            let bytes = common_prefix(&pa.encode(), &pb.encode());
+            let bytes = common_prefix(pa.path(), pb.path());
             prop_assert_eq!(bytes, pa.encoded_len(shared));
             prop_assert_eq!(pa.depth_within(bytes), shared);
             prop_assert_eq!(pb.depth_within(bytes), shared);
@@ -137,13 +138,13 @@ mod tests {
         #[test]
         fn a_step_ends_where_the_next_begins(a in prop::collection::vec(any::<u64>(), 1..8)) {
             let p = place(&a);
-            let bytes = p.encode();
+            let bytes = p.path();
             let mut at = 0;
             for depth in 1..=a.len() {
-                at = next_step_end(&bytes, at).unwrap();
+                at = next_step_end(bytes, at).unwrap();
                 prop_assert_eq!(at, p.encoded_len(depth));
             }
-            prop_assert_eq!(next_step_end(&bytes, at), None);
+            prop_assert_eq!(next_step_end(bytes, at), None);
         }
     }
 }

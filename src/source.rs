@@ -6,6 +6,7 @@
 //! asked: a job must run on whatever is left.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::logger::NODE;
 use crate::place::{Place, Step};
@@ -30,6 +31,9 @@ pub struct Process {
 /// A source that answers, but cannot: what is wrong, in words for a user.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
+/// Some steps of a path. A source that has nothing new to say gives the same allocation again.
+pub type Steps = Arc<[Step]>;
+
 /// Somewhere that knows about places.
 pub trait Source: Send + Sync {
     /// Its name in `HSPLIT_SOURCES`.
@@ -39,18 +43,39 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     /// A source that should know and does not.
-    fn network(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError>;
+    fn network(&self, process: Process) -> Result<Option<Steps>, SourceError>;
 
     /// The node and the levels inside it that the process's binding lies inside; `None` where the source knows nothing
     /// of nodes.
     ///
     /// # Errors
     /// A source that should know and does not.
-    fn node(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError>;
+    fn node(&self, process: Process) -> Result<Option<Steps>, SourceError>;
 }
 
 /// The sources of this process, in the order in which they are asked.
-pub struct Sources(Vec<Entry>);
+pub struct Sources {
+    entries: Vec<Entry>,
+    /// What the last answers were put together to.
+    last: Mutex<Option<Answer>>,
+}
+
+struct Answer {
+    network: Option<Steps>,
+    node: Steps,
+    place: Place,
+}
+
+impl Answer {
+    fn is(&self, network: Option<&Steps>, node: &Steps) -> bool {
+        let same_network = match (&self.network, network) {
+            (Some(last), Some(now)) => Arc::ptr_eq(last, now),
+            (None, None) => true,
+            _ => false,
+        };
+        same_network && Arc::ptr_eq(&self.node, node)
+    }
+}
 
 struct Entry {
     source: Box<dyn Source>,
@@ -68,19 +93,29 @@ impl Sources {
                 other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are emulated, node); ignored"),
             }
         }
-        Self(sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect())
+        Self::of(sources)
+    }
+
+    fn of(sources: Vec<Box<dyn Source>>) -> Self {
+        let entries = sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect();
+        Self { entries, last: Mutex::new(None) }
     }
 
     /// The place of `process`, as its binding is now.
     pub fn place(&self, process: Process) -> Place {
-        let mut steps = self.first(|source| source.network(process)).unwrap_or_default();
-        let inside = self.first(|source| source.node(process)).unwrap_or_else(|| vec![node::opaque_step()]);
-        steps.extend(inside);
-        Place::new(steps)
+        let network = self.first(|source| source.network(process));
+        let node = self.first(|source| source.node(process)).unwrap_or_else(node::opaque_steps);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = last.as_ref().filter(|answer| answer.is(network.as_ref(), &node)) {
+            return answer.place.clone();
+        }
+        let place = Place::new(network.iter().flat_map(|steps| steps.iter()).chain(node.iter()).cloned().collect());
+        *last = Some(Answer { network, node, place: place.clone() });
+        place
     }
 
-    fn first(&self, ask: impl Fn(&dyn Source) -> Result<Option<Vec<Step>>, SourceError>) -> Option<Vec<Step>> {
-        self.0.iter().find_map(|entry| {
+    fn first(&self, ask: impl Fn(&dyn Source) -> Result<Option<Steps>, SourceError>) -> Option<Steps> {
+        self.entries.iter().find_map(|entry| {
             ask(&*entry.source).unwrap_or_else(|error| {
                 if !entry.warned.swap(true, Ordering::Relaxed) {
                     log::warn!(target: NODE, "source '{}' is left out: {error}", entry.source.name());
@@ -95,29 +130,28 @@ impl Sources {
 mod tests {
     use super::*;
     use crate::level::Level;
-    use std::sync::Arc;
 
     struct Fake(&'static str, Option<u64>, Option<u64>);
 
-    fn step(name: &str, instance: u64) -> Vec<Step> {
-        vec![Step { level: Arc::new(Level::new(&[crate::name::Name::new(name)])), instance }]
+    fn step(name: &str, instance: u64) -> Steps {
+        [Step { level: Arc::new(Level::new(&[crate::name::Name::new(name)])), instance }].into()
     }
 
     impl Source for Fake {
         fn name(&self) -> &'static str {
             self.0
         }
-        fn network(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+        fn network(&self, _: Process) -> Result<Option<Steps>, SourceError> {
             Ok(self.1.map(|instance| step("Net_level0", instance)))
         }
-        fn node(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+        fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
             if self.0 == "broken" { Err("line 3 of x is wrong".into()) } else { Ok(self.2.map(|instance| step("Machine", instance))) }
         }
     }
 
     fn place(fakes: Vec<Fake>) -> Vec<u64> {
-        let entries = fakes.into_iter().map(|fake| Entry { source: Box::new(fake), warned: AtomicBool::new(false) });
-        Sources(entries.collect()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
+        let fakes = fakes.into_iter().map(|fake| -> Box<dyn Source> { Box::new(fake) });
+        Sources::of(fakes.collect()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
     }
 
     #[test]

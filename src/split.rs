@@ -125,12 +125,12 @@ impl<E> From<E> for SplitError<E> {
 /// # Errors
 /// Wrong arguments or disagreement anywhere, on every rank; or a failure of the communication underneath.
 pub fn split<C: Communicator>(comm: &C, request: &Request, plan: Plan) -> Result<Outcome<C>, SplitError<C::Error>> {
-    let path = request.place.encode();
-    let record = Record::new(request, &path);
+    let path = request.place.path();
+    let record = Record::new(request, path);
     if plan.gathers(comm.size()) {
-        gathered::split(comm, request, &record, &path)
+        gathered::split(comm, request, &record, path)
     } else {
-        reduced::split(comm, request, &record, &path)
+        reduced::split(comm, request, &record, path)
     }
 }
 

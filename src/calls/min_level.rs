@@ -121,7 +121,7 @@ fn gather(library: &Library, comm: &Comm) -> Result<Places, Error> {
 }
 
 fn table(comm: &Comm, node: &Comm, roots: Option<&Comm>, own: &Place) -> Result<Bytes, Failure> {
-    let entry = [&comm.rank().to_le_bytes()[..], &(own.encoded_len(usize::MAX) as u32).to_le_bytes(), &own.encode()].concat();
+    let entry = [&comm.rank().to_le_bytes()[..], &(own.path().len() as u32).to_le_bytes(), own.path()].concat();
     let of_node = node.gather_to_first(&entry)?.concat();
     let table = match roots {
         Some(roots) => Some(Table::build(&by_rank(&roots.gather_to_all(&of_node)?.concat(), comm.size()))),

@@ -15,12 +15,11 @@ use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::level::{SHARED_MEMORY, canonical};
 use crate::name::Name;
-use crate::place::Place;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
 use crate::pmpi::native::{self, StandardType};
 use crate::pmpi::{Comm, comm, info, is_usable};
 use crate::request::{Question, Request};
-use crate::source::node::opaque_step;
+use crate::source::node::opaque_place;
 use crate::split::{self, Outcome, Split, SplitError};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN,
@@ -149,7 +148,7 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
 
 /// A native request brings this node's number along, to compare with what the native MPI makes of the node.
 fn request_native(question: Question) -> Request {
-    Request { place: Place::new(vec![opaque_step()]), ..Request::new(question) }
+    Request { place: opaque_place(), ..Request::new(question) }
 }
 
 unsafe fn carry_out(library: &Library, arguments: Arguments, asked: &Asked) -> Result<c_int, Error> {

@@ -11,21 +11,22 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use hwlocality::Topology;
 use hwlocality::cpu::binding::CpuBindingFlags;
 
-/// The operating system's numbers of the units this process may run on; `None` where nobody can tell.
-pub fn current() -> Option<Vec<usize>> {
+/// The units that this process may run on; `None` where nobody can tell.
+pub fn current() -> Option<Mask> {
     from_kernel().or_else(from_hwloc)
 }
 
 /// The binding as hwloc reports it, through a topology that is loaded for this alone.
-pub fn from_hwloc() -> Option<Vec<usize>> {
+pub fn from_hwloc() -> Option<Mask> {
     static TOPOLOGY: OnceLock<Option<Topology>> = OnceLock::new();
     let topology = TOPOLOGY.get_or_init(|| super::topology::load_system_topology().ok()).as_ref()?;
     let set = topology.cpu_binding(CpuBindingFlags::PROCESS).ok()?;
+    // An infinite set means that nothing is known.
     set.weight().map(|_| set.iter_set().map(usize::from).collect())
 }
 
 /// The binding from the kernel: every thread in `/proc/self/task`, united.
-pub fn from_kernel() -> Option<Vec<usize>> {
+pub fn from_kernel() -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
     if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid) {
@@ -33,7 +34,7 @@ pub fn from_kernel() -> Option<Vec<usize>> {
     }
     let mut union = Mask::default();
     tasks.as_mut()?.for_each(|thread| union.add_thread(thread))?;
-    Some(union.units())
+    Some(union)
 }
 
 static TASKS: Mutex<Option<Tasks>> = Mutex::new(None);
@@ -63,14 +64,15 @@ impl Tasks {
             // SAFETY: the kernel writes at most the buffer's length into the buffer.
             let read = unsafe { libc::syscall(libc::SYS_getdents64, self.directory, buffer.as_mut_ptr(), buffer.len()) };
             let entries = buffer.get(..usize::try_from(read).ok()?)?;
-            if entries.is_empty() {
-                return (threads > 0).then_some(());
-            }
             for name in names(entries) {
                 if let Some(thread) = std::str::from_utf8(name).ok().and_then(|name| name.parse().ok()) {
                     each(thread)?;
                     threads += 1;
                 }
+            }
+            // The kernel fills the buffer as long as there are entries: half a buffer is the end.
+            if entries.len() < buffer.len() / 2 {
+                return (threads > 0).then_some(());
             }
         }
     }
@@ -93,50 +95,72 @@ fn names(mut entries: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A set of processing units, as the kernel writes them: one bit each, in machine words.
-struct Mask {
-    words: Vec<libc::c_ulong>,
-    scratch: Vec<libc::c_ulong>,
-}
+/// A set of processing units by the operating system's numbers, as the kernel writes it: one bit each, in machine words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mask(Vec<libc::c_ulong>);
+
+const BITS: usize = libc::c_ulong::BITS as usize;
 
 impl Default for Mask {
     fn default() -> Self {
         // 1,024 units to begin with; grows when the kernel has more.
-        Self { words: vec![0; 16], scratch: vec![0; 16] }
+        Self(vec![0; 1024 / BITS])
+    }
+}
+
+impl FromIterator<usize> for Mask {
+    fn from_iter<I: IntoIterator<Item = usize>>(units: I) -> Self {
+        let mut mask = Self::default();
+        for unit in units {
+            if unit / BITS >= mask.0.len() {
+                mask.0.resize((unit / BITS + 1).next_power_of_two(), 0);
+            }
+            mask.0[unit / BITS] |= 1 << (unit % BITS);
+        }
+        mask
     }
 }
 
 impl Mask {
     const MOST_WORDS: usize = 1 << 14;
 
+    /// The units, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(index, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.checked_sub(1)?;
+                Some(index * BITS + bit)
+            })
+        })
+    }
+
     fn add_thread(&mut self, thread: libc::pid_t) -> Option<()> {
-        loop {
-            self.scratch.fill(0);
-            let size = size_of_val(self.scratch.as_slice());
-            // SAFETY: the kernel writes at most `size` bytes, which is the length of the scratch words.
-            let got = unsafe { libc::sched_getaffinity(thread, size, self.scratch.as_mut_ptr().cast()) };
-            let error = std::io::Error::last_os_error().raw_os_error();
-            match error {
-                _ if got == 0 => break,
-                Some(libc::ESRCH) => return Some(()),
-                Some(libc::EINVAL) if self.scratch.len() < Self::MOST_WORDS => self.grow(),
-                _ => return None,
-            }
+        let mut words = [0 as libc::c_ulong; 16];
+        let mut longer = vec![];
+        let read = if self.0.len() <= words.len() {
+            &mut words[..self.0.len()]
+        } else {
+            longer.resize(self.0.len(), 0);
+            &mut longer
+        };
+        let size = size_of_val(&*read);
+        // SAFETY: the kernel writes at most `size` bytes, which is the length of the words.
+        if unsafe { libc::sched_getaffinity(thread, size, read.as_mut_ptr().cast()) } == 0 {
+            self.0.iter_mut().zip(&*read).for_each(|(word, new)| *word |= new);
+            return Some(());
         }
-        self.words.iter_mut().zip(&self.scratch).for_each(|(word, new)| *word |= new);
-        Some(())
-    }
-
-    fn grow(&mut self) {
-        let size = self.scratch.len() * 2;
-        self.words.resize(size, 0);
-        self.scratch.resize(size, 0);
-    }
-
-    fn units(&self) -> Vec<usize> {
-        const BITS: usize = libc::c_ulong::BITS as usize;
-        let bits = |word: libc::c_ulong| (0..BITS).filter(move |bit| word >> bit & 1 != 0);
-        self.words.iter().enumerate().flat_map(|(index, &word)| bits(word).map(move |bit| index * BITS + bit)).collect()
+        match std::io::Error::last_os_error().raw_os_error() {
+            // The thread has just ended.
+            Some(libc::ESRCH) => Some(()),
+            // The kernel has more units than fit.
+            Some(libc::EINVAL) if self.0.len() < Self::MOST_WORDS => {
+                self.0.resize(self.0.len() * 2, 0);
+                self.add_thread(thread)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -147,8 +171,31 @@ mod tests {
     #[test]
     fn the_kernel_and_hwloc_agree() {
         let kernel = from_kernel().expect("a Linux kernel");
-        assert_eq!(Some(kernel.clone()), from_hwloc());
-        assert!(!kernel.is_empty());
+        assert_eq!(Some(&kernel), from_hwloc().as_ref());
+        assert!(kernel.iter().count() > 0);
+    }
+
+    #[test]
+    fn many_threads_are_all_seen() {
+        let all = from_kernel().unwrap();
+        let (done, wait) = std::sync::mpsc::channel::<()>();
+        let wait = Mutex::new(wait);
+        std::thread::scope(|scope| {
+            for _ in 0..300 {
+                scope.spawn(|| drop(wait.lock().unwrap().recv()));
+            }
+            let mut threads = 0;
+            Tasks::open(std::process::id()).unwrap().for_each(|_| { threads += 1; Some(()) }).unwrap();
+            assert!(threads > 300, "{threads}");
+            assert_eq!(from_kernel().unwrap(), all);
+            drop(done);
+        });
+    }
+
+    #[test]
+    fn a_mask_gives_back_its_units() {
+        let units = [0, 1, 63, 64, 700, 5000];
+        assert_eq!(units.into_iter().collect::<Mask>().iter().collect::<Vec<_>>(), units);
     }
 
     #[test]
@@ -156,7 +203,7 @@ mod tests {
         let all = from_kernel().unwrap();
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                bind_this_thread(&all[..1]);
+                bind_this_thread(&[all.iter().next().unwrap()]);
                 // The other threads of the test are not bound, so the union stays what it was.
                 assert_eq!(from_kernel().unwrap(), all);
                 assert_eq!(from_hwloc().unwrap(), all);

@@ -6,33 +6,37 @@
 
 use std::sync::OnceLock;
 
-use super::{Process, Source, SourceError, topology};
-use crate::place::{Place, Step};
+use super::{Process, Source, SourceError, Steps, topology};
 use crate::room::placement::Seating;
 use crate::room::{Description, Placement, Room};
 use crate::settings::Settings;
 
-/// The described machine room, read at the first question.
+/// The described machine room, read at the first question; what is kept is this process's seat, which never moves.
 pub struct Emulated {
     description: Option<String>,
     placement: String,
-    room: OnceLock<Result<(Room, Seating), String>>,
+    steps: OnceLock<Result<(Steps, Steps), String>>,
 }
 
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), room: OnceLock::new() }
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), steps: OnceLock::new() }
     }
 
     /// The switches and the rest of a process's path; `None` without a description.
-    fn place(&self, process: Process) -> Result<Option<(Vec<Step>, Vec<Step>)>, SourceError> {
+    fn steps(&self, process: Process) -> Result<Option<&(Steps, Steps)>, SourceError> {
         let Some(text) = &self.description else { return Ok(None) };
-        let (room, seating) = self.room.get_or_init(|| load(text, &self.placement, process.ranks)).as_ref().map_err(|error| error.clone())?;
-        let place: Place = room.place(&seating.seat(room, process.rank));
-        let (network, node) = place.steps().split_at(room.network_levels().count());
-        Ok(Some((network.to_vec(), node.to_vec())))
+        let steps = self.steps.get_or_init(|| seat(text, &self.placement, process));
+        steps.as_ref().map(Some).map_err(|error| error.clone().into())
     }
+}
+
+fn seat(description: &str, placement: &str, process: Process) -> Result<(Steps, Steps), String> {
+    let (room, seating) = load(description, placement, process.ranks)?;
+    let place = room.place(&seating.seat(&room, process.rank));
+    let (network, node) = place.steps().split_at(room.network_levels().count());
+    Ok((network.into(), node.into()))
 }
 
 impl Source for Emulated {
@@ -40,12 +44,12 @@ impl Source for Emulated {
         "emulated"
     }
 
-    fn network(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError> {
-        Ok(self.place(process)?.map(|(network, _)| network))
+    fn network(&self, process: Process) -> Result<Option<Steps>, SourceError> {
+        Ok(self.steps(process)?.map(|(network, _)| network.clone()))
     }
 
-    fn node(&self, process: Process) -> Result<Option<Vec<Step>>, SourceError> {
-        Ok(self.place(process)?.map(|(_, node)| node))
+    fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
+        Ok(self.steps(process)?.map(|(_, node)| node.clone()))
     }
 }
 
@@ -68,14 +72,14 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), room: OnceLock::new() }
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), steps: OnceLock::new() }
     }
 
     #[test]
     fn the_two_halves_make_a_path() {
         let source = emulated("leaf:2 node:2 package:2 [numa] core:2 pu:1", "core");
         let process = Process { rank: 15, ranks: 16 };
-        let names = |steps: Vec<Step>| steps.iter().map(|step| format!("{}#{}", step.level.name(), step.instance)).collect::<Vec<_>>();
+        let names = |steps: Steps| steps.iter().map(|step| format!("{}#{}", step.level.name(), step.instance)).collect::<Vec<_>>();
         assert_eq!(names(source.network(process).unwrap().unwrap()), ["Net_level0#1"]);
         assert_eq!(names(source.node(process).unwrap().unwrap()), ["Machine#1", "NUMANode#1", "Core#1"]);
     }
@@ -89,7 +93,7 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), room: OnceLock::new() };
+        let source = Emulated { description: None, placement: String::new(), steps: OnceLock::new() };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The source `node`: the machine that this process really runs on, and its real binding.
 
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::{Process, Source, SourceError, binding, identity, share, topology};
+use super::{Process, Source, SourceError, Steps, binding, identity, share, topology};
 use crate::hash::hash_parts;
 use crate::machine::Machine;
-use crate::place::Step;
+use crate::place::Place;
 
 /// The real machine, discovered once per node and kept for the life of the process.
 pub struct Node {
     share: bool,
     machine: OnceLock<Result<Machine, String>>,
+    /// The steps for the binding that was read last.
+    last: Mutex<Option<(Range<u32>, Steps)>>,
 }
 
 impl Node {
     /// The source; with `share`, one process of the node discovers the machine for all.
     pub fn new(share: bool) -> Self {
-        Self { share, machine: OnceLock::new() }
+        Self { share, machine: OnceLock::new(), last: Mutex::new(None) }
     }
 
     fn machine(&self) -> Result<&Machine, SourceError> {
@@ -31,23 +34,34 @@ impl Source for Node {
         "node"
     }
 
-    fn network(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+    fn network(&self, _: Process) -> Result<Option<Steps>, SourceError> {
         Ok(None)
     }
 
-    fn node(&self, _: Process) -> Result<Option<Vec<Step>>, SourceError> {
+    fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
         let machine = self.machine()?;
         let binding = if machine.is_this_system() { binding::current() } else { None };
-        let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units));
-        let mut steps = vec![machine.node_step(identity::node())];
-        steps.extend(machine.path_to(&run));
+        let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units.iter()));
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, steps)) = last.as_ref().filter(|(known, _)| *known == run) {
+            return Ok(Some(steps.clone()));
+        }
+        let steps: Steps = [machine.node_step(identity::node())].into_iter().chain(machine.path_to(&run)).collect();
+        *last = Some((run, steps.clone()));
         Ok(Some(steps))
     }
 }
 
 /// The node as a step of which nothing more is known, for when every source has failed.
-pub fn opaque_step() -> Step {
-    Machine::opaque().node_step(identity::node())
+pub fn opaque_steps() -> Steps {
+    static STEPS: OnceLock<Steps> = OnceLock::new();
+    STEPS.get_or_init(|| [Machine::opaque().node_step(identity::node())].into()).clone()
+}
+
+/// The place of which only the node is known.
+pub fn opaque_place() -> Place {
+    static PLACE: OnceLock<Place> = OnceLock::new();
+    PLACE.get_or_init(|| Place::new(opaque_steps().to_vec())).clone()
 }
 
 fn discover() -> Result<Machine, String> {

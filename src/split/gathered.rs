@@ -32,12 +32,19 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
 }
 
 fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
-    let mut all: Option<Summary> = None;
-    for (rank, bytes) in (0u32..).zip(bytes.chunks_exact(RECORD)) {
-        let one = Summary::of(rank, &Record::decode(bytes).ok_or(SplitError::Version(rank))?);
-        all = Some(all.map_or(one, |all| all.merge(one)));
+    let decode = |rank: u32, bytes: &[u8]| Record::decode(bytes).ok_or(SplitError::Version(rank));
+    let mut records = (0u32..).zip(bytes.chunks_exact(RECORD));
+    let Some((_, first)) = records.next() else { return Ok(Summary::default()) };
+    let mut all = Summary::of(0, &decode(0, first)?);
+    for (rank, bytes) in records {
+        // The usual case: everybody asks the same, and only the prefix, which is found elsewhere, can differ.
+        if Record::asks_the_same(first, bytes) && all.fault.is_none() {
+            all.long |= Record::is_long(bytes);
+        } else {
+            all = all.merge(Summary::of(rank, &decode(rank, bytes)?));
+        }
     }
-    Ok(all.unwrap_or_default())
+    Ok(all)
 }
 
 /// Everybody's records, all of them valid, and everybody's paths.
@@ -86,25 +93,40 @@ struct Groups {
 
 impl Groups {
     fn find(verdict: &Verdict, records: &Records<'_>, common: usize, me: u32) -> Self {
-        let mut inside: Vec<(&[u8], i32, u32)> = Vec::with_capacity(records.bytes.len() / RECORD);
+        // Neighbours are mostly in one group: keep the first in its order of each stretch, then unite stretches.
+        let mut stretches: Vec<(&[u8], (i32, u32))> = vec![];
+        let mut mine: Option<&[u8]> = None;
         for (rank, record) in records.iter() {
             let path = records.path(rank, &record);
-            if let Some(length) = group_len(verdict, common, &record, path) {
-                inside.push((&path[..length], record.key, rank));
+            let Some(length) = group_len(verdict, common, &record, path) else { continue };
+            let (group, order) = (&path[..length], (record.key, rank));
+            if rank == me {
+                mine = Some(group);
+            }
+            match stretches.last_mut() {
+                Some((last, first)) if *last == group => *first = order.min(*first),
+                _ => stretches.push((group, order)),
             }
         }
-        // By instance, and inside an instance by key and then by rank.
-        inside.sort_unstable();
-        let mut groups = Self { own: vec![], roots: vec![] };
-        for group in inside.chunk_by(|a, b| a.0 == b.0) {
-            groups.roots.push(group[0].2);
-            if group.iter().any(|member| member.2 == me) {
-                groups.own = group.iter().map(|member| member.2).collect();
-            }
-        }
-        groups.roots.sort_unstable();
-        groups
+        stretches.sort_unstable();
+        stretches.dedup_by_key(|(group, _)| *group);
+        let mut roots: Vec<u32> = stretches.iter().map(|(_, (_, rank))| *rank).collect();
+        roots.sort_unstable();
+        Self { own: mine.map_or_else(Vec::new, |mine| members(verdict, records, common, mine)), roots }
     }
+}
+
+/// The ranks of one group, by key and then by rank.
+fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]) -> Vec<u32> {
+    let mut members: Vec<(i32, u32)> = vec![];
+    for (rank, record) in records.iter() {
+        let path = records.path(rank, &record);
+        if group_len(verdict, common, &record, path).is_some_and(|length| path[..length] == *group) {
+            members.push((record.key, rank));
+        }
+    }
+    members.sort_unstable();
+    members.into_iter().map(|(_, rank)| rank).collect()
 }
 
 fn create<C: Communicator>(comm: &C, request: &Request, groups: &Groups, depth: usize) -> Result<Outcome<C>, SplitError<C::Error>> {

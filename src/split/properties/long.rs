@@ -130,7 +130,7 @@ fn colliding(pairs: usize) -> Vec<(u64, u64)> {
     let mut identity = 0x9e37_79b9_7f4a_7c15_u64;
     while found.len() < pairs {
         identity = identity.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let path = place(&[identity]).encode();
+        let path = place(&[identity]).path().to_vec();
         if let Some(other) = seen.insert(colour(hash(&path), 0), identity) {
             found.push((other, identity));
         }
