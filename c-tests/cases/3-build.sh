@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# The library for one MPI, what its ELF file promises, its header, and the test programs.
+
+# The shared object that an MPI library's name begins with.
+mpi_soname() { # FILE
+    readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(lib\(mpi\|mpich\|open-rte\|mpi_abi\)\.so[^]]*\)\]/\1/p'
+}
+
+build_library() {
+    "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
+}
+
+exported_names() {
+    nm -D --defined-only "$build/lib/libhsplit.so" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort | diff c-tests/exported-names - ||
+        { echo "c-tests/exported-names is the list that is meant"; return 1; }
+}
+
+no_calls_back() {
+    ! nm -D --undefined-only "$build/lib/libhsplit.so" | grep -w 'MPI_[A-Za-z_]*'
+}
+
+# Only the MPI that it was built for, whatever else the linker could have found.
+elf_file() {
+    local ours own
+    readelf -d "$build/lib/libhsplit.so" | grep 'SONAME.*\[libhsplit\.so\.0\]' || { echo "wrong SONAME"; return 1; }
+    echo 'int MPI_Init(int *, char ***); int main(void) { return MPI_Init(0, 0); }' >"$work/own.c"
+    "$mpicc" "$work/own.c" -o "$work/own" || return 1
+    ours=$(mpi_soname "$build/lib/libhsplit.so") own=$(mpi_soname "$work/own")
+    [ "$ours" = "$own" ] || { echo "the library needs '$ours', a program of this MPI '$own'"; return 1; }
+}
+
+# The C++ bindings of MPI-2, which MPI-3 dropped, do not compile without warnings themselves.
+header_compiles() { # LANGUAGE STANDARD
+    echo '#include <hsplit.h>' >"$work/header.c"
+    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude -fsyntax-only "$work/header.c"
+}
+
+# Runs in every case's place: what does not compile cannot be tested.
+compile_programs() {
+    local source name bad=0
+    mkdir -p "$tests/linked" "$tests/bare"
+    for source in c-tests/*.c; do
+        name=$(basename "$source" .c)
+        case $name in demo | bench*) continue ;; esac
+        compile "$source" "$tests/bare/$name" -DPRELOADED &
+        compile "$source" "$tests/linked/$name" -L"$build/lib" -lhsplit -Wl,-rpath,"$build/lib" || bad=1
+        wait $! || bad=1
+    done
+    return $bad
+}
+
+compile() { # SOURCE PROGRAM [OPTION...]
+    local source=$1 program=$2
+    shift 2
+    rm -f "$program"
+    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Iinclude "$source" "$@" -o "$program"
+}
+
+cases_build() {
+    local only=$CHECK_ONLY
+    # Without these nothing else can run, so no pattern leaves them out.
+    CHECK_ONLY='*'
+    test_case "the library builds" build_library
+    [ -e "$build/lib/libhsplit.so" ] && library=$build/lib/libhsplit.so
+    test_case "the test programs compile without a warning" compile_programs
+    CHECK_ONLY=$only
+    test_case "exported names" exported_names
+    test_case "only PMPI names are called" no_calls_back
+    test_case "SONAME, and no other MPI" elf_file
+    test_case "header in C99" header_compiles c c99
+    test_case "header in C++" header_compiles c++ c++17
+}
