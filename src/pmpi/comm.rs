@@ -51,6 +51,12 @@ impl Comm {
         if is_null(handle) { Ok(None) } else { Self::new(handle).map(Some) }
     }
 
+    /// A new communicator of these members; `None` where this rank is none of them.
+    fn of_members(&self, handle: MPI_Comm, members: &[u32]) -> Option<Self> {
+        let rank = members.iter().position(|&member| member == self.rank)?;
+        Some(Self { handle, rank: rank as u32, size: members.len() as u32 })
+    }
+
     fn group(&self) -> Result<Group, Failure> {
         let mut group = group_null();
         // SAFETY: the output is valid.
@@ -176,7 +182,7 @@ impl Communicator for Comm {
         let mut new = comm_null();
         // SAFETY: the output is valid; all ranks of the communicator call this, with disjoint groups (MPI 2.2 §6.4.2).
         checked("PMPI_Comm_create", unsafe { mpi_sys::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
-        Self::from_output(new)
+        Ok(self.of_members(new, members))
     }
 
     fn create_among(&self, members: &[u32]) -> Result<Self, Failure> {
@@ -186,7 +192,7 @@ impl Communicator for Comm {
         let mut new = comm_null();
         // SAFETY: the output is valid; exactly the members call this.
         checked("PMPI_Comm_create_group", unsafe { mpi_sys::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new) })?;
-        Self::new(new)
+        self.of_members(new, members).map_or_else(|| Self::new(new), Ok)
     }
 
     fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Failure> {

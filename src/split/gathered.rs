@@ -89,6 +89,8 @@ struct Groups {
     own: Vec<u32>,
     /// The root of each, in rank order.
     roots: Vec<u32>,
+    /// Whether none of them has a second member.
+    all_alone: bool,
 }
 
 impl Groups {
@@ -96,10 +98,12 @@ impl Groups {
         // Neighbours are mostly in one group: keep the first in its order of each stretch, then unite stretches.
         let mut stretches: Vec<(&[u8], (i32, u32))> = vec![];
         let mut mine: Option<&[u8]> = None;
+        let mut inside = 0;
         for (rank, record) in records.iter() {
             let path = records.path(rank, &record);
             let Some(length) = group_len(verdict, common, &record, path) else { continue };
             let (group, order) = (&path[..length], (record.key, rank));
+            inside += 1;
             if rank == me {
                 mine = Some(group);
             }
@@ -112,7 +116,13 @@ impl Groups {
         stretches.dedup_by_key(|(group, _)| *group);
         let mut roots: Vec<u32> = stretches.iter().map(|(_, (_, rank))| *rank).collect();
         roots.sort_unstable();
-        Self { own: mine.map_or_else(Vec::new, |mine| members(verdict, records, common, mine)), roots }
+        let all_alone = inside == roots.len();
+        let own = match mine {
+            Some(_) if all_alone => vec![me],
+            Some(mine) => members(verdict, records, common, mine),
+            None => vec![],
+        };
+        Self { own, roots, all_alone }
     }
 }
 
@@ -133,7 +143,12 @@ fn create<C: Communicator>(comm: &C, request: &Request, groups: &Groups, depth: 
     if groups.roots.is_empty() {
         return Ok(Outcome::Split(Split { member: None, rootscomm: None }));
     }
-    let newcomm = comm.create(&groups.own)?;
+    // Where everybody who gets a communicator is alone in it, nobody needs to wait for anybody.
+    let newcomm = if groups.all_alone {
+        (!groups.own.is_empty()).then(|| comm.create_among(&groups.own)).transpose()?
+    } else {
+        comm.create(&groups.own)?
+    };
     let root = groups.own.first().copied();
     let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0);
     let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index: index as u32, depth });
