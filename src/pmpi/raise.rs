@@ -3,17 +3,21 @@
 //!
 //! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text becomes one code, so that
 //! `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it before it aborts.
+//!
+//! MPICH (4.0.2 at least) takes a text for such a code only where the class is new too; under a class of the standard it
+//! prints an unrelated text of its own. It and everything made from it export the function behind their own errors
+//! instead, which keeps class and text together.
 
 use std::collections::HashMap;
-use std::ffi::{CString, c_int};
-use std::sync::{Mutex, PoisonError};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
 use super::comm::is_null;
 use super::constants::{SUCCESS, comm_world};
 
-/// MPICH has room for a few thousand codes; a program that makes more different mistakes gets the bare class.
+/// An MPI has room for a few thousand codes; a program that makes more different mistakes gets the bare class.
 const MOST_CODES: usize = 1024;
 
 static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
@@ -21,11 +25,32 @@ static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
 /// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads `text`.
 /// Returns the code, where the handler returns.
 pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
-    let code = code(class, text);
+    let code = mpich_code(class, text).unwrap_or_else(|| code(class, text));
     let comm = if is_null(comm) { comm_world() } else { comm };
     // SAFETY: the communicator is valid or MPI_COMM_WORLD; the code is known to MPI.
     unsafe { mpi_sys::PMPI_Comm_call_errhandler(comm, code) };
     code
+}
+
+/// `MPIR_Err_create_code(last_code, fatal, function, line, class, generic, specific, ...)`.
+type CreateCode = unsafe extern "C" fn(c_int, c_int, *const c_char, c_int, c_int, *const c_char, *const c_char, ...) -> c_int;
+
+/// A code of MPICH's own making. Its texts are in a ring, so a code is good for as long as any code of MPICH's is.
+fn mpich_code(class: c_int, text: &str) -> Option<c_int> {
+    static CREATE: OnceLock<Option<CreateCode>> = OnceLock::new();
+    let create = (*CREATE.get_or_init(|| find(c"MPIR_Err_create_code")))?;
+    let (call, words) = text.split_once(": ").unwrap_or(("libhsplit", text));
+    let (call, words) = (CString::new(call).ok()?, CString::new(words).ok()?);
+    // SAFETY: all texts are NUL-terminated, and the one argument is what the format asks for. MPICH copies them.
+    Some(unsafe { create(SUCCESS, 0, call.as_ptr(), 0, class, c"**fail".as_ptr(), c"%s".as_ptr(), words.as_ptr()) })
+}
+
+/// A function that the MPI may have, by its name.
+fn find(name: &CStr) -> Option<CreateCode> {
+    // SAFETY: the name is NUL-terminated.
+    let address: *mut c_void = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    // SAFETY: the function of this name has had these parameters since MPICH 1.1; a NULL address is `None`.
+    unsafe { std::mem::transmute::<*mut c_void, Option<CreateCode>>(address) }
 }
 
 fn code(class: c_int, text: &str) -> c_int {
