@@ -21,8 +21,8 @@ CHECK_MPICC ?= mpicc.openmpi mpicc.mpich
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
-# A wrapper's name is not enough to know an MPI by: two of them can be called mpicc.
-TAG      = $(notdir $(MPICC))-$(shell { command -v $(MPICC); $(MPICC) -show; } 2>/dev/null | cksum | cut -d' ' -f1)
+# A wrapper's name is not enough to know an MPI by: two of them can be called mpicc, and one can have two names.
+TAG      = mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1)
 BUILD    = build/$(TAG)
 LIB      = $(BUILD)/lib/libhsplit.so
 CLI      = build/cli/release/hsplit
@@ -83,6 +83,15 @@ run-checks:
 # Where the tests find the library for $(MPICC).
 show-build:
 	@echo $(BUILD)
+
+bench: prerequisites
+	@$(MAKE) --no-print-directory run-bench
+
+.PHONY: run-bench
+run-bench: lib
+	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
+	@echo; echo "== The pure core: one rank's share of a split"
+	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --features simulate --bench core --target-dir build/test
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) --no-default-features --test header --target-dir build/test

@@ -8,6 +8,7 @@ pub mod level_info;
 pub mod library;
 pub mod made;
 pub mod min_level;
+pub mod show;
 pub mod split_type;
 pub mod with_roots;
 

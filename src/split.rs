@@ -142,14 +142,13 @@ enum Verdict {
     Guided,
 }
 
-fn verdict<E>(summary: &Summary, own: &Record) -> Result<Verdict, SplitError<E>> {
+fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
     let native = summary.calls.first.is_some_and(|(_, (native, _))| native);
     if let Some((first, other)) = summary.calls.disagreement() {
         return Err(SplitError::Disagree { first, other, in_type: true });
     }
     if let Some((rank, class)) = summary.fault {
-        // Where the native call was asked for, the native call itself tells the rank what is wrong with its arguments.
-        return if native && own.fault.is_some() { Ok(Verdict::Native) } else { Err(SplitError::Fault { rank, class }) };
+        return Err(SplitError::Fault { rank, class });
     }
     if native {
         return Ok(Verdict::Native);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::show;
 use crate::communicator::Communicator;
 use crate::min_level::UNKNOWN;
 use crate::name::Name;
@@ -35,7 +36,7 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
     let level = place.name_at(member.depth).unwrap_or(UNKNOWN);
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
-    match MADE.set(handle, Arc::new(made)) {
+    match MADE.set(handle, Arc::new(made)).and_then(|()| show::note(&member.comm, &made)) {
         Ok(()) => Ok((handle, level)),
         Err(failure) => {
             member.comm.free();

@@ -57,6 +57,14 @@ pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), E
     })
 }
 
+/// Runs `body` where nobody can be told of an error; a panic stays here.
+pub fn quietly(body: impl FnOnce()) {
+    let _inside = Inside::enter();
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
+        log::error!("internal error: {}", words_of(&*panic));
+    }
+}
+
 fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
     let text = format!("{call}: {error}");
     match error {

@@ -5,8 +5,8 @@ use std::ffi::{c_int, c_void};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::boundary::{enter, is_inside};
-use crate::calls::library;
+use super::boundary::{enter, is_inside, quietly};
+use crate::calls::{library, show};
 use crate::calls::split_type::{Arguments, split_type};
 use crate::pmpi::{RawHandle, raw_split_type};
 
@@ -25,4 +25,18 @@ pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int
     let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm: newcomm.cast() };
     // SAFETY: the program's own arguments.
     enter("MPI_Comm_split_type", comm, || unsafe { split_type(arguments) })
+}
+
+/// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.
+///
+/// # Safety
+/// As the MPI standard says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Finalize() -> c_int {
+    // A program that never calls the library and does not set the variable pays for looking at it, and for no more.
+    if std::env::var_os("HSPLIT_SHOW").is_some() {
+        quietly(show::report);
+    }
+    // SAFETY: the program's own call.
+    unsafe { mpi_sys::PMPI_Finalize() }
 }

@@ -97,6 +97,26 @@ impl Comm {
         checked("PMPI_Bcast", code)
     }
 
+    /// Meets all ranks, as long as `patient` says so; whether everybody came.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn meet_until(&self, patient: impl Fn() -> bool) -> Result<bool, Failure> {
+        // SAFETY: a constant of the C side.
+        let mut request = unsafe { mpi_sys::RSMPI_REQUEST_NULL };
+        // SAFETY: the output is valid.
+        checked("PMPI_Ibarrier", unsafe { mpi_sys::PMPI_Ibarrier(self.handle, &raw mut request) })?;
+        loop {
+            let mut came = 0;
+            // SAFETY: the request is the one just made; the ignored status is MPI's own constant.
+            checked("PMPI_Test", unsafe { mpi_sys::PMPI_Test(&raw mut request, &raw mut came, mpi_sys::RSMPI_STATUS_IGNORE) })?;
+            if came != 0 || !patient() {
+                return Ok(came != 0);
+            }
+            std::thread::yield_now();
+        }
+    }
+
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
         // SAFETY: both buffers hold N numbers.

@@ -75,7 +75,7 @@ fn discover() -> Result<Machine, String> {
 fn shared() -> Result<Machine, String> {
     let start = std::time::Instant::now();
     let mut own = None;
-    let bytes = share::get_or_make(share_key(), || {
+    let shared = share::get_or_make(share_key(), || {
         let machine = discover();
         let bytes = machine.as_ref().map(Machine::encode).unwrap_or_default();
         own = Some(machine);
@@ -84,13 +84,10 @@ fn shared() -> Result<Machine, String> {
     if let Some(machine) = own {
         return machine;
     }
-    match bytes.as_deref().map(Machine::decode) {
-        Some(Ok(machine)) => {
-            log::debug!("took over the machine from another process of this node in {:.3} ms", start.elapsed().as_secs_f64() * 1e3);
-            Ok(machine)
-        }
-        _ => discover(),
-    }
+    let Some((Ok(machine), waited)) = shared.map(|shared| (Machine::decode(&shared.bytes), shared.waited)) else { return discover() };
+    let (waited, all) = (waited.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3);
+    log::debug!("took over the machine from another process of this node after {waited:.1} ms (reading: {:.3} ms)", all - waited);
+    Ok(machine)
 }
 
 /// Processes with one key see one machine: the same node, and the same wishes to hwloc.

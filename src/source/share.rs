@@ -25,15 +25,25 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const MOST_BYTES: u64 = 64 << 20;
 const HEADER: usize = 24;
 
+/// What was shared.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// How long this process waited until they were ready.
+    pub waited: Duration,
+}
+
 /// What another process with this key has made, or what `make` makes, offered to the others from then on.
 ///
 /// `None` where neither can be had; the caller then makes its own. What `make` returns empty is not offered.
-pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Vec<u8>> {
-    let deadline = Instant::now() + PATIENCE;
+pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
+    let start = Instant::now();
+    let deadline = start + PATIENCE;
     let mut pause = Duration::from_micros(200);
     while Instant::now() < deadline {
         match Socket::bind(key) {
-            Ok(socket) => return Some(socket.publish(key, make())),
+            Ok(socket) => return Some(Shared { bytes: socket.publish(key, make()), waited: Duration::ZERO }),
             Err(error) if error.raw_os_error() == Some(libc::EADDRINUSE) => {}
             Err(error) => {
                 log::debug!("cannot share with the other processes of this node: {error}");
@@ -41,7 +51,10 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Vec<u8>> 
             }
         }
         match Socket::connect(key) {
-            Ok(owner) => return owner.read(key),
+            Ok(owner) => {
+                let waited = start.elapsed();
+                return owner.read(key).map(|bytes| Shared { bytes, waited });
+            }
             // Elected, but not ready yet; or gone, and then the next bind succeeds.
             Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) => std::thread::sleep(pause),
             Err(error) => {
@@ -192,7 +205,7 @@ mod tests {
         std::thread::scope(|scope| {
             let all: Vec<_> = (0..16).map(|_| scope.spawn(|| get_or_make(key, make))).collect();
             for thread in all {
-                assert_eq!(thread.join().unwrap().as_deref(), Some(&b"a machine"[..]));
+                assert_eq!(thread.join().unwrap().unwrap().bytes, b"a machine");
             }
         });
         assert_eq!(made.load(Ordering::Relaxed), 1);
@@ -220,7 +233,7 @@ mod tests {
             let waiting = scope.spawn(|| get_or_make(key, || b"second".to_vec()));
             std::thread::sleep(Duration::from_millis(30));
             drop(holder);
-            assert_eq!(waiting.join().unwrap().as_deref(), Some(&b"second"[..]));
+            assert_eq!(waiting.join().unwrap().unwrap().bytes, b"second");
         });
     }
 

@@ -14,7 +14,7 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let bytes = comm.allgather(&record.encode())?;
     let summary = summary(&bytes)?;
     let mut records = Records { bytes: &bytes, whole: None };
-    let verdict = verdict(&summary, record)?;
+    let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
         return Ok(Outcome::Native { same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32) });

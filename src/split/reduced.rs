@@ -13,7 +13,7 @@ use crate::request::Request;
 
 pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record, path: &[u8]) -> Result<Outcome<C>, SplitError<C::Error>> {
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
-    let verdict = verdict(&summary, record)?;
+    let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
         return Ok(Outcome::Native { same_node: None });
     }

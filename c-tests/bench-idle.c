@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * A program that never calls the library: what does it pay for having it preloaded? */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < 1000; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
