@@ -44,7 +44,8 @@ lib: $(LIB)
 $(LIB):
 	@mkdir -p $(BUILD)/lib
 	MPICC='$(MPICC)' $(CARGO) build --release $(CARGOFLAGS) --lib --target-dir $(BUILD)/cargo
-	@cp -f $(BUILD)/cargo/release/libhsplit.so $(BUILD)/lib/libhsplit.so.$(VERSION)
+	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
+	@cp -f $(BUILD)/cargo/release/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(BUILD)/lib/libhsplit.so.$(VERSION)
 	@ln -sf libhsplit.so.$(VERSION) $(BUILD)/lib/libhsplit.so.$(MAJOR)
 	@ln -sf libhsplit.so.$(MAJOR) $(BUILD)/lib/libhsplit.so
 
