@@ -5,7 +5,7 @@
 //! the places of all ranks, and it does the work that falls to it:
 //!
 //! - `merge_all`: an allreduce by recursive doubling, so log2(P) times reading a partner's summary, merging, writing;
-//! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons; `from_first`: one read;
+//! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons; `what_first_says`: one read;
 //! - `allgather` (gathered plan): copying everybody's bytes out of the receive buffer.
 //!
 //! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
@@ -170,7 +170,7 @@ impl Communicator for Share {
         Ok((0..rounds(self.ranks)).all(|_| black_box(mine) == mine))
     }
 
-    fn from_first(&self, mine: u64) -> Result<u64, Infallible> {
+    fn what_first_says(&self, mine: u64) -> Result<u64, Infallible> {
         Ok(black_box(mine))
     }
 

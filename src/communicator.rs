@@ -54,7 +54,7 @@ pub trait Communicator: Sized {
     ///
     /// # Errors
     /// What the communication reports.
-    fn from_first(&self, mine: u64) -> Result<u64, Self::Error>;
+    fn what_first_says(&self, mine: u64) -> Result<u64, Self::Error>;
 
     /// Disjoint new communicators, created by all ranks at once, each naming the members of its own in their new order;
     /// a rank without members gets none.

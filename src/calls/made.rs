@@ -26,7 +26,7 @@ pub struct Made {
     pub index: u32,
 }
 
-static MADE: Attribute<Made> = Attribute::new();
+static MADE: Attribute<Made> = Attribute::declare();
 
 /// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask; frees it where that fails.
 ///
@@ -36,7 +36,7 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
     let level = place.name_at(member.depth).unwrap_or(UNKNOWN);
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
-    match MADE.set(handle, Arc::new(made)).and_then(|()| show::note(&member.comm, &made)) {
+    match MADE.set(handle, Arc::new(made)).and_then(|()| show::note(&member.comm, level, (member.index, member.siblings))) {
         Ok(()) => Ok((handle, level)),
         Err(failure) => {
             member.comm.free();

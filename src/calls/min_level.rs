@@ -53,7 +53,7 @@ impl Bytes {
     }
 }
 
-static PLACES: Attribute<Places> = Attribute::new();
+static PLACES: Attribute<Places> = Attribute::declare();
 
 /// The name of the lowest level that the listed ranks share.
 ///

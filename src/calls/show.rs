@@ -17,8 +17,6 @@ use crate::name::Name;
 use crate::pmpi::{Comm, Failure, is_usable};
 use crate::tree::{Tree, text};
 
-use super::made::Made;
-
 /// How long to wait for ranks that may not know that anything is to be shown.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -28,13 +26,16 @@ type Note = (Name, u32, u32, Vec<u32>);
 static NOTES: Mutex<BTreeSet<Note>> = Mutex::new(BTreeSet::new());
 
 /// Notes a new communicator, where the tree is wanted and this rank is its root.
-pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn note(comm: &Comm, level: Name, (index, siblings): (u32, u32)) -> Result<(), Failure> {
     if !library::get().settings.show || comm.rank() != 0 {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.insert((made.level, made.index, made.siblings, members));
+    notes.insert((level, index, siblings, members));
     Ok(())
 }
 

@@ -26,7 +26,7 @@ pub struct Calls {
     pub sum: u32,
     pub sum_before: u32,
     pub all_equal: u32,
-    pub from_first: u32,
+    pub what_first_says: u32,
     pub create: u32,
     pub create_among: u32,
     pub split: u32,
@@ -228,7 +228,7 @@ impl Communicator for Simulated {
             let decoded = all.iter().map(|bytes| Summary::decode(bytes).expect("a summary"));
             decoded.reduce(Summary::merge).expect("at least one rank")
         };
-        Ok((*self.gather("merge_all", mine.encode(), merge)).clone())
+        Ok(*self.gather("merge_all", mine.encode(), merge))
     }
 
     fn sum(&self, mine: u64) -> Result<u64, Infallible> {
@@ -250,9 +250,9 @@ impl Communicator for Simulated {
         Ok(*self.gather("all_equal", mine, |all| all.iter().all(|value| *value == all[0])))
     }
 
-    fn from_first(&self, mine: u64) -> Result<u64, Infallible> {
-        self.count(|calls| &mut calls.from_first);
-        Ok(*self.gather("from_first", mine, |all| all[0]))
+    fn what_first_says(&self, mine: u64) -> Result<u64, Infallible> {
+        self.count(|calls| &mut calls.what_first_says);
+        Ok(*self.gather("what_first_says", mine, |all| all[0]))
     }
 
     fn create(&self, members: &[u32]) -> Result<Option<Self>, Infallible> {

@@ -22,7 +22,7 @@ pub struct Attribute<T> {
 
 impl<T: Send + Sync + 'static> Attribute<T> {
     /// A new kind; the native keyval is made at the first use.
-    pub const fn new() -> Self {
+    pub const fn declare() -> Self {
         Self { keyval: OnceLock::new(), value: PhantomData }
     }
 

@@ -191,7 +191,7 @@ impl Communicator for Comm {
         self.reduce_u64([mine, !mine], min()).map(|smallest| smallest == [mine, !mine])
     }
 
-    fn from_first(&self, mine: u64) -> Result<u64, Failure> {
+    fn what_first_says(&self, mine: u64) -> Result<u64, Failure> {
         let mut bytes = mine.to_le_bytes();
         self.broadcast(&mut bytes)?;
         Ok(u64::from_le_bytes(bytes))

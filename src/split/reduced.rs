@@ -78,6 +78,6 @@ fn number<C: Communicator>(comm: &C, newcomm: Option<&C>) -> Result<(u32, u32), 
     let root = u64::from(newcomm.is_some_and(|new| new.rank() == 0));
     let siblings = comm.sum(root)?;
     let before = comm.sum_before(root)?;
-    let index = newcomm.map_or(Ok(0), |new| new.from_first(before))?;
+    let index = newcomm.map_or(Ok(0), |new| new.what_first_says(before))?;
     Ok((siblings as u32, index as u32))
 }

@@ -76,7 +76,7 @@ fn a_gathered_split_is_one_exchange_and_one_creation() {
 /// However many ranks there are, each takes part in the same few collectives.
 #[test]
 fn a_reduced_split_costs_the_same_at_any_size() {
-    let expected = Calls { merge_all: 1, split: 1, all_equal: 1, sum: 1, sum_before: 1, from_first: 1, ..Calls::default() };
+    let expected = Calls { merge_all: 1, split: 1, all_equal: 1, sum: 1, sum_before: 1, what_first_says: 1, ..Calls::default() };
     for ranks in [32, 64, 512] {
         assert!(one_split(ranks, Plan::Reduced, false).iter().all(|(calls, _)| *calls == expected), "{ranks} ranks");
         assert!(one_split(ranks, Plan::Reduced, true).iter().all(|(calls, _)| *calls == Calls { split: 2, ..expected }), "{ranks} ranks");
