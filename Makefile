@@ -100,9 +100,9 @@ header:
 # What 'make install' puts where. DESTDIR stands in front of every path and is never written into a file.
 D_LIB   = $(DESTDIR)$(LIBDIR)
 D_MAN   = $(DESTDIR)$(MANDIR)
-D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions/hsplit
-D_ZSH   = $(DESTDIR)$(DATADIR)/zsh/site-functions/_hsplit
-D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/hsplit.fish
+D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions
+D_ZSH   = $(DESTDIR)$(DATADIR)/zsh/site-functions
+D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 MAN_OWN = $(wildcard man/*.3 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
@@ -136,7 +136,7 @@ install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
 	install -d '$(D_LIB)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(BINDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man7'
-	install -d '$(dir $(D_BASH))' '$(dir $(D_ZSH))' '$(dir $(D_FISH))'
+	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
 	install -m 755 $(LIB) '$(D_LIB)/libhsplit.so.$(VERSION)'
 	ln -sf libhsplit.so.$(VERSION) '$(D_LIB)/libhsplit.so.$(MAJOR)'
 	ln -sf libhsplit.so.$(MAJOR) '$(D_LIB)/libhsplit.so'
@@ -148,10 +148,10 @@ install: built
 	for page in $$($(CLI) man | sed -n 's/^hsplit\\-\(.*\)(1)$$/\1/p'); do \
 	    $(CLI) man $$page > "$(D_MAN)/man1/hsplit-$$page.1" || exit 1; \
 	done
-	$(CLI) completions bash > '$(D_BASH)'
-	$(CLI) completions zsh > '$(D_ZSH)'
-	$(CLI) completions fish > '$(D_FISH)'
-	@chmod 644 '$(D_LIB)/pkgconfig/hsplit.pc' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
+	$(CLI) completions bash > '$(D_BASH)/hsplit'
+	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
+	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
+	@chmod 644 '$(D_LIB)/pkgconfig/hsplit.pc' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -lhsplit"
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or, where root has run ldconfig, in its own directories."
 
@@ -159,7 +159,7 @@ uninstall:
 	rm -f '$(D_LIB)'/libhsplit.so '$(D_LIB)'/libhsplit.so.$(MAJOR) '$(D_LIB)'/libhsplit.so.$(VERSION)
 	rm -f '$(D_LIB)/pkgconfig/hsplit.pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
-	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
+	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 
 clean:
 	rm -rf build target
