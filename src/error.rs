@@ -43,7 +43,7 @@ pub enum Error {
         class: c_int,
     },
     /// Ranks make different calls or pass different split types.
-    #[error("the ranks disagree: rank {other} makes another call or passes another split type than rank {first}")]
+    #[error("the ranks disagree: rank {other} makes another call than rank {first}, or passes another split type, max, or a rootscomms that is NULL where the other's is not")]
     CallsDiffer {
         /// The lowest rank that asks anything.
         first: u32,

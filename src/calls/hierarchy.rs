@@ -13,6 +13,7 @@ use super::with_roots::{Descent, Level};
 use super::{intracommunicator, not_null, wished_level};
 use crate::communicator::Communicator;
 use crate::error::Error;
+use crate::hash::hash_parts;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, comm, is_usable};
 use crate::split_types::HIERARCHY;
@@ -83,8 +84,8 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
         Err(error) => (None, Some(error)),
     };
     let wants_roots = !outputs.rootscomms.is_null();
-    let agreement = [&outputs.max.to_le_bytes()[..], &[u8::from(wants_roots)]].concat();
-    let descent = Descent { selector: HIERARCHY, level: level.as_deref(), agreement: &agreement, roots: wants_roots };
+    let arguments = hash_parts(&[&outputs.max.to_le_bytes(), &[u8::from(wants_roots)]]) as u16;
+    let descent = Descent { selector: HIERARCHY | c_int::from(arguments), level: level.as_deref(), roots: wants_roots };
     // A guided split has one level. The exchange is made even where no level fits, to find who disagrees.
     let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
     let (mut parent, mut depth) = (oldcomm, 0);

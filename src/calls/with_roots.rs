@@ -6,11 +6,11 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::library::{self, Library};
 use super::{intracommunicator, made, not_null, wished_level};
 use crate::error::Error;
-use crate::hash::hash_parts;
+use crate::level::{MACHINE, SHARED_MEMORY, canonical};
 use crate::name::Name;
 use crate::pmpi::Comm;
 use crate::pmpi::constants::comm_null;
-use crate::request::{Question, Request};
+use crate::request::Request;
 use crate::split::{self, Outcome};
 use crate::split_types::WITH_ROOTS;
 
@@ -26,8 +26,6 @@ pub(super) struct Descent<'a> {
     pub(super) selector: i32,
     /// The level wanted; `None`: the next one.
     pub(super) level: Option<&'a str>,
-    /// What else all ranks must agree on.
-    pub(super) agreement: &'a [u8],
     pub(super) roots: bool,
 }
 
@@ -36,11 +34,11 @@ impl Descent<'_> {
     pub(super) fn take(&self, library: &Library, comm: MPI_Comm, mistake: Option<Error>) -> Result<Option<Level>, Error> {
         let place = library.place()?;
         let mut request = match self.level {
+            // There is no native call that gives the roots too; the node is what shares memory.
+            Some(name) if canonical(name) == SHARED_MEMORY => Request::guided(self.selector, 0, place, MACHINE),
             Some(name) => Request::guided(self.selector, 0, place, name),
             None => Request::unguided(self.selector, 0, place),
         };
-        let Question { value, .. } = request.question;
-        request.question.value = hash_parts(&[&value.to_le_bytes(), self.agreement]) as u32;
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         let outcome = split::split(&Comm::new(comm)?, &request, library.settings.plan);
@@ -79,7 +77,7 @@ pub unsafe fn with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Co
         Ok(level) => (level, mistake),
         Err(error) => (None, Some(error)),
     };
-    let descent = Descent { selector: WITH_ROOTS, level: level.as_deref(), agreement: &[], roots: true };
+    let descent = Descent { selector: WITH_ROOTS, level: level.as_deref(), roots: true };
     let Some(made) = descent.take(library, oldcomm, mistake)? else { return Ok(()) };
     // SAFETY: neither output is NULL, or the split would have failed.
     unsafe {

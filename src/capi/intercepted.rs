@@ -8,7 +8,9 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::boundary::{enter, is_inside, quietly};
 use crate::calls::{library, show};
 use crate::calls::split_type::{Arguments, split_type};
+use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::{RawHandle, raw_split_type};
+use crate::split_types;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
@@ -17,8 +19,10 @@ use crate::pmpi::{RawHandle, raw_split_type};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void) -> c_int {
     if is_inside() || library::get().steps_aside() {
+        // The native MPI does not know our types: it takes part with MPI_UNDEFINED and gives MPI_COMM_NULL, no level.
+        let native_type = if split_types::is_ours(split_type_) { UNDEFINED } else { split_type_ };
         // SAFETY: the program's own call, or the native MPI's.
-        return unsafe { raw_split_type()(comm, split_type_, key, info, newcomm) };
+        return unsafe { raw_split_type()(comm, native_type, key, info, newcomm) };
     }
     // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
     let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };
