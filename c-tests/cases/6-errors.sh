@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Mistakes of programs, and environments that are wrong.
+CASES="$CASES errors environment"
+
+PACKAGES='package:2 core:2 pu:1'
+
+# A job that must abort, and say why.
+aborts() { # RANKS WORDS @PROGRAM ARGUMENT
+    local ranks=$1 words=$2 code
+    shift 2
+    # Open MPI loses messages of ranks that abort together when it merges them.
+    OMPI_MCA_orte_base_help_aggregate=0 limit=30 job linked "$ranks" none HSPLIT_EMULATE="$PACKAGES" "$@" >"$work/abort" 2>&1
+    code=$?
+    cat "$work/abort"
+    [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ "$code" -ne 137 ] || { echo "exit status $code"; return 1; }
+    ! grep "came back" "$work/abort" || return 1
+    grep -e "$words" "$work/abort" >/dev/null || { echo "says nothing of '$words'"; return 1; }
+}
+
+# Calls outside MPI_Init and MPI_Finalize say so, each in a line, and return.
+outside() { # before|after
+    job linked 1 none HSPLIT_EMULATE="$PACKAGES" @errors "$1" 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[.*: called before MPI_Init or after MPI_Finalize' "$work/stderr")" -eq 5 ]
+}
+
+cases_errors() {
+    test_case "errors returned" both_ways 4 none HSPLIT_EMULATE="$PACKAGES" @errors returned
+    test_case "errors returned, reduced" silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" HSPLIT_EXCHANGE=reduce @errors returned
+    test_case "fatal: NULL on one rank" aborts 2 'newcomm is NULL\|rank 1 of the communicator' @errors fatal-null
+    test_case "fatal: a rank that does not exist" aborts 2 'MPI_Comm_get_min_hlevel.*ranks.0. is 99' @errors fatal-rank
+    test_case "fatal: MPI_COMM_NULL" aborts 2 'MPI_Comm_get_hlevel_info.*comm is MPI_COMM_NULL' @errors fatal-comm
+    test_case "fatal: types that differ" aborts 2 'the ranks disagree' @errors fatal-type
+    # Open MPI itself can only crash on a freed handle, which is a pointer.
+    test_case "fatal: a freed communicator" aborts 2 'ommunicator\|signal' @errors fatal-freed
+    test_case "before MPI_Init" outside before
+    test_case "after MPI_Finalize" outside after
+}
+
+# The program works, and one line on stderr names what was wrong.
+complains() { # WORDS [NAME=VALUE...]
+    local words=$1
+    shift
+    limit=60 job linked 3 none "$@" @level >"$work/stdout" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stdout" "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] || { echo "not exactly one line"; return 1; }
+    grep -e "hsplit\[.*$words" "$work/stderr" >/dev/null || { echo "says nothing of '$words'"; return 1; }
+    [ -s "$work/stdout" ]
+}
+
+cases_environment() {
+    local variable
+    for variable in HSPLIT_DISABLE HSPLIT_SHOW HSPLIT_LOG HSPLIT_LOG_RANK HSPLIT_SHARE HSPLIT_EXCHANGE HSPLIT_SOURCES HSPLIT_EMULATE; do
+        test_case "garbage in $variable" complains "$variable" "$variable=$(printf 'gar\001bage \377:')"
+    done
+    test_case "garbage in HSPLIT_EMULATE_BIND" complains HSPLIT_EMULATE_BIND HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND='gar,bage'
+    test_case "garbage in HSPLIT_NATIVE" complains HSPLIT_NATIVE HSPLIT_NATIVE=garbage
+    test_case "a variable that does not exist" complains HSPLIT_EMULTE HSPLIT_EMULTE=1
+    test_case "a source that does not exist" complains "HSPLIT_SOURCES.*zork" HSPLIT_SOURCES=zork,node
+    test_case "a level that does not exist" complains "HSPLIT_EMULATE_BIND.*l7" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND=l7cache
+    printf '<topology><object type="Mach' >"$work/corrupt.xml"
+    : >"$work/empty.xml"
+    : >"$work/empty"
+    head -c 4096 /dev/urandom >"$work/noise.xml"
+    printf '0 core:0\n' >"$work/short"
+    printf '0 core:0\n0 core:99\n0 core:1\n' >"$work/wrong"
+    test_case "a corrupt XML" complains "corrupt.xml" HSPLIT_EMULATE="$work/corrupt.xml"
+    test_case "noise instead of XML" complains "noise.xml" HSPLIT_EMULATE="$work/noise.xml"
+    test_case "an empty XML" complains "empty.xml" HSPLIT_EMULATE="$work/empty.xml"
+    test_case "an empty file" complains "HSPLIT_EMULATE.*empty" HSPLIT_EMULATE="$work/empty"
+    test_case "a missing file" complains "/no/such.xml" HSPLIT_EMULATE=/no/such.xml
+    test_case "a directory for a file" complains "HSPLIT_EMULATE" HSPLIT_EMULATE=/tmp/
+    test_case "10^9 objects" complains "HSPLIT_EMULATE.*1000000000" HSPLIT_EMULATE='core:1000 pu:1000000'
+    test_case "10^9 nodes" complains "HSPLIT_EMULATE" HSPLIT_EMULATE='node:1000000000 core:2 pu:1'
+    test_case "too few bindings" complains "short.* 1 lines for 3 ranks" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND="$work/short"
+    test_case "a binding that does not exist" complains "wrong, line 2.*core:99" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND="$work/wrong"
+    test_case "garbage in HWLOC_XMLFILE" complains "hwloc" HWLOC_XMLFILE="$work/corrupt.xml"
+}

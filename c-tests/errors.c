@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Mistakes of programs: errors returned|fatal-NAME|before|after. Four ranks on the cores of one node of two packages.
+ *
+ * 'returned' makes every mistake under MPI_ERRORS_RETURN; 'fatal-NAME' makes one under the default handler, which must
+ * abort the job with words; 'before' and 'after' call outside MPI_Init and MPI_Finalize. */
+#include "test.h"
+
+static MPI_Comm made, roots, newcomms[4], rootscomms[4];
+static int depth, siblings, number;
+static char *type, buffer[MPI_MAX_OBJECT_NAME];
+
+/* A call fails with this class, its error says these words and names the call, and its outputs are MPI_COMM_NULL. */
+#define FAILS(call, class, words) (made = roots = MPI_COMM_WORLD, expect(__LINE__, #call, call, class, words))
+
+static void expect(int line, const char *call, int code, int expected, const char *words)
+{
+    char text[MPI_MAX_ERROR_STRING] = "", name[64] = "";
+    int class, length;
+
+    MPI_Error_class(code, &class);
+    test_int(__FILE__, line, call, class, expected);
+    MPI_Error_string(code, text, &length);
+    memcpy(name, call, strcspn(call, "("));
+    test_has(__FILE__, line, call, text, name);
+    test_has(__FILE__, line, call, text, words);
+    if ((strstr(call, "&made") && made != MPI_COMM_NULL) || (strstr(call, "&roots") && roots != MPI_COMM_NULL))
+        test_true(__FILE__, line, "the outputs are MPI_COMM_NULL", 0);
+}
+
+static void null_arguments(MPI_Comm comm)
+{
+    const MPI_Info none = MPI_INFO_NULL;
+
+    FAILS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_SUBDOMAIN, 0, none, NULL), MPI_ERR_ARG, "newcomm is NULL");
+    FAILS(MPI_Comm_hsplit_with_roots(comm, none, NULL, &roots), MPI_ERR_ARG, "newcomm is NULL");
+    FAILS(MPI_Comm_hsplit_with_roots(comm, none, &made, NULL), MPI_ERR_ARG, "rootscomm is NULL");
+    FAILS(MPI_Comm_get_hlevel_info(comm, NULL, &number, &type), MPI_ERR_ARG, "num_comms is NULL");
+    FAILS(MPI_Comm_get_hlevel_info(comm, &siblings, NULL, &type), MPI_ERR_ARG, "index is NULL");
+    FAILS(MPI_Comm_get_hlevel_info(comm, &siblings, &number, NULL), MPI_ERR_ARG, "type is NULL");
+    FAILS(MPI_Comm_get_hw_subdomain_info(comm, NULL, &number, buffer), MPI_ERR_ARG, "num_comms is NULL");
+    FAILS(MPI_Comm_get_hw_subdomain_info(comm, &siblings, &number, NULL), MPI_ERR_ARG, "type is NULL");
+    FAILS(HSPLIT_Comm_hierarchy(comm, none, 4, NULL, newcomms, NULL), MPI_ERR_ARG, "depth is NULL");
+    FAILS(HSPLIT_Comm_hierarchy(comm, none, 4, &depth, NULL, NULL), MPI_ERR_ARG, "newcomms is NULL");
+    FAILS(HSPLIT_Comm_hierarchy(comm, none, -2, &depth, newcomms, NULL), MPI_ERR_ARG, "max is -2");
+    FAILS(HSPLIT_Comm_hierarchy_free(-1, newcomms, NULL), MPI_ERR_ARG, "depth is -1");
+    FAILS(HSPLIT_Comm_hierarchy_free(1, NULL, NULL), MPI_ERR_ARG, "newcomms is NULL");
+}
+
+static void null_communicator(void)
+{
+    const MPI_Comm none = MPI_COMM_NULL;
+    int rank = 0;
+
+    FAILS(MPI_Comm_hsplit_with_roots(none, MPI_INFO_NULL, &made, &roots), MPI_ERR_COMM, "oldcomm is MPI_COMM_NULL");
+    FAILS(MPI_Comm_get_hlevel_info(none, &siblings, &number, &type), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
+    FAILS(MPI_Comm_get_hw_subdomain_info(none, &siblings, &number, buffer), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
+    FAILS(MPI_Comm_get_min_hlevel(none, 1, &rank, &type), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
+    FAILS(HSPLIT_Comm_hierarchy(none, MPI_INFO_NULL, 4, &depth, newcomms, NULL), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
+}
+
+/* The last rank differs from the others: everybody learns of it, nobody waits. */
+static void disagreement(MPI_Comm comm)
+{
+    const int last = test_rank() == test_size() - 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
+    MPI_Info level = test_info("mpi_hw_resource_type", last ? "Core" : "Package"), none = MPI_INFO_NULL;
+
+    FAILS(MPI_Comm_split_type(comm, last ? MPI_COMM_TYPE_HW_SUBDOMAIN : ours, 0, none, &made), MPI_ERR_ARG, "disagree");
+    FAILS(MPI_Comm_split_type(comm, last ? MPI_COMM_TYPE_SHARED : ours, 0, none, &made), MPI_ERR_ARG, "disagree");
+    FAILS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, level, &made), MPI_ERR_INFO, "another level");
+    FAILS(MPI_Comm_split_type(comm, ours, 0, last ? none : level, &made), MPI_ERR_INFO, "another level");
+    FAILS(MPI_Comm_hsplit_with_roots(comm, level, &made, &roots), MPI_ERR_INFO, "another level");
+    if (last)
+        FAILS(MPI_Comm_hsplit_with_roots(comm, none, &made, &roots), MPI_ERR_ARG, "disagree");
+    else
+        FAILS(MPI_Comm_split_type(comm, ours, 0, none, &made), MPI_ERR_ARG, "disagree");
+    FAILS(HSPLIT_Comm_hierarchy(comm, none, last ? 3 : 4, &depth, newcomms, rootscomms), MPI_ERR_ARG, "disagree");
+    CHECK_INT(depth, 0);
+    CHECK(newcomms[0] == MPI_COMM_NULL && rootscomms[2] == MPI_COMM_NULL);
+    FAILS(HSPLIT_Comm_hierarchy(comm, none, 4, &depth, newcomms, last ? NULL : rootscomms), MPI_ERR_ARG, "disagree");
+    /* A guided type without a level on one rank is no error: nobody gets anything. */
+    made = MPI_COMM_WORLD;
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, last ? none : level, &made));
+    CHECK(made == MPI_COMM_NULL);
+    MPI_Info_free(&level);
+}
+
+/* One rank's wrong argument: it reads what was wrong, the others that somebody was. */
+static void one_rank(MPI_Comm comm)
+{
+    const int mine = test_rank() == 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
+    const char *others = "rank 1 of the communicator passed a wrong argument";
+    MPI_Comm *out = mine ? NULL : &made;
+
+    FAILS(MPI_Comm_split_type(comm, ours, 0, MPI_INFO_NULL, out), MPI_ERR_ARG, mine ? "newcomm is NULL" : others);
+    CHECK(mine || made == MPI_COMM_NULL);
+    FAILS(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, out, &roots), MPI_ERR_ARG, mine ? "newcomm is NULL" : others);
+    CHECK(mine || made == MPI_COMM_NULL);
+    FAILS(HSPLIT_Comm_hierarchy(comm, MPI_INFO_NULL, 4, mine ? NULL : &depth, newcomms, rootscomms), MPI_ERR_ARG,
+          mine ? "depth is NULL" : others);
+    CHECK(newcomms[0] == MPI_COMM_NULL && rootscomms[0] == MPI_COMM_NULL);
+}
+
+/* Errors leave the communicator usable: the same split works afterwards. */
+static void works_afterwards(MPI_Comm comm)
+{
+    int members[2] = {test_rank() / 2 * 2, test_rank() / 2 * 2 + 1};
+
+    OK(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, &made, &roots));
+    CHECK_MEMBERS(made, members, 2);
+    test_free(&made);
+    test_free(&roots);
+}
+
+static void fatal(const char *name)
+{
+    int odd = test_rank() == 1, rank = 99;
+    MPI_Comm freed;
+
+    if (!strcmp(name, "fatal-null"))
+        MPI_Comm_hsplit_with_roots(MPI_COMM_WORLD, MPI_INFO_NULL, odd ? NULL : &made, &roots);
+    else if (!strcmp(name, "fatal-rank"))
+        MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 1, &rank, &type);
+    else if (!strcmp(name, "fatal-comm"))
+        MPI_Comm_get_hlevel_info(MPI_COMM_NULL, &siblings, &number, &type);
+    else if (!strcmp(name, "fatal-type"))
+        MPI_Comm_split_type(MPI_COMM_WORLD, odd ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL, &made);
+    else if (!strcmp(name, "fatal-freed")) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &freed);
+        made = freed;
+        MPI_Comm_free(&freed);
+        MPI_Comm_hsplit_with_roots(made, MPI_INFO_NULL, &made, &roots);
+    }
+    puts("came back from a fatal error");
+}
+
+/* Outside MPI there is no error handler: a code other than success, and a line on stderr. */
+static void outside(void)
+{
+    int rank = 0;
+
+    made = roots = MPI_COMM_NULL;
+    CHECK(MPI_Comm_hsplit_with_roots(MPI_COMM_WORLD, MPI_INFO_NULL, &made, &roots) != MPI_SUCCESS);
+    CHECK(MPI_Comm_get_hlevel_info(MPI_COMM_WORLD, &siblings, &number, &type) != MPI_SUCCESS);
+    CHECK(MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 1, &rank, &type) != MPI_SUCCESS);
+    CHECK(MPI_Comm_get_hw_subdomain_info(MPI_COMM_WORLD, &siblings, &number, buffer) != MPI_SUCCESS);
+    CHECK(HSPLIT_Comm_hierarchy(MPI_COMM_WORLD, MPI_INFO_NULL, 4, &depth, newcomms, rootscomms) != MPI_SUCCESS);
+    CHECK(HSPLIT_Get_version(&rank, NULL, NULL) == MPI_SUCCESS);
+    if (test_failures)
+        exit(1);
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "returned";
+    MPI_Comm comm;
+
+    if (!strcmp(what, "before"))
+        outside();
+    MPI_Init(&argc, &argv);
+    if (!strncmp(what, "fatal", 5)) {
+        fatal(what);
+    } else if (!strcmp(what, "returned")) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        null_arguments(comm);
+        null_communicator();
+        disagreement(comm);
+        one_rank(comm);
+        works_afterwards(comm);
+        MPI_Comm_free(&comm);
+    }
+    int failed = test_end();
+    if (!strcmp(what, "after"))
+        outside();
+    return failed;
+}
