@@ -127,7 +127,7 @@ impl Settings {
             emulate: reader.text("HSPLIT_EMULATE"),
             emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Placement::DEFAULT.to_owned()),
             sources: reader.list("HSPLIT_SOURCES", DEFAULT_SOURCES),
-            native: reader.list("HSPLIT_NATIVE", ""),
+            native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
             log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
@@ -177,6 +177,16 @@ impl Reader {
     fn list(&self, name: &str, default: &str) -> Vec<String> {
         let text = self.text(name).unwrap_or_else(|| default.to_owned());
         text.split(',').map(|item| item.trim().to_ascii_lowercase()).filter(|item| !item.is_empty()).collect()
+    }
+
+    fn native(&mut self) -> Vec<String> {
+        const TYPES: &[&str] = &["none", "shared", "hw_unguided", "hw_guided", "resource_guided", "all"];
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            self.list("HSPLIT_NATIVE", "").into_iter().partition(|item| TYPES.contains(&item.as_str()) || item.parse::<i32>().is_ok());
+        if !unknown.is_empty() {
+            self.warnings.push(format!("HSPLIT_NATIVE: '{}' is none of: {}, a number; ignored", unknown.join(","), TYPES.join(", ")));
+        }
+        known
     }
 
     fn switch(&mut self, name: &str, default: bool) -> bool {

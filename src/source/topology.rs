@@ -20,7 +20,24 @@ use crate::room::{Description, Kind, NodeGroup, Room};
 /// # Errors
 /// What hwloc reports.
 pub fn load_system() -> Result<Machine, SourceError> {
-    machine(&load_system_topology()?)
+    let topology = load_system_topology()?;
+    if topology.is_this_system() {
+        warn_of_ignored_variables();
+    }
+    machine(&topology)
+}
+
+/// hwloc passes over a variable that it cannot use without a word, and takes the machine itself.
+fn warn_of_ignored_variables() {
+    // With this variable a topology from a file counts as this system's.
+    if std::env::var_os("HWLOC_THISSYSTEM").is_some() {
+        return;
+    }
+    for name in ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC"] {
+        if let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) {
+            log::warn!("hwloc cannot use {name}={}; this machine's own topology counts", value.to_string_lossy());
+        }
+    }
 }
 
 /// The topology behind [`load_system`].
