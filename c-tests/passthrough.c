@@ -52,7 +52,7 @@ static void parent(void)
     if (MPI_Comm_hsplit_with_roots)
 #endif
     {
-        MPI_Comm newcomm = MPI_COMM_NULL, rootscomm;
+        MPI_Comm newcomm = MPI_COMM_NULL, rootscomm = MPI_COMM_NULL;
         char *type;
         int me = 0;
         MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &newcomm);

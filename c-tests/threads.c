@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_THREAD_MULTIPLE: threads that split different communicators at the same time, two levels deep. Four ranks on the
+ * MPI_THREAD_MULTIPLE: threads that split different communicators at the same time, two levels deep: threads [rounds]. Four ranks on the
  * cores of one node of two packages. */
 #include "test.h"
 #include <pthread.h>
 
 #define THREADS 4
-#define ROUNDS 100
+
+static int rounds = 100;
 
 static pthread_mutex_t failing = PTHREAD_MUTEX_INITIALIZER;
 
@@ -37,7 +38,7 @@ static void *split(void *argument)
     int me = test_rank(), siblings, index, pair[2] = {0, 1};
     char *type;
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         roots = none = MPI_COMM_NULL;
         MPI_Comm_split_type(world, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &package);
         require(has(package, me / 2 * 2, 2), "the package has other members", round);
@@ -66,6 +67,8 @@ int main(int argc, char **argv)
     pthread_t threads[THREADS];
     int provided;
 
+    if (argc > 1)
+        rounds = atoi(argv[1]);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     if (provided < MPI_THREAD_MULTIPLE) {
         if (test_rank() == 0)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# The machine that the tests really run on: found once, shared, cleaned up after, and real bindings.
+CASES="$CASES machine"
+
+LARGE='package:8 [numa] l3:4 l2:16 core:1 pu:2'
+
+# However many ranks a node has, one of them asks the operating system.
+discovered_once() { # [NAME=VALUE...]
+    job linked 32 none HSPLIT_LOG=debug "$@" @level >"$work/once" 2>&1 || { cat "$work/once"; return 1; }
+    [ "$(grep -c 'discovered the machine' "$work/once")" -eq 1 ] && [ "$(grep -c 'took over the machine' "$work/once")" -eq 31 ] ||
+        { grep 'the machine' "$work/once"; return 1; }
+}
+
+# What the library could leave behind; other jobs of this machine may have theirs.
+traces() {
+    find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -iname '*hsplit-[0-9]*' ! -path "$work" 2>/dev/null | sort
+}
+
+# A rank that is killed in the middle of a job leaves nothing, and the next job finds the machine anew.
+killed() {
+    local victim launcher before
+    before=$(traces)
+    limit=30 job linked 4 none HSPLIT_LOG=debug @level 100000 >"$work/killed" 2>&1 &
+    launcher=$!
+    for _ in $(seq 100); do
+        [ "$(grep -c 'the machine' "$work/killed")" -ge 4 ] && break
+        sleep 0.1
+    done
+    # The program's path begins the command line of a rank, and not that of a launcher.
+    victim=$(pgrep -o -f "^$tests/linked/level 100000") && kill -9 "$victim"
+    wait "$launcher" && { echo "a job without one of its ranks succeeded"; return 1; }
+    end_leftovers
+    [ "$(traces)" = "$before" ] || { traces; return 1; }
+    job linked 4 none HSPLIT_LOG=debug @level >"$work/next" 2>&1 || { cat "$work/next"; return 1; }
+    [ "$(grep -c 'discovered the machine' "$work/next")" -eq 1 ] || { cat "$work/next"; return 1; }
+}
+
+# The name is taken by a process of the same user that offers nothing: every rank finds the machine itself. Only where
+# the name can be known before the job: Open MPI's own job id is a part of it.
+squatted() {
+    local squatter code
+    job linked 2 none SLURM_JOB_ID=7 HSPLIT_LOG=trace @level 3000 >"$work/first" 2>&1 &
+    for _ in $(seq 100); do
+        grep -q '@hsplit-' /proc/net/unix && break
+        sleep 0.1
+    done
+    sed -n 's/.*@\(hsplit-[0-9]*-[0-9a-f]*\)$/\1/p' /proc/net/unix | sort -u >"$work/names"
+    wait $!
+    [ -s "$work/names" ] || { echo "no socket of the library was seen"; cat "$work/first"; return 1; }
+    "$tests/linked/squat" <"$work/names" >"$work/squat" &
+    squatter=$!
+    sleep 0.5
+    grep -q '^ready [1-9]' "$work/squat" &&
+        limit=30 silent_job linked 2 none SLURM_JOB_ID=7 @level
+    code=$?
+    kill "$squatter"
+    return $code
+}
+
+whole_launcher() { # the variable set for the launcher too
+    LD_PRELOAD=$library HSPLIT_EMULATE="$RR_NODE" limit=60 job bare 4 none @level >"$work/whole" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/whole" "$work/stderr"
+    grep -qx 'L1dCache 2, Core 1' "$work/whole" && ! grep 'hsplit\[' "$work/stderr"
+}
+
+cases_machine() {
+    test_case "discovered once by 32 ranks" discovered_once
+    test_case "discovered once, 1024 units" discovered_once HWLOC_SYNTHETIC="$LARGE"
+    test_case "a killed rank leaves nothing" killed
+    [ "$mpi" = openmpi ] || test_case "the shared name is squatted" squatted
+    test_case "unbound ranks get nothing" both_ways 2 none @binding free
+    if [ "$(nproc)" -ge 2 ]; then
+        test_case "bound ranks, and ranks that move" both_ways 2 core @binding bound
+    else
+        skip "bound ranks, and ranks that move" "needs two cores"
+    fi
+    test_case "preloaded into the launcher too" whole_launcher
+}
