@@ -15,10 +15,10 @@ same_output() { # RANKS [NAME=VALUE...] @PROGRAM
 }
 
 cases_calls() {
-    # MPICH polls: sixteen threads on two cores take half a second a round.
-    local rounds=100
-    [ "$mpi" = openmpi ] || rounds=15
-    test_case "guided: spellings, keys, answers" both_ways 32 none HSPLIT_EMULATE="$ISLANDS" @guided
+    # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
+    local rounds=100 guided=both_ways growing=4
+    [ "$mpi" = openmpi ] || { rounds=15 guided="silent_job preloaded" growing=2; }
+    test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_EMULATE="$ISLANDS" @guided
     test_case "native types: same with and without" same_output 4 @passthrough
     test_case "native types: same on a described room" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough
@@ -31,7 +31,7 @@ cases_calls() {
     test_case "lowest level, with switches" silent_job preloaded 32 none HSPLIT_EMULATE="$ISLANDS" @min_hlevel islands
     test_case "lowest level, mistakes in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @min_hlevel mistakes
     test_case "duplicates keep, freeing releases" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @lifetime duplicates
-    test_case "10,000 splits do not grow" silent_job linked 4 none HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
+    test_case "10,000 splits do not grow" silent_job linked "$growing" none HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
     test_case "10,000 splits do not grow, reduced" silent_job preloaded 2 none HSPLIT_EXCHANGE=reduce HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
     test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" @threads "$rounds"
 }
