@@ -16,6 +16,16 @@ traces() {
     find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -iname '*hsplit-[0-9]*' ! -path "$work" 2>/dev/null | sort
 }
 
+# A process of this very run that is a rank: its command line begins with the program, a launcher's does not.
+rank_of_ours() {
+    local pid
+    for pid in $(pgrep -f "^$tests/linked/level 100000"); do
+        grep -qzx "LIBHSPLIT_CHECK=$mark" "/proc/$pid/environ" && echo "$pid" && return
+    done
+    echo "no rank was found" >&2
+    return 1
+}
+
 # A rank that is killed in the middle of a job leaves nothing, and the next job finds the machine anew.
 killed() {
     local victim launcher before
@@ -26,8 +36,8 @@ killed() {
         [ "$(grep -c 'the machine' "$work/killed")" -ge 4 ] && break
         sleep 0.1
     done
-    # The program's path begins the command line of a rank, and not that of a launcher.
-    victim=$(pgrep -o -f "^$tests/linked/level 100000") && kill -9 "$victim"
+    victim=$(rank_of_ours) && kill -9 "$victim"
+    [ -n "$victim" ] || return 1
     wait "$launcher" && { echo "a job without one of its ranks succeeded"; return 1; }
     end_leftovers
     [ "$(traces)" = "$before" ] || { traces; return 1; }
