@@ -5,9 +5,11 @@
 
 MPICC      ?= $(firstword $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w))) mpicc)
 MPIEXEC    ?= $(subst mpicc,mpiexec,$(MPICC))
+MPIFC      ?= $(subst mpicc,mpifort,$(MPICC))
 CARGO      ?= cargo
 CARGOFLAGS ?= --locked
 CFLAGS     ?= -O2 -g -Wall -Wextra
+FCFLAGS    ?= -O2 -g
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
@@ -28,7 +30,7 @@ LIB      = $(BUILD)/lib/libhsplit.so
 CLI      = build/cli/release/hsplit
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli prerequisites demo check check-rust check-c bench header install uninstall clean
+.PHONY: all lib cli fortran prerequisites demo check check-rust check-c bench header install uninstall clean
 
 all: lib cli
 
@@ -56,6 +58,12 @@ $(CLI):
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -lhsplit -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
+
+# A module file is bound to the compiler that wrote it; the modules hold no code. Compilers write it where they stand.
+fortran:
+	@mkdir -p $(BUILD)/fortran
+	cd $(BUILD)/fortran && $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)/hsplit.f90' -o hsplit.o
+	cd $(BUILD)/fortran && $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)/hsplit_f08.f90' -o hsplit_f08.o
 
 # The cluster of the paper's worked example: four nodes of two packages with an L3 and two pairs of cores each.
 RR_5_1 = node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
@@ -95,7 +103,7 @@ run-bench: lib
 	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --features simulate --bench core --target-dir build/test
 
 header:
-	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) --no-default-features --test header --target-dir build/test
+	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) --no-default-features --test header --test fortran --target-dir build/test
 
 # What 'make install' puts where. DESTDIR stands in front of every path and is never written into a file.
 D_LIB   = $(DESTDIR)$(LIBDIR)
@@ -103,6 +111,7 @@ D_MAN   = $(DESTDIR)$(MANDIR)
 D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions
 D_ZSH   = $(DESTDIR)$(DATADIR)/zsh/site-functions
 D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
+D_F     = $(DESTDIR)$(INCLUDEDIR)/hsplit-fortran
 MAN_OWN = $(wildcard man/*.3 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
@@ -134,13 +143,14 @@ built:
 
 install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
-	install -d '$(D_LIB)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(BINDIR)'
+	install -d '$(D_LIB)/pkgconfig' '$(D_F)' '$(DESTDIR)$(BINDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man7'
 	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
 	install -m 755 $(LIB) '$(D_LIB)/libhsplit.so.$(VERSION)'
 	ln -sf libhsplit.so.$(VERSION) '$(D_LIB)/libhsplit.so.$(MAJOR)'
 	ln -sf libhsplit.so.$(MAJOR) '$(D_LIB)/libhsplit.so'
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
+	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/hsplit.pc'
 	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
@@ -158,6 +168,8 @@ install: built
 uninstall:
 	rm -f '$(D_LIB)'/libhsplit.so '$(D_LIB)'/libhsplit.so.$(MAJOR) '$(D_LIB)'/libhsplit.so.$(VERSION)
 	rm -f '$(D_LIB)/pkgconfig/hsplit.pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
+	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
+	[ ! -d '$(D_F)' ] || rmdir '$(D_F)'
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
 	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The exported C names. No logic: each guards the boundary and hands its arguments on to `calls`.
+//! The exported names, in C and in `fortran`. No logic: each guards the boundary and hands its arguments on to `calls`.
 //!
 //! `include/hsplit.h` is generated from this folder, comments included; they are written for C programmers.
 
 pub mod boundary;
 pub mod extensions;
+pub mod fortran;
 pub mod intercepted;
 pub mod twins;

@@ -9,6 +9,7 @@ use std::ffi::c_int;
 pub mod attribute;
 pub mod comm;
 pub mod constants;
+pub mod fortran;
 pub mod gather;
 pub mod info;
 pub mod native;

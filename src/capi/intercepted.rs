@@ -2,6 +2,7 @@
 //! The names that the native MPI has too.
 
 use std::ffi::{c_int, c_void};
+use std::sync::Once;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
@@ -19,16 +20,36 @@ use crate::split_types;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void) -> c_int {
     if is_inside() || library::get().steps_aside() {
-        // The native MPI does not know our types: it takes part with MPI_UNDEFINED and gives MPI_COMM_NULL, no level.
-        let native_type = if split_types::is_ours(split_type_) { UNDEFINED } else { split_type_ };
         // SAFETY: the program's own call, or the native MPI's.
-        return unsafe { raw_split_type()(comm, native_type, key, info, newcomm) };
+        return unsafe { raw_split_type()(comm, native_type(split_type_), key, info, newcomm) };
     }
     // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
     let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };
     let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm: newcomm.cast() };
     // SAFETY: the program's own arguments.
-    enter("MPI_Comm_split_type", comm, || unsafe { split_type(arguments) })
+    unsafe { take_over(arguments) }
+}
+
+/// What the native MPI gets where this library steps aside. It does not know our types: it takes part with MPI_UNDEFINED
+/// and gives MPI_COMM_NULL, no level.
+pub(super) fn native_type(split_type: c_int) -> c_int {
+    if split_types::is_ours(split_type) { UNDEFINED } else { split_type }
+}
+
+/// MPI_Comm_split_type with handles that are known to be of the MPI that this library was built for.
+pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
+    if is_inside() || library::get().steps_aside() {
+        let native = Arguments { split_type: native_type(arguments.split_type), ..arguments };
+        // SAFETY: the program's own call, or the native MPI's.
+        return unsafe { native.native() };
+    }
+    // SAFETY: the program's own arguments.
+    unsafe { take_over(arguments) }
+}
+
+unsafe fn take_over(arguments: Arguments) -> c_int {
+    // SAFETY: the program's own arguments.
+    enter("MPI_Comm_split_type", arguments.comm, || unsafe { split_type(arguments) })
 }
 
 /// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.
@@ -37,10 +58,16 @@ pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MPI_Finalize() -> c_int {
-    // A program that never calls the library and does not set the variable pays for looking at it, and for no more.
-    if std::env::var_os("HSPLIT_SHOW").is_some() {
-        quietly(show::report);
-    }
+    show();
     // SAFETY: the program's own call.
     unsafe { mpi_sys::PMPI_Finalize() }
+}
+
+/// Shows what was made, where HSPLIT_SHOW asks for it: once, since some MPIs' Fortran goes on to the C call.
+pub(super) fn show() {
+    static SHOWN: Once = Once::new();
+    // A program that never calls the library and does not set the variable pays for looking at it, and for no more.
+    if std::env::var_os("HSPLIT_SHOW").is_some() {
+        SHOWN.call_once(|| quietly(show::report));
+    }
 }

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Fortran: the papers' loop and its variant with roots, interception, and stepping aside, by all three interfaces.
+CASES="$CASES fortran"
+
+INTERFACES='mpif mpi f08'
+
+fortran_compile() { # SOURCE PROGRAM [OPTION...]
+    local source=$1 program=$2
+    shift 2
+    rm -f "$program"
+    "$mpifort" -O1 -g -Wall -Werror -Wno-unused-parameter -Ifortran -Ifortran/tests -I"$build/fortran" "fortran/tests/$source" "$@" -o "$program"
+}
+
+# A program that is to be preloaded is linked against functions that do nothing, since no linker leaves names open.
+fortran_both() { # SOURCE NAME [OPTION...]
+    local source=$1 name=$2
+    shift 2
+    fortran_compile "$source" "$tests/bare/$name" "$@" -L"$tests" -lnothing -Wl,-rpath,"$tests" &&
+        fortran_compile "$source" "$tests/linked/$name" "$@" -L"$build/lib" -lhsplit -Wl,-rpath,"$build/lib"
+}
+
+fortran_programs() {
+    local interface
+    "${MAKE:-make}" fortran MPICC="$mpicc" MPIFC="$mpifort" || return 1
+    sed -n 's/^\(\(mpi_comm\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names | grep -v split_type >"$work/nothing.c"
+    "$mpicc" -shared -fPIC "$work/nothing.c" -o "$tests/libnothing.so" || return 1
+    "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/counter.c -ldl -o "$tests/counter.so" || return 1
+    for interface in $INTERFACES; do
+        fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
+    done
+    fortran_both optional.f90 optional && fortran_both fixed.f fixed
+}
+
+fortran_macro() { # INTERFACE
+    case $1 in
+    mpif) echo -DMPIF ;;
+    mpi) echo -DUSE_MPI ;;
+    f08) echo -DUSE_F08 ;;
+    esac
+}
+
+# Every split that a compiler's names lead to is a name of ours.
+fortran_names() { # INTERFACE
+    nm -u "$tests/bare/native-$1" | awk '{ print $NF }' | grep -iE '^mpi.*(split_type|finalize)' >"$work/names"
+    cat "$work/names"
+    [ "$(wc -l <"$work/names")" -eq 2 ] && ! grep -vxFf c-tests/exported-names "$work/names"
+}
+
+# Five splits: as many exchanges, and the two of a native type made natively, once each.
+once() { # linked|preloaded INTERFACE
+    local preload=$tests/counter.so
+    [ "$1" = linked ] || preload="$preload:$library"
+    [ "$1" = linked ] || set -- bare "$2"
+    job "$1" 3 none LD_PRELOAD="$preload" "@native-$2" >"$work/counts" || return 1
+    sort "$work/counts" | uniq -c
+    [ "$(grep -cx '5 exchanges, 2 native splits' "$work/counts")" -eq 3 ]
+}
+
+# The library of this MPI in a Fortran program of another one. A program that names only its MPI's Fortran library would
+# find the C functions of the MPI that this library brings along, before any of them is called.
+fortran_wrong_mpi() { # MPICC INTERFACE
+    local ours=$library mpicc=$mpicc mpiexec=$mpiexec tests=$tests build=$build mpi=$mpi library=$library mpifort=$mpifort
+    use_mpi "$1" || return 1
+    mpifort=${1/mpicc/mpifort}
+    fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--no-as-needed || return 1
+    job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ]
+}
+
+cases_fortran() {
+    local interface way other mpifort=${mpicc/mpicc/mpifort}
+    if ! command -v "$mpifort" >/dev/null || ! command -v gfortran >/dev/null; then
+        skip "Fortran" "no $mpifort with gfortran"
+        return
+    fi
+    test_case "fortran: modules and programs compile" fortran_programs
+    for interface in $INTERFACES; do
+        for way in linked preloaded; do
+            test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" "@golden-$interface"
+            test_case "fortran $interface: once per call $way" once $way "$interface"
+        done
+        test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
+        test_case "fortran $interface: names" fortran_names "$interface"
+        for other in $ALL_MPICC; do
+            if [ "$other" != "$mpicc" ] && command -v "${other/mpicc/mpifort}" >/dev/null; then
+                test_case "fortran $interface: preloaded into a program of $other" fortran_wrong_mpi "$other" "$interface"
+            fi
+        done
+    done
+    test_case "fortran: ierror left out" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @optional
+    test_case "fortran: fixed form" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @fixed
+}

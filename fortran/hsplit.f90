@@ -1,0 +1,54 @@
+! SPDX-License-Identifier: MIT OR Apache-2.0
+!> The calls and constants of libhsplit beside 'use mpi' or mpif.h.
+!!
+!! What each call does is in its manual page (man MPI_Comm_hsplit_with_roots). Names of levels are cut, or filled with
+!! blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds no code: link with -lhsplit.
+module hsplit
+  implicit none
+  public
+  include 'hsplitf.h'
+
+  interface
+    subroutine MPI_Comm_hsplit_with_roots(oldcomm, info, newcomm, rootscomm, ierror)
+      integer, intent(in) :: oldcomm, info
+      integer, intent(out) :: newcomm, rootscomm, ierror
+    end subroutine
+
+    subroutine MPI_Comm_get_hlevel_info(comm, num_comms, index, type, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: num_comms, index, ierror
+      character(len=*), intent(out) :: type
+    end subroutine
+
+    subroutine MPI_Comm_get_hw_subdomain_info(comm, num_comms, index, type, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: num_comms, index, ierror
+      character(len=*), intent(out) :: type
+    end subroutine
+
+    subroutine MPI_Comm_get_min_hlevel(comm, nranks, ranks, type, ierror)
+      integer, intent(in) :: comm, nranks, ranks(*)
+      character(len=*), intent(out) :: type
+      integer, intent(out) :: ierror
+    end subroutine
+
+    !> The arrays have max elements. All ranks leave rootscomms out, or none does.
+    subroutine HSPLIT_Comm_hierarchy(comm, info, max, depth, newcomms, rootscomms, ierror)
+      integer, intent(in) :: comm, info, max
+      integer, intent(out) :: depth, newcomms(*)
+      integer, intent(out), optional :: rootscomms(*)
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_hierarchy_free(depth, newcomms, rootscomms, ierror)
+      integer, intent(in) :: depth
+      integer, intent(inout) :: newcomms(*)
+      integer, intent(inout), optional :: rootscomms(*)
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Get_version(major, minor, patch, ierror)
+      integer, intent(out) :: major, minor, patch, ierror
+    end subroutine
+  end interface
+end module hsplit

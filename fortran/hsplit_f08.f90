@@ -1,0 +1,81 @@
+! SPDX-License-Identifier: MIT OR Apache-2.0
+!> The calls and constants of libhsplit beside 'use mpi_f08'.
+!!
+!! What each call does is in its manual page (man MPI_Comm_hsplit_with_roots). Names of levels are cut, or filled with
+!! blanks, to the length of the variable; MPI_MAX_OBJECT_NAME is enough. The module holds no code: link with -lhsplit.
+module hsplit_f08
+  implicit none
+  public
+  include 'hsplitf.h'
+
+  interface MPI_Comm_hsplit_with_roots
+    subroutine MPI_Comm_hsplit_with_roots_f08(oldcomm, info, newcomm, rootscomm, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      type(MPI_Comm), intent(in) :: oldcomm
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(out) :: newcomm, rootscomm
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Comm_get_hlevel_info
+    subroutine MPI_Comm_get_hlevel_info_f08(comm, num_comms, index, type, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out) :: num_comms, index
+      character(len=*), intent(out) :: type
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Comm_get_hw_subdomain_info
+    subroutine MPI_Comm_get_hw_subdomain_info_f08(comm, num_comms, index, type, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out) :: num_comms, index
+      character(len=*), intent(out) :: type
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Comm_get_min_hlevel
+    subroutine MPI_Comm_get_min_hlevel_f08(comm, nranks, ranks, type, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: nranks, ranks(*)
+      character(len=*), intent(out) :: type
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  !> The arrays have max elements. All ranks leave rootscomms out, or none does.
+  interface HSPLIT_Comm_hierarchy
+    subroutine HSPLIT_Comm_hierarchy_f08(comm, info, max, depth, newcomms, rootscomms, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      integer, intent(in) :: max
+      integer, intent(out) :: depth
+      type(MPI_Comm), intent(out) :: newcomms(*)
+      type(MPI_Comm), intent(out), optional :: rootscomms(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_hierarchy_free
+    subroutine HSPLIT_Comm_hierarchy_free_f08(depth, newcomms, rootscomms, ierror)
+      use mpi_f08, only: MPI_Comm
+      integer, intent(in) :: depth
+      type(MPI_Comm), intent(inout) :: newcomms(*)
+      type(MPI_Comm), intent(inout), optional :: rootscomms(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Get_version
+    subroutine HSPLIT_Get_version_f08(major, minor, patch, ierror)
+      integer, intent(out) :: major, minor, patch
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+end module hsplit_f08

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The exported Fortran names. Each converts its arguments and goes the way of the C call of its name.
+//!
+//! Intercepting the C name is not enough: Open MPI's Fortran calls `PMPI_` or internal functions, and so does mpi_f08 of
+//! MPICH. The modules in `fortran/` declare the calls that no MPI has; they hold no code, so a program needs no object
+//! file of theirs.
+//!
+//! Compilers write a name in lower case, with no, one or two underscores behind it, or in capitals. The specific names of
+//! mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so that one function serves all interfaces.
+
+pub mod arguments;
+pub mod extensions;
+pub mod intercepted;
+
+/// Exports a function under all names that Fortran compilers give it.
+macro_rules! fortran_names {
+    ($function:ident: $($name:ident)+; $arguments:tt) => {
+        $($crate::capi::fortran::fortran_name!($function $name $arguments);)+
+    };
+}
+
+macro_rules! fortran_name {
+    ($function:ident $name:ident ($($argument:ident: $type:ty),+)) => {
+        /// The call of this name, for Fortran.
+        ///
+        /// # Safety
+        /// The arguments are what the modules in `fortran/` declare.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $type),+) {
+            // SAFETY: the program's own arguments.
+            unsafe { $function($($argument),+) }
+        }
+    };
+}
+
+use {fortran_name, fortran_names};

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Arguments as Fortran passes them: by reference, texts without an end, `ierror` perhaps left out.
+
+use std::ffi::{CStr, c_char, c_int};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use crate::calls::library;
+use crate::pmpi::constants::{comm_null, info_null};
+use crate::pmpi::fortran::{Fint, comm_of, handle_of, info_of};
+use crate::pmpi::is_usable;
+
+/// Whether handles mean anything: those of another MPI must not be looked at, and outside `MPI_Init` and `MPI_Finalize`
+/// there are none.
+fn handles_count() -> bool {
+    library::get().check_mpi().is_ok() && is_usable()
+}
+
+/// A communicator.
+///
+/// # Safety
+/// The pointer is valid.
+pub unsafe fn comm(handle: *const Fint) -> MPI_Comm {
+    // SAFETY: the caller's promise.
+    if handles_count() { comm_of(unsafe { *handle }) } else { comm_null() }
+}
+
+/// An info object.
+///
+/// # Safety
+/// The pointer is valid.
+pub unsafe fn info(handle: *const Fint) -> MPI_Info {
+    // SAFETY: the caller's promise.
+    if handles_count() { info_of(unsafe { *handle }) } else { info_null() }
+}
+
+/// Communicators; `None` for an array that is left out.
+///
+/// # Safety
+/// The array is NULL or has `count` elements.
+pub unsafe fn comms(handles: *const Fint, count: c_int) -> Option<Vec<MPI_Comm>> {
+    if handles.is_null() {
+        return None;
+    }
+    // SAFETY: the caller's promise.
+    Some((0..count.max(0) as usize).map(|index| unsafe { comm(handles.add(index)) }).collect())
+}
+
+/// As many places for communicators; `None` for an array that is left out.
+pub fn places(handles: *const Fint, count: c_int) -> Option<Vec<MPI_Comm>> {
+    (!handles.is_null()).then(|| vec![comm_null(); count.max(0) as usize])
+}
+
+/// The array as C takes it.
+pub fn array(comms: &mut Option<Vec<MPI_Comm>>) -> *mut MPI_Comm {
+    comms.as_mut().map_or(std::ptr::null_mut(), Vec::as_mut_ptr)
+}
+
+/// Hands a number out, where it is wanted.
+///
+/// # Safety
+/// The pointer is NULL or valid.
+pub unsafe fn put(output: *mut Fint, number: Fint) {
+    if !output.is_null() {
+        // SAFETY: not NULL, and the caller's promise.
+        unsafe { *output = number };
+    }
+}
+
+/// Hands a communicator out.
+///
+/// # Safety
+/// The pointer is NULL or valid.
+pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
+    if handles_count() {
+        // SAFETY: the caller's promise.
+        unsafe { put(output, handle_of(comm)) };
+    }
+}
+
+/// Hands communicators out.
+///
+/// # Safety
+/// The array has as many elements as `comms`.
+pub unsafe fn put_comms(outputs: *mut Fint, comms: Option<Vec<MPI_Comm>>) {
+    for (index, comm) in comms.into_iter().flatten().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { put_comm(outputs.add(index), comm) };
+    }
+}
+
+/// Hands a text out, cut or filled with blanks to the length that the program has room for.
+///
+/// # Safety
+/// `output` has room for `length` characters; `text` is NULL or ends with NUL.
+pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char) {
+    if text.is_null() {
+        return;
+    }
+    // SAFETY: the caller's promise.
+    let (text, room) = unsafe { (CStr::from_ptr(text).to_bytes(), std::slice::from_raw_parts_mut(output.cast::<u8>(), length.max(0) as usize)) };
+    let cut = &text[..text.len().min(room.len())];
+    room.fill(b' ');
+    room[..cut.len()].copy_from_slice(cut);
+}
+
+/// The length of a text, which compilers pass behind all other arguments. Some pass an int and some a `size_t`; the low
+/// half of a register or a stack slot is the length for both.
+pub type Length = c_int;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The Fortran names that the native MPI has too.
+
+use std::ffi::CStr;
+
+use super::arguments::{put, put_comm};
+use crate::calls::library;
+use crate::calls::split_type::Arguments;
+use crate::capi::intercepted;
+use crate::error::Error;
+use crate::pmpi::constants::comm_null;
+use crate::pmpi::fortran::{Fint, comm_of, info_of, next_finalize, next_split_type};
+
+/// Exports a function under names that know themselves, to find the native function of the same name.
+macro_rules! named {
+    ($function:ident: $($name:ident)+; $arguments:tt) => { $(named_one!($function $name $arguments);)+ };
+}
+
+macro_rules! named_one {
+    ($function:ident $name:ident ($($argument:ident: $type:ty),+)) => {
+        /// Intercepts the native call of this name.
+        ///
+        /// # Safety
+        /// As the MPI standard says.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $type),+) {
+            let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes());
+            // SAFETY: the program's own arguments.
+            unsafe { $function(name.unwrap_or_default(), $($argument),+) }
+        }
+    };
+}
+
+named! { finalize:
+    mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
+    (ierr: *mut Fint) }
+
+/// Goes on to the Fortran function, because other tools may wait for the C call that some MPIs make there.
+unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
+    intercepted::show();
+    match next_finalize(name) {
+        // SAFETY: the program's own call.
+        Some(native) => unsafe { native(ierr) },
+        // SAFETY: the program's own call.
+        None => unsafe { put(ierr, intercepted::MPI_Finalize()) },
+    }
+}
+
+named! { split:
+    mpi_comm_split_type mpi_comm_split_type_ mpi_comm_split_type__ MPI_COMM_SPLIT_TYPE mpi_comm_split_type_f08_;
+    (comm: *const Fint, split_type: *const Fint, key: *const Fint, info: *const Fint, newcomm: *mut Fint, ierr: *mut Fint) }
+
+unsafe fn split(name: &CStr, comm: *const Fint, split_type: *const Fint, key: *const Fint, info: *const Fint, newcomm: *mut Fint, ierr: *mut Fint) {
+    // SAFETY: the program's own arguments.
+    let (number, key_) = unsafe { (*split_type, *key) };
+    if library::get().check_mpi().is_err() {
+        let number = intercepted::native_type(number);
+        return match next_split_type(name) {
+            // SAFETY: the program's own arguments, untouched, for the function that it meant to call.
+            Some(native) => unsafe { native(comm, &raw const number, key, info, newcomm, ierr) },
+            // SAFETY: the program's own arguments.
+            None => unsafe { put(ierr, Error::WrongMpi.class()) },
+        };
+    }
+    let mut new = comm_null();
+    // SAFETY: the program's own arguments, with handles of the MPI that this library was built for.
+    unsafe {
+        let arguments = Arguments { comm: comm_of(*comm), split_type: number, key: key_, info: info_of(*info), newcomm: &raw mut new };
+        let code = intercepted::split_type_or_native(arguments);
+        put_comm(newcomm, new);
+        put(ierr, code);
+    }
+}

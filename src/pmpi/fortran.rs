@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Fortran's handles as C has them, and the native Fortran calls.
+//!
+//! Only the MPI that this library was built for may be asked what a handle stands for; in a program of another MPI the
+//! call goes on as it came in, to that MPI's own Fortran function.
+
+use std::ffi::{CStr, c_int, c_void};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+unsafe extern "C" {
+    fn hsplit_comm_f2c(comm: Fint) -> MPI_Comm;
+    fn hsplit_comm_c2f(comm: MPI_Comm) -> Fint;
+    fn hsplit_info_f2c(info: Fint) -> MPI_Info;
+}
+
+/// A default INTEGER of Fortran, and a handle in it.
+pub type Fint = mpi_sys::RSMPI_Fint;
+
+// Numbers and arrays of them are handed to the C calls as they are.
+const _: () = assert!(size_of::<Fint>() == size_of::<c_int>());
+
+/// The communicator that a Fortran handle stands for.
+pub fn comm_of(handle: Fint) -> MPI_Comm {
+    // SAFETY: any number is looked up; one that stands for nothing gives an invalid handle, which the native calls refuse.
+    unsafe { hsplit_comm_f2c(handle) }
+}
+
+/// The Fortran handle of a communicator.
+pub fn handle_of(comm: MPI_Comm) -> Fint {
+    // SAFETY: the communicator comes from a call that has just made it, or from `comm_of`.
+    unsafe { hsplit_comm_c2f(comm) }
+}
+
+/// The info object that a Fortran handle stands for.
+pub fn info_of(handle: Fint) -> MPI_Info {
+    // SAFETY: as for communicators.
+    unsafe { hsplit_info_f2c(handle) }
+}
+
+/// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.
+pub type SplitType = unsafe extern "C" fn(*const Fint, *const Fint, *const Fint, *const Fint, *mut Fint, *mut Fint);
+
+/// `MPI_FINALIZE`, the same way.
+pub type Finalize = unsafe extern "C" fn(*mut Fint);
+
+/// The native split of this name, if there is one.
+pub fn next_split_type(name: &CStr) -> Option<SplitType> {
+    // SAFETY: all functions of these names have these parameters; a NULL address is `None`.
+    unsafe { std::mem::transmute::<*mut c_void, Option<SplitType>>(next(name)) }
+}
+
+/// The native end of this name, if there is one.
+pub fn next_finalize(name: &CStr) -> Option<Finalize> {
+    // SAFETY: as above.
+    unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
+}
+
+/// The function of this name behind this library's own, or NULL.
+fn next(name: &CStr) -> *mut c_void {
+    // SAFETY: the name is NUL-terminated.
+    unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }
+}
