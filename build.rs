@@ -14,4 +14,6 @@ fn main() {
     cc::Build::new().compiler(wrapper).files(sources).compile("hsplit_c");
     // The number changes only with the binary interface: programs linked against 0.1 find 0.2.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libhsplit.so.{}", env!("CARGO_PKG_VERSION_MAJOR"));
+    // MPI keeps pointers to callbacks, and programs keep level names: the code must outlive a dlclose.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
 }

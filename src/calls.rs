@@ -15,7 +15,17 @@ pub mod with_roots;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::error::Error;
-use crate::pmpi::{self, comm, info};
+use crate::pmpi::reduction::Reduction;
+use crate::pmpi::{self, comm, info, is_usable};
+
+/// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
+pub fn release() {
+    if is_usable() {
+        made::release();
+        min_level::release();
+        Reduction::release();
+    }
+}
 
 /// Refuses what no collective call can work on: no MPI, `MPI_COMM_NULL`, an intercommunicator.
 ///

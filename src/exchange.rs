@@ -28,6 +28,8 @@ const NOBODY: u32 = u32::MAX;
 const FAULT: u8 = 1;
 /// A record's flag: the rank wants the communicator of the roots.
 const ROOTS: u8 = 2;
+/// A record's flag: the rank wants the tree shown in the end.
+const SHOW: u8 = 4;
 /// A guided rank that is inside no instance of the level.
 const NO_INSTANCE: u16 = u16::MAX;
 
@@ -86,6 +88,8 @@ pub struct Record {
     pub shared_len: Option<u16>,
     /// Whether it wants the communicator of the roots.
     pub roots: bool,
+    /// Whether it wants the tree shown in the end.
+    pub show: bool,
     /// The first bytes of its path.
     pub window: Window,
 }
@@ -100,6 +104,7 @@ impl Record {
             path_len: path.len() as u16,
             shared_len: request.shared_depth.map(|depth| request.place.encoded_len(depth) as u16),
             roots: request.roots,
+            show: request.show,
             window: Window::of(path),
         }
     }
@@ -108,7 +113,8 @@ impl Record {
     pub fn encode(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[0] = VERSION << 4 | self.question.kind as u8;
-        bytes[1] = if self.fault.is_some() { FAULT } else { 0 } | if self.roots { ROOTS } else { 0 };
+        let flags = [(self.fault.is_some(), FAULT), (self.roots, ROOTS), (self.show, SHOW)];
+        bytes[1] = flags.iter().map(|&(set, flag)| if set { flag } else { 0 }).sum();
         bytes[2..4].copy_from_slice(&self.path_len.to_le_bytes());
         bytes[4..8].copy_from_slice(&self.question.selector.to_le_bytes());
         bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
@@ -144,6 +150,7 @@ impl Record {
             path_len,
             shared_len: (shared != NO_INSTANCE).then_some(shared),
             roots: bytes[1] & ROOTS != 0,
+            show: bytes[1] & SHOW != 0,
             window: Window::read(path_len.min(WINDOW as u16) as u8, &bytes[18..])?,
         })
     }
@@ -162,6 +169,8 @@ pub struct Summary {
     pub nameless: bool,
     /// Whether anybody wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to make it.
     pub roots: bool,
+    /// Whether everybody wants the tree shown in the end.
+    pub show: bool,
     /// The longest common prefix of the window of all who take part; `None` where nobody does.
     pub prefix: Option<Window>,
     /// Whether some path goes on behind its window.
@@ -216,6 +225,7 @@ impl Summary {
             fault: record.fault.map(|class| (rank, class)),
             nameless: kind == Kind::Nameless,
             roots: record.roots,
+            show: record.show,
             prefix: part.then_some(record.window),
             long: part && usize::from(record.path_len) > record.window.len(),
         }
@@ -234,6 +244,7 @@ impl Summary {
             fault: [self.fault, other.fault].into_iter().flatten().min_by_key(|(rank, _)| *rank),
             nameless: self.nameless || other.nameless,
             roots: self.roots || other.roots,
+            show: self.show && other.show,
             prefix: match (self.prefix, other.prefix) {
                 (Some(a), Some(b)) => Some(a.shared_with(b)),
                 (a, b) => a.or(b),
@@ -249,7 +260,7 @@ impl Summary {
         let (value_rank, (kind, value)) = self.values.first.unwrap_or((NOBODY, (Kind::Undefined, 0)));
         let (fault_rank, class) = self.fault.unwrap_or((NOBODY, 0));
         let prefix = self.prefix.unwrap_or_default();
-        let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots];
+        let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots, self.show];
         bytes[0] = VERSION << 4 | kind as u8;
         bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
         bytes[2] = prefix.len;
@@ -281,6 +292,7 @@ impl Summary {
             fault: rank(28).map(|rank| (rank, u32_at(bytes, 32) as i32)),
             nameless: flag(0),
             roots: flag(4),
+            show: flag(5),
             long: flag(1),
             prefix: flag(2).then_some(prefix),
         })
@@ -312,14 +324,15 @@ mod tests {
     }
 
     fn record() -> impl Strategy<Value = Record> {
-        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9), any::<bool>()).prop_map(
-            |(question, key, fault, path, shared_len, roots)| Record {
+        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9), any::<[bool; 2]>()).prop_map(
+            |(question, key, fault, path, shared_len, [roots, show])| Record {
                 question: if fault.is_some() { Question { value: 0, ..question } } else { question },
                 key,
                 fault,
                 path_len: path.len() as u16,
                 shared_len,
                 roots,
+                show,
                 window: Window::of(&path),
             },
         )

@@ -35,12 +35,21 @@ pub fn create(name: &str, parts: &[&[u8]]) -> Result<File> {
     Ok(file)
 }
 
-/// Opens a sealed memory file of at most `most` bytes; anything else at that path is refused.
+/// What `/proc` says of a descriptor of the memory file called `name`.
+pub fn link_of(name: &str) -> String {
+    format!("/memfd:{name} (deleted)")
+}
+
+/// Opens the sealed memory file called `name`, of at most `most` bytes, by its path in `/proc`. Anything else there is
+/// refused before it is opened: in another container the number may be somebody's pipe or terminal.
 ///
 /// # Errors
-/// What the kernel reports; `InvalidData` where the file is not sealed, or too large.
-pub fn open(path: &Path, most: u64) -> Result<File> {
+/// What the kernel reports; `InvalidData` where it is another file, not sealed, or too large.
+pub fn open(path: &Path, name: &str, most: u64) -> Result<File> {
     let wrong = |what: &str| Error::new(ErrorKind::InvalidData, what.to_owned());
+    if std::fs::read_link(path)?.to_str() != Some(&link_of(name)) {
+        return Err(wrong("it is another file"));
+    }
     let file = File::open(path)?;
     // SAFETY: no pointers are passed.
     let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
@@ -106,7 +115,7 @@ mod tests {
     fn what_is_written_is_mapped() {
         let file = create("hsplit-test", &[b"one ", b"copy"]).unwrap();
         let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
-        let mapped = Mapped::new(&open(&path, 100).unwrap()).unwrap();
+        let mapped = Mapped::new(&open(&path, "hsplit-test", 100).unwrap()).unwrap();
         drop(file);
         assert_eq!(&*mapped, b"one copy");
         assert!(create("hsplit-test", &[]).is_ok_and(|empty| Mapped::new(&empty).unwrap().is_empty()));
@@ -114,9 +123,11 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        assert!(open(Path::new("/dev/null"), 100).is_err());
-        assert!(open(Path::new("/etc/passwd"), 1 << 20).is_err());
+        assert!(open(Path::new("/dev/null"), "hsplit-test", 100).is_err());
+        assert!(open(Path::new("/etc/passwd"), "hsplit-test", 1 << 20).is_err());
         let file = create("hsplit-test", &[b"too long"]).unwrap();
-        assert!(open(&PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())), 3).is_err());
+        let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        assert!(open(&path, "hsplit-test", 3).is_err());
+        assert!(open(&path, "hsplit-other", 100).is_err());
     }
 }

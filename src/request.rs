@@ -84,12 +84,14 @@ pub struct Request {
     pub shared_depth: Option<usize>,
     /// Whether the communicator of the roots is wanted too.
     pub roots: bool,
+    /// Whether this rank wants the tree shown in the end.
+    pub show: bool,
 }
 
 impl Request {
     /// A request that only states a question.
     pub fn new(question: Question) -> Self {
-        Self { question, key: 0, fault: None, place: Place::default(), shared_depth: None, roots: false }
+        Self { question, key: 0, fault: None, place: Place::default(), shared_depth: None, roots: false, show: false }
     }
 
     /// A request at the next level.

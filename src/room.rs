@@ -6,9 +6,10 @@
 //! Nodes are counted, never listed: a room of ten thousand nodes costs as much as one of two.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::level::Level;
+use crate::level::{Level, canonical};
 use crate::machine::Machine;
 use crate::place::{Place, Step};
 
@@ -18,6 +19,19 @@ pub mod placement;
 
 pub use description::{Description, Kind};
 pub use placement::Placement;
+
+/// The text of a file, which must be a file, and no larger than any description is.
+fn read_text(path: &Path) -> Result<String, String> {
+    const MOST_BYTES: u64 = 64 << 20;
+    let status = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !status.is_file() {
+        return Err("is not a file".to_owned());
+    }
+    if status.len() > MOST_BYTES {
+        return Err(format!("has {} bytes; the limit is {MOST_BYTES}", status.len()));
+    }
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
+}
 
 /// Some equal nodes that every lowest switch has.
 #[derive(Clone, Debug)]
@@ -63,7 +77,10 @@ impl Room {
         let nodes_per_leaf: u64 = groups.iter().map(|group| group.count).sum();
         let mut switches: Vec<Switches> = vec![];
         for (depth, (alias, count)) in switch_levels.iter().enumerate() {
-            let level = Level::network(depth, &[alias]);
+            // A switch may be called core; but a level of the node keeps its name to itself.
+            let taken = |group: &NodeGroup| group.machine.objects().iter().any(|object| object.level.answers_to(&canonical(alias)));
+            let aliases = [alias.as_str()];
+            let level = Level::network(depth, if groups.iter().any(taken) { &[] } else { &aliases });
             match switches.last_mut() {
                 Some(above) if *count == 1 => above.level = Arc::new(level.merged_into(&above.level)),
                 _ => switches.push(Switches { count: *count, level: Arc::new(level) }),

@@ -58,6 +58,8 @@ pub enum Outcome<C> {
     Native {
         /// How many of them are on this rank's node, where the exchange tells.
         same_node: Option<u32>,
+        /// Whether everybody wants the tree shown in the end.
+        show: bool,
     },
     /// A split of ours.
     Split(Split<C>),
@@ -70,6 +72,8 @@ pub struct Split<C> {
     pub member: Option<Member<C>>,
     /// The communicator of the roots, where it was asked for and this rank is a root.
     pub rootscomm: Option<C>,
+    /// Whether everybody wants the tree shown in the end.
+    pub show: bool,
 }
 
 /// A new communicator and where it stands among its siblings.

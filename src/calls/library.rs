@@ -12,6 +12,7 @@ use crate::communicator::Communicator;
 use crate::place::Place;
 use crate::settings::Settings;
 use crate::source::{Process, Sources};
+use crate::split_types;
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Library {
@@ -68,7 +69,7 @@ impl Library {
             StandardType::HwUnguided => "hw_unguided",
             StandardType::ResourceGuided => "resource_guided",
         });
-        self.settings.native.iter().any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
+        !split_types::is_ours(number) && self.settings.native.iter().any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
     }
 
     /// This process, as `MPI_COMM_WORLD` numbers it.

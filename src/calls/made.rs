@@ -45,6 +45,11 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
     }
 }
 
+/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+pub fn release() {
+    MADE.release();
+}
+
 /// What is remembered of a communicator; `None` where it was not made here.
 ///
 /// # Errors

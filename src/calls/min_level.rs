@@ -55,6 +55,11 @@ impl Bytes {
 
 static PLACES: Attribute<Places> = Attribute::declare();
 
+/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+pub fn release() {
+    PLACES.release();
+}
+
 /// The name of the lowest level that the listed ranks share.
 ///
 /// # Errors
@@ -108,7 +113,7 @@ impl Places {
 fn gather(library: &Library, comm: &Comm) -> Result<Places, Error> {
     let own = library.place()?;
     let request = Request::guided(MIN_LEVEL, 0, own.clone(), MACHINE).with_roots();
-    let Outcome::Split(Split { member, rootscomm }) = split::split(comm, &request, library.settings.plan)? else {
+    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, library.settings.plan)? else {
         return Err(Error::Internal("a native split was not asked for".into()));
     };
     let Some(member) = member else { return Err(Error::Internal(format!("no {CLUSTER} without nodes"))) };
@@ -146,10 +151,12 @@ fn by_rank(mut entries: &[u8], size: u32) -> Vec<Vec<u8>> {
 
 /// What the first rank of a node tells the others: its process and descriptor, the table's length and its hash.
 const HEAD: usize = 24;
+/// What the memory file is called.
+const MEMORY_FILE: &str = "hsplit-places";
 
 /// One copy per node: the first rank writes a memory file, the others map it. Where one of them cannot, each keeps a copy.
 fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
-    let file = table.as_ref().and_then(|table| memory_file::create("hsplit-places", &[table]).ok());
+    let file = table.as_ref().and_then(|table| memory_file::create(MEMORY_FILE, &[table]).ok());
     let mut head = [0u8; HEAD];
     if let Some(table) = &table {
         let fd = file.as_ref().map_or(-1, AsRawFd::as_raw_fd);
@@ -174,7 +181,7 @@ fn map(head: &[u8; HEAD], own: Option<&File>) -> Option<Mapped> {
     }
     let (owner, length) = (number(head, 0), number(head, 8));
     let path = PathBuf::from(format!("/proc/{}/fd/{}", owner as u32, (owner >> 32) as i32));
-    let file = memory_file::open(&path, length).ok()?;
+    let file = memory_file::open(&path, MEMORY_FILE, length).ok()?;
     // In another container the same number can be another process: only the very same bytes count.
     Mapped::new(&file).ok().filter(|mapped| mapped.len() as u64 == length && hash(mapped) == number(head, 16))
 }

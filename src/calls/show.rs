@@ -2,28 +2,36 @@
 //! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`.
 //!
 //! The root of every new communicator notes it; in the end the notes are gathered. That is collective over
-//! `MPI_COMM_WORLD`, so it must not be trusted blindly: where the variable has not reached every rank, those that have it
-//! wait a few seconds for the others, say so, and go on.
+//! `MPI_COMM_WORLD`, so it is done only where every rank is known to come: once a communicator of all ranks has been split,
+//! the exchange of that split has told everybody whether everybody has the variable.
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use super::library;
 use crate::communicator::Communicator;
 use crate::hierarchy::{Created, Hierarchy};
+use crate::logger::NODE;
 use crate::name::Name;
 use crate::pmpi::{Comm, Failure, is_usable};
 use crate::tree::{Tree, text};
 
-/// How long to wait for ranks that may not know that anything is to be shown.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// A communicator as its root noted it: level, number, siblings, members by their ranks in `MPI_COMM_WORLD`.
 type Note = (Name, u32, u32, Vec<u32>);
 
+/// Whether every rank of `MPI_COMM_WORLD` is known to want the tree.
+static AGREED: AtomicBool = AtomicBool::new(false);
+
 static NOTES: Mutex<BTreeSet<Note>> = Mutex::new(BTreeSet::new());
+
+/// Takes note of whether everybody in `comm` wants the tree, where that is everybody there is.
+pub fn agree(comm: &Comm, everybody: bool) {
+    if everybody && library::get().process().is_ok_and(|process| process.ranks == u64::from(comm.size())) {
+        AGREED.store(true, Ordering::Relaxed);
+    }
+}
 
 /// Notes a new communicator, where the tree is wanted and this rank is its root.
 ///
@@ -45,6 +53,10 @@ pub fn report() {
     if !library.settings.show || library.steps_aside() || !is_usable() {
         return;
     }
+    if !AGREED.load(Ordering::Relaxed) {
+        log::warn!(target: NODE, "HSPLIT_SHOW: no tree, because no communicator of all ranks was split, or not every rank has the variable");
+        return;
+    }
     match gather() {
         Ok(Some((ranks, created))) => {
             let head = vec![("mpi".to_owned(), library.native.description.clone())];
@@ -59,11 +71,6 @@ pub fn report() {
 /// Everybody's notes, at rank 0.
 fn gather() -> Result<Option<(u32, Vec<Created>)>, Failure> {
     let world = Comm::world()?;
-    let deadline = Instant::now() + PATIENCE;
-    if !world.meet_until(|| Instant::now() < deadline)? {
-        log::warn!("HSPLIT_SHOW has not reached all ranks (mpiexec -x HSPLIT_SHOW, or -genv): there is no tree to show");
-        return Ok(None);
-    }
     let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
     let all = world.gather_to_first(&encode(&notes))?;
     Ok((world.rank() == 0).then(|| (world.size(), all.iter().flat_map(|bytes| decode(bytes)).collect())))

@@ -10,7 +10,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library::{self, Library};
-use super::{made, not_null};
+use super::{made, not_null, show};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::level::{SHARED_MEMORY, canonical};
@@ -142,6 +142,7 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
     };
     library.process()?;
     asked.request.fault = mistake.as_ref().map(Error::class);
+    asked.request.show = library.settings.show;
     asked.mistake = mistake;
     Ok(asked)
 }
@@ -155,7 +156,8 @@ unsafe fn carry_out(library: &Library, arguments: Arguments, asked: &Asked) -> R
     let parent = Comm::new(arguments.comm)?;
     let outcome = split::split(&parent, &asked.request, library.settings.plan);
     match outcome {
-        Ok(Outcome::Native { same_node }) => {
+        Ok(Outcome::Native { same_node, show }) => {
+            show::agree(&parent, show);
             let native = Arguments { split_type: asked.native_type, ..arguments };
             // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
             let code = unsafe { native.native() };
@@ -163,6 +165,7 @@ unsafe fn carry_out(library: &Library, arguments: Arguments, asked: &Asked) -> R
             Ok(code)
         }
         Ok(Outcome::Split(split)) => {
+            show::agree(&parent, split.show);
             arguments.clear();
             finish(&arguments, asked, split).map(|()| crate::pmpi::constants::SUCCESS)
         }

@@ -4,7 +4,7 @@
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library::{self, Library};
-use super::{intracommunicator, made, not_null, wished_level};
+use super::{intracommunicator, made, not_null, show, wished_level};
 use crate::error::Error;
 use crate::level::{MACHINE, SHARED_MEMORY, canonical};
 use crate::name::Name;
@@ -41,12 +41,15 @@ impl Descent<'_> {
         };
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
-        let outcome = split::split(&Comm::new(comm)?, &request, library.settings.plan);
+        request.show = library.settings.show;
+        let parent = Comm::new(comm)?;
+        let outcome = split::split(&parent, &request, library.settings.plan);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
             Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),
             Err(error) => return Err(mistake.unwrap_or_else(|| error.into())),
         };
+        show::agree(&parent, split.show);
         let rootscomm = split.rootscomm.map(|roots| roots.handle());
         let Some(member) = split.member else { return Ok(None) };
         let (newcomm, name) = made::remember(member, &request.place)?;

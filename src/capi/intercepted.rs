@@ -7,7 +7,7 @@ use std::sync::Once;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter, is_inside, quietly};
-use crate::calls::{library, show};
+use crate::calls::{library, release, show};
 use crate::calls::split_type::{Arguments, split_type};
 use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::{RawHandle, raw_split_type};
@@ -64,10 +64,13 @@ pub unsafe extern "C" fn MPI_Finalize() -> c_int {
 }
 
 /// Shows what was made, where HSPLIT_SHOW asks for it: once, since some MPIs' Fortran goes on to the C call.
+///
+/// What the library has made in the native MPI is given back then too; where it has made nothing, nothing happens.
 pub(super) fn show() {
     static SHOWN: Once = Once::new();
     // A program that never calls the library and does not set the variable pays for looking at it, and for no more.
     if std::env::var_os("HSPLIT_SHOW").is_some() {
         SHOWN.call_once(|| quietly(show::report));
     }
+    quietly(release);
 }

@@ -8,31 +8,53 @@ use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
 use super::{Failure, checked};
 
+/// No keyval: `MPI_KEYVAL_INVALID` differs between MPIs, and this is none in any of them.
+const NONE: c_int = c_int::MIN;
+
 /// A kind of attribute: an `Arc<T>` on a communicator, shared by its duplicates.
 pub struct Attribute<T> {
-    keyval: OnceLock<Result<c_int, Failure>>,
+    /// `NONE` until the first use, and again after the last.
+    keyval: AtomicI32,
+    making: Mutex<()>,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T: Send + Sync + 'static> Attribute<T> {
     /// A new kind; the native keyval is made at the first use.
     pub const fn declare() -> Self {
-        Self { keyval: OnceLock::new(), value: PhantomData }
+        Self { keyval: AtomicI32::new(NONE), making: Mutex::new(()), value: PhantomData }
     }
 
     fn keyval(&self) -> Result<c_int, Failure> {
-        *self.keyval.get_or_init(|| {
-            let mut keyval = 0;
+        let known = self.keyval.load(Ordering::Acquire);
+        if known != NONE {
+            return Ok(known);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keyval = self.keyval.load(Ordering::Acquire);
+        if keyval == NONE {
             // SAFETY: both callbacks have the signatures that MPI asks for; the output is valid.
             let code = unsafe { mpi_sys::PMPI_Comm_create_keyval(Some(copy::<T>), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
-            checked("PMPI_Comm_create_keyval", code).map(|()| keyval)
-        })
+            checked("PMPI_Comm_create_keyval", code)?;
+            self.keyval.store(keyval, Ordering::Release);
+        }
+        Ok(keyval)
+    }
+
+    /// Gives the native keyval back. Values that are still on communicators stay until these are freed.
+    pub fn release(&self) {
+        let mut keyval = self.keyval.swap(NONE, Ordering::AcqRel);
+        if keyval != NONE {
+            // SAFETY: the keyval is ours. Nothing more can be done where this fails.
+            let _ = unsafe { mpi_sys::PMPI_Comm_free_keyval(&raw mut keyval) };
+        }
     }
 
     /// Puts a value on a communicator.

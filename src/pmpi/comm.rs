@@ -7,6 +7,7 @@ use std::ptr;
 use mpi_sys::{MPI_Comm, MPI_Group};
 
 use super::constants::{UNDEFINED, byte, comm_null, comm_world, group_null, min, sum, uint64};
+use super::native::{BUILT_FOR, Family};
 use super::reduction::Reduction;
 use super::{Failure, checked};
 use crate::communicator::Communicator;
@@ -49,6 +50,23 @@ impl Comm {
 
     fn from_output(handle: MPI_Comm) -> Result<Option<Self>, Failure> {
         if is_null(handle) { Ok(None) } else { Self::new(handle).map(Some) }
+    }
+
+    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). MPICH 4.0 does it in
+    /// `MPI_Comm_split`, but not in the two calls that create from a group.
+    fn hand_down_error_handler(&self, new: MPI_Comm) -> Result<(), Failure> {
+        if BUILT_FOR != Family::Mpich || is_null(new) {
+            return Ok(());
+        }
+        // SAFETY: a constant of the C side.
+        let mut handler = unsafe { mpi_sys::RSMPI_ERRORS_RETURN };
+        // SAFETY: the output is valid; the handler is given back after use, as the standard asks.
+        unsafe {
+            checked("PMPI_Comm_get_errhandler", mpi_sys::PMPI_Comm_get_errhandler(self.handle, &raw mut handler))?;
+            let set = checked("PMPI_Comm_set_errhandler", mpi_sys::PMPI_Comm_set_errhandler(new, handler));
+            checked("PMPI_Errhandler_free", mpi_sys::PMPI_Errhandler_free(&raw mut handler))?;
+            set
+        }
     }
 
     /// A new communicator of these members; `None` where this rank is none of them.
@@ -95,26 +113,6 @@ impl Comm {
         // SAFETY: the buffer is as long as stated.
         let code = unsafe { mpi_sys::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
         checked("PMPI_Bcast", code)
-    }
-
-    /// Meets all ranks, as long as `patient` says so; whether everybody came.
-    ///
-    /// # Errors
-    /// What the native MPI reports.
-    pub fn meet_until(&self, patient: impl Fn() -> bool) -> Result<bool, Failure> {
-        // SAFETY: a constant of the C side.
-        let mut request = unsafe { mpi_sys::RSMPI_REQUEST_NULL };
-        // SAFETY: the output is valid.
-        checked("PMPI_Ibarrier", unsafe { mpi_sys::PMPI_Ibarrier(self.handle, &raw mut request) })?;
-        loop {
-            let mut came = 0;
-            // SAFETY: the request is the one just made; the ignored status is MPI's own constant.
-            checked("PMPI_Test", unsafe { mpi_sys::PMPI_Test(&raw mut request, &raw mut came, mpi_sys::RSMPI_STATUS_IGNORE) })?;
-            if came != 0 || !patient() {
-                return Ok(came != 0);
-            }
-            std::thread::yield_now();
-        }
     }
 
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
@@ -202,6 +200,7 @@ impl Communicator for Comm {
         let mut new = comm_null();
         // SAFETY: the output is valid; all ranks of the communicator call this, with disjoint groups (MPI 2.2 §6.4.2).
         checked("PMPI_Comm_create", unsafe { mpi_sys::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
+        self.hand_down_error_handler(new)?;
         Ok(self.of_members(new, members))
     }
 
@@ -212,6 +211,7 @@ impl Communicator for Comm {
         let mut new = comm_null();
         // SAFETY: the output is valid; exactly the members call this.
         checked("PMPI_Comm_create_group", unsafe { mpi_sys::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new) })?;
+        self.hand_down_error_handler(new)?;
         self.of_members(new, members).map_or_else(|| Self::new(new), Ok)
     }
 

@@ -15,17 +15,17 @@ impl Comm {
     pub fn gather_to_first(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         let mine_len = length(mine)?;
         let first = self.rank() == 0;
-        let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 0 }];
+        let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 1 }];
         // SAFETY: one int from each rank; rank 0 has room for all.
         let code = unsafe { mpi_sys::PMPI_Gather((&raw const mine_len).cast(), 1, int(), lengths.as_mut_ptr().cast(), 1, int(), 0, self.handle()) };
         checked("PMPI_Gather", code)?;
         let starts = starts(&lengths)?;
-        let mut all = vec![0u8; total(&lengths)];
-        let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
+        let mut all = vec![0u8; total(&lengths).max(1)];
+        let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
         // SAFETY: rank 0 has room for all lengths at their starts.
         let code = unsafe { mpi_sys::PMPI_Gatherv(from, mine_len, byte(), to, lengths.as_ptr(), starts.as_ptr(), byte(), 0, self.handle()) };
         checked("PMPI_Gatherv", code)?;
-        Ok(cut(&all, &lengths))
+        Ok(if first { cut(&all, &lengths) } else { vec![] })
     }
 
     /// Everybody's bytes at every rank, in rank order.
@@ -39,13 +39,19 @@ impl Comm {
         let code = unsafe { mpi_sys::PMPI_Allgather((&raw const mine_len).cast(), 1, int(), lengths.as_mut_ptr().cast(), 1, int(), self.handle()) };
         checked("PMPI_Allgather", code)?;
         let starts = starts(&lengths)?;
-        let mut all = vec![0u8; total(&lengths)];
-        let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
+        let mut all = vec![0u8; total(&lengths).max(1)];
+        let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
         // SAFETY: room for all lengths at their starts.
         let code = unsafe { mpi_sys::PMPI_Allgatherv(from, mine_len, byte(), to, lengths.as_ptr(), starts.as_ptr(), byte(), self.handle()) };
         checked("PMPI_Allgatherv", code)?;
         Ok(cut(&all, &lengths))
     }
+}
+
+/// Where the bytes are. An empty slice may be at address 1, which is Open MPI's `MPI_IN_PLACE`.
+fn address(bytes: &[u8]) -> *const c_void {
+    static NOTHING: u8 = 0;
+    if bytes.is_empty() { (&raw const NOTHING).cast() } else { bytes.as_ptr().cast() }
 }
 
 const TOO_LONG: Failure = Failure { call: "PMPI_Gatherv", code: mpi_sys::MPI_ERR_COUNT as c_int };

@@ -6,7 +6,7 @@
 
 use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::{MPI_Datatype, MPI_Op};
 
@@ -14,7 +14,7 @@ use super::constants::byte;
 use super::{Failure, checked};
 use crate::exchange::{SUMMARY, Summary};
 
-/// The datatype and the operation, made once in the life of a process.
+/// The datatype and the operation, made once and kept until `MPI_Finalize`.
 #[derive(Clone, Copy)]
 pub struct Reduction {
     /// One summary.
@@ -23,10 +23,10 @@ pub struct Reduction {
     pub op: MPI_Op,
 }
 
+static REDUCTION: Mutex<Option<Reduction>> = Mutex::new(None);
+
 // SAFETY: MPI handles may be used from any thread.
 unsafe impl Send for Reduction {}
-// SAFETY: as above.
-unsafe impl Sync for Reduction {}
 
 impl Reduction {
     /// The datatype and the operation.
@@ -34,8 +34,24 @@ impl Reduction {
     /// # Errors
     /// What the native MPI reports.
     pub fn get() -> Result<Self, Failure> {
-        static REDUCTION: OnceLock<Result<Reduction, Failure>> = OnceLock::new();
-        *REDUCTION.get_or_init(Self::make)
+        let mut reduction = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = *reduction {
+            return Ok(made);
+        }
+        let made = Self::make()?;
+        *reduction = Some(made);
+        Ok(made)
+    }
+
+    /// Gives both back.
+    pub fn release() {
+        if let Some(mut made) = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // SAFETY: both are ours and not in use. Nothing more can be done where this fails.
+            unsafe {
+                let _ = mpi_sys::PMPI_Op_free(&raw mut made.op);
+                let _ = mpi_sys::PMPI_Type_free(&raw mut made.datatype);
+            }
+        }
     }
 
     fn make() -> Result<Self, Failure> {

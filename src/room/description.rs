@@ -81,7 +81,7 @@ impl Description {
     }
 
     fn read_file(path: &Path) -> Result<Self, DescriptionError> {
-        let text = std::fs::read_to_string(path).map_err(|error| DescriptionError::File(path.into(), error.to_string()))?;
+        let text = super::read_text(path).map_err(|error| DescriptionError::File(path.into(), error))?;
         if text.trim_start().starts_with('<') {
             return Ok(Self::one(Kind::Xml(path.into())));
         }
@@ -175,7 +175,9 @@ fn synthetic_units(words: &str) -> u128 {
     for word in words.split_inclusive([' ', '[', ']', '(', ')']) {
         let count = word.trim_end_matches([' ', '[', ']', '(', ')']).rsplit(':').next().unwrap_or_default();
         if nesting == 0 {
-            units = units.saturating_mul(count.parse().unwrap_or(1));
+            // hwloc also reads hexadecimal and octal numbers; here they would go around the limit.
+            let odd = count.starts_with(|c: char| c.is_ascii_digit()) && (count.parse::<u128>().is_err() || count.starts_with('0'));
+            units = units.saturating_mul(if odd { u128::MAX } else { count.parse().unwrap_or(1) });
         }
         nesting += match word.chars().last() {
             Some('[' | '(') => 1,

@@ -87,7 +87,7 @@ impl Placement {
     }
 
     fn read_file(path: &Path) -> Result<Self, PlacementError> {
-        let text = std::fs::read_to_string(path).map_err(|error| PlacementError::File(path.into(), error.to_string()))?;
+        let text = super::read_text(path).map_err(|error| PlacementError::File(path.into(), error))?;
         let mut lines = vec![];
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();

@@ -32,7 +32,7 @@ pub fn from_hwloc() -> Option<Mask> {
 pub fn from_kernel() -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
-    if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid) {
+    if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid || tasks.own_status().is_none()) {
         *tasks = Tasks::open(pid);
     }
     let tasks = tasks.as_mut()?;
@@ -53,25 +53,32 @@ static TASKS: Mutex<Option<Tasks>> = Mutex::new(None);
 struct Tasks {
     pid: u32,
     directory: libc::c_int,
+    /// The device and the inode of the directory. A program may close descriptors that it does not know, and the number
+    /// may then be a file of its own, which is not ours to touch.
+    identity: (libc::dev_t, libc::ino_t),
     /// The threads that were listed last.
     known: Vec<libc::pid_t>,
+}
+
+/// What the kernel says of a descriptor; `None` where it is not open.
+fn status_of(descriptor: libc::c_int) -> Option<libc::stat> {
+    // SAFETY: all zeros is a valid stat.
+    let mut status: libc::stat = unsafe { std::mem::zeroed() };
+    // SAFETY: the kernel fills the structure.
+    (unsafe { libc::fstat(descriptor, &raw mut status) } == 0).then_some(status)
 }
 
 impl Tasks {
     fn open(pid: u32) -> Option<Self> {
         // SAFETY: the path is a NUL-terminated literal.
         let directory = unsafe { libc::open(c"/proc/self/task".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
-        (directory >= 0).then_some(Self { pid, directory, known: vec![] })
+        let status = status_of(directory)?;
+        Some(Self { pid, directory, identity: (status.st_dev, status.st_ino), known: vec![] })
     }
 
     /// The union over the known threads; `None` where they are no longer the process's threads.
     fn union_of_known(&self) -> Option<Mask> {
-        // SAFETY: all zeros is a valid stat.
-        let mut status: libc::stat = unsafe { std::mem::zeroed() };
-        // SAFETY: the kernel fills the structure.
-        if unsafe { libc::fstat(self.directory, &raw mut status) } != 0 || self.known.is_empty() {
-            return None;
-        }
+        let status = self.own_status().filter(|_| !self.known.is_empty())?;
         // The directory has two links of its own and one for each thread.
         if status.st_nlink as usize != self.known.len() + 2 {
             return None;
@@ -79,6 +86,11 @@ impl Tasks {
         let mut union = Mask::default();
         let all_alive = self.known.iter().all(|&thread| union.add_thread(thread) == Some(Thread::Alive));
         all_alive.then_some(union)
+    }
+
+    /// The directory's status; `None` where the descriptor is no longer the directory's.
+    fn own_status(&self) -> Option<libc::stat> {
+        status_of(self.directory).filter(|status| (status.st_dev, status.st_ino) == self.identity)
     }
 
     fn list(&mut self) -> Option<()> {
@@ -119,8 +131,10 @@ impl Tasks {
 
 impl Drop for Tasks {
     fn drop(&mut self) {
-        // SAFETY: closes the descriptor that this value owns.
-        unsafe { libc::close(self.directory) };
+        if self.own_status().is_some() {
+            // SAFETY: closes the descriptor that this value owns.
+            unsafe { libc::close(self.directory) };
+        }
     }
 }
 

@@ -44,13 +44,24 @@ pub fn node() -> u64 {
     })
 }
 
+/// What the kernel calls this host, with or without a `/proc`.
+fn host_name() -> String {
+    // SAFETY: all zeros is a valid utsname, and the kernel fills it.
+    let names = unsafe {
+        let mut names: libc::utsname = std::mem::zeroed();
+        libc::uname(&raw mut names);
+        names
+    };
+    names.nodename.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
+}
+
 impl Evidence {
     fn here() -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default().trim().to_owned();
         let namespace = fs::read_link("/proc/self/ns/uts").unwrap_or_default();
         Self {
             boot_id: read("/proc/sys/kernel/random/boot_id"),
-            host_name: read("/proc/sys/kernel/hostname"),
+            host_name: host_name(),
             machine_id: read("/etc/machine-id"),
             in_container: namespace.to_str() != Some(FIRST_UTS_NAMESPACE),
         }

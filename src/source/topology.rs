@@ -89,11 +89,17 @@ fn check_version() -> Result<(), SourceError> {
     Ok(())
 }
 
+/// The highest number of a processing unit that is believed: a table of this size is kept.
+const MOST_UNIT: u32 = 1 << 20;
+
 fn machine(topology: &Topology) -> Result<Machine, SourceError> {
     let mut units = vec![];
     let root = raw_object(topology.root_object(), &mut units);
     if units.is_empty() {
         return Err("hwloc finds no processing unit".into());
+    }
+    if let Some(unit) = units.iter().find(|&&unit| unit > MOST_UNIT) {
+        return Err(format!("processing unit {unit} has a number that no operating system gives").into());
     }
     Ok(Machine::new(&root, units, topology.is_this_system()))
 }

@@ -17,10 +17,10 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
-        return Ok(Outcome::Native { same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32) });
+        return Ok(Outcome::Native { same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32), show: summary.show });
     }
     if matches!(verdict, Verdict::Nothing) {
-        return Ok(Outcome::Split(Split { member: None, rootscomm: None }));
+        return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
     }
     if summary.long {
         records.whole = Some(records.gather_whole(comm, path)?);
@@ -28,7 +28,9 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let common = records.common();
     let groups = Groups::find(&verdict, &records, common, comm.rank());
     let depth = group_len(&verdict, common, record, path).map_or(0, |length| request.place.depth_within(length));
-    create(comm, request, &groups, depth)
+    let mut split = create(comm, request, &groups, depth)?;
+    split.show = summary.show;
+    Ok(Outcome::Split(split))
 }
 
 fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
@@ -139,9 +141,9 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
     members.into_iter().map(|(_, rank)| rank).collect()
 }
 
-fn create<C: Communicator>(comm: &C, request: &Request, groups: &Groups, depth: usize) -> Result<Outcome<C>, SplitError<C::Error>> {
+fn create<C: Communicator>(comm: &C, request: &Request, groups: &Groups, depth: usize) -> Result<Split<C>, C::Error> {
     if groups.roots.is_empty() {
-        return Ok(Outcome::Split(Split { member: None, rootscomm: None }));
+        return Ok(Split { member: None, rootscomm: None, show: false });
     }
     // Where everybody who gets a communicator is alone in it, nobody needs to wait for anybody.
     let newcomm = if groups.all_alone {
@@ -155,12 +157,12 @@ fn create<C: Communicator>(comm: &C, request: &Request, groups: &Groups, depth: 
     let is_root = root == Some(comm.rank());
     let rootscomm = if request.roots && is_root { Some(comm.create_among(&groups.roots)) } else { None };
     match rootscomm.transpose() {
-        Ok(rootscomm) => Ok(Outcome::Split(Split { member, rootscomm })),
+        Ok(rootscomm) => Ok(Split { member, rootscomm, show: false }),
         Err(error) => {
             if let Some(member) = member {
                 member.comm.free();
             }
-            Err(error.into())
+            Err(error)
         }
     }
 }

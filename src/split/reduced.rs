@@ -15,12 +15,12 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
-        return Ok(Outcome::Native { same_node: None });
+        return Ok(Outcome::Native { same_node: None, show: summary.show });
     }
     if matches!(verdict, Verdict::Nothing) {
-        return Ok(Outcome::Split(Split { member: None, rootscomm: None }));
+        return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
     }
-    let wants_roots = summary.roots;
+    let (wants_roots, show) = (summary.roots, summary.show);
     let part = record.question.kind.takes_part().then_some(path);
     let common = if matches!(verdict, Verdict::Unguided) { common(comm, summary, part)? } else { 0 };
     let shared = group_len(&verdict, common, record, path).map(|length| &path[..length]);
@@ -30,7 +30,7 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
     let depth = request.place.depth_within(shared.map_or(0, <[u8]>::len));
     let member = newcomm.map(|comm| Member { comm, siblings, index, depth });
-    Ok(Outcome::Split(Split { member, rootscomm }))
+    Ok(Outcome::Split(Split { member, rootscomm, show }))
 }
 
 /// The length of the common prefix of all who take part: window after window, while everybody's fills it.

@@ -47,7 +47,7 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
 
 /// Splits, and looks at what comes out.
 pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<Simulated>) {
-    let Split { member, rootscomm } = match split(comm, request, plan) {
+    let Split { member, rootscomm, .. } = match split(comm, request, plan) {
         Ok(Outcome::Split(split)) => split,
         Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
         Err(error) => return (Verdict::Error(text(&error)), None),

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Installing, and what README.md says, tried from the installed files alone.
+CASES="$CASES install"
+
+cases_install() {
+    test_case "install, build from the installed files, uninstall" installs
+}
+
+installs() {
+    limit=300 CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
+}
