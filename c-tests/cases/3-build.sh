@@ -10,6 +10,12 @@ build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
+# The few unit tests of what stands between the core and the MPI. They need no launcher, and one MPI is enough.
+unit_tests() {
+    # shellcheck disable=SC2086
+    MPICC=$mpicc $CARGO test $CARGOFLAGS --features cli --lib --target-dir build/test -- pmpi:: calls::
+}
+
 exported_names() {
     nm -D --defined-only "$build/lib/libhsplit.so" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort | diff c-tests/exported-names - ||
         { echo "c-tests/exported-names is the list that is meant"; return 1; }
@@ -65,6 +71,7 @@ cases_build() {
     [ -e "$build/lib/libhsplit.so" ] && library=$build/lib/libhsplit.so
     test_case "the test programs compile without a warning" compile_programs
     CHECK_ONLY=$only
+    [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "the unit tests that need an MPI" unit_tests
     test_case "exported names" exported_names
     test_case "only PMPI names are called" no_calls_back
     test_case "SONAME, and no other MPI" elf_file
