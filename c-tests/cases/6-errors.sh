@@ -8,8 +8,7 @@ PACKAGES='package:2 core:2 pu:1'
 aborts() { # RANKS WORDS @PROGRAM ARGUMENT
     local ranks=$1 words=$2 code
     shift 2
-    # Open MPI loses messages of ranks that abort together when it merges them.
-    OMPI_MCA_orte_base_help_aggregate=0 limit=30 job linked "$ranks" none HSPLIT_EMULATE="$PACKAGES" "$@" >"$work/abort" 2>&1
+    limit=30 job linked "$ranks" none HSPLIT_EMULATE="$PACKAGES" "$@" >"$work/abort" 2>&1
     code=$?
     cat "$work/abort"
     [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ "$code" -ne 137 ] || { echo "exit status $code"; return 1; }

@@ -63,6 +63,8 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     local ours=$library mpicc=$mpicc mpiexec=$mpiexec tests=$tests build=$build mpi=$mpi library=$library mpifort=$mpifort
     use_mpi "$1" || return 1
     mpifort=${1/mpicc/mpifort}
+    # This program uses no module of ours; the compiler asks for the folder all the same.
+    mkdir -p "$build/fortran"
     fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--no-as-needed || return 1
     job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
     cat "$work/stderr"

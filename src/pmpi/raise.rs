@@ -27,9 +27,26 @@ static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
 pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
     let code = mpich_code(class, text).unwrap_or_else(|| code(class, text));
     let comm = if is_null(comm) { comm_world() } else { comm };
+    if is_fatal(comm) {
+        // Open MPI's launcher loses messages of ranks that abort at the same time; a line of our own does not get lost.
+        log::error!("{text}");
+    }
     // SAFETY: the communicator is valid or MPI_COMM_WORLD; the code is known to MPI.
     unsafe { mpi_sys::PMPI_Comm_call_errhandler(comm, code) };
     code
+}
+
+/// Whether errors on a communicator end the job.
+fn is_fatal(comm: MPI_Comm) -> bool {
+    // SAFETY: a constant of the C side.
+    let fatal = unsafe { mpi_sys::RSMPI_ERRORS_ARE_FATAL };
+    let mut handler = fatal;
+    // SAFETY: the output is valid, and the handler is given back as the standard asks.
+    unsafe {
+        let found = mpi_sys::PMPI_Comm_get_errhandler(comm, &raw mut handler) == SUCCESS && handler.0 == fatal.0;
+        mpi_sys::PMPI_Errhandler_free(&raw mut handler);
+        found
+    }
 }
 
 /// `MPIR_Err_create_code(last_code, fatal, function, line, class, generic, specific, ...)`.
