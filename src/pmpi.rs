@@ -73,9 +73,3 @@ pub fn raw_split_type() -> RawSplitType {
     // SAFETY: the same function; narrow arguments are passed in whole registers by every ABI that Rust and MPI share.
     unsafe { std::mem::transmute::<unsafe extern "C" fn(mpi_sys::MPI_Comm, c_int, c_int, mpi_sys::MPI_Info, *mut mpi_sys::MPI_Comm) -> c_int, RawSplitType>(typed) }
 }
-
-/// Seconds on this process's clock.
-pub fn now() -> f64 {
-    // SAFETY: no arguments; callable whenever MPI is usable.
-    unsafe { mpi_sys::PMPI_Wtime() }
-}

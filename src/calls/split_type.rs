@@ -20,7 +20,7 @@ use crate::pmpi::native::{self, StandardType};
 use crate::pmpi::{Comm, comm, info, is_usable};
 use crate::request::{Question, Request};
 use crate::source::node::opaque_place;
-use crate::split::{self, Outcome, Split, SplitError};
+use crate::split::{self, Outcome, Split};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN,
     MPI_COMM_TYPE_PHYSICAL_TOPOLOGY,
@@ -99,7 +99,7 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
     }
     let asked = ask(library, &arguments, meaning, selector)?;
     // SAFETY: the program's own call.
-    unsafe { carry_out(library, arguments, &asked) }
+    unsafe { carry_out(library, arguments, asked) }
 }
 
 /// A request and what stands behind it on this rank.
@@ -152,7 +152,7 @@ fn request_native(question: Question) -> Request {
     Request { place: opaque_place(), ..Request::new(question) }
 }
 
-unsafe fn carry_out(library: &Library, arguments: Arguments, asked: &Asked) -> Result<c_int, Error> {
+unsafe fn carry_out(library: &Library, arguments: Arguments, asked: Asked) -> Result<c_int, Error> {
     let parent = Comm::new(arguments.comm)?;
     let outcome = split::split(&parent, &asked.request, library.settings.plan);
     match outcome {
@@ -167,20 +167,12 @@ unsafe fn carry_out(library: &Library, arguments: Arguments, asked: &Asked) -> R
         Ok(Outcome::Split(split)) => {
             show::agree(&parent, split.show);
             arguments.clear();
-            finish(&arguments, asked, split).map(|()| crate::pmpi::constants::SUCCESS)
+            finish(&arguments, &asked, split).map(|()| crate::pmpi::constants::SUCCESS)
         }
         Err(error) => {
             arguments.clear();
-            Err(own_mistake_first(asked, error))
+            Err(asked.mistake.unwrap_or_else(|| error.into()))
         }
-    }
-}
-
-fn own_mistake_first(asked: &Asked, error: SplitError<crate::pmpi::Failure>) -> Error {
-    match &asked.mistake {
-        Some(Error::Null(argument)) => Error::Null(argument),
-        Some(Error::Info) => Error::Info,
-        _ => error.into(),
     }
 }
 

@@ -32,13 +32,13 @@ pub fn from_hwloc() -> Option<Mask> {
 pub fn from_kernel() -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
+    if let Some(union) = tasks.as_ref().filter(|tasks| tasks.pid == pid).and_then(Tasks::union_of_known) {
+        return Some(union);
+    }
     if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid || tasks.own_status().is_none()) {
         *tasks = Tasks::open(pid);
     }
     let tasks = tasks.as_mut()?;
-    if let Some(union) = tasks.union_of_known() {
-        return Some(union);
-    }
     tasks.list()?;
     let mut union = Mask::default();
     for &thread in &tasks.known {
