@@ -4,8 +4,10 @@
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
 MPICC      ?= $(firstword $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w))) mpicc)
-MPIEXEC    ?= $(subst mpicc,mpiexec,$(MPICC))
-MPIFC      ?= $(subst mpicc,mpifort,$(MPICC))
+# The launcher and the Fortran wrapper of the same MPI: mpicc.mpich and mpiexec.mpich, /opt/bin/mpicc_abi and /opt/bin/mpiexec.
+beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(patsubst %_abi,%,$(notdir $(MPICC))))
+MPIEXEC    ?= $(call beside,mpiexec)
+MPIFC      ?= $(call beside,mpifort)
 CARGO      ?= cargo
 CARGOFLAGS ?= --locked
 CFLAGS     ?= -O2 -g -Wall -Wextra
@@ -18,15 +20,20 @@ BINDIR     ?= $(PREFIX)/bin
 MANDIR     ?= $(PREFIX)/share/man
 DATADIR    ?= $(PREFIX)/share
 
-# The MPIs that 'make check' tests, as far as they are installed.
-CHECK_MPICC ?= mpicc.openmpi mpicc.mpich
+# The MPIs that 'make check' tests, as far as they can be had.
+CHECK_MPICC ?= $(shell .ci/mpis)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
 # A wrapper's name is not enough to know an MPI by: two of them can be called mpicc, and one can have two names.
-TAG      = mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1)
+# (Each of these asks the wrapper once, when it is first used.)
+TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1))$(TAG)
 BUILD    = build/$(TAG)
-LIB      = $(BUILD)/lib/libhsplit.so
+# The library for the MPI standard ABI has a name of its own: it can stand beside the one for the same MPI's old interface.
+MPI_ABI  = $(eval MPI_ABI := $(shell echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]' && echo yes))$(MPI_ABI)
+NAME     = $(if $(MPI_ABI),hsplit_abi,hsplit)
+LIBFILE  = lib$(NAME).so
+LIB      = $(BUILD)/lib/$(LIBFILE)
 CLI      = build/cli/release/hsplit
 
 .DEFAULT_GOAL := all
@@ -41,15 +48,20 @@ prerequisites:
 
 lib: $(LIB)
 
+# That mpi.h has nothing of Fortran, which the raw bindings ask for. (CFLAGS: for what cargo compiles.)
+ABI_HEADER = -include '$(abspath src/pmpi/abi.h)'
+ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)")
+
 # Cargo knows best what is out of date.
 .PHONY: $(LIB) $(CLI)
 $(LIB):
 	@mkdir -p $(BUILD)/lib
-	MPICC='$(MPICC)' $(CARGO) build --release $(CARGOFLAGS) --lib --target-dir $(BUILD)/cargo
+	MPICC='$(MPICC)' $(ABI_FLAGS) $(CARGO) build --release $(CARGOFLAGS) --lib --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
-	@cp -f $(BUILD)/cargo/release/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(BUILD)/lib/libhsplit.so.$(VERSION)
-	@ln -sf libhsplit.so.$(VERSION) $(BUILD)/lib/libhsplit.so.$(MAJOR)
-	@ln -sf libhsplit.so.$(MAJOR) $(BUILD)/lib/libhsplit.so
+	@cp -f $(BUILD)/cargo/release/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
+	@ln -sf $(LIBFILE).$(VERSION) $(LIB).$(MAJOR)
+	@ln -sf $(LIBFILE).$(MAJOR) $(LIB)
+	@c-tests/right-mpi '$(MPICC)' $(LIB)
 
 cli: $(CLI)
 
@@ -57,13 +69,22 @@ $(CLI):
 	$(CARGO) build --release $(CARGOFLAGS) --no-default-features --features cli --bin hsplit --target-dir build/cli
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
-	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -lhsplit -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
+	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
 
 # A module file is bound to the compiler that wrote it; the modules hold no code. Compilers write it where they stand.
+# Not every MPI has both of its own modules for every compiler: what lacks one is left out, in one line.
 fortran:
 	@mkdir -p $(BUILD)/fortran
-	cd $(BUILD)/fortran && $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)/hsplit.f90' -o hsplit.o
-	cd $(BUILD)/fortran && $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)/hsplit_f08.f90' -o hsplit_f08.o
+	@cd $(BUILD)/fortran && for module in hsplit:mpi hsplit_f08:mpi_f08; do \
+	    needed=$${module#*:} module=$${module%:*}; \
+	    printf 'program p\nuse %s\nend program\n' $$needed > probe.f90; \
+	    if ! $(MPIFC) $(FCFLAGS) -c probe.f90 -o probe.o > probe.log 2>&1; then \
+	        echo "fortran: no module $$module, because $(MPIFC) has no module $$needed (see $(BUILD)/fortran/probe.log)"; \
+	        continue; \
+	    fi; \
+	    set -- $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)'/$$module.f90 -o $$module.o; \
+	    echo "$$*"; "$$@" || exit 1; \
+	done
 
 # The cluster of the paper's worked example: four nodes of two packages with an L3 and two pairs of cores each.
 RR_5_1 = node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
@@ -83,6 +104,7 @@ show-demo: $(BUILD)/demo cli
 	 MPIEXEC='$(MPIEXEC)' HSPLIT_EMULATE='$(RR_5_1)' c-tests/launch 32 none $(BUILD)/demo
 
 check: prerequisites
+	@.ci/mpis --install >/dev/null
 	@$(MAKE) --no-print-directory run-checks
 
 .PHONY: run-checks show-build
@@ -91,7 +113,7 @@ run-checks:
 
 # Where the tests find the library for $(MPICC).
 show-build:
-	@echo $(BUILD)
+	@echo $(BUILD) $(NAME)
 
 bench: prerequisites
 	@$(MAKE) --no-print-directory run-bench

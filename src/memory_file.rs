@@ -44,7 +44,8 @@ pub fn link_of(name: &str) -> String {
 /// refused before it is opened: in another container the number may be somebody's pipe or terminal.
 ///
 /// # Errors
-/// What the kernel reports; `InvalidData` where it is another file, not sealed, or too large.
+/// What the kernel reports; `WouldBlock` where it is not sealed, so that its maker may still be writing; `InvalidData`
+/// where it is another file, or too large.
 pub fn open(path: &Path, name: &str, most: u64) -> Result<File> {
     let wrong = |what: &str| Error::new(ErrorKind::InvalidData, what.to_owned());
     if std::fs::read_link(path)?.to_str() != Some(&link_of(name)) {
@@ -55,7 +56,7 @@ pub fn open(path: &Path, name: &str, most: u64) -> Result<File> {
     let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
     let needed = libc::F_SEAL_WRITE | libc::F_SEAL_GROW | libc::F_SEAL_SHRINK;
     if seals < 0 || seals & needed != needed {
-        return Err(wrong("the memory file is not sealed"));
+        return Err(Error::new(ErrorKind::WouldBlock, "the memory file is not sealed"));
     }
     if file.metadata()?.len() > most { Err(wrong("the memory file is too large")) } else { Ok(file) }
 }

@@ -10,13 +10,17 @@ pub mod attribute;
 pub mod comm;
 pub mod constants;
 pub mod fortran;
+pub mod functions;
 pub mod gather;
 pub mod info;
 pub mod native;
 pub mod raise;
 pub mod reduction;
+pub mod symbol;
 
 pub use comm::Comm;
+
+use symbol::Symbol;
 
 /// A native call that failed. Its error handler has already been told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,8 +42,8 @@ pub fn is_usable() -> bool {
     let (mut initialized, mut finalized) = (0, 0);
     // SAFETY: both may be called at any time, and write one int each.
     unsafe {
-        mpi_sys::PMPI_Initialized(&raw mut initialized);
-        mpi_sys::PMPI_Finalized(&raw mut finalized);
+        functions::PMPI_Initialized(&raw mut initialized);
+        functions::PMPI_Finalized(&raw mut finalized);
     }
     initialized != 0 && finalized == 0
 }
@@ -69,7 +73,7 @@ pub type RawSplitType = unsafe extern "C" fn(RawHandle, c_int, c_int, RawHandle,
 
 /// The native `PMPI_Comm_split_type`, for arguments of whatever MPI is loaded.
 pub fn raw_split_type() -> RawSplitType {
-    let typed: unsafe extern "C" fn(_, _, _, _, _) -> _ = mpi_sys::PMPI_Comm_split_type;
-    // SAFETY: the same function; narrow arguments are passed in whole registers by every ABI that Rust and MPI share.
-    unsafe { std::mem::transmute::<unsafe extern "C" fn(mpi_sys::MPI_Comm, c_int, c_int, mpi_sys::MPI_Info, *mut mpi_sys::MPI_Comm) -> c_int, RawSplitType>(typed) }
+    static SYMBOL: Symbol = Symbol::new(c"PMPI_Comm_split_type");
+    // SAFETY: narrow arguments are passed in whole registers by every ABI that Rust and MPI share.
+    unsafe { std::mem::transmute::<*mut std::ffi::c_void, RawSplitType>(SYMBOL.function()) }
 }

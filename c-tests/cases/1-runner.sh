@@ -15,12 +15,12 @@ mpi=-
 limit=120
 
 say() { # RESULT NAME SECONDS
-    printf '%-4s %-8s %s (%s s)\n' "$1" "$mpi" "$2" "$3"
+    printf '%-4s %-10s %s (%s s)\n' "$1" "$mpi" "$2" "$3"
 }
 
 skip() { # NAME REASON
     skipped=$((skipped + 1))
-    printf 'skip %-8s %s: %s\n' "$mpi" "$1" "$2"
+    printf 'skip %-10s %s: %s\n' "$mpi" "$1" "$2"
 }
 
 # test_case NAME COMMAND...: one test. COMMAND may be a function; its exit status is the result.
@@ -94,14 +94,59 @@ both_ways() { # RANKS BINDING ...
 
 # Sets what stands for an MPI, from its compiler wrapper; false where it is not installed.
 use_mpi() { # MPICC
-    mpicc=$1 mpiexec=${1/mpicc/mpiexec}
-    mpi=$(basename "$1")
-    mpi=${mpi#mpicc.}
-    library=
+    mpicc=$1 mpi=$(mpi_name "$1") library=
+    mpiexec=$(beside "$1" mpiexec) mpifort=$(beside "$1" mpifort)
+    # Intel MPI's wrapper for gfortran.
+    command -v "$mpifort" >/dev/null || mpifort=$(beside "$1" mpif90)
+    # What one MPI's users have to set must not reach the next one.
+    LD_LIBRARY_PATH=$original_library_path
+    unset I_MPI_ROOT FCFLAGS
+    # shellcheck disable=SC1090
+    [ ! -e "$(environment_of "$1")" ] || . "$(environment_of "$1")"
     if ! command -v "$mpicc" >/dev/null || ! command -v "$mpiexec" >/dev/null; then
-        skip "$mpicc" "not installed"
         return 1
     fi
-    build=$root/$("${MAKE:-make}" -s --no-print-directory show-build MPICC="$mpicc")
+    read -r build libname <<<"$("${MAKE:-make}" -s --no-print-directory show-build MPICC="$mpicc")"
+    build=$root/$build
     tests=$build/tests
+}
+
+original_library_path=${LD_LIBRARY_PATH:-}
+export LD_LIBRARY_PATH
+
+# openmpi from mpicc.openmpi; mpich5 from .../mpich5/bin/mpicc; mpich5-abi from .../mpich5/bin/mpicc_abi.
+mpi_name() { # MPICC
+    case $1 in
+    */bin/mpicc*)
+        local folder=${1%/bin/*} wrapper=${1##*/}
+        wrapper=${wrapper#mpicc}
+        echo "${folder##*/}${wrapper//_/-}"
+        ;;
+    *mpicc.*) echo "${1##*mpicc.}" ;;
+    *) basename "$1" ;;
+    esac
+}
+
+# MPIs of one family have one binary interface: one build of the library serves all of them.
+family() { # MPICC
+    case $(mpi_name "$1") in
+    *-abi) echo abi ;;
+    openmpi*) echo openmpi ;;
+    *) echo mpich ;;
+    esac
+}
+
+is_there() { # MPICC
+    command -v "$1" >/dev/null
+}
+
+# The launcher or another wrapper of the same MPI.
+beside() { # MPICC NAME
+    local wrapper=${1##*/}
+    wrapper=${wrapper%_abi}
+    echo "${1%"${1##*/}"}${wrapper/mpicc/$2}"
+}
+
+environment_of() { # MPICC
+    echo "${1%/bin/*}/environment"
 }

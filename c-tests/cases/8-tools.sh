@@ -11,14 +11,51 @@ harmless() { # COMMAND...
 
 # The library of this MPI in a program of another one: it says so once, and the program does what it does without.
 wrong_mpi() { # MPICC
-    local other ours=$library mpicc=$mpicc mpiexec=$mpiexec tests=$tests build=$build mpi=$mpi library=$library
+    local ours=$library built_for
+    case $(family "$mpicc") in openmpi) built_for='Open MPI' ;; mpich) built_for=MPICH ;; abi) built_for='the MPI standard ABI' ;; esac
     use_mpi "$1" || return 1
     compile c-tests/passthrough.c "$work/passthrough" -DPRELOADED || return 1
     job linked 4 none "$work/passthrough" >"$work/bare" || return 1
     job linked 4 none LD_PRELOAD="$ours" "$work/passthrough" >"$work/wrong" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
     cat "$work/stderr"
     diff "$work/bare" "$work/wrong" || return 1
-    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep 'Open MPI' "$work/stderr" | grep -q MPICH
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "built for $built_for, the program runs" "$work/stderr"
+}
+
+# The library of this MPI in a program of another one of its family: every level, every rank.
+same_build() { # MPICC
+    local ours=$library
+    use_mpi "$1" || return 1
+    rr_5_2_bindings
+    compile c-tests/golden_5_2.c "$work/golden" -DPRELOADED || return 1
+    silent_job linked 8 none LD_PRELOAD="$ours" HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$work/golden"
+}
+
+# The very files that were linked with one MPI, under the launcher and with the library of another.
+same_files() { # MPICC
+    local ours=$tests ours_library=$library
+    use_mpi "$1" || return 1
+    rr_5_2_bindings
+    LD_DEBUG=libs LD_BIND_NOW=1 "$ours/linked/level" 2>&1 | grep 'calling init.*libmpi_abi' | head -n 1
+    silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" "$ours/linked/golden_5_1" &&
+        silent_job linked 8 none LD_PRELOAD="$ours_library" HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$ours/bare/golden_5_2"
+}
+
+# In a root folder that holds bash and true, and what these and the library itself need.
+without_mpi() {
+    local root=$work/root file
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "needs root, for chroot"
+        return 1
+    fi
+    rm -rf "$root"
+    for file in /bin/bash /bin/true "$library" $(ldd /bin/bash /bin/true "$library" | grep -o '/[^ :]*'); do
+        mkdir -p "$root$(dirname "$file")" && cp -L "$file" "$root$file" || return 1
+    done
+    ! find "$root" -name 'libmpi*' | grep . || return 1
+    LD_PRELOAD=$library chroot "$root" /bin/bash -c 'for i in 1 2; do /bin/true || exit 1; done' 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    [ ! -s "$work/stderr" ]
 }
 
 # Blocks of valgrind's reports that have a source file of ours, by its suffix.
@@ -48,14 +85,21 @@ cases_tools() {
     else
         skip "preloaded into python3" "not installed"
     fi
+    test_case "preloaded where no MPI is to be found" without_mpi
     for other in $ALL_MPICC; do
-        [ "$other" != "$mpicc" ] || continue
-        if command -v "$other" >/dev/null; then
-            test_case "preloaded into a program of $other" wrong_mpi "$other"
+        [ "$other" != "$mpicc" ] && is_there "$other" || continue
+        if [ "$(family "$other")" = "$(family "$mpicc")" ]; then
+            test_case "the same build under $(mpi_name "$other")" same_build "$other"
         else
-            skip "preloaded into a program of $other" "not installed"
+            test_case "preloaded into a program of $(mpi_name "$other")" wrong_mpi "$other"
         fi
     done
+    if [ "$(family "$mpicc")" = abi ]; then
+        for other in $ALL_MPICC; do
+            # Intel MPI has this interface too, without a compiler wrapper for it.
+            [ "$(mpi_name "$other")" != intel ] || ! is_there "$other" || test_case "library and programs, unchanged, under intel" same_files "$other"
+        done
+    fi
     if [ "$mpi" != openmpi ]; then
         return
     elif command -v valgrind >/dev/null; then

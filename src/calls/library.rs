@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::error::Error;
 use crate::logger;
-use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
+use crate::pmpi::native::{BUILT_FOR, Native, StandardType};
 use crate::pmpi::{Comm, Failure};
 use crate::communicator::Communicator;
 use crate::place::Place;
@@ -38,10 +38,9 @@ impl Library {
         let library = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
         warnings.iter().for_each(|warning| log::warn!(target: logger::NODE, "{warning}"));
         if !library.native.is_what_we_were_built_for() {
-            let built_for = if BUILT_FOR == Family::OpenMpi { "Open MPI" } else { "MPICH" };
             log::error!(
                 target: logger::NODE,
-                "this libhsplit was built for {built_for}, the program runs {}; it steps aside (use the libhsplit of that MPI)",
+                "this libhsplit was built for {BUILT_FOR}, the program runs {}; it steps aside (use the libhsplit of that MPI)",
                 library.native.description
             );
         }

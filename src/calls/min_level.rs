@@ -154,9 +154,14 @@ const HEAD: usize = 24;
 /// What the memory file is called.
 const MEMORY_FILE: &str = "hsplit-places";
 
+/// A table that fits into a page takes no less memory where it is mapped; and UCX, under some MPIs, keeps a record of every
+/// mapping that is taken back.
+const SMALL: usize = 4096;
+
 /// One copy per node: the first rank writes a memory file, the others map it. Where one of them cannot, each keeps a copy.
 fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
-    let file = table.as_ref().and_then(|table| memory_file::create(MEMORY_FILE, &[table]).ok());
+    let large = table.as_ref().filter(|table| table.len() > SMALL);
+    let file = large.and_then(|table| memory_file::create(MEMORY_FILE, &[table]).ok());
     let mut head = [0u8; HEAD];
     if let Some(table) = &table {
         let fd = file.as_ref().map_or(-1, AsRawFd::as_raw_fd);
@@ -166,11 +171,14 @@ fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
         head[16..].copy_from_slice(&hash(table).to_le_bytes());
     }
     node.broadcast(&mut head)?;
-    let mapped = map(&head, file.as_ref());
-    if node.sum(u64::from(mapped.is_none()))? == 0 {
-        return Ok(mapped.map_or_else(|| Bytes::Own(vec![]), Bytes::Mapped));
+    let length = number(&head, 8) as usize;
+    if length > SMALL {
+        let mapped = map(&head, file.as_ref());
+        if node.sum(u64::from(mapped.is_none()))? == 0 {
+            return Ok(mapped.map_or_else(|| Bytes::Own(vec![]), Bytes::Mapped));
+        }
     }
-    let mut bytes = table.unwrap_or_else(|| vec![0; number(&head, 8) as usize]);
+    let mut bytes = table.unwrap_or_else(|| vec![0; length]);
     node.broadcast(&mut bytes)?;
     Ok(Bytes::Own(bytes))
 }

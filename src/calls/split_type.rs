@@ -15,9 +15,9 @@ use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::level::{SHARED_MEMORY, canonical};
 use crate::name::Name;
-use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::native::{self, StandardType};
-use crate::pmpi::{Comm, comm, info, is_usable};
+use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
+use crate::pmpi::native::StandardType;
+use crate::pmpi::{Comm, comm, functions, info, is_usable};
 use crate::request::{Question, Request};
 use crate::source::node::opaque_place;
 use crate::split::{self, Outcome, Split};
@@ -61,7 +61,7 @@ impl Arguments {
     /// As for the C function.
     pub unsafe fn native(&self) -> c_int {
         // SAFETY: the arguments are the program's own.
-        unsafe { mpi_sys::PMPI_Comm_split_type(self.comm, self.split_type, self.key, self.info, self.newcomm) }
+        unsafe { functions::PMPI_Comm_split_type(self.comm, self.split_type, self.key, self.info, self.newcomm) }
     }
 
     fn clear(&self) {
@@ -130,7 +130,7 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
         (Meaning::Undefined, _) => asked.request,
         (Meaning::Native, _) => request_native(Question::native(selector)),
         (_, Some(_)) if shared => {
-            asked.native_type = native::shared();
+            asked.native_type = comm_type_shared();
             request_native(Question::native(selector))
         }
         (Meaning::Guided, None) => Request::new(Question::nameless(selector)),

@@ -10,7 +10,7 @@ use super::boundary::{enter, is_inside, quietly};
 use crate::calls::{library, release, show};
 use crate::calls::split_type::{Arguments, split_type};
 use crate::pmpi::constants::UNDEFINED;
-use crate::pmpi::{RawHandle, raw_split_type};
+use crate::pmpi::{RawHandle, functions, raw_split_type};
 use crate::split_types;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
@@ -60,7 +60,7 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
 pub unsafe extern "C" fn MPI_Finalize() -> c_int {
     show();
     // SAFETY: the program's own call.
-    unsafe { mpi_sys::PMPI_Finalize() }
+    unsafe { functions::PMPI_Finalize() }
 }
 
 /// Shows what was made, where HSPLIT_SHOW asks for it: once, since some MPIs' Fortran goes on to the C call.

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
-use super::{Failure, checked};
+use super::{Failure, checked, functions};
 
 /// No keyval: `MPI_KEYVAL_INVALID` differs between MPIs, and this is none in any of them.
 const NONE: c_int = c_int::MIN;
@@ -41,7 +41,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let mut keyval = self.keyval.load(Ordering::Acquire);
         if keyval == NONE {
             // SAFETY: both callbacks have the signatures that MPI asks for; the output is valid.
-            let code = unsafe { mpi_sys::PMPI_Comm_create_keyval(Some(copy::<T>), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
+            let code = unsafe { functions::PMPI_Comm_create_keyval(Some(copy::<T>), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
             checked("PMPI_Comm_create_keyval", code)?;
             self.keyval.store(keyval, Ordering::Release);
         }
@@ -53,7 +53,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let mut keyval = self.keyval.swap(NONE, Ordering::AcqRel);
         if keyval != NONE {
             // SAFETY: the keyval is ours. Nothing more can be done where this fails.
-            let _ = unsafe { mpi_sys::PMPI_Comm_free_keyval(&raw mut keyval) };
+            let _ = unsafe { functions::PMPI_Comm_free_keyval(&raw mut keyval) };
         }
     }
 
@@ -65,7 +65,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let keyval = self.keyval()?;
         let raw = Arc::into_raw(value);
         // SAFETY: the pointer is the attribute's from now on; `delete` takes it back.
-        let code = unsafe { mpi_sys::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
+        let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
         checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
             // SAFETY: the attribute was not taken over, so this is still the only owner of the count.
             drop(unsafe { Arc::from_raw(raw) });
@@ -81,7 +81,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let mut value: *const T = ptr::null();
         let mut found = 0;
         // SAFETY: both outputs are valid.
-        let code = unsafe { mpi_sys::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
+        let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
         // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while another
         // thread uses it is an error of the program by the standard.

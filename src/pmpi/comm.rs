@@ -6,7 +6,8 @@ use std::ptr;
 
 use mpi_sys::{MPI_Comm, MPI_Group};
 
-use super::constants::{UNDEFINED, byte, comm_null, comm_world, group_null, min, sum, uint64};
+use super::constants::{UNDEFINED, byte, comm_null, comm_world, errors_are_fatal, group_null, min, sum, uint64};
+use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::reduction::Reduction;
 use super::{Failure, checked};
@@ -29,9 +30,9 @@ impl Comm {
     pub fn new(handle: MPI_Comm) -> Result<Self, Failure> {
         let (mut rank, mut size) = (0, 0);
         // SAFETY: the outputs are valid; the native call checks the handle.
-        checked("PMPI_Comm_rank", unsafe { mpi_sys::PMPI_Comm_rank(handle, &raw mut rank) })?;
+        checked("PMPI_Comm_rank", unsafe { functions::PMPI_Comm_rank(handle, &raw mut rank) })?;
         // SAFETY: as above.
-        checked("PMPI_Comm_size", unsafe { mpi_sys::PMPI_Comm_size(handle, &raw mut size) })?;
+        checked("PMPI_Comm_size", unsafe { functions::PMPI_Comm_size(handle, &raw mut size) })?;
         Ok(Self { handle, rank: rank as u32, size: size as u32 })
     }
 
@@ -55,16 +56,15 @@ impl Comm {
     /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). MPICH 4.0 does it in
     /// `MPI_Comm_split`, but not in the two calls that create from a group.
     fn hand_down_error_handler(&self, new: MPI_Comm) -> Result<(), Failure> {
-        if BUILT_FOR != Family::Mpich || is_null(new) {
+        if BUILT_FOR == Family::OpenMpi || is_null(new) {
             return Ok(());
         }
-        // SAFETY: a constant of the C side.
-        let mut handler = unsafe { mpi_sys::RSMPI_ERRORS_RETURN };
+        let mut handler = errors_are_fatal();
         // SAFETY: the output is valid; the handler is given back after use, as the standard asks.
         unsafe {
-            checked("PMPI_Comm_get_errhandler", mpi_sys::PMPI_Comm_get_errhandler(self.handle, &raw mut handler))?;
-            let set = checked("PMPI_Comm_set_errhandler", mpi_sys::PMPI_Comm_set_errhandler(new, handler));
-            checked("PMPI_Errhandler_free", mpi_sys::PMPI_Errhandler_free(&raw mut handler))?;
+            checked("PMPI_Comm_get_errhandler", functions::PMPI_Comm_get_errhandler(self.handle, &raw mut handler))?;
+            let set = checked("PMPI_Comm_set_errhandler", functions::PMPI_Comm_set_errhandler(new, handler));
+            checked("PMPI_Errhandler_free", functions::PMPI_Errhandler_free(&raw mut handler))?;
             set
         }
     }
@@ -78,7 +78,7 @@ impl Comm {
     fn group(&self) -> Result<Group, Failure> {
         let mut group = group_null();
         // SAFETY: the output is valid.
-        checked("PMPI_Comm_group", unsafe { mpi_sys::PMPI_Comm_group(self.handle, &raw mut group) })?;
+        checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(self.handle, &raw mut group) })?;
         Ok(Group(group))
     }
 
@@ -87,7 +87,7 @@ impl Comm {
         let ranks: Vec<c_int> = members.iter().map(|&rank| rank as c_int).collect();
         let mut group = group_null();
         // SAFETY: `ranks` holds as many ranks as stated; the output is valid.
-        checked("PMPI_Group_incl", unsafe { mpi_sys::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group) })?;
+        checked("PMPI_Group_incl", unsafe { functions::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group) })?;
         Ok(Group(group))
     }
 
@@ -100,7 +100,7 @@ impl Comm {
         let ranks: Vec<c_int> = (0..self.size as c_int).collect();
         let mut translated = vec![UNDEFINED; ranks.len()];
         // SAFETY: both arrays hold as many ranks as stated.
-        let code = unsafe { mpi_sys::PMPI_Group_translate_ranks(own.0, ranks.len() as c_int, ranks.as_ptr(), world.0, translated.as_mut_ptr()) };
+        let code = unsafe { functions::PMPI_Group_translate_ranks(own.0, ranks.len() as c_int, ranks.as_ptr(), world.0, translated.as_mut_ptr()) };
         checked("PMPI_Group_translate_ranks", code)?;
         Ok(translated)
     }
@@ -111,14 +111,14 @@ impl Comm {
     /// What the native MPI reports.
     pub fn broadcast(&self, bytes: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: the buffer is as long as stated.
-        let code = unsafe { mpi_sys::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
+        let code = unsafe { functions::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
         checked("PMPI_Bcast", code)
     }
 
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
         // SAFETY: both buffers hold N numbers.
-        let code = unsafe { mpi_sys::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), N as c_int, uint64(), op, self.handle) };
+        let code = unsafe { functions::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), N as c_int, uint64(), op, self.handle) };
         checked("PMPI_Allreduce", code)?;
         Ok(all)
     }
@@ -136,7 +136,7 @@ pub fn is_null(handle: MPI_Comm) -> bool {
 pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
     let mut flag = 0;
     // SAFETY: the output is valid; the native call checks the handle.
-    checked("PMPI_Comm_test_inter", unsafe { mpi_sys::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
+    checked("PMPI_Comm_test_inter", unsafe { functions::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
     Ok(flag != 0)
 }
 
@@ -156,7 +156,7 @@ impl Communicator for Comm {
         let count = mine.len() as c_int;
         let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
         // SAFETY: `mine` holds `count` bytes and `all` as many for every rank.
-        let code = unsafe { mpi_sys::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
+        let code = unsafe { functions::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
         checked("PMPI_Allgather", code)?;
         Ok(all)
     }
@@ -166,7 +166,7 @@ impl Communicator for Comm {
         let reduction = Reduction::get()?;
         // SAFETY: both buffers hold one element of the reduction's datatype.
         let code = unsafe {
-            mpi_sys::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), 1, reduction.datatype, reduction.op, self.handle)
+            functions::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), 1, reduction.datatype, reduction.op, self.handle)
         };
         checked("PMPI_Allreduce", code)?;
         Summary::decode(&all).ok_or(Failure { call: "PMPI_Allreduce", code: mpi_sys::MPI_ERR_INTERN as c_int })
@@ -179,7 +179,7 @@ impl Communicator for Comm {
     fn sum_before(&self, mine: u64) -> Result<u64, Failure> {
         let mut before = 0u64;
         // SAFETY: both buffers hold one number.
-        let code = unsafe { mpi_sys::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle) };
+        let code = unsafe { functions::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle) };
         checked("PMPI_Exscan", code)?;
         // The standard leaves the buffer of rank 0 undefined.
         Ok(if self.rank == 0 { 0 } else { before })
@@ -199,7 +199,7 @@ impl Communicator for Comm {
         let group = self.group_of(members)?;
         let mut new = comm_null();
         // SAFETY: the output is valid; all ranks of the communicator call this, with disjoint groups (MPI 2.2 §6.4.2).
-        checked("PMPI_Comm_create", unsafe { mpi_sys::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
+        checked("PMPI_Comm_create", unsafe { functions::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
         self.hand_down_error_handler(new)?;
         Ok(self.of_members(new, members))
     }
@@ -210,7 +210,7 @@ impl Communicator for Comm {
         let group = self.group_of(members)?;
         let mut new = comm_null();
         // SAFETY: the output is valid; exactly the members call this.
-        checked("PMPI_Comm_create_group", unsafe { mpi_sys::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new) })?;
+        checked("PMPI_Comm_create_group", unsafe { functions::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new) })?;
         self.hand_down_error_handler(new)?;
         self.of_members(new, members).map_or_else(|| Self::new(new), Ok)
     }
@@ -219,14 +219,14 @@ impl Communicator for Comm {
         let colour = colour.map_or(UNDEFINED, |colour| colour as c_int);
         let mut new = comm_null();
         // SAFETY: the output is valid.
-        checked("PMPI_Comm_split", unsafe { mpi_sys::PMPI_Comm_split(self.handle, colour, key, &raw mut new) })?;
+        checked("PMPI_Comm_split", unsafe { functions::PMPI_Comm_split(self.handle, colour, key, &raw mut new) })?;
         Self::from_output(new)
     }
 
     fn free(self) {
         let mut handle = self.handle;
         // SAFETY: the handle is valid and not used afterwards. Nothing more can be done where this fails.
-        let _ = unsafe { mpi_sys::PMPI_Comm_free(ptr::addr_of_mut!(handle)) };
+        let _ = unsafe { functions::PMPI_Comm_free(ptr::addr_of_mut!(handle)) };
     }
 }
 
@@ -236,6 +236,6 @@ struct Group(MPI_Group);
 impl Drop for Group {
     fn drop(&mut self) {
         // SAFETY: the group is owned by this value. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
-        let _ = unsafe { mpi_sys::PMPI_Group_free(&raw mut self.0) };
+        let _ = unsafe { functions::PMPI_Group_free(&raw mut self.0) };
     }
 }

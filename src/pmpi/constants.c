@@ -1,9 +1,79 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI constants that are casts or addresses in mpi.h, which a header translator cannot see. */
+ * MPI constants that are casts or addresses in mpi.h, which a header translator cannot see, and Fortran's handles, whose
+ * conversions are macros in one MPI, functions in another and functions of other names in the standard ABI. */
 #include <mpi.h>
 
-const MPI_Info hsplit_info_env = MPI_INFO_ENV;
-const MPI_Datatype hsplit_byte = MPI_BYTE;
-const MPI_Op hsplit_min = MPI_MIN;
-const MPI_Op hsplit_sum = MPI_SUM;
-const MPI_Datatype hsplit_int = MPI_INT;
+#if defined(OPEN_MPI)
+/* Open MPI's predefined handles are addresses in its library, which need not be there when this one is loaded. */
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, global) ((type) symbol(#global))
+#endif
+
+typedef MPI_Comm (*comm_from_fortran)(int);
+typedef int (*comm_to_fortran)(MPI_Comm);
+typedef MPI_Info (*info_from_fortran)(int);
+
+#if defined(OPEN_MPI)
+#define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_f2c"))
+#define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_c2f"))
+#define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_f2c"))
+#elif defined(MPI_ABI_VERSION)
+#define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_fromint"))
+#define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_toint"))
+#define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_fromint"))
+#else
+static MPI_Comm comm_f2c(int comm)
+{
+    return PMPI_Comm_f2c(comm);
+}
+
+static int comm_c2f(MPI_Comm comm)
+{
+    return PMPI_Comm_c2f(comm);
+}
+
+static MPI_Info info_f2c(int info)
+{
+    return PMPI_Info_f2c(info);
+}
+
+#define COMM_F2C comm_f2c
+#define COMM_C2F comm_c2f
+#define INFO_F2C info_f2c
+#endif
+
+/* As in constants.rs. */
+struct hsplit_constants {
+    MPI_Comm comm_null, comm_world;
+    MPI_Group group_null;
+    MPI_Info info_null, info_env;
+    MPI_Errhandler errors_are_fatal;
+    MPI_Datatype byte, int_, uint64;
+    MPI_Op min, sum;
+    comm_from_fortran comm_f2c;
+    comm_to_fortran comm_c2f;
+    info_from_fortran info_f2c;
+};
+
+/* symbol gives the address of what the MPI in this process exports under a name. */
+void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const char *))
+{
+    (void) symbol;
+    constants->comm_null = MPI_COMM_NULL;
+    constants->comm_world = MPI_COMM_WORLD;
+    constants->group_null = MPI_GROUP_NULL;
+    constants->info_null = MPI_INFO_NULL;
+    constants->info_env = MPI_INFO_ENV;
+    constants->errors_are_fatal = MPI_ERRORS_ARE_FATAL;
+    constants->byte = MPI_BYTE;
+    constants->int_ = MPI_INT;
+    constants->uint64 = MPI_UINT64_T;
+    constants->min = MPI_MIN;
+    constants->sum = MPI_SUM;
+    constants->comm_f2c = COMM_F2C;
+    constants->comm_c2f = COMM_C2F;
+    constants->info_f2c = INFO_F2C;
+}
+
+/* A number in every MPI, an enum member in some. */
+const int hsplit_comm_type_shared = MPI_COMM_TYPE_SHARED;

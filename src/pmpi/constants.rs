@@ -1,50 +1,105 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! MPI's constants as values, whatever each `mpi.h` makes of them.
 
-use std::ffi::c_int;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::OnceLock;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op};
 
-unsafe extern "C" {
-    static hsplit_info_env: MPI_Info;
-    static hsplit_byte: MPI_Datatype;
-    static hsplit_min: MPI_Op;
-    static hsplit_sum: MPI_Op;
-    static hsplit_int: MPI_Datatype;
-}
+use super::symbol::find;
 
 /// Zero in every MPI, and by the standard.
 pub const SUCCESS: c_int = 0;
 /// `MPI_UNDEFINED`, the same in every MPI this library knows.
 pub const UNDEFINED: c_int = mpi_sys::MPI_UNDEFINED as c_int;
 
-macro_rules! constant {
-    ($(#[$doc:meta])* $name:ident: $type:ty = $static:expr) => {
-        $(#[$doc])*
-        pub fn $name() -> $type {
-            // SAFETY: a constant of the C side, initialised before the program starts and never written.
-            unsafe { $static }
-        }
-    };
+/// As in constants.c.
+#[repr(C)]
+pub(super) struct Constants {
+    comm_null: MPI_Comm,
+    comm_world: MPI_Comm,
+    group_null: MPI_Group,
+    info_null: MPI_Info,
+    info_env: MPI_Info,
+    errors_are_fatal: MPI_Errhandler,
+    byte: MPI_Datatype,
+    int: MPI_Datatype,
+    uint64: MPI_Datatype,
+    min: MPI_Op,
+    sum: MPI_Op,
+    /// Fortran's handles. `None` where the MPI that is loaded is not the one that this library was built for.
+    pub(super) comm_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Comm>,
+    pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
+    pub(super) info_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Info>,
 }
 
-constant!(/// `MPI_COMM_NULL`.
-    comm_null: MPI_Comm = mpi_sys::RSMPI_COMM_NULL);
-constant!(/// `MPI_COMM_WORLD`.
-    comm_world: MPI_Comm = mpi_sys::RSMPI_COMM_WORLD);
-constant!(/// `MPI_GROUP_NULL`.
-    group_null: MPI_Group = mpi_sys::RSMPI_GROUP_NULL);
-constant!(/// `MPI_INFO_NULL`.
-    info_null: MPI_Info = mpi_sys::RSMPI_INFO_NULL);
-constant!(/// `MPI_INFO_ENV`.
-    info_env: MPI_Info = hsplit_info_env);
-constant!(/// `MPI_BYTE`.
-    byte: MPI_Datatype = hsplit_byte);
-constant!(/// `MPI_INT`.
-    int: MPI_Datatype = hsplit_int);
-constant!(/// `MPI_UINT64_T`.
-    uint64: MPI_Datatype = mpi_sys::RSMPI_UINT64_T);
-constant!(/// `MPI_MIN`.
-    min: MPI_Op = hsplit_min);
-constant!(/// `MPI_SUM`.
-    sum: MPI_Op = hsplit_sum);
+// SAFETY: MPI handles may be used from any thread.
+unsafe impl Send for Constants {}
+// SAFETY: as above.
+unsafe impl Sync for Constants {}
+
+unsafe extern "C" {
+    static hsplit_comm_type_shared: c_int;
+    fn hsplit_constants(constants: *mut Constants, symbol: unsafe extern "C" fn(*const c_char) -> *mut c_void);
+}
+
+/// What constants.c asks for: handles that are addresses in the MPI's own library.
+///
+/// # Safety
+/// `name` ends with NUL.
+unsafe extern "C" fn symbol(name: *const c_char) -> *mut c_void {
+    // SAFETY: the caller's promise.
+    find(unsafe { CStr::from_ptr(name) })
+}
+
+pub(super) fn all() -> &'static Constants {
+    static CONSTANTS: OnceLock<Constants> = OnceLock::new();
+    CONSTANTS.get_or_init(|| {
+        // SAFETY: the C side fills in all of it; all zero is valid for handles and optional functions.
+        unsafe {
+            let mut constants: Constants = std::mem::zeroed();
+            hsplit_constants(&raw mut constants, symbol);
+            constants
+        }
+    })
+}
+
+/// `MPI_COMM_TYPE_SHARED`.
+pub fn comm_type_shared() -> c_int {
+    // SAFETY: a constant of the C side, never written.
+    unsafe { hsplit_comm_type_shared }
+}
+
+macro_rules! constants {
+    ($($(#[$doc:meta])* $name:ident: $type:ty;)+) => { $(
+        $(#[$doc])*
+        pub fn $name() -> $type {
+            all().$name
+        }
+    )+ };
+}
+
+constants! {
+    /// `MPI_COMM_NULL`.
+    comm_null: MPI_Comm;
+    /// `MPI_COMM_WORLD`.
+    comm_world: MPI_Comm;
+    /// `MPI_GROUP_NULL`.
+    group_null: MPI_Group;
+    /// `MPI_INFO_NULL`.
+    info_null: MPI_Info;
+    /// `MPI_INFO_ENV`.
+    info_env: MPI_Info;
+    /// `MPI_ERRORS_ARE_FATAL`.
+    errors_are_fatal: MPI_Errhandler;
+    /// `MPI_BYTE`.
+    byte: MPI_Datatype;
+    /// `MPI_INT`.
+    int: MPI_Datatype;
+    /// `MPI_UINT64_T`.
+    uint64: MPI_Datatype;
+    /// `MPI_MIN`.
+    min: MPI_Op;
+    /// `MPI_SUM`.
+    sum: MPI_Op;
+}

@@ -8,34 +8,27 @@ use std::ffi::{CStr, c_int, c_void};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-unsafe extern "C" {
-    fn hsplit_comm_f2c(comm: Fint) -> MPI_Comm;
-    fn hsplit_comm_c2f(comm: MPI_Comm) -> Fint;
-    fn hsplit_info_f2c(info: Fint) -> MPI_Info;
-}
+use super::constants;
 
 /// A default INTEGER of Fortran, and a handle in it.
-pub type Fint = mpi_sys::RSMPI_Fint;
-
-// Numbers and arrays of them are handed to the C calls as they are.
-const _: () = assert!(size_of::<Fint>() == size_of::<c_int>());
+pub type Fint = c_int;
 
 /// The communicator that a Fortran handle stands for.
 pub fn comm_of(handle: Fint) -> MPI_Comm {
     // SAFETY: any number is looked up; one that stands for nothing gives an invalid handle, which the native calls refuse.
-    unsafe { hsplit_comm_f2c(handle) }
+    constants::all().comm_f2c.map_or_else(constants::comm_null, |comm_f2c| unsafe { comm_f2c(handle) })
 }
 
 /// The Fortran handle of a communicator.
 pub fn handle_of(comm: MPI_Comm) -> Fint {
     // SAFETY: the communicator comes from a call that has just made it, or from `comm_of`.
-    unsafe { hsplit_comm_c2f(comm) }
+    constants::all().comm_c2f.map_or(0, |comm_c2f| unsafe { comm_c2f(comm) })
 }
 
 /// The info object that a Fortran handle stands for.
 pub fn info_of(handle: Fint) -> MPI_Info {
     // SAFETY: as for communicators.
-    unsafe { hsplit_info_f2c(handle) }
+    constants::all().info_f2c.map_or_else(constants::info_null, |info_f2c| unsafe { info_f2c(handle) })
 }
 
 /// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.

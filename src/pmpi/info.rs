@@ -6,6 +6,7 @@ use std::ffi::{CStr, CString, c_int};
 use mpi_sys::MPI_Info;
 
 use super::constants::{info_env, info_null};
+use super::functions;
 use super::{Failure, checked};
 
 /// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1, MPI 4.1.
@@ -63,20 +64,20 @@ pub fn set_answer(info: MPI_Info, resource_type: &str, mark: bool) -> Result<(),
 fn set(info: MPI_Info, key: &CStr, value: &str) -> Result<(), Failure> {
     let value = CString::new(value).unwrap_or_default();
     // SAFETY: key and value are NUL-terminated.
-    checked("PMPI_Info_set", unsafe { mpi_sys::PMPI_Info_set(info, key.as_ptr(), value.as_ptr()) })
+    checked("PMPI_Info_set", unsafe { functions::PMPI_Info_set(info, key.as_ptr(), value.as_ptr()) })
 }
 
 fn get(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
     let (mut length, mut found): (c_int, c_int) = (0, 0);
     // SAFETY: the outputs are valid, the key is NUL-terminated.
-    let code = unsafe { mpi_sys::PMPI_Info_get_valuelen(info, key.as_ptr(), &raw mut length, &raw mut found) };
+    let code = unsafe { functions::PMPI_Info_get_valuelen(info, key.as_ptr(), &raw mut length, &raw mut found) };
     checked("PMPI_Info_get_valuelen", code)?;
     if found == 0 {
         return Ok(None);
     }
     let mut buffer = vec![0u8; length as usize + 1];
     // SAFETY: the buffer has room for `length` characters and the NUL.
-    let code = unsafe { mpi_sys::PMPI_Info_get(info, key.as_ptr(), length, buffer.as_mut_ptr().cast(), &raw mut found) };
+    let code = unsafe { functions::PMPI_Info_get(info, key.as_ptr(), length, buffer.as_mut_ptr().cast(), &raw mut found) };
     checked("PMPI_Info_get", code)?;
     let text = CStr::from_bytes_until_nul(&buffer).map(|text| text.to_string_lossy().into_owned());
     Ok(text.ok().filter(|text| found != 0 && !text.trim().is_empty()))

@@ -7,7 +7,8 @@
 
 use std::ffi::{CStr, c_int};
 
-use mpi_sys::MPI_Comm;
+use super::constants::comm_type_shared;
+use super::{functions, symbol};
 
 /// A family of MPIs with one binary interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +17,21 @@ pub enum Family {
     OpenMpi,
     /// MPICH and everything that keeps its interface, Intel MPI among them: handles are ints.
     Mpich,
+    /// The standard ABI of MPI 5.0 (chapter 20), whoever implements it: handles are pointers with fixed values.
+    StandardAbi,
     /// Something else.
     Other,
+}
+
+impl std::fmt::Display for Family {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::OpenMpi => "Open MPI",
+            Self::Mpich => "MPICH",
+            Self::StandardAbi => "the MPI standard ABI",
+            Self::Other => "an unknown MPI",
+        })
+    }
 }
 
 /// The split types of the standard.
@@ -44,6 +58,8 @@ pub struct Native {
     pub standard: (u32, u32),
     /// The first line of what it says of itself.
     pub description: String,
+    /// The file that its functions come from.
+    pub file: String,
 }
 
 impl Native {
@@ -55,15 +71,19 @@ impl Native {
         let (mut major, mut minor): (c_int, c_int) = (0, 0);
         // SAFETY: the buffer has room for the longest version string and a NUL; both calls are allowed at any time.
         unsafe {
-            mpi_sys::PMPI_Get_library_version(text.as_mut_ptr().cast(), &raw mut length);
-            mpi_sys::PMPI_Get_version(&raw mut major, &raw mut minor);
+            functions::PMPI_Get_library_version(text.as_mut_ptr().cast(), &raw mut length);
+            functions::PMPI_Get_version(&raw mut major, &raw mut minor);
         }
         let text = CStr::from_bytes_until_nul(&text).map(CStr::to_string_lossy).unwrap_or_default();
-        Self::from_description(&text, (major as u32, minor as u32))
+        Self::from_description(&text, (major as u32, minor as u32), symbol::file_of_mpi().unwrap_or_default())
     }
 
-    fn from_description(text: &str, standard: (u32, u32)) -> Self {
-        let family = if text.starts_with("Open MPI") {
+    fn from_description(text: &str, standard: (u32, u32), file: String) -> Self {
+        // The version string does not tell: one implementation has a library for each of its interfaces.
+        let is_abi = file.rsplit('/').next().is_some_and(|name| name.starts_with("libmpi_abi."));
+        let family = if is_abi {
+            Family::StandardAbi
+        } else if text.starts_with("Open MPI") {
             Family::OpenMpi
         } else if ["MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH"].iter().any(|name| text.contains(name)) {
             Family::Mpich
@@ -71,23 +91,22 @@ impl Native {
             Family::Other
         };
         let description = text.split(['\n', ',']).next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { family, version: first_version(text), standard, description }
+        Self { family, version: first_version(text), standard, description, file }
     }
 
     /// Whether this library was built for the MPI that is loaded: its handles are as wide.
     pub fn is_what_we_were_built_for(&self) -> bool {
-        match self.family {
-            Family::OpenMpi => BUILT_FOR == Family::OpenMpi,
-            Family::Mpich => BUILT_FOR == Family::Mpich,
-            Family::Other => true,
-        }
+        self.family == BUILT_FOR || self.family == Family::Other
     }
 
     /// What a split type's number means to this MPI; `None` for numbers that it alone knows.
     pub fn standard_type(&self, number: c_int) -> Option<StandardType> {
         use StandardType::{HwGuided, HwUnguided, ResourceGuided, Shared};
         match (self.family, number) {
-            (_, n) if n == shared() => Some(Shared),
+            (_, n) if n == comm_type_shared() => Some(Shared),
+            (Family::StandardAbi, 222) => Some(HwUnguided),
+            (Family::StandardAbi, 223) => Some(HwGuided),
+            (Family::StandardAbi, 224) => Some(ResourceGuided),
             (Family::Mpich, 2) if self.standard >= (4, 0) => Some(HwGuided),
             (Family::Mpich, 3) if self.standard >= (4, 0) => Some(HwUnguided),
             (Family::Mpich, 4) if self.standard >= (4, 1) => Some(ResourceGuided),
@@ -100,13 +119,13 @@ impl Native {
 }
 
 /// The family of the `mpi.h` that this library was built with.
-pub const BUILT_FOR: Family = if size_of::<MPI_Comm>() == size_of::<c_int>() { Family::Mpich } else { Family::OpenMpi };
-
-/// `MPI_COMM_TYPE_SHARED` of this MPI.
-pub fn shared() -> c_int {
-    // SAFETY: a constant of the C side, never written.
-    unsafe { mpi_sys::RSMPI_COMM_TYPE_SHARED }
-}
+pub const BUILT_FOR: Family = if cfg!(mpi_family = "openmpi") {
+    Family::OpenMpi
+} else if cfg!(mpi_family = "abi") {
+    Family::StandardAbi
+} else {
+    Family::Mpich
+};
 
 /// The first `N.N` in a text.
 fn first_version(text: &str) -> (u32, u32) {
@@ -128,15 +147,17 @@ mod tests {
     #[test]
     fn the_numbers_of_each_mpi() {
         use StandardType::{HwGuided, HwUnguided, ResourceGuided};
-        let ompi4 = Native::from_description("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", (3, 1));
+        let ompi4 = Native::from_description("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", (3, 1), "/usr/lib/libmpi.so.40".into());
         assert_eq!((ompi4.family, ompi4.version, ompi4.description.as_str()), (Family::OpenMpi, (4, 1), "Open MPI v4.1.4"));
         assert_eq!(ompi4.standard_type(12), None);
-        let ompi5 = Native::from_description("Open MPI v5.0.11, package: x", (3, 1));
+        let ompi5 = Native::from_description("Open MPI v5.0.11, package: x", (3, 1), "/usr/lib/libmpi.so.40".into());
         assert_eq!((ompi5.standard_type(12), ompi5.standard_type(13), ompi5.standard_type(14)), (Some(HwUnguided), Some(HwGuided), None));
-        let mpich4 = Native::from_description("MPICH Version:\t4.0.2\nMPICH Release date: x", (4, 0));
+        let mpich4 = Native::from_description("MPICH Version:\t4.0.2\nMPICH Release date: x", (4, 0), "/usr/lib/libmpich.so.12".into());
         assert_eq!(mpich4.version, (4, 0));
         assert_eq!((mpich4.standard_type(2), mpich4.standard_type(3), mpich4.standard_type(4)), (Some(HwGuided), Some(HwUnguided), None));
-        let intel = Native::from_description("Intel(R) MPI Library 2021.18 for Linux* OS\n", (4, 1));
+        let intel = Native::from_description("Intel(R) MPI Library 2021.18 for Linux* OS\n", (4, 1), "/opt/lib/libmpi.so.12".into());
         assert_eq!((intel.family, intel.standard_type(4)), (Family::Mpich, Some(ResourceGuided)));
+        let abi = Native::from_description("MPICH Version:\t5.0.2", (5, 0), "/opt/libmpi_abi.so.1.0".into());
+        assert_eq!((abi.family, abi.standard_type(223), abi.standard_type(2)), (Family::StandardAbi, Some(HwGuided), None));
     }
 }

@@ -15,7 +15,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use mpi_sys::MPI_Comm;
 
 use super::comm::is_null;
-use super::constants::{SUCCESS, comm_world};
+use super::constants::{SUCCESS, comm_world, errors_are_fatal};
+use super::functions;
+use super::symbol;
 
 /// An MPI has room for a few thousand codes; a program that makes more different mistakes gets the bare class.
 const MOST_CODES: usize = 1024;
@@ -32,19 +34,18 @@ pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
         log::error!("{text}");
     }
     // SAFETY: the communicator is valid or MPI_COMM_WORLD; the code is known to MPI.
-    unsafe { mpi_sys::PMPI_Comm_call_errhandler(comm, code) };
+    unsafe { functions::PMPI_Comm_call_errhandler(comm, code) };
     code
 }
 
 /// Whether errors on a communicator end the job.
 fn is_fatal(comm: MPI_Comm) -> bool {
-    // SAFETY: a constant of the C side.
-    let fatal = unsafe { mpi_sys::RSMPI_ERRORS_ARE_FATAL };
+    let fatal = errors_are_fatal();
     let mut handler = fatal;
     // SAFETY: the output is valid, and the handler is given back as the standard asks.
     unsafe {
-        let found = mpi_sys::PMPI_Comm_get_errhandler(comm, &raw mut handler) == SUCCESS && handler.0 == fatal.0;
-        mpi_sys::PMPI_Errhandler_free(&raw mut handler);
+        let found = functions::PMPI_Comm_get_errhandler(comm, &raw mut handler) == SUCCESS && handler.0 == fatal.0;
+        functions::PMPI_Errhandler_free(&raw mut handler);
         found
     }
 }
@@ -64,10 +65,8 @@ fn mpich_code(class: c_int, text: &str) -> Option<c_int> {
 
 /// A function that the MPI may have, by its name.
 fn find(name: &CStr) -> Option<CreateCode> {
-    // SAFETY: the name is NUL-terminated.
-    let address: *mut c_void = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     // SAFETY: the function of this name has had these parameters since MPICH 1.1; a NULL address is `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<CreateCode>>(address) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<CreateCode>>(symbol::find(name)) }
 }
 
 fn code(class: c_int, text: &str) -> c_int {
@@ -91,8 +90,8 @@ fn add(class: c_int, text: &str) -> Option<c_int> {
     let mut code = class;
     // SAFETY: the output is valid, the text is NUL-terminated and short enough.
     unsafe {
-        (mpi_sys::PMPI_Add_error_code(class, &raw mut code) == SUCCESS).then_some(())?;
-        (mpi_sys::PMPI_Add_error_string(code, text.as_ptr()) == SUCCESS).then_some(code)
+        (functions::PMPI_Add_error_code(class, &raw mut code) == SUCCESS).then_some(())?;
+        (functions::PMPI_Add_error_string(code, text.as_ptr()) == SUCCESS).then_some(code)
     }
 }
 
@@ -100,6 +99,6 @@ fn add(class: c_int, text: &str) -> Option<c_int> {
 pub fn class_of(code: c_int) -> c_int {
     let mut class = code;
     // SAFETY: the output is valid.
-    unsafe { mpi_sys::PMPI_Error_class(code, &raw mut class) };
+    unsafe { functions::PMPI_Error_class(code, &raw mut class) };
     class
 }

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use mpi_sys::{MPI_Datatype, MPI_Op};
 
 use super::constants::byte;
+use super::functions;
 use super::{Failure, checked};
 use crate::exchange::{SUMMARY, Summary};
 
@@ -48,8 +49,8 @@ impl Reduction {
         if let Some(mut made) = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // SAFETY: both are ours and not in use. Nothing more can be done where this fails.
             unsafe {
-                let _ = mpi_sys::PMPI_Op_free(&raw mut made.op);
-                let _ = mpi_sys::PMPI_Type_free(&raw mut made.datatype);
+                let _ = functions::PMPI_Op_free(&raw mut made.op);
+                let _ = functions::PMPI_Type_free(&raw mut made.datatype);
             }
         }
     }
@@ -58,10 +59,10 @@ impl Reduction {
         let mut datatype = byte();
         // SAFETY: the outputs of all three calls are valid, and `merge` is an MPI_User_function.
         unsafe {
-            checked("PMPI_Type_contiguous", mpi_sys::PMPI_Type_contiguous(SUMMARY as c_int, byte(), &raw mut datatype))?;
-            checked("PMPI_Type_commit", mpi_sys::PMPI_Type_commit(&raw mut datatype))?;
+            checked("PMPI_Type_contiguous", functions::PMPI_Type_contiguous(SUMMARY as c_int, byte(), &raw mut datatype))?;
+            checked("PMPI_Type_commit", functions::PMPI_Type_commit(&raw mut datatype))?;
             let mut op = super::constants::sum();
-            checked("PMPI_Op_create", mpi_sys::PMPI_Op_create(Some(merge), 1, &raw mut op))?;
+            checked("PMPI_Op_create", functions::PMPI_Op_create(Some(merge), 1, &raw mut op))?;
             Ok(Self { datatype, op })
         }
     }

@@ -12,6 +12,7 @@
 //!   writing and carry the key and a checksum. Whatever looks wrong, the process makes its own.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -56,6 +57,13 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
                     let waited = start.elapsed();
                     return match read_sealed(&path, key) {
                         Ok(bytes) => Some(Shared { bytes, waited }),
+                        // The descriptor was closed in between: another thread's, or the process has just died.
+                        Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                        // It has its name before it has its bytes.
+                        Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                            std::thread::sleep(PAUSE);
+                            continue;
+                        }
                         Err(error) => alone(&error.to_string()),
                     };
                 }
@@ -225,7 +233,7 @@ impl Owner {
 }
 
 fn read_sealed(path: &Path, key: u64) -> std::io::Result<Vec<u8>> {
-    let wrong = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidData, what.to_owned());
+    let wrong = |what: &str| std::io::Error::new(ErrorKind::InvalidData, what.to_owned());
     let content = memory_file::Mapped::new(&memory_file::open(path, &file_name(key), MOST_BYTES)?)?;
     let (head, bytes) = content.split_at_checked(HEADER).ok_or_else(|| wrong("the memory file is too short"))?;
     if head == header(key, bytes) { Ok(bytes.to_vec()) } else { Err(wrong("the memory file is damaged")) }

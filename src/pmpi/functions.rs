@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The native functions, under their own names, each found in the process at its first call (see [`super::symbol`]).
+
+use std::ffi::{c_char, c_int, c_void};
+
+use mpi_sys::{
+    MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_User_function,
+};
+
+use super::symbol::Symbol;
+
+macro_rules! functions {
+    ($(fn $name:ident($($argument:ident: $type:ty),*);)+) => { $(
+        #[doc = concat!("`", stringify!($name), "` of the MPI that is loaded.")]
+        ///
+        /// # Safety
+        /// As the MPI standard says.
+        #[allow(non_snake_case, clippy::too_many_arguments)]
+        #[inline]
+        pub unsafe fn $name($($argument: $type),*) -> c_int {
+            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            // What mpi.h says it is; never called by this address.
+            const _: Function = mpi_sys::$name;
+            static SYMBOL: Symbol = Symbol::new(match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                Ok(name) => name,
+                Err(_) => panic!("a name with a NUL inside"),
+            });
+            // SAFETY: the MPI exports a function of this type under this name.
+            let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
+            // SAFETY: the caller's promise.
+            unsafe { function($($argument),*) }
+        }
+    )+ };
+}
+
+functions! {
+    fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int);
+    fn PMPI_Add_error_string(errorcode: c_int, string: *const c_char);
+    fn PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm);
+    fn PMPI_Allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm);
+    fn PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm);
+    fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm);
+    fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int);
+    fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm);
+    fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm);
+    fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_function, comm_delete_attr_fn: MPI_Comm_delete_attr_function, comm_keyval: *mut c_int, extra_state: *mut c_void);
+    fn PMPI_Comm_free(comm: *mut MPI_Comm);
+    fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int);
+    fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int);
+    fn PMPI_Comm_get_errhandler(comm: MPI_Comm, erhandler: *mut MPI_Errhandler);
+    fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group);
+    fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int);
+    fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void);
+    fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandler);
+    fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int);
+    fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm);
+    fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int, key: c_int, info: MPI_Info, newcomm: *mut MPI_Comm);
+    fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int);
+    fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler);
+    fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int);
+    fn PMPI_Exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm);
+    fn PMPI_Finalize();
+    fn PMPI_Finalized(flag: *mut c_int);
+    fn PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm);
+    fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm);
+    fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int);
+    fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int);
+    fn PMPI_Group_free(group: *mut MPI_Group);
+    fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group);
+    fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group, ranks2: *mut c_int);
+    fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char, flag: *mut c_int);
+    fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuelen: *mut c_int, flag: *mut c_int);
+    fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char);
+    fn PMPI_Initialized(flag: *mut c_int);
+    fn PMPI_Op_create(function: MPI_User_function, commute: c_int, op: *mut MPI_Op);
+    fn PMPI_Op_free(op: *mut MPI_Op);
+    fn PMPI_Type_commit(datatype: *mut MPI_Datatype);
+    fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype);
+    fn PMPI_Type_free(datatype: *mut MPI_Datatype);
+}

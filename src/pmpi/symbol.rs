@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Finds what the MPI exports in the process as it is, at the first use.
+//!
+//! The library has no MPI among the libraries that it needs, and no undefined `PMPI_` name: a preload variable also
+//! reaches shells and tools, which must start where no MPI can be found and must not load one; and an MPI that this
+//! library brought along could come before the one that a program was built with.
+
+use std::ffi::{CStr, CString, c_void};
+use std::ptr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The MPI library that this library was built for: where it was then, under the name that the loader knows it by.
+pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
+
+/// What the MPI libraries of the world are called (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI).
+const KNOWN: &[&CStr] = &[c"libmpich.so.12", c"libmpi.so.12", c"libmpi.so.40", c"libmpi_abi.so.1"];
+
+/// A name that the MPI exports, and its address once it is known.
+pub struct Symbol {
+    name: &'static CStr,
+    address: AtomicPtr<c_void>,
+}
+
+impl Symbol {
+    /// A name that has not been looked for yet.
+    pub const fn new(name: &'static CStr) -> Self {
+        Self { name, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// The address of a function; where no MPI has it, of one that says so and fails.
+    #[inline]
+    pub fn function(&self) -> *mut c_void {
+        let known = self.address.load(Ordering::Relaxed);
+        if known.is_null() { self.look() } else { known }
+    }
+
+    #[cold]
+    fn look(&self) -> *mut c_void {
+        let found = find(self.name);
+        if found.is_null() {
+            log::error!("no MPI in this process has {}", self.name.to_string_lossy());
+            return absent as unsafe extern "C" fn() -> i32 as *mut c_void;
+        }
+        self.address.store(found, Ordering::Relaxed);
+        found
+    }
+}
+
+/// Stands in for a function that is not there. A caller's arguments stay in their registers, unread.
+unsafe extern "C" fn absent() -> i32 {
+    mpi_sys::MPI_ERR_OTHER as i32
+}
+
+/// The address of what the program's MPI exports under a name, or NULL.
+///
+/// An MPI that came with an extension module of Python is not in the global scope: then it is asked by its file name.
+pub fn find(name: &CStr) -> *mut c_void {
+    // SAFETY: the name is NUL-terminated. The global scope comes first: a program may have a copy of a variable.
+    let global = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    if !global.is_null() {
+        return global;
+    }
+    // SAFETY: the handle is NULL, which the first look excludes, or comes from dlopen and stays open.
+    library().map_or(ptr::null_mut(), |library| unsafe { libc::dlsym(library.0, name.as_ptr()) })
+}
+
+struct Library(*mut c_void);
+
+// SAFETY: handles of dlopen may be used from any thread.
+unsafe impl Send for Library {}
+// SAFETY: as above.
+unsafe impl Sync for Library {}
+
+/// The MPI library in this process, if there is one that is not in the global scope; or else the one that this library
+/// was built for, which a process that calls MPI functions through this library alone has not loaded yet.
+fn library() -> Option<&'static Library> {
+    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
+    let open = |name: &CStr, flags| {
+        // SAFETY: the name is NUL-terminated; what is opened are MPI libraries, which are made to be loaded.
+        let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) };
+        (!handle.is_null()).then_some(Library(handle))
+    };
+    let library = LIBRARY.get_or_init(|| {
+        let place = CString::new(BUILT_FOR).unwrap_or_default();
+        let own = CString::new(BUILT_FOR.rsplit('/').next().unwrap_or_default()).unwrap_or_default();
+        let loaded = std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
+        // By its place where it still is there: another MPI's library may go by the same name.
+        loaded.or_else(|| open(&place, libc::RTLD_GLOBAL)).or_else(|| open(&own, libc::RTLD_GLOBAL))
+    });
+    library.as_ref()
+}
+
+/// The file that the program's MPI functions come from.
+pub fn file_of_mpi() -> Option<String> {
+    let function = find(c"PMPI_Get_library_version");
+    // SAFETY: all zero is a valid Dl_info, and the output is valid; NULL as an address is found nowhere.
+    let info = unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        (libc::dladdr(function, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
+    }?;
+    // SAFETY: the name belongs to the loader and ends with NUL.
+    Some(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned())
+}
