@@ -7,7 +7,6 @@
 use std::sync::OnceLock;
 
 use super::{Process, Source, SourceError, Steps, topology};
-use crate::hash::hash;
 use crate::room::placement::Seating;
 use crate::room::{Description, Placement, Room};
 use crate::settings::Settings;
@@ -43,11 +42,9 @@ impl Emulated {
 
 fn seat(description: &str, placement: &str, process: Process) -> Result<Seated, String> {
     let (room, seating) = load(description, placement, process.ranks)?;
-    let seat = seating.seat(&room, process.rank);
-    let place = room.place(&seat);
+    let place = room.place(&seating.seat(&room, process.rank));
     let (network, node) = place.steps().split_at(room.network_levels().count());
-    let binding = hash(&[seat.run.start.to_le_bytes(), seat.run.end.to_le_bytes()].concat());
-    Ok(Seated { network: network.into(), node: node.into(), binding })
+    Ok(Seated { network: network.into(), node: node.into(), binding: seating.binding(&room, process.rank) })
 }
 
 impl Source for Emulated {
