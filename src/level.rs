@@ -6,6 +6,7 @@
 //! MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the machine says; which levels exist is
 //! never listed here, the machine alone knows.
 
+use crate::device::{PCI_PREFIX, canonical_bus_id};
 use crate::name::Name;
 
 /// The name of the node itself, and the only level that is a boundary of its own: it merges with nothing inside it.
@@ -16,6 +17,9 @@ pub const SHARED_MEMORY: &str = "mpi_shared_memory";
 pub const HWLOC_SCHEME: &str = "hwloc://";
 /// What network levels are called, with their depth from the outermost as suffix (thesis §4.2.5.1).
 pub const NETWORK_PREFIX: &str = "Net_level";
+
+/// The name of a step that stands for a process's binding itself (MPICH's word): processes with equal bindings share it.
+pub const BINDING: &str = "bindset";
 
 /// hwloc's name, then every other spelling, all in lower case.
 const ALIASES: &[(&str, &[&str])] = &[
@@ -32,10 +36,14 @@ const ALIASES: &[(&str, &[&str])] = &[
 
 /// The spelling under which two names of one level compare equal.
 ///
-/// Lower case, without the `hwloc://` scheme, aliases replaced. `Group0` also answers to `group`.
+/// Lower case, without the `hwloc://` scheme, aliases replaced. `Group0` also answers to `group`. Devices are named here too,
+/// and a PCI bus id is written out in full.
 pub fn canonical(name: &str) -> String {
     let lower = name.trim().to_ascii_lowercase();
     let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower);
+    if let Some(device) = bare.strip_prefix(PCI_PREFIX).and_then(canonical_bus_id) {
+        return device;
+    }
     let bare = match bare.strip_prefix("group") {
         Some(depth) if depth.bytes().all(|b| b.is_ascii_digit()) => "group",
         _ => bare,

@@ -5,6 +5,7 @@
 //! are, `pmpi` is the only place that calls `PMPI_*`, `capi` holds the exported names.
 
 pub mod communicator;
+pub mod device;
 pub mod exchange;
 pub mod hash;
 pub mod hierarchy;

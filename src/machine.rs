@@ -9,6 +9,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::device::Device;
+use crate::hash::hash;
 use crate::level::{Level, MACHINE};
 use crate::name::Name;
 use crate::place::Step;
@@ -32,6 +34,14 @@ pub struct Object {
     pub units: Range<u32>,
     /// Its children, as indices into [`Machine::objects`].
     pub children: Vec<u32>,
+    /// The devices attached here; `None` where there are none.
+    pub devices: Option<Arc<[Device]>>,
+}
+
+impl Object {
+    fn new(level: Arc<Level>, units: Range<u32>) -> Self {
+        Self { level, units, children: vec![], devices: None }
+    }
 }
 
 /// A node's hierarchy. The first object is the node itself.
@@ -52,6 +62,28 @@ impl Machine {
         Self::from_parts(normalise::normalise(root, units.len() as u32), units, this_system)
     }
 
+    /// The same machine with devices, each given with the units of the object that it hangs below.
+    ///
+    /// A device is attached to the narrowest object of exactly these units. One that hangs at no object, or at one without
+    /// processing units, is left out: no process can be inside it.
+    pub fn with_devices(mut self, devices: Vec<(Range<u32>, Device)>) -> Self {
+        let attached = devices.into_iter().filter_map(|(units, device)| Some((self.object_of(&units)?, device))).collect();
+        attach(&mut self.objects, attached);
+        self
+    }
+
+    /// The narrowest object of exactly these units, as an index into [`Machine::objects`].
+    fn object_of(&self, units: &Range<u32>) -> Option<u32> {
+        let mut index = 0;
+        if units.is_empty() {
+            return None;
+        }
+        while let Some((instance, _)) = self.child_around(&self.objects[index as usize], units) {
+            index = self.objects[index as usize].children[instance];
+        }
+        (self.objects[index as usize].units == *units).then_some(index)
+    }
+
     fn from_parts(objects: Vec<Object>, units: Vec<u32>, this_system: bool) -> Self {
         let size = units.iter().max().map_or(0, |&max| max as usize + 1);
         let mut logical = vec![u32::MAX; size];
@@ -64,7 +96,7 @@ impl Machine {
     /// A node of which nothing is known but that it is one.
     pub fn opaque() -> Self {
         let level = Arc::new(Level::new(&[Name::new(MACHINE)]));
-        Self::from_parts(vec![Object { level, units: 0..1, children: vec![] }], vec![0], false)
+        Self::from_parts(vec![Object::new(level, 0..1)], vec![0], false)
     }
 
     /// All objects, parents before children, the node itself first.
@@ -89,11 +121,29 @@ impl Machine {
     pub fn run_around(&self, binding: impl IntoIterator<Item = usize>) -> Range<u32> {
         let (mut low, mut high) = (u32::MAX, 0);
         for os in binding {
-            if let Some(&unit) = self.logical.get(os).filter(|&&unit| unit != u32::MAX) {
+            if let Some(unit) = self.unit(os) {
                 (low, high) = (low.min(unit), high.max(unit));
             }
         }
         if low == u32::MAX { self.whole() } else { low..high + 1 }
+    }
+
+    /// A number for a binding given by the operating system's numbers: the same exactly where the same units are meant.
+    ///
+    /// As in [`Machine::run_around`], units that the machine does not have do not count, and no binding is the whole node.
+    pub fn identity_of(&self, binding: impl IntoIterator<Item = usize>) -> u64 {
+        let mut units: Vec<u32> = binding.into_iter().filter_map(|os| self.unit(os)).collect();
+        if units.is_empty() {
+            units.extend(self.whole());
+        }
+        units.sort_unstable();
+        units.dedup();
+        hash(&units.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
+    }
+
+    /// The logical index of a unit with the operating system's number `os`.
+    fn unit(&self, os: usize) -> Option<u32> {
+        self.logical.get(os).copied().filter(|&unit| unit != u32::MAX)
     }
 
     /// All the units of the node.
@@ -106,7 +156,7 @@ impl Machine {
         let mut steps = Vec::with_capacity(8);
         let mut object = &self.objects[0];
         while let Some((instance, child)) = self.child_around(object, run) {
-            steps.push(Step { level: child.level.clone(), instance: instance as u64 });
+            steps.push(step_at(child, instance as u64));
             object = child;
         }
         steps
@@ -121,7 +171,7 @@ impl Machine {
 
     /// The step that stands for the node itself, `identity` telling it from other nodes.
     pub fn node_step(&self, identity: u64) -> Step {
-        Step { level: self.objects[0].level.clone(), instance: identity }
+        step_at(&self.objects[0], identity)
     }
 
     /// The objects that answer to `canonical_name`, in logical order.
@@ -133,5 +183,17 @@ impl Machine {
     pub fn slots(&self) -> Vec<Range<u32>> {
         let cores: Vec<_> = self.objects_named("core").map(|object| object.units.clone()).collect();
         if cores.is_empty() { self.whole().map(|unit| unit..unit + 1).collect() } else { cores }
+    }
+}
+
+fn step_at(object: &Object, instance: u64) -> Step {
+    Step { level: object.level.clone(), instance, devices: object.devices.clone() }
+}
+
+/// Attaches devices to objects given by their index, in the order of the list.
+fn attach(objects: &mut [Object], mut attached: Vec<(u32, Device)>) {
+    attached.sort_by_key(|(index, _)| *index);
+    for group in attached.chunk_by(|(a, _), (b, _)| a == b) {
+        objects[group[0].0 as usize].devices = Some(group.iter().map(|(_, device)| device.clone()).collect());
     }
 }

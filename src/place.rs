@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use crate::device::Device;
 use crate::level::Level;
 use crate::name::Name;
 
@@ -17,6 +18,19 @@ pub struct Step {
     pub level: Arc<Level>,
     /// Which of its parent's children: an index, or an identity where nobody numbers them (nodes).
     pub instance: u64,
+    /// The devices attached to this instance; `None` where there are none.
+    pub devices: Option<Arc<[Device]>>,
+}
+
+impl Step {
+    /// A step without devices.
+    pub fn new(level: Arc<Level>, instance: u64) -> Self {
+        Self { level, instance, devices: None }
+    }
+
+    fn has_device(&self, canonical_name: &str) -> bool {
+        self.devices.iter().flat_map(|devices| devices.iter()).any(|device| device.answers_to(canonical_name))
+    }
 }
 
 /// A process's path, widest level first. Empty: nothing is known about it. Copies share one allocation.
@@ -65,9 +79,13 @@ impl Place {
 
     /// The depth of the step that answers to `canonical_name`, counted with that step.
     ///
-    /// Of several (nested groups), the narrowest.
+    /// Of several (nested groups, devices at several levels), the narrowest. A level goes before devices of its name.
+    /// Every depth that comes out is a step of this place, so the instances that processes find for one name are either
+    /// the same or have no process in common, though one may lie inside the other: processes of a package that has a GPU
+    /// gather there, those without one around a GPU of the whole node.
     pub fn depth_of(&self, canonical_name: &str) -> Option<usize> {
-        self.steps.iter().rposition(|step| step.level.answers_to(canonical_name)).map(|i| i + 1)
+        let level = self.steps.iter().rposition(|step| step.level.answers_to(canonical_name));
+        level.or_else(|| self.steps.iter().rposition(|step| step.has_device(canonical_name))).map(|i| i + 1)
     }
 
     /// The name of the narrowest of the first `depth` levels.
@@ -118,7 +136,7 @@ mod tests {
 
     fn place(instances: &[u64]) -> Place {
         let level = Arc::new(Level::network(0, &[]));
-        Place::new(instances.iter().map(|&instance| Step { level: level.clone(), instance }).collect())
+        Place::new(instances.iter().map(|&instance| Step::new(level.clone(), instance)).collect())
     }
 
     proptest! {

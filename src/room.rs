@@ -148,7 +148,7 @@ impl Room {
         let mut steps = self.network_path(seat.node);
         let group = self.group_of(seat.node);
         let machine = &self.groups[group].machine;
-        steps.push(Step { level: self.node_levels[group].clone(), instance: seat.node % self.nodes_per_switch() });
+        steps.push(Step { level: self.node_levels[group].clone(), ..machine.node_step(seat.node % self.nodes_per_switch()) });
         steps.extend(machine.path_to(&seat.run));
         Place::new(steps)
     }
@@ -162,7 +162,7 @@ impl Room {
             .map(|level| {
                 let instance = switch % level.count;
                 switch /= level.count;
-                Step { level: level.level.clone(), instance }
+                Step::new(level.level.clone(), instance)
             })
             .collect();
         steps.reverse();

@@ -8,11 +8,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::level::{BINDING, Level};
 use crate::logger::NODE;
+use crate::name::Name;
 use crate::place::{Place, Step};
 use crate::settings::Settings;
 
 pub mod binding;
+pub mod devices;
 pub mod emulated;
 pub mod identity;
 pub mod node;
@@ -51,6 +54,15 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// A source that should know and does not.
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError>;
+
+    /// A number for the binding of this process, which no other binding on its node has; `None` where the source knows
+    /// nothing of bindings.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn binding(&self, _process: Process) -> Result<Option<u64>, SourceError> {
+        Ok(None)
+    }
 }
 
 /// The sources of this process, in the order in which they are asked.
@@ -114,7 +126,18 @@ impl Sources {
         place
     }
 
-    fn first(&self, ask: impl Fn(&dyn Source) -> Result<Option<Steps>, SourceError>) -> Option<Steps> {
+    /// The place of `process` with one more step below all levels: its binding itself.
+    ///
+    /// Equal bindings have equal paths, so this step parts only those that no level parts. Where nobody knows the
+    /// binding, the process counts as unbound.
+    pub fn place_with_binding(&self, process: Process) -> Place {
+        let mut steps = self.place(process).steps().to_vec();
+        let level = Arc::new(Level::new(&[Name::new(BINDING)]));
+        steps.push(Step::new(level, self.first(|source| source.binding(process)).unwrap_or(0)));
+        Place::new(steps)
+    }
+
+    fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<T> {
         self.entries.iter().find_map(|entry| {
             ask(&*entry.source).unwrap_or_else(|error| {
                 if !entry.warned.swap(true, Ordering::Relaxed) {
@@ -134,7 +157,7 @@ mod tests {
     struct Fake(&'static str, Option<u64>, Option<u64>);
 
     fn step(name: &str, instance: u64) -> Steps {
-        [Step { level: Arc::new(Level::new(&[crate::name::Name::new(name)])), instance }].into()
+        [Step::new(Arc::new(Level::new(&[Name::new(name)])), instance)].into()
     }
 
     impl Source for Fake {

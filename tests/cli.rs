@@ -288,3 +288,30 @@ fn a_reader_that_goes_away_is_no_mistake() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+fn topology(name: &str) -> String {
+    format!("{}/c-tests/topologies/{name}.xml", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn devices_have_a_table_of_their_own() {
+    let text = output(&["levels", "-i", &format!("leaf:2 node:3 {}", topology("uneven"))]);
+    let expected = "\n\
+DEVICE   INSTANCES  NEAR        ALSO WRITTEN
+card0            6  Machine #0  pci:0000:01:00.0, card
+gpu2             6  Machine #0  card1, renderD128, pci:0000:02:00.0, gpu, card, renderD
+hsn0             6  Machine #0  cxi0, pci:0000:03:00.0, nic, eth, hsn, ib, cxi
+nvme0n1          6  Machine #0  pci:0001:e1:00.0, nvme
+gpu1             6  Package #0  renderD130, rsmi1, pci:0000:31:00.0, gpu, renderD, rsmi
+gpu0             6  L3Cache #1  renderD129, rsmi0, pci:0000:21:00.0, gpu, renderD, rsmi
+";
+    assert!(text.ends_with(&format!("\n{expected}")), "{text}");
+    let kinds = output(&["levels", "-i", &format!("node:2 {} | node:1 {0}", topology("hbm"))]);
+    assert!(kinds.ends_with("\n\nDEVICE  INSTANCES  NEAR         ALSO WRITTEN\nhbm             3  NUMANode #0\nhbm             3  L3Cache #1\n"), "{kinds}");
+    assert!(!output(&["levels", "-i", NODE]).contains("DEVICE"));
+}
+
+#[test]
+fn devices_change_no_tree() {
+    assert_eq!(tree(&["tree", "-i", &topology("gpus")]), tree(&["tree", "-i", "package:2 [numa] l3:1 core:4 pu:1"]));
+}

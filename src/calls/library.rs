@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 
 use crate::error::Error;
+use crate::level::{BINDING, canonical};
 use crate::logger;
 use crate::pmpi::native::{BUILT_FOR, Native, StandardType};
 use crate::pmpi::{Comm, Failure};
@@ -90,6 +91,22 @@ impl Library {
     /// What the native MPI says.
     pub fn place(&self) -> Result<Place, Failure> {
         let process = self.process()?;
-        Ok(self.sources.get_or_init(|| Sources::new(&self.settings)).place(process))
+        Ok(self.sources().place(process))
+    }
+
+    /// Where this process is now, for a split at `level`: where that is the binding itself, it is a step too.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn place_for(&self, level: &str) -> Result<Place, Failure> {
+        if canonical(level) != BINDING {
+            return self.place();
+        }
+        let process = self.process()?;
+        Ok(self.sources().place_with_binding(process))
+    }
+
+    fn sources(&self) -> &Sources {
+        self.sources.get_or_init(|| Sources::new(&self.settings))
     }
 }

@@ -134,7 +134,7 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
             request_native(Question::native(selector))
         }
         (Meaning::Guided, None) => Request::new(Question::nameless(selector)),
-        (_, Some(name)) => Request::guided(selector, arguments.key, library.place()?, name),
+        (_, Some(name)) => Request::guided(selector, arguments.key, library.place_for(name)?, name),
         (_, None) => {
             asked.answer = Some(meaning == Meaning::UnguidedUnlessNamed);
             Request::unguided(selector, arguments.key, library.place()?)

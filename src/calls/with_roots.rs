@@ -32,12 +32,11 @@ pub(super) struct Descent<'a> {
 impl Descent<'_> {
     /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
     pub(super) fn take(&self, library: &Library, comm: MPI_Comm, mistake: Option<Error>) -> Result<Option<Level>, Error> {
-        let place = library.place()?;
         let mut request = match self.level {
             // There is no native call that gives the roots too; the node is what shares memory.
-            Some(name) if canonical(name) == SHARED_MEMORY => Request::guided(self.selector, 0, place, MACHINE),
-            Some(name) => Request::guided(self.selector, 0, place, name),
-            None => Request::unguided(self.selector, 0, place),
+            Some(name) if canonical(name) == SHARED_MEMORY => Request::guided(self.selector, 0, library.place()?, MACHINE),
+            Some(name) => Request::guided(self.selector, 0, library.place_for(name)?, name),
+            None => Request::unguided(self.selector, 0, library.place()?),
         };
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit levels`: every name that a guided split takes here, and what an unguided one calls it.
 //!
-//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand.
+//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices are no
+//! levels and have a table of their own, where there are any.
 
 use clap::Args;
+use hsplit::device::Device;
 use hsplit::level::{Level, NETWORK_PREFIX, aliases, canonical, resource_type};
+use hsplit::machine::{Machine, Object};
 use hsplit::name::Name;
 use hsplit::room::{Room, Seat};
 
 use super::scene::SceneArguments;
 use super::{Failure, grammar};
 
-/// List the level names that a guided split takes.
+/// List the names of levels and devices that a guided split takes.
 ///
 /// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold the
 /// same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
 /// mpi_hw_resource_type and mpi_hw_subdomain_type.
+///
+/// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside that.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Arguments {
@@ -44,7 +49,10 @@ impl Arguments {
         let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
         lines.extend(rows.iter().map(cells));
         let head: String = scene.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
-        Ok(head + &table(&lines))
+        let mut devices = vec![["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"].map(str::to_owned)];
+        devices.extend(device_lines(&scene.room));
+        let below = if devices.len() > 1 { format!("\n{}", table(&devices)) } else { String::new() };
+        Ok(head + &table(&lines) + &below)
     }
 }
 
@@ -93,6 +101,36 @@ fn rows(room: &Room) -> Vec<Row> {
         }
     }
     rows
+}
+
+/// The devices of every kind of node; what several kinds have alike is counted together.
+fn device_lines(room: &Room) -> Vec<[String; 4]> {
+    let mut all: Vec<(u64, [String; 3])> = vec![];
+    for group in room.groups() {
+        for object in group.machine.objects() {
+            for device in object.devices.iter().flat_map(|devices| devices.iter()) {
+                let count = group.count * room.lowest_switches();
+                let words = device_words(device, &near(&group.machine, object));
+                match all.iter_mut().find(|(_, known)| *known == words) {
+                    Some((instances, _)) => *instances += count,
+                    None => all.push((count, words)),
+                }
+            }
+        }
+    }
+    all.into_iter().map(|(instances, [name, near, others])| [name, instances.to_string(), near, others]).collect()
+}
+
+fn device_words(device: &Device, near: &str) -> [String; 3] {
+    let (first, others) = device.names().split_first().map_or(("", &[][..]), |(first, others)| (first, others));
+    [first.to_owned(), near.to_owned(), others.join(", ")]
+}
+
+/// An object by its level and its number in the node: `L3Cache #1`.
+fn near(machine: &Machine, object: &Object) -> String {
+    let name = object.level.name();
+    let number = machine.objects().iter().filter(|other| other.level.name() == name).position(|other| std::ptr::eq(other, object));
+    format!("{name} #{}", number.unwrap_or(0))
 }
 
 fn is_network(level: &Level) -> bool {

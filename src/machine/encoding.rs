@@ -7,13 +7,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Machine, Object};
+use super::{Machine, Object, attach};
+use crate::device::Device;
 use crate::level::Level;
 use crate::name::Name;
 use crate::place::push_varint;
 
 /// Changes whenever the byte form does.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 /// More objects than any node has; stops damaged counts before they become allocations.
 const MOST: u64 = 1 << 22;
 
@@ -55,6 +56,7 @@ impl Machine {
         levels.iter().for_each(|level| push_level(&mut bytes, level));
         push_varint(&mut bytes, self.objects.len() as u64);
         bytes.extend(body);
+        push_devices(&mut bytes, &self.objects);
         bytes
     }
 
@@ -72,24 +74,44 @@ impl Machine {
         let units = reader.list(|r| r.index(MOST))?;
         let levels = reader.list(read_level)?;
         let raw = reader.list(|r| read_object(r, &levels, units.len() as u32))?;
-        Ok(Self::from_parts(link(raw)?, units, this_system))
+        let mut objects = link(raw)?;
+        let devices = reader.list(|r| read_device(r, objects.len()))?;
+        attach(&mut objects, devices);
+        Ok(Self::from_parts(objects, units, this_system))
     }
 }
 
 fn push_level(bytes: &mut Vec<u8>, level: &Level) {
     push_varint(bytes, level.names().len() as u64);
-    for name in level.names() {
-        push_varint(bytes, name.as_str().len() as u64);
-        bytes.extend(name.as_str().as_bytes());
+    level.names().iter().for_each(|name| push_text(bytes, name.as_str()));
+}
+
+fn push_text(bytes: &mut Vec<u8>, text: &str) {
+    push_varint(bytes, text.len() as u64);
+    bytes.extend(text.as_bytes());
+}
+
+/// Every device with the index of its object: most objects have none, and take no byte.
+fn push_devices(bytes: &mut Vec<u8>, objects: &[Object]) {
+    let attached = || (0u64..).zip(objects).flat_map(|(index, object)| object.devices.iter().flat_map(|devices| devices.iter()).map(move |device| (index, device)));
+    push_varint(bytes, attached().count() as u64);
+    for (index, device) in attached() {
+        push_varint(bytes, index);
+        push_varint(bytes, device.names().len() as u64);
+        device.names().iter().for_each(|name| push_text(bytes, name));
     }
 }
 
+fn read_device(reader: &mut Reader<'_>, objects: usize) -> Result<(u32, Device), DecodeError> {
+    let index = reader.index(MOST)?;
+    if index as usize >= objects {
+        return Err(DecodeError::Damaged("a device at no object"));
+    }
+    Ok((index, Device::new(reader.list(|r| r.text().map(str::to_owned))?)))
+}
+
 fn read_level(reader: &mut Reader<'_>) -> Result<Arc<Level>, DecodeError> {
-    let names = reader.list(|r| {
-        let length = r.number()?;
-        let text = r.bytes(length)?;
-        std::str::from_utf8(text).map(Name::new).map_err(|_| DecodeError::Damaged("a name is not text"))
-    })?;
+    let names = reader.list(|r| r.text().map(Name::new))?;
     if names.is_empty() { Err(DecodeError::Damaged("a level has no name")) } else { Ok(Arc::new(Level::new(&names))) }
 }
 
@@ -126,7 +148,7 @@ fn link(raw: Vec<Pending>) -> Result<Vec<Object>, DecodeError> {
             None if index == 0 => {}
             None => return Err(DecodeError::Damaged("more than one root")),
         }
-        objects.push(Object { level: pending.level, units: pending.units, children: vec![] });
+        objects.push(Object::new(pending.level, pending.units));
         open.push((index, pending.children));
     }
     if objects.is_empty() || open.iter().any(|(_, left)| *left != 0) {
@@ -163,6 +185,11 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
+    fn text(&mut self) -> Result<&'a str, DecodeError> {
+        let length = self.number()?;
+        std::str::from_utf8(self.bytes(length)?).map_err(|_| DecodeError::Damaged("a name is not text"))
+    }
+
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, DecodeError>) -> Result<Vec<T>, DecodeError> {
         let count = self.number()?;
         if count > self.0.len() as u64 {
@@ -182,7 +209,9 @@ mod tests {
         let pu = |u: u32| RawObject { name: Name::new("PU"), units: u..u + 1, children: vec![], memory: vec![] };
         let package = |f: u32| RawObject { name: Name::new("Package"), units: f..f + 2, children: vec![pu(f), pu(f + 1)], memory: vec![] };
         let root = RawObject { name: Name::new("Machine"), units: 0..4, children: vec![package(0), package(2)], memory: vec![] };
-        Machine::new(&root, vec![0, 2, 1, 3], true)
+        let device = |names: &[&str]| Device::new(names.iter().map(|name| name.to_string()).collect());
+        let devices = vec![(2..4, device(&["gpu0", "gpu"])), (0..4, device(&["eth0"])), (2..4, device(&["gpu1"])), (1..2, device(&[]))];
+        Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices)
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl RawObject {
 
 /// All objects of the normalised tree, parents before children.
 pub(super) fn normalise(root: &RawObject, units: u32) -> Vec<Object> {
-    let mut objects = vec![Object { level: Arc::new(Level::new(&[root.name])), units: 0..units, children: vec![] }];
+    let mut objects = vec![Object::new(Arc::new(Level::new(&[root.name])), 0..units)];
     let mut levels = Levels::default();
     let inner = Chain::below_root(root);
     if inner.names.is_empty() {
@@ -116,7 +116,7 @@ fn is_cache_or_core(name: Name) -> bool {
 fn add(objects: &mut Vec<Object>, levels: &mut Levels, parent: usize, chain: Chain<'_>) {
     let index = objects.len();
     let level = levels.get(&chain.names);
-    objects.push(Object { level, units: chain.last.units.clone(), children: vec![] });
+    objects.push(Object::new(level, chain.last.units.clone()));
     objects[parent].children.push(index as u32);
     add_children(objects, levels, index, chain.last);
 }

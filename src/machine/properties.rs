@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What normalisation must keep of any node: every unit, every name, and the node itself (RR-9077 §3.2.2).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ proptest! {
             for name in names {
                 prop_assert!(object.level.answers_to(&canonical(name)));
             }
-            let distinct: std::collections::BTreeSet<_> = names.iter().collect();
+            let distinct: BTreeSet<_> = names.iter().collect();
             prop_assert_eq!(object.level.names().len(), distinct.len(), "each name once");
         }
     }
@@ -104,6 +104,17 @@ proptest! {
         });
         prop_assert_eq!(Some(steps), common);
         prop_assert_eq!(machine.run_around([100_000]), machine.whole());
+    }
+
+    /// Bindings have one identity exactly where they are the same set of the machine's units; none at all is the whole node.
+    #[test]
+    fn equal_bindings_have_one_identity(raw in raw(), picks in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..12)) {
+        let machine = raw.machine();
+        let set = |side: bool| picks.iter().filter(move |pick| pick.1 == side).map(|pick| raw.os[pick.0.index(raw.os.len())] as usize);
+        let known = |side: bool| if set(side).next().is_none() { raw.os.iter().map(|&os| os as usize).collect::<BTreeSet<_>>() } else { set(side).collect() };
+        let equal = machine.identity_of(set(true)) == machine.identity_of(set(false).chain([100_000]));
+        prop_assert_eq!(equal, known(true) == known(false));
+        prop_assert_eq!(machine.identity_of(raw.os.iter().map(|&os| os as usize)), machine.identity_of([100_000]));
     }
 
     #[test]

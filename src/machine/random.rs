@@ -4,12 +4,14 @@
 //! A node is drawn from a tape of bytes, each byte a choice, 0 the plainest; proptest shortens the tape and lowers its
 //! bytes, so that what it reports is small. Nodes come with everything that is awkward about real ones: levels that some
 //! objects have and their siblings have not, redundant chains, memory beside any object, twice, or without processors,
-//! objects without processors, threads, single cores, and operating-system numbers in no order.
+//! objects without processors, threads, single cores, operating-system numbers in no order, and devices anywhere, some of
+//! them where no object is.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::{Machine, RawObject};
+use crate::device::Device;
 use crate::level::canonical;
 use crate::name::Name;
 
@@ -41,6 +43,8 @@ pub(crate) struct Raw {
     pub root: RawObject,
     /// The operating system's number of each unit.
     pub os: Vec<u32>,
+    /// Devices with the units near them.
+    pub devices: Vec<(Range<u32>, Device)>,
 }
 
 impl Raw {
@@ -51,11 +55,33 @@ impl Raw {
             1 => |unit, count| 2 * (count - 1 - unit) + 1,
             _ => |unit, count: u32| if unit % 2 == 0 { unit } else { unit + count },
         };
-        Self { root, os: (0..end).map(|unit| number(unit, end)).collect() }
+        let mut raw = Self { root, os: (0..end).map(|unit| number(unit, end)).collect(), devices: vec![] };
+        raw.devices = raw.draw_devices(tape);
+        raw
     }
 
     pub fn machine(&self) -> Machine {
-        Machine::new(&self.root, self.os.clone(), false)
+        Machine::new(&self.root, self.os.clone(), false).with_devices(self.devices.clone())
+    }
+
+    /// Mostly at objects, the node itself among them; now and then between them, or where no unit is.
+    fn draw_devices(&self, tape: &mut Tape<'_>) -> Vec<(Range<u32>, Device)> {
+        let mut objects = vec![];
+        list(&self.root, &mut objects);
+        let count = tape.below(6);
+        let mut devices = vec![];
+        for number in 0..count {
+            let (_, units) = &objects[tape.below(251) as usize % objects.len()];
+            let units = if tape.one_in(12) { units.start..units.end.saturating_sub(1) } else { units.clone() };
+            let names = match tape.below(4) {
+                0 => vec![format!("gpu{number}"), format!("renderD{number}"), "gpu".to_owned()],
+                1 => vec![format!("mlx5_{number}"), format!("ib{number}"), "nic".to_owned(), "ib".to_owned()],
+                2 => vec![format!("pci:0000:0{number}:00.0"), "Core".to_owned()],
+                _ => vec!["hbm".to_owned()],
+            };
+            devices.push((units, Device::new(names)));
+        }
+        devices
     }
 
     /// Every object inside the node that has units, wider ones first: its name and its units.
@@ -72,6 +98,7 @@ impl Raw {
     /// All names in the node that a guided split can ask for, in canonical form.
     pub fn canonical_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.inside().iter().map(|(name, _)| canonical(name.as_str())).collect();
+        names.extend(self.devices.iter().flat_map(|(_, device)| device.names()).map(|name| canonical(name)));
         names.sort();
         names.dedup();
         names
@@ -80,7 +107,7 @@ impl Raw {
 
 impl fmt::Debug for Raw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} os={:?}", brief(&self.root), self.os)
+        write!(f, "{} os={:?} devices={:?}", brief(&self.root), self.os, self.devices)
     }
 }
 

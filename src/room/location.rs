@@ -27,31 +27,37 @@ pub enum LocationError {
 /// # Errors
 /// The word that is wrong, and what the node has instead.
 pub fn parse(words: &str, machine: &Machine) -> Result<Range<u32>, LocationError> {
-    let mut run: Option<Range<u32>> = None;
-    for word in words.split_whitespace() {
-        let next = parse_word(word, machine)?;
-        run = Some(run.map_or(next.clone(), |run| run.start.min(next.start)..run.end.max(next.end)));
-    }
-    run.ok_or_else(|| LocationError::Form(words.to_owned()))
+    let runs = runs(words, machine)?;
+    let around = |a: Range<u32>, b: Range<u32>| a.start.min(b.start)..a.end.max(b.end);
+    runs.into_iter().reduce(around).ok_or_else(|| LocationError::Form(words.to_owned()))
 }
 
-fn parse_word(word: &str, machine: &Machine) -> Result<Range<u32>, LocationError> {
+/// The runs of units that `words` name, one by one.
+///
+/// # Errors
+/// The word that is wrong, and what the node has instead.
+pub fn runs(words: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
+    let runs: Vec<_> = words.split_whitespace().map(|word| parse_word(word, machine)).collect::<Result<_, _>>()?;
+    Ok(runs.concat())
+}
+
+fn parse_word(word: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
     if word.eq_ignore_ascii_case("none") {
-        return Ok(machine.whole());
+        return Ok(vec![machine.whole()]);
     }
     let form = || LocationError::Form(word.to_owned());
     let (level, indices) = word.split_once(':').ok_or_else(form)?;
     let instances = instances(word, level, machine)?;
-    let (mut low, mut high) = (u32::MAX, 0);
+    let mut runs = vec![];
     for part in indices.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.parse().map_err(|_| form())?, last.parse().map_err(|_| form())?);
         if first > last || last >= instances.len() {
             return Err(LocationError::NoInstance(word.to_owned(), instances.len()));
         }
-        (low, high) = (low.min(instances[first].start), high.max(instances[last].end));
+        runs.extend_from_slice(&instances[first..=last]);
     }
-    Ok(low..high)
+    Ok(runs)
 }
 
 fn instances(word: &str, level: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {

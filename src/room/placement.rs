@@ -120,13 +120,20 @@ impl Placement {
     }
 }
 
-fn seat_of_line(file: &Path, (number, node, binding): &(usize, u64, String), room: &Room) -> Result<Seat, PlacementError> {
+fn seat_of_line(file: &Path, (number, node, binding): &(usize, u64, String), room: &Room) -> Result<(Seat, u64), PlacementError> {
     let wrong = |what: String| PlacementError::Line(file.into(), *number, what);
     if *node >= room.nodes() {
         return Err(wrong(format!("there is no node {node}; the room has {}, numbered from 0", room.nodes())));
     }
-    let run = location::parse(binding, room.machine_of(*node)).map_err(|error: LocationError| wrong(error.to_string()))?;
-    Ok(Seat { node: *node, run })
+    let machine = room.machine_of(*node);
+    let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;
+    let runs = location::runs(binding, machine).map_err(|error| wrong(error.to_string()))?;
+    Ok((Seat { node: *node, run }, identity(machine, &runs)))
+}
+
+/// What tells a binding to these runs of units from others on the node.
+fn identity(machine: &Machine, runs: &[Range<u32>]) -> u64 {
+    machine.identity_of(runs.iter().flat_map(|run| &machine.units()[run.start as usize..run.end as usize]).map(|&os| os as usize))
 }
 
 impl Rule {
@@ -184,19 +191,30 @@ pub enum Seating {
         /// How many ranks a node takes, for each kind of node.
         per_node: Vec<u64>,
     },
-    /// By a list.
-    List(Vec<Seat>),
+    /// By a list: each seat with the identity of its binding, which may leave out units between others.
+    List(Vec<(Seat, u64)>),
 }
 
 impl Seating {
     /// Where `rank` sits.
     pub fn seat(&self, room: &Room, rank: u64) -> Seat {
         match self {
-            Self::List(seats) => seats[rank as usize % seats.len()].clone(),
+            Self::List(seats) => seats[rank as usize % seats.len()].0.clone(),
             Self::Rule { round_robin, bindings, per_node } => {
                 let (node, slot) = if *round_robin { (rank % room.nodes(), rank / room.nodes()) } else { fill(room, per_node, rank) };
                 let runs = &bindings[room.group_of(node)];
                 Seat { node, run: runs[slot as usize % runs.len()].clone() }
+            }
+        }
+    }
+
+    /// A number for the binding of `rank`, which no other binding on its node has.
+    pub fn binding(&self, room: &Room, rank: u64) -> u64 {
+        match self {
+            Self::List(seats) => seats[rank as usize % seats.len()].1,
+            Self::Rule { .. } => {
+                let seat = self.seat(room, rank);
+                identity(room.machine_of(seat.node), &[seat.run])
             }
         }
     }

@@ -15,28 +15,36 @@ use crate::settings::Settings;
 pub struct Emulated {
     description: Option<String>,
     placement: String,
-    steps: OnceLock<Result<(Steps, Steps), String>>,
+    seated: OnceLock<Result<Seated, String>>,
+}
+
+/// This process in its seat.
+struct Seated {
+    network: Steps,
+    node: Steps,
+    /// What tells its binding from others on the node.
+    binding: u64,
 }
 
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), steps: OnceLock::new() }
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), seated: OnceLock::new() }
     }
 
-    /// The switches and the rest of a process's path; `None` without a description.
-    fn steps(&self, process: Process) -> Result<Option<&(Steps, Steps)>, SourceError> {
+    /// A process in its seat; `None` without a description.
+    fn seated(&self, process: Process) -> Result<Option<&Seated>, SourceError> {
         let Some(text) = &self.description else { return Ok(None) };
-        let steps = self.steps.get_or_init(|| seat(text, &self.placement, process));
-        steps.as_ref().map(Some).map_err(|error| error.clone().into())
+        let seated = self.seated.get_or_init(|| seat(text, &self.placement, process));
+        seated.as_ref().map(Some).map_err(|error| error.clone().into())
     }
 }
 
-fn seat(description: &str, placement: &str, process: Process) -> Result<(Steps, Steps), String> {
+fn seat(description: &str, placement: &str, process: Process) -> Result<Seated, String> {
     let (room, seating) = load(description, placement, process.ranks)?;
     let place = room.place(&seating.seat(&room, process.rank));
     let (network, node) = place.steps().split_at(room.network_levels().count());
-    Ok((network.into(), node.into()))
+    Ok(Seated { network: network.into(), node: node.into(), binding: seating.binding(&room, process.rank) })
 }
 
 impl Source for Emulated {
@@ -45,11 +53,15 @@ impl Source for Emulated {
     }
 
     fn network(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.steps(process)?.map(|(network, _)| network.clone()))
+        Ok(self.seated(process)?.map(|seated| seated.network.clone()))
     }
 
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.steps(process)?.map(|(_, node)| node.clone()))
+        Ok(self.seated(process)?.map(|seated| seated.node.clone()))
+    }
+
+    fn binding(&self, process: Process) -> Result<Option<u64>, SourceError> {
+        Ok(self.seated(process)?.map(|seated| seated.binding))
     }
 }
 
@@ -72,7 +84,7 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), steps: OnceLock::new() }
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), seated: OnceLock::new() }
     }
 
     #[test]
@@ -93,7 +105,7 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), steps: OnceLock::new() };
+        let source = Emulated { description: None, placement: String::new(), seated: OnceLock::new() };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

@@ -40,7 +40,7 @@ impl Source for Node {
 
     fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
         let machine = self.machine()?;
-        let binding = if machine.is_this_system() { binding::current() } else { None };
+        let binding = current_binding(machine);
         let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units.iter()));
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, steps)) = last.as_ref().filter(|(known, _)| *known == run) {
@@ -50,6 +50,16 @@ impl Source for Node {
         *last = Some((run, steps.clone()));
         Ok(Some(steps))
     }
+
+    fn binding(&self, _: Process) -> Result<Option<u64>, SourceError> {
+        let machine = self.machine()?;
+        let binding = current_binding(machine);
+        Ok(Some(machine.identity_of(binding.iter().flat_map(binding::Mask::iter))))
+    }
+}
+
+fn current_binding(machine: &Machine) -> Option<binding::Mask> {
+    if machine.is_this_system() { binding::current() } else { None }
 }
 
 /// The node as a step of which nothing more is known, for when every source has failed.

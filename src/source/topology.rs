@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! hwloc's topology as a [`Machine`]. This file and `binding` are the only ones that call hwloc.
+//! hwloc's topology as a [`Machine`]. This file, `devices` and `binding` are the only ones that call hwloc.
 
 use hwlocality::Topology;
 use hwlocality::object::TopologyObject;
@@ -7,7 +7,7 @@ use hwlocality::object::attributes::ObjectAttributes;
 use hwlocality::object::types::{CacheType, ObjectType};
 use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
 
-use super::SourceError;
+use super::{SourceError, devices};
 use crate::machine::{Machine, RawObject};
 use crate::name::Name;
 use crate::room::{Description, Kind, NodeGroup, Room};
@@ -20,7 +20,7 @@ use crate::room::{Description, Kind, NodeGroup, Room};
 /// # Errors
 /// What hwloc reports.
 pub fn load_system() -> Result<Machine, SourceError> {
-    let topology = load_system_topology()?;
+    let topology = build(devices::discover(system()?)?)?;
     if topology.is_this_system() {
         warn_of_ignored_variables();
     }
@@ -40,13 +40,20 @@ fn warn_of_ignored_variables() {
     }
 }
 
-/// The topology behind [`load_system`].
+/// The topology behind [`load_system`], without devices.
 ///
 /// # Errors
 /// What hwloc reports.
 pub fn load_system_topology() -> Result<Topology, SourceError> {
+    build(system()?)
+}
+
+fn system() -> Result<TopologyBuilder, SourceError> {
     check_version()?;
-    let builder = TopologyBuilder::new().with_flags(BuildFlags::INCLUDE_DISALLOWED).map_err(|error| format!("hwloc refuses its flags: {error}"))?;
+    TopologyBuilder::new().with_flags(BuildFlags::INCLUDE_DISALLOWED).map_err(|error| format!("hwloc refuses its flags: {error}").into())
+}
+
+fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
     builder.build().map_err(|error| format!("hwloc cannot load the topology: {error}").into())
 }
 
@@ -64,7 +71,7 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
             TopologyBuilder::new().from_xml_file(file).map_err(|error| format!("{}: {error}", file.display()))?
         }
     };
-    let topology = builder.build().map_err(|_| match kind {
+    let topology = devices::discover(builder)?.build().map_err(|_| match kind {
         Kind::Synthetic(words) => format!("hwloc cannot build '{words}'"),
         Kind::Xml(file) => format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display()),
     })?;
@@ -101,7 +108,8 @@ fn machine(topology: &Topology) -> Result<Machine, SourceError> {
     if let Some(unit) = units.iter().find(|&&unit| unit > MOST_UNIT) {
         return Err(format!("processing unit {unit} has a number that no operating system gives").into());
     }
-    Ok(Machine::new(&root, units, topology.is_this_system()))
+    let devices = devices::devices(topology, &units);
+    Ok(Machine::new(&root, units, topology.is_this_system()).with_devices(devices))
 }
 
 /// Walks the tree in logical order; `units` collects the operating system's numbers of the processing units on the way.

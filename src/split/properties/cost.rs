@@ -17,7 +17,7 @@ const PER_NODE: u32 = 16;
 
 /// Rank after rank on the cores of node after node.
 fn place(rank: u32) -> Place {
-    let step = |name: &str, instance: u32| Step { level: Arc::new(Level::new(&[crate::name::Name::new(name)])), instance: u64::from(instance) };
+    let step = |name: &str, instance: u32| Step::new(Arc::new(Level::new(&[crate::name::Name::new(name)])), u64::from(instance));
     Place::new(vec![step("Machine", rank / PER_NODE), step("Package", rank / 8 % 2), step("Core", rank % 8)])
 }
 

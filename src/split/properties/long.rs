@@ -25,7 +25,7 @@ use crate::split::witness::{Seen, Verdict, descend, look, within};
 const INSTANCES: [u64; 8] = [0, 1, 127, 128, 16383, 16384, 1 << 35, u64::MAX];
 
 fn place(instances: &[u64]) -> Place {
-    let step = |(depth, &instance): (usize, &u64)| Step { level: Arc::new(Level::network(depth, &[])), instance };
+    let step = |(depth, &instance): (usize, &u64)| Step::new(Arc::new(Level::network(depth, &[])), instance);
     Place::new(instances.iter().enumerate().map(step).collect())
 }
 

@@ -21,11 +21,13 @@ const STRIDE: u64 = 1000;
 /// An object anywhere in the room.
 type Instance = Range<u64>;
 
-/// A level that holds a rank: the units of its object, and all names of it, wider first.
+/// A level that holds a rank: the units of its object, all names of it, wider first, and those of devices near exactly
+/// these units.
 #[derive(Clone, Debug, PartialEq)]
 struct Around {
     units: Instance,
     names: Vec<String>,
+    devices: Vec<String>,
 }
 
 /// One rank.
@@ -48,10 +50,12 @@ impl Rank {
         if step % 2 == 0 { self.key } else { -self.key }
     }
 
-    /// The narrowest object called `name` that this rank is inside.
+    /// The narrowest object called `name` that this rank is inside; where no object is called so, the narrowest that has a
+    /// device of that name.
     fn instance(&self, name: &str) -> Option<&Around> {
-        let answers = |around: &&Around| around.names.iter().any(|own| canonical(own) == canonical(name));
-        self.around.iter().rfind(answers)
+        let is = |own: &String| canonical(own) == canonical(name);
+        let level = self.around.iter().rfind(|around| around.names.iter().any(is));
+        level.or_else(|| self.around.iter().rfind(|around| around.devices.iter().any(is)))
     }
 }
 
@@ -157,10 +161,17 @@ fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) ->
     for (name, units) in all {
         match levels.iter_mut().find(|level| level.units == units) {
             Some(level) => level.names.push(name),
-            None => levels.push(Around { units, names: vec![name] }),
+            None => levels.push(Around { units, names: vec![name], devices: vec![] }),
         }
     }
     levels.sort_by_key(|level| std::cmp::Reverse(level.units.end - level.units.start));
+    for (units, device) in &raw.devices {
+        // What is near all units of the node is near the node, unless something inside it has the same units.
+        let near = node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end);
+        let of_node = |level: &Around| units.len() == raw.os.len() && level.names.iter().any(|name| name == "Machine");
+        let at = levels.iter().position(|level| level.units == near && !units.is_empty()).or_else(|| levels.iter().position(of_node));
+        at.into_iter().for_each(|at| levels[at].devices.extend_from_slice(device.names()));
+    }
     levels
 }
 

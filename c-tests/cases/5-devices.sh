@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Splits at devices, on exports of nodes that have some.
+CASES="$CASES devices"
+
+TOPOLOGIES=$root/c-tests/topologies
+
+device_bindings() {
+    printf '0 %s\n' core:0 core:3 core:4 core:7 none package:1 >"$work/gpus"
+    printf '1 core:1\n1 core:5\n1 package:0\n0 core:2-5\n' >>"$work/gpus"
+    printf '0 %s\n' core:0 core:2 core:3 package:0 core:4 package:1 none core:1 >"$work/uneven"
+    printf '0 %s\n' core:0 package:0 core:4 core:6 core:7 none core:5-6 >"$work/hbm"
+    printf '0 %s\n' core:0 core:0 pu:0,2 pu:0,1,2 core:0-2 none 'package:0 package:1' >"$work/bindset"
+    printf '1 core:0\n' >>"$work/bindset"
+}
+
+cases_devices() {
+    local exchange file ways=both_ways
+    device_bindings
+    for exchange in gather reduce; do
+        # MPICH polls: on two cores these ranks take tens of times as long.
+        [ "$mpi" = openmpi ] || ways="silent_job preloaded"
+        [ "$ways$exchange" = "silent_job preloadedreduce" ] || test_case "devices: two nodes with GPUs, $exchange" $ways 10 none HSPLIT_EXCHANGE="$exchange" \
+            HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @devices gpus
+        for file in uneven hbm; do
+            test_case "devices: $file, $exchange" $ways "$(wc -l <"$work/$file")" none HSPLIT_EXCHANGE="$exchange" \
+                HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
+        done
+        test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_EXCHANGE="$exchange" \
+            HSPLIT_EMULATE="node:2 package:2 core:4 pu:1" HSPLIT_EMULATE_BIND="$work/bindset" @devices bindset
+    done
+    # Not emulated: the second rank takes the machine over from the first.
+    test_case "devices: ranks that are not bound" both_ways 2 none HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" @devices unbound
+    if [ "$(nproc)" -ge 2 ]; then
+        test_case "devices: ranks that are really bound" both_ways 2 core HWLOC_XMLFILE="$TOPOLOGIES/uneven.xml" HWLOC_THISSYSTEM=1 @devices bound
+    else
+        skip "devices: ranks that are really bound" "needs two cores"
+    fi
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Devices by name: GPUs, network interfaces and whatever else a guided split can be told to gather around.
+//!
+//! A device is no level. It is attached to the object that hwloc hangs it below (its *locality*), and a process belongs to
+//! it when its binding lies inside that object. All that a split has to know is therefore which names are attached to
+//! which instance of a level: a name then stands for the narrowest such instance on a process's path, and devices that
+//! are attached to one instance are one. So new communicators never overlap, whatever hangs where. What is known of a
+//! device is turned into names here, once; nothing else knows kinds of devices.
+
+/// What stands before a PCI bus id.
+pub const PCI_PREFIX: &str = "pci:";
+/// Memory of high bandwidth (MPICH's word); attached like a device.
+pub const HIGH_BANDWIDTH_MEMORY: &str = "hbm";
+
+/// A device: all names that mean it, its own before those that it has in common with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Device {
+    names: Vec<String>,
+}
+
+impl Device {
+    /// A device from its names.
+    pub fn new(names: Vec<String>) -> Self {
+        Self { names }
+    }
+
+    /// All its names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Whether `canonical_name`, as [`crate::level::canonical`] gives it, means this device.
+    pub fn answers_to(&self, canonical_name: &str) -> bool {
+        self.names.iter().any(|own| own.eq_ignore_ascii_case(canonical_name))
+    }
+}
+
+/// A place on the PCI bus, and what the device there says that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pci {
+    /// The domain, mostly 0.
+    pub domain: u32,
+    /// The bus.
+    pub bus: u8,
+    /// The device on the bus.
+    pub device: u8,
+    /// The function of the device.
+    pub function: u8,
+    /// The class: base class and subclass.
+    pub class: u16,
+}
+
+/// What an operating-system device is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Computing: hwloc's co-processors (CUDA, OpenCL, Level Zero).
+    Computing,
+    /// Display or rendering: hwloc's GPUs (NVML, ROCm SMI, the kernel's DRM).
+    Graphics,
+    /// A network interface of Ethernet.
+    Ethernet,
+    /// Another network interface, such as IP over InfiniBand.
+    Network,
+    /// InfiniBand, Omni-Path and what else has the interface of OpenFabrics.
+    OpenFabrics,
+    /// Anything else, known by its name alone.
+    Other,
+}
+
+/// A device as the operating system names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OsDevice {
+    /// Its name: `cuda0`, `mlx5_0`, `eth0`.
+    pub name: String,
+    /// What it is for.
+    pub purpose: Use,
+}
+
+/// One piece of hardware: a PCI device with everything that the operating system makes of it, or such a thing alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hardware {
+    /// Where it is on the PCI bus.
+    pub pci: Option<Pci>,
+    /// What the operating system makes of it.
+    pub os: Vec<OsDevice>,
+}
+
+impl Hardware {
+    /// Whether this is a GPU, however many names its drivers give it.
+    ///
+    /// A VGA controller alone is none: nearly every server has one on its management controller (ASPEED, Matrox), with
+    /// the kernel's `card0`, and nothing computes there. It takes something that renders or computes, or one of the
+    /// classes that such controllers do not have: 3D controllers (0302), displays that are no VGA (0380), processing
+    /// accelerators (12xx). Those also count where no driver is loaded.
+    pub fn is_gpu(&self) -> bool {
+        let computes = self.os.iter().any(|os| match os.purpose {
+            Use::Computing => true,
+            Use::Graphics => !is_plain_display(&os.name),
+            _ => false,
+        });
+        computes || self.pci.is_some_and(|pci| matches!(pci.class, 0x0302 | 0x0380 | 0x1200..=0x12ff))
+    }
+
+    /// The device with its names; `gpu` is its number among the node's GPUs, where it is one.
+    pub fn named(&self, gpu: Option<usize>) -> Device {
+        let mut names: Vec<String> = gpu.map(|number| format!("gpu{number}")).into_iter().collect();
+        names.extend(self.os.iter().map(|os| os.name.clone()));
+        names.extend(self.pci.map(|pci| pci_name(pci.domain, pci.bus, pci.device, pci.function)));
+        names.extend(gpu.map(|_| "gpu".to_owned()));
+        names.extend(self.os.iter().flat_map(common_names));
+        let mut known: Vec<String> = vec![];
+        names.retain(|name| {
+            let new = !name.is_empty() && !known.iter().any(|other| other.eq_ignore_ascii_case(name));
+            known.extend(new.then(|| name.clone()));
+            new
+        });
+        Device::new(names)
+    }
+}
+
+/// The kernel's nodes of the DRM that any display has; what renders has `renderD` beside them.
+fn is_plain_display(name: &str) -> bool {
+    name.starts_with("card") || name.starts_with("controlD")
+}
+
+/// The names that a device has in common with its like.
+///
+/// Besides its kind that is its own name up to the first digit, because MPICH takes `ib`, `hfi`, `eth` and `en` as
+/// beginnings of names.
+fn common_names(os: &OsDevice) -> Vec<String> {
+    let mut kinds = match os.purpose {
+        Use::OpenFabrics => vec!["nic", "ib"],
+        Use::Ethernet => vec!["nic", "eth"],
+        Use::Network => vec!["nic"],
+        _ => vec![],
+    };
+    if os.purpose == Use::Ethernet && os.name.starts_with("en") {
+        kinds.push("en");
+    }
+    let letters = os.name.split(|c: char| !c.is_ascii_alphabetic()).next();
+    kinds.into_iter().chain(letters).map(str::to_owned).collect()
+}
+
+/// The one spelling of a place on the PCI bus: `pci:0000:01:00.0`.
+pub fn pci_name(domain: u32, bus: u8, device: u8, function: u8) -> String {
+    format!("{PCI_PREFIX}{domain:04x}:{bus:02x}:{device:02x}.{function:x}")
+}
+
+/// The one spelling for a bus id as people write it, with and without the domain; `None` where it is no bus id.
+pub fn canonical_bus_id(text: &str) -> Option<String> {
+    let (path, function) = text.rsplit_once('.')?;
+    let mut parts = path.rsplit(':');
+    let (device, bus) = (hexadecimal(parts.next()?)?, hexadecimal(parts.next()?)?);
+    let domain = parts.next().map_or(Some(0), hexadecimal)?;
+    let narrow = |number: u32| u8::try_from(number).ok();
+    let name = pci_name(domain, narrow(bus)?, narrow(device)?, narrow(hexadecimal(function)?)?);
+    parts.next().is_none().then_some(name)
+}
+
+fn hexadecimal(text: &str) -> Option<u32> {
+    // The reader of numbers would take a sign.
+    text.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(text, 16).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn os(name: &str, purpose: Use) -> OsDevice {
+        OsDevice { name: name.to_owned(), purpose }
+    }
+
+    fn at(class: u16, os: Vec<OsDevice>) -> Hardware {
+        Hardware { pci: Some(Pci { domain: 0, bus: 0xc1, device: 0, function: 0, class }), os }
+    }
+
+    #[test]
+    fn a_gpu_is_one_under_all_its_names() {
+        let all = vec![os("card1", Use::Graphics), os("renderD128", Use::Graphics), os("nvml0", Use::Graphics), os("cuda0", Use::Computing)];
+        let gpu = at(0x0300, all);
+        assert!(gpu.is_gpu());
+        let expected = ["gpu2", "card1", "renderD128", "nvml0", "cuda0", "pci:0000:c1:00.0", "gpu", "card", "renderD", "nvml", "cuda"];
+        assert_eq!(gpu.named(Some(2)).names(), expected);
+        assert!(gpu.named(Some(2)).answers_to("renderd128") && !gpu.named(Some(2)).answers_to("gpu0"));
+    }
+
+    #[test]
+    fn a_management_controller_has_no_gpu() {
+        assert!(!at(0x0300, vec![]).is_gpu());
+        assert!(!at(0x0300, vec![os("card0", Use::Graphics), os("controlD64", Use::Graphics)]).is_gpu());
+        assert_eq!(at(0x0300, vec![os("card0", Use::Graphics)]).named(None).names(), ["card0", "pci:0000:c1:00.0", "card"]);
+    }
+
+    #[test]
+    fn the_class_is_enough_where_no_driver_is_loaded() {
+        for (class, expected) in [(0x0302, true), (0x0380, true), (0x1200, true), (0x1180, false), (0x0200, false), (0x0604, false)] {
+            assert_eq!(at(class, vec![]).is_gpu(), expected, "{class:#x}");
+        }
+        assert!(Hardware { pci: None, os: vec![os("opencl0d0", Use::Computing)] }.is_gpu());
+    }
+
+    #[test]
+    fn networks_go_by_kind_by_name_and_by_the_beginning_of_it() {
+        let names = |purpose, name| at(0x0200, vec![os(name, purpose)]).named(None).names().join(" ");
+        assert_eq!(names(Use::Ethernet, "eth0"), "eth0 pci:0000:c1:00.0 nic eth");
+        assert_eq!(names(Use::Ethernet, "enp1s0"), "enp1s0 pci:0000:c1:00.0 nic eth en enp");
+        assert_eq!(names(Use::Ethernet, "hsn0"), "hsn0 pci:0000:c1:00.0 nic eth hsn");
+        assert_eq!(names(Use::Network, "ib0"), "ib0 pci:0000:c1:00.0 nic ib");
+        assert_eq!(names(Use::OpenFabrics, "mlx5_0"), "mlx5_0 pci:0000:c1:00.0 nic ib mlx");
+        assert_eq!(names(Use::OpenFabrics, "hfi1_0"), "hfi1_0 pci:0000:c1:00.0 nic ib hfi");
+        assert_eq!(names(Use::Other, "nvme0n1"), "nvme0n1 pci:0000:c1:00.0 nvme");
+        assert_eq!(names(Use::Graphics, ":0.0"), ":0.0 pci:0000:c1:00.0");
+    }
+
+    #[test]
+    fn bus_ids_have_one_spelling() {
+        for spelling in ["0000:c1:00.0", "c1:00.0", "C1:00.0", "0:C1:0.0", "000:c1:00.0"] {
+            assert_eq!(canonical_bus_id(spelling).as_deref(), Some("pci:0000:c1:00.0"), "{spelling}");
+        }
+        assert_eq!(canonical_bus_id("10000:e1:1f.7").as_deref(), Some("pci:10000:e1:1f.7"));
+        for wrong in ["", "c1", "c1:00", "c1.0", "0:0:c1:00.0", "c1:00.x", "1c1:00.0", "+1:00.0", ":00.0", "c1:00."] {
+            assert_eq!(canonical_bus_id(wrong), None, "{wrong}");
+        }
+    }
+}
