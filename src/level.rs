@@ -17,9 +17,12 @@ pub const HWLOC_SCHEME: &str = "hwloc://";
 /// What network levels are called, with their depth from the outermost as suffix (thesis §4.2.5.1).
 pub const NETWORK_PREFIX: &str = "Net_level";
 
+/// What MPICH calls levels of switches, with their number from the node upwards as suffix (`network_topo`).
+pub const SWITCH_LEVEL: &str = "switch_level:";
+
 /// hwloc's name, then every other spelling, all in lower case.
 const ALIASES: &[(&str, &[&str])] = &[
-    ("machine", &["host", "node"]),
+    ("machine", &["host", "node", "board"]),
     ("package", &["socket", "cpu"]),
     ("numanode", &["numa", "ddr"]),
     ("l1cache", &["l1", "l1ucache", "l1d", "l1dcache"]),

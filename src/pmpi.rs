@@ -13,6 +13,7 @@ pub mod fortran;
 pub mod gather;
 pub mod info;
 pub mod native;
+pub mod optional;
 pub mod raise;
 pub mod reduction;
 

@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::logger::NODE;
+use crate::name::Name;
 use crate::place::{Place, Step};
 use crate::settings::Settings;
 
 pub mod binding;
 pub mod emulated;
 pub mod identity;
+pub mod launcher;
 pub mod node;
 pub mod share;
 pub mod topology;
@@ -51,6 +53,15 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// A source that should know and does not.
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError>;
+
+    /// The names of all levels inside the process's node, wherever its binding is; `None` where the source knows nothing
+    /// of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn names(&self, _process: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(None)
+    }
 }
 
 /// The sources of this process, in the order in which they are asked.
@@ -114,7 +125,12 @@ impl Sources {
         place
     }
 
-    fn first(&self, ask: impl Fn(&dyn Source) -> Result<Option<Steps>, SourceError>) -> Option<Steps> {
+    /// The names of all levels inside the node of `process`.
+    pub fn names(&self, process: Process) -> Vec<Name> {
+        self.first(|source| source.names(process)).unwrap_or_default()
+    }
+
+    fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<T> {
         self.entries.iter().find_map(|entry| {
             ask(&*entry.source).unwrap_or_else(|error| {
                 if !entry.warned.swap(true, Ordering::Relaxed) {

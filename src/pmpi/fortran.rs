@@ -12,6 +12,7 @@ unsafe extern "C" {
     fn hsplit_comm_f2c(comm: Fint) -> MPI_Comm;
     fn hsplit_comm_c2f(comm: MPI_Comm) -> Fint;
     fn hsplit_info_f2c(info: Fint) -> MPI_Info;
+    fn hsplit_info_c2f(info: MPI_Info) -> Fint;
 }
 
 /// A default INTEGER of Fortran, and a handle in it.
@@ -38,11 +39,20 @@ pub fn info_of(handle: Fint) -> MPI_Info {
     unsafe { hsplit_info_f2c(handle) }
 }
 
+/// The Fortran handle of an info object.
+pub fn number_of(info: MPI_Info) -> Fint {
+    // SAFETY: the object comes from a call that has just made it.
+    unsafe { hsplit_info_c2f(info) }
+}
+
 /// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.
 pub type SplitType = unsafe extern "C" fn(*const Fint, *const Fint, *const Fint, *const Fint, *mut Fint, *mut Fint);
 
 /// `MPI_FINALIZE`, the same way.
 pub type Finalize = unsafe extern "C" fn(*mut Fint);
+
+/// `MPI_GET_HW_RESOURCE_INFO`, the same way.
+pub type HwResourceInfo = unsafe extern "C" fn(*mut Fint, *mut Fint);
 
 /// The native split of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {
@@ -54,6 +64,12 @@ pub fn next_split_type(name: &CStr) -> Option<SplitType> {
 pub fn next_finalize(name: &CStr) -> Option<Finalize> {
     // SAFETY: as above.
     unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
+}
+
+/// The native `MPI_GET_HW_RESOURCE_INFO` of this name, if there is one.
+pub fn next_hw_resource_info(name: &CStr) -> Option<HwResourceInfo> {
+    // SAFETY: as above.
+    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next(name)) }
 }
 
 /// The function of this name behind this library's own, or NULL.

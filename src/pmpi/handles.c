@@ -16,3 +16,8 @@ MPI_Info hsplit_info_f2c(MPI_Fint info)
 {
     return PMPI_Info_f2c(info);
 }
+
+MPI_Fint hsplit_info_c2f(MPI_Info info)
+{
+    return PMPI_Info_c2f(info);
+}

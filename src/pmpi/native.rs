@@ -97,6 +97,24 @@ impl Native {
             _ => None,
         }
     }
+
+    /// This MPI's own number of `MPIX_COMM_TYPE_NEIGHBORHOOD`, where it has that type.
+    pub fn neighbourhood(&self) -> Option<c_int> {
+        match (self.family, self.standard) {
+            (Family::Mpich, standard) if standard >= (4, 1) => Some(5),
+            (Family::Mpich, standard) if standard >= (4, 0) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// Whether info objects can be had before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends the
+    /// program that tries.
+    pub fn has_info_at_any_time(&self) -> bool {
+        match self.family {
+            Family::OpenMpi => self.version >= (5, 0),
+            _ => self.standard >= (4, 0),
+        }
+    }
 }
 
 /// The family of the `mpi.h` that this library was built with.
@@ -138,5 +156,7 @@ mod tests {
         assert_eq!((mpich4.standard_type(2), mpich4.standard_type(3), mpich4.standard_type(4)), (Some(HwGuided), Some(HwUnguided), None));
         let intel = Native::from_description("Intel(R) MPI Library 2021.18 for Linux* OS\n", (4, 1));
         assert_eq!((intel.family, intel.standard_type(4)), (Family::Mpich, Some(ResourceGuided)));
+        assert_eq!([&ompi5, &mpich4, &intel].map(Native::neighbourhood), [None, Some(4), Some(5)]);
+        assert_eq!([&ompi4, &ompi5, &mpich4, &intel].map(Native::has_info_at_any_time), [false, true, true, true]);
     }
 }

@@ -4,9 +4,11 @@
 //! Any program then behaves on a laptop as it would on that cluster. A rank's seat depends on its rank in
 //! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first seat.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Process, Source, SourceError, Steps, topology};
+use crate::machine::Machine;
+use crate::name::Name;
 use crate::room::placement::Seating;
 use crate::room::{Description, Placement, Room};
 use crate::settings::Settings;
@@ -15,28 +17,42 @@ use crate::settings::Settings;
 pub struct Emulated {
     description: Option<String>,
     placement: String,
-    steps: OnceLock<Result<(Steps, Steps), String>>,
+    /// The seat, and of which process: before `MPI_Init` the rank is only what the launcher says.
+    seat: Mutex<Option<(Process, Result<Seat, String>)>>,
+}
+
+/// What is kept of the room.
+#[derive(Clone)]
+struct Seat {
+    network: Steps,
+    node: Steps,
+    machine: Arc<Machine>,
 }
 
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), steps: OnceLock::new() }
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), seat: Mutex::new(None) }
     }
 
-    /// The switches and the rest of a process's path; `None` without a description.
-    fn steps(&self, process: Process) -> Result<Option<&(Steps, Steps)>, SourceError> {
+    /// Where a process sits; `None` without a description.
+    fn seat(&self, process: Process) -> Result<Option<Seat>, SourceError> {
         let Some(text) = &self.description else { return Ok(None) };
-        let steps = self.steps.get_or_init(|| seat(text, &self.placement, process));
-        steps.as_ref().map(Some).map_err(|error| error.clone().into())
+        let mut known = self.seat.lock().unwrap_or_else(PoisonError::into_inner);
+        let seat = match known.as_ref() {
+            Some((of, seat)) if *of == process => seat,
+            _ => &known.insert((process, seat(text, &self.placement, process))).1,
+        };
+        seat.clone().map(Some).map_err(Into::into)
     }
 }
 
-fn seat(description: &str, placement: &str, process: Process) -> Result<(Steps, Steps), String> {
+fn seat(description: &str, placement: &str, process: Process) -> Result<Seat, String> {
     let (room, seating) = load(description, placement, process.ranks)?;
-    let place = room.place(&seating.seat(&room, process.rank));
+    let seat = seating.seat(&room, process.rank);
+    let place = room.place(&seat);
     let (network, node) = place.steps().split_at(room.network_levels().count());
-    Ok((network.into(), node.into()))
+    Ok(Seat { network: network.into(), node: node.into(), machine: room.machine_of(seat.node).clone() })
 }
 
 impl Source for Emulated {
@@ -45,11 +61,15 @@ impl Source for Emulated {
     }
 
     fn network(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.steps(process)?.map(|(network, _)| network.clone()))
+        Ok(self.seat(process)?.map(|seat| seat.network))
     }
 
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.steps(process)?.map(|(_, node)| node.clone()))
+        Ok(self.seat(process)?.map(|seat| seat.node))
+    }
+
+    fn names(&self, process: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(self.seat(process)?.map(|seat| seat.machine.names()))
     }
 }
 
@@ -72,7 +92,7 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), steps: OnceLock::new() }
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), seat: Mutex::new(None) }
     }
 
     #[test]
@@ -93,7 +113,7 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), steps: OnceLock::new() };
+        let source = Emulated { description: None, placement: String::new(), seat: Mutex::new(None) };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

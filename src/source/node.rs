@@ -7,6 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::{Process, Source, SourceError, Steps, binding, identity, share, topology};
 use crate::hash::hash_parts;
 use crate::machine::Machine;
+use crate::name::Name;
 use crate::place::Place;
 
 /// The real machine, discovered once per node and kept for the life of the process.
@@ -49,6 +50,10 @@ impl Source for Node {
         let steps: Steps = [machine.node_step(identity::node())].into_iter().chain(machine.path_to(&run)).collect();
         *last = Some((run, steps.clone()));
         Ok(Some(steps))
+    }
+
+    fn names(&self, _: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(Some(self.machine()?.names()))
     }
 }
 
