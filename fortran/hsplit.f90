@@ -52,3 +52,17 @@ module hsplit
     end subroutine
   end interface
 end module hsplit
+
+!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi does not declare it, and with mpif.h.
+!!
+!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+module hsplit_mpi41
+  implicit none
+  public
+
+  interface
+    subroutine MPI_Get_hw_resource_info(hw_info, ierror)
+      integer, intent(out) :: hw_info, ierror
+    end subroutine
+  end interface
+end module hsplit_mpi41

@@ -79,3 +79,19 @@ module hsplit_f08
     end subroutine
   end interface
 end module hsplit_f08
+
+!> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.
+!!
+!! A module of its own: where the MPI has the call, two declarations of one name would be ambiguous.
+module hsplit_mpi41_f08
+  implicit none
+  public
+
+  interface MPI_Get_hw_resource_info
+    subroutine MPI_Get_hw_resource_info_f08(hw_info, ierror)
+      use mpi_f08, only: MPI_Info
+      type(MPI_Info), intent(out) :: hw_info
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+end module hsplit_mpi41_f08

@@ -4,8 +4,9 @@
 ! mpif.h, or use the module hsplit or hsplit_f08, which have them too.
 ! Generated from the sources; changes belong there.
 !
-! The last three types are those of MPI 4.0 and 4.1, by names that no
-! mpif.h has. They work with every MPI, whether it has its own or not.
+! The types that begin with HSPLIT_ are those of MPI 4.0 and 4.1, of
+! Open MPI and of MPICH, by names that no mpif.h has. They work with
+! every MPI, whether it has its own or not.
 
       integer HSPLIT_VERSION_MAJOR
       parameter (HSPLIT_VERSION_MAJOR=0)
@@ -30,3 +31,39 @@
 
       integer HSPLIT_COMM_TYPE_RESOURCE_GUIDED
       parameter (HSPLIT_COMM_TYPE_RESOURCE_GUIDED=1213399045)
+
+      integer HSPLIT_COMM_TYPE_HWTHREAD
+      parameter (HSPLIT_COMM_TYPE_HWTHREAD=1213399046)
+
+      integer HSPLIT_COMM_TYPE_CORE
+      parameter (HSPLIT_COMM_TYPE_CORE=1213399047)
+
+      integer HSPLIT_COMM_TYPE_L1CACHE
+      parameter (HSPLIT_COMM_TYPE_L1CACHE=1213399048)
+
+      integer HSPLIT_COMM_TYPE_L2CACHE
+      parameter (HSPLIT_COMM_TYPE_L2CACHE=1213399049)
+
+      integer HSPLIT_COMM_TYPE_L3CACHE
+      parameter (HSPLIT_COMM_TYPE_L3CACHE=1213399050)
+
+      integer HSPLIT_COMM_TYPE_SOCKET
+      parameter (HSPLIT_COMM_TYPE_SOCKET=1213399051)
+
+      integer HSPLIT_COMM_TYPE_NUMA
+      parameter (HSPLIT_COMM_TYPE_NUMA=1213399052)
+
+      integer HSPLIT_COMM_TYPE_BOARD
+      parameter (HSPLIT_COMM_TYPE_BOARD=1213399053)
+
+      integer HSPLIT_COMM_TYPE_HOST
+      parameter (HSPLIT_COMM_TYPE_HOST=1213399054)
+
+      integer HSPLIT_COMM_TYPE_CU
+      parameter (HSPLIT_COMM_TYPE_CU=1213399055)
+
+      integer HSPLIT_COMM_TYPE_CLUSTER
+      parameter (HSPLIT_COMM_TYPE_CLUSTER=1213399056)
+
+      integer HSPLIT_COMM_TYPE_NEIGHBORHOOD
+      parameter (HSPLIT_COMM_TYPE_NEIGHBORHOOD=1213399057)

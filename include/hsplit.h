@@ -18,7 +18,7 @@
 #define HSPLIT_VERSION_MINOR 1
 #define HSPLIT_VERSION_PATCH 0
 /* The split types of MPI 4.0 and 4.1, where mpi.h does not have them: in Open MPI they are enum members that the
- * preprocessor cannot see, from version 5 on (the third from 6 on); elsewhere they are macros, if they are there. */
+ * preprocessor cannot see, from version 5 on (the third from 6 on); elsewhere the version of the standard tells. */
 #if defined(OPEN_MPI)
 #  if OMPI_MAJOR_VERSION < 5
 #    define MPI_COMM_TYPE_HW_UNGUIDED HSPLIT_COMM_TYPE_HW_UNGUIDED
@@ -28,15 +28,67 @@
 #    define MPI_COMM_TYPE_RESOURCE_GUIDED HSPLIT_COMM_TYPE_RESOURCE_GUIDED
 #  endif
 #else
-#  ifndef MPI_COMM_TYPE_HW_UNGUIDED
+#  if MPI_VERSION < 4 && !defined(MPI_COMM_TYPE_HW_UNGUIDED)
 #    define MPI_COMM_TYPE_HW_UNGUIDED HSPLIT_COMM_TYPE_HW_UNGUIDED
 #  endif
-#  ifndef MPI_COMM_TYPE_HW_GUIDED
+#  if MPI_VERSION < 4 && !defined(MPI_COMM_TYPE_HW_GUIDED)
 #    define MPI_COMM_TYPE_HW_GUIDED HSPLIT_COMM_TYPE_HW_GUIDED
 #  endif
-#  ifndef MPI_COMM_TYPE_RESOURCE_GUIDED
+#  if (MPI_VERSION < 4 || (MPI_VERSION == 4 && MPI_SUBVERSION < 1)) && !defined(MPI_COMM_TYPE_RESOURCE_GUIDED)
 #    define MPI_COMM_TYPE_RESOURCE_GUIDED HSPLIT_COMM_TYPE_RESOURCE_GUIDED
 #  endif
+#endif
+
+/* Open MPI's own types, where the MPI is another one, and MPICH's, where it is not MPICH. */
+#if !defined(OPEN_MPI)
+#  ifndef OMPI_COMM_TYPE_NODE
+#    define OMPI_COMM_TYPE_NODE MPI_COMM_TYPE_SHARED
+#  endif
+#  ifndef OMPI_COMM_TYPE_HWTHREAD
+#    define OMPI_COMM_TYPE_HWTHREAD HSPLIT_COMM_TYPE_HWTHREAD
+#  endif
+#  ifndef OMPI_COMM_TYPE_CORE
+#    define OMPI_COMM_TYPE_CORE HSPLIT_COMM_TYPE_CORE
+#  endif
+#  ifndef OMPI_COMM_TYPE_L1CACHE
+#    define OMPI_COMM_TYPE_L1CACHE HSPLIT_COMM_TYPE_L1CACHE
+#  endif
+#  ifndef OMPI_COMM_TYPE_L2CACHE
+#    define OMPI_COMM_TYPE_L2CACHE HSPLIT_COMM_TYPE_L2CACHE
+#  endif
+#  ifndef OMPI_COMM_TYPE_L3CACHE
+#    define OMPI_COMM_TYPE_L3CACHE HSPLIT_COMM_TYPE_L3CACHE
+#  endif
+#  ifndef OMPI_COMM_TYPE_SOCKET
+#    define OMPI_COMM_TYPE_SOCKET HSPLIT_COMM_TYPE_SOCKET
+#  endif
+#  ifndef OMPI_COMM_TYPE_NUMA
+#    define OMPI_COMM_TYPE_NUMA HSPLIT_COMM_TYPE_NUMA
+#  endif
+#  ifndef OMPI_COMM_TYPE_BOARD
+#    define OMPI_COMM_TYPE_BOARD HSPLIT_COMM_TYPE_BOARD
+#  endif
+#  ifndef OMPI_COMM_TYPE_HOST
+#    define OMPI_COMM_TYPE_HOST HSPLIT_COMM_TYPE_HOST
+#  endif
+#  ifndef OMPI_COMM_TYPE_CU
+#    define OMPI_COMM_TYPE_CU HSPLIT_COMM_TYPE_CU
+#  endif
+#  ifndef OMPI_COMM_TYPE_CLUSTER
+#    define OMPI_COMM_TYPE_CLUSTER HSPLIT_COMM_TYPE_CLUSTER
+#  endif
+#endif
+#ifndef MPIX_COMM_TYPE_NEIGHBORHOOD
+#  define MPIX_COMM_TYPE_NEIGHBORHOOD HSPLIT_COMM_TYPE_NEIGHBORHOOD
+#endif
+
+/* Whether mpi.h declares MPI_Get_hw_resource_info (MPI 4.1). Open MPI has it from version 6 on, whatever it reports. */
+#if defined(OPEN_MPI)
+#  if OMPI_MAJOR_VERSION >= 6
+#    define HSPLIT_MPI_HAS_HW_RESOURCE_INFO
+#  endif
+#elif MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+#  define HSPLIT_MPI_HAS_HW_RESOURCE_INFO
 #endif
 
 /**
@@ -66,9 +118,84 @@
  */
 #define HSPLIT_COMM_TYPE_RESOURCE_GUIDED 1213399045
 
+/**
+ * `OMPI_COMM_TYPE_HWTHREAD` where `mpi.h` lacks it: a hardware thread.
+ */
+#define HSPLIT_COMM_TYPE_HWTHREAD 1213399046
+
+/**
+ * `OMPI_COMM_TYPE_CORE` where `mpi.h` lacks it: a core.
+ */
+#define HSPLIT_COMM_TYPE_CORE 1213399047
+
+/**
+ * `OMPI_COMM_TYPE_L1CACHE` where `mpi.h` lacks it: an L1 cache.
+ */
+#define HSPLIT_COMM_TYPE_L1CACHE 1213399048
+
+/**
+ * `OMPI_COMM_TYPE_L2CACHE` where `mpi.h` lacks it: an L2 cache.
+ */
+#define HSPLIT_COMM_TYPE_L2CACHE 1213399049
+
+/**
+ * `OMPI_COMM_TYPE_L3CACHE` where `mpi.h` lacks it: an L3 cache.
+ */
+#define HSPLIT_COMM_TYPE_L3CACHE 1213399050
+
+/**
+ * `OMPI_COMM_TYPE_SOCKET` where `mpi.h` lacks it: a package.
+ */
+#define HSPLIT_COMM_TYPE_SOCKET 1213399051
+
+/**
+ * `OMPI_COMM_TYPE_NUMA` where `mpi.h` lacks it: a NUMA node.
+ */
+#define HSPLIT_COMM_TYPE_NUMA 1213399052
+
+/**
+ * `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which is a node: nobody knows more.
+ */
+#define HSPLIT_COMM_TYPE_BOARD 1213399053
+
+/**
+ * `OMPI_COMM_TYPE_HOST` where `mpi.h` lacks it: a node.
+ */
+#define HSPLIT_COMM_TYPE_HOST 1213399054
+
+/**
+ * `OMPI_COMM_TYPE_CU` where `mpi.h` lacks it: the lowest level of switches.
+ */
+#define HSPLIT_COMM_TYPE_CU 1213399055
+
+/**
+ * `OMPI_COMM_TYPE_CLUSTER` where `mpi.h` lacks it: everything.
+ */
+#define HSPLIT_COMM_TYPE_CLUSTER 1213399056
+
+/**
+ * `MPIX_COMM_TYPE_NEIGHBORHOOD` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+ */
+#define HSPLIT_COMM_TYPE_NEIGHBORHOOD 1213399057
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * Says which levels of the hardware there are, and inside which of them this process is bound.
+ *
+ * hw_info: a new info object, which the program frees with MPI_Info_free. Its keys name levels, as values of
+ * mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside one
+ * instance of the level, else "false".
+ *
+ * Local. Possible before MPI_Init and after MPI_Finalize where the MPI has info objects then (MPI 4.0).
+ * Errors: MPI_ERR_ARG (NULL).
+ * (MPI 4.1, section 9.1.2)
+ */
+#ifndef HSPLIT_MPI_HAS_HW_RESOURCE_INFO
+int MPI_Get_hw_resource_info(MPI_Info *hw_info);
+#endif
 
 /**
  * Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
@@ -77,7 +204,7 @@ extern "C" {
  * order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined in
  * rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get MPI_COMM_NULL
  * in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or mpi_pset_name, the split is
- * at the level that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
+ * at the level, or into the process set, that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
  * the level that was found.
  *
  * Collective over oldcomm. Both results are freed with MPI_Comm_free.

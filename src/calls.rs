@@ -4,6 +4,7 @@
 //! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
 
 pub mod hierarchy;
+pub mod hw_resource_info;
 pub mod level_info;
 pub mod library;
 pub mod made;
@@ -17,6 +18,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use crate::error::Error;
 use crate::pmpi::reduction::Reduction;
 use crate::pmpi::{self, comm, info, is_usable};
+use crate::request::Resource;
 
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
 pub fn release() {
@@ -41,9 +43,9 @@ pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Res
     if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
 }
 
-/// The level that an info object asks for, or this rank's error.
-pub(crate) fn wished_level(handle: MPI_Info) -> Result<Option<String>, Error> {
-    info::wished_level(handle).map_err(|_| Error::Info)
+/// The level or the process set that an info object asks for, or this rank's error.
+pub(crate) fn wish(handle: MPI_Info) -> Result<Option<Resource>, Error> {
+    info::wish(handle).map_err(|_| Error::Info)
 }
 
 /// Refuses a NULL output pointer.

@@ -34,6 +34,9 @@ pub enum Error {
     /// The info object cannot be read.
     #[error("info is not a valid info object")]
     Info,
+    /// The info object names two resources where one is allowed.
+    #[error("info has both mpi_hw_resource_type and mpi_pset_name, of which only one may be used at a time")]
+    TwoResources,
     /// Another rank made a mistake.
     #[error("rank {rank} of the communicator passed a wrong argument")]
     OtherRank {
@@ -82,7 +85,7 @@ impl Error {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
             Self::NullCommunicator(_) | Self::Intercommunicator(_) => mpi_sys::MPI_ERR_COMM,
             Self::Rank { .. } => mpi_sys::MPI_ERR_RANK,
-            Self::Info | Self::LevelsDiffer { .. } => mpi_sys::MPI_ERR_INFO,
+            Self::Info | Self::TwoResources | Self::LevelsDiffer { .. } => mpi_sys::MPI_ERR_INFO,
             Self::Version(_) | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
             Self::OtherRank { class, .. } => return *class,

@@ -20,10 +20,12 @@ pub const NETWORK_PREFIX: &str = "Net_level";
 
 /// The name of a step that stands for a process's binding itself (MPICH's word): processes with equal bindings share it.
 pub const BINDING: &str = "bindset";
+/// What MPICH calls levels of switches, with their number from the node upwards as suffix (`network_topo`).
+pub const SWITCH_LEVEL: &str = "switch_level:";
 
 /// hwloc's name, then every other spelling, all in lower case.
 const ALIASES: &[(&str, &[&str])] = &[
-    ("machine", &["host", "node"]),
+    ("machine", &["host", "node", "board"]),
     ("package", &["socket", "cpu"]),
     ("numanode", &["numa", "ddr"]),
     ("l1cache", &["l1", "l1ucache", "l1d", "l1dcache"]),

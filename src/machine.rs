@@ -104,6 +104,17 @@ impl Machine {
         &self.objects
     }
 
+    /// The names of all levels, each once, parents before children.
+    pub fn names(&self) -> Vec<Name> {
+        let mut names = vec![];
+        for name in self.objects.iter().flat_map(|object| object.level.names()) {
+            if !names.contains(name) {
+                names.push(*name);
+            }
+        }
+        names
+    }
+
     /// The operating system's number of every processing unit, in logical order.
     pub fn units(&self) -> &[u32] {
         &self.units

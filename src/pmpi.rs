@@ -14,6 +14,7 @@ pub mod functions;
 pub mod gather;
 pub mod info;
 pub mod native;
+pub mod optional;
 pub mod raise;
 pub mod reduction;
 pub mod symbol;

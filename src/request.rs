@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What one rank asks for in a split.
 
+use std::sync::Arc;
+
 use crate::hash::hash;
-use crate::level::canonical;
-use crate::place::Place;
+use crate::level::{Level, canonical};
+use crate::name::Name;
+use crate::place::{Place, Step};
 
 /// How a rank wants its communicator split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +72,15 @@ impl Question {
     }
 }
 
+/// What a split can be guided by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// The level of this name.
+    Level(String),
+    /// The process set of this name (MPI 4.1, `mpi_pset_name`).
+    ProcessSet(String),
+}
+
 /// Everything one rank brings to a split.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -103,6 +115,15 @@ impl Request {
     pub fn guided(selector: i32, key: i32, place: Place, resource: &str) -> Self {
         let shared_depth = place.depth_of(&canonical(resource));
         Self { key, place, shared_depth, ..Self::new(Question::guided(selector, resource)) }
+    }
+
+    /// A request for the process set called `name`: the ranks that name the same `instance` of it meet; `None`: this rank
+    /// is not in it.
+    pub fn process_set(selector: i32, key: i32, name: &str, instance: Option<u32>) -> Self {
+        let step = |instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), u64::from(instance));
+        let question = Question::guided(selector, &format!("mpi_pset_name={name}"));
+        let place = Place::new(instance.map(step).into_iter().collect());
+        Self { key, place, shared_depth: instance.map(|_| 1), ..Self::new(question) }
     }
 
     /// The same, with the communicator of the roots.

@@ -18,6 +18,7 @@ pub mod binding;
 pub mod devices;
 pub mod emulated;
 pub mod identity;
+pub mod launcher;
 pub mod node;
 pub mod share;
 pub mod topology;
@@ -61,6 +62,15 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// A source that should know and does not.
     fn binding(&self, _process: Process) -> Result<Option<u64>, SourceError> {
+        Ok(None)
+    }
+
+    /// The names of all levels inside the process's node, wherever its binding is; `None` where the source knows nothing
+    /// of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn names(&self, _process: Process) -> Result<Option<Vec<Name>>, SourceError> {
         Ok(None)
     }
 }
@@ -135,6 +145,11 @@ impl Sources {
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
         steps.push(Step::new(level, self.first(|source| source.binding(process)).unwrap_or(0)));
         Place::new(steps)
+    }
+
+    /// The names of all levels inside the node of `process`.
+    pub fn names(&self, process: Process) -> Vec<Name> {
+        self.first(|source| source.names(process)).unwrap_or_default()
     }
 
     fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<T> {

@@ -20,9 +20,65 @@ pub const HSPLIT_COMM_TYPE_HW_GUIDED: c_int = 0x4853_0004;
 /// `MPI_COMM_TYPE_RESOURCE_GUIDED` where `mpi.h` lacks it; `hsplit.h` gives it that name.
 pub const HSPLIT_COMM_TYPE_RESOURCE_GUIDED: c_int = 0x4853_0005;
 
+/// `OMPI_COMM_TYPE_HWTHREAD` where `mpi.h` lacks it: a hardware thread.
+pub const HSPLIT_COMM_TYPE_HWTHREAD: c_int = 0x4853_0006;
+
+/// `OMPI_COMM_TYPE_CORE` where `mpi.h` lacks it: a core.
+pub const HSPLIT_COMM_TYPE_CORE: c_int = 0x4853_0007;
+
+/// `OMPI_COMM_TYPE_L1CACHE` where `mpi.h` lacks it: an L1 cache.
+pub const HSPLIT_COMM_TYPE_L1CACHE: c_int = 0x4853_0008;
+
+/// `OMPI_COMM_TYPE_L2CACHE` where `mpi.h` lacks it: an L2 cache.
+pub const HSPLIT_COMM_TYPE_L2CACHE: c_int = 0x4853_0009;
+
+/// `OMPI_COMM_TYPE_L3CACHE` where `mpi.h` lacks it: an L3 cache.
+pub const HSPLIT_COMM_TYPE_L3CACHE: c_int = 0x4853_000a;
+
+/// `OMPI_COMM_TYPE_SOCKET` where `mpi.h` lacks it: a package.
+pub const HSPLIT_COMM_TYPE_SOCKET: c_int = 0x4853_000b;
+
+/// `OMPI_COMM_TYPE_NUMA` where `mpi.h` lacks it: a NUMA node.
+pub const HSPLIT_COMM_TYPE_NUMA: c_int = 0x4853_000c;
+
+/// `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which is a node: nobody knows more.
+pub const HSPLIT_COMM_TYPE_BOARD: c_int = 0x4853_000d;
+
+/// `OMPI_COMM_TYPE_HOST` where `mpi.h` lacks it: a node.
+pub const HSPLIT_COMM_TYPE_HOST: c_int = 0x4853_000e;
+
+/// `OMPI_COMM_TYPE_CU` where `mpi.h` lacks it: the lowest level of switches.
+pub const HSPLIT_COMM_TYPE_CU: c_int = 0x4853_000f;
+
+/// `OMPI_COMM_TYPE_CLUSTER` where `mpi.h` lacks it: everything.
+pub const HSPLIT_COMM_TYPE_CLUSTER: c_int = 0x4853_0010;
+
+/// `MPIX_COMM_TYPE_NEIGHBORHOOD` where `mpi.h` lacks it; `hsplit.h` gives it that name.
+pub const HSPLIT_COMM_TYPE_NEIGHBORHOOD: c_int = 0x4853_0011;
+
+/// The level at which each of Open MPI's types splits, by the name that `mpi_hw_resource_type` takes.
+const OPEN_MPI_LEVELS: &[(c_int, &str)] = &[
+    (HSPLIT_COMM_TYPE_HWTHREAD, "hwthread"),
+    (HSPLIT_COMM_TYPE_CORE, "core"),
+    (HSPLIT_COMM_TYPE_L1CACHE, "l1cache"),
+    (HSPLIT_COMM_TYPE_L2CACHE, "l2cache"),
+    (HSPLIT_COMM_TYPE_L3CACHE, "l3cache"),
+    (HSPLIT_COMM_TYPE_SOCKET, "socket"),
+    (HSPLIT_COMM_TYPE_NUMA, "numanode"),
+    (HSPLIT_COMM_TYPE_BOARD, "board"),
+    (HSPLIT_COMM_TYPE_HOST, "host"),
+    (HSPLIT_COMM_TYPE_CU, "cu"),
+    (HSPLIT_COMM_TYPE_CLUSTER, "cluster"),
+];
+
+/// The level that one of Open MPI's types stands for.
+pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
+    OPEN_MPI_LEVELS.iter().find(|(number, _)| *number == split_type).map(|(_, level)| *level)
+}
+
 /// Whether a split type is one that only this library knows.
 pub(crate) fn is_ours(split_type: c_int) -> bool {
-    (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_RESOURCE_GUIDED).contains(&split_type)
+    (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NEIGHBORHOOD).contains(&split_type)
 }
 
 /// Stands for `MPI_Comm_hsplit_with_roots` where ranks compare what they call.

@@ -190,7 +190,7 @@ fn levels_and_their_names() {
 LEVEL       INSTANCES  UNGUIDED             ALSO WRITTEN
 leaf                2  Net_level0
 Net_level0          2  Net_level0
-Machine             8  Machine              hwloc://Machine, host, node
+Machine             8  Machine              hwloc://Machine, host, node, board
 Package            12  L3Cache              hwloc://Package, socket, cpu
 NUMANode           14  L3Cache or NUMANode  hwloc://NUMANode, numa, ddr
 L3Cache            12  L3Cache              hwloc://L3Cache, l3, l3ucache, l3d, l3dcache

@@ -30,6 +30,13 @@ fn without_safety_sections(header: &str) -> String {
     kept.join("\n") + "\n"
 }
 
+/// A call that newer versions of mpi.h declare themselves is declared only where they do not.
+fn guarded(header: &str) -> String {
+    const DECLARATION: &str = "int MPI_Get_hw_resource_info(MPI_Info *hw_info);\n";
+    assert!(header.contains(DECLARATION), "the header does not declare MPI_Get_hw_resource_info");
+    header.replace(DECLARATION, &format!("#ifndef HSPLIT_MPI_HAS_HW_RESOURCE_INFO\n{DECLARATION}#endif\n"))
+}
+
 fn generate() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is valid");
@@ -40,7 +47,7 @@ fn generate() -> String {
     }
     let mut bytes = vec![];
     builder.generate().expect("the exported functions can be read").write(&mut bytes);
-    without_safety_sections(&String::from_utf8(bytes).expect("the header is text"))
+    guarded(&without_safety_sections(&String::from_utf8(bytes).expect("the header is text")))
 }
 
 #[test]

@@ -14,11 +14,53 @@ same_output() { # RANKS [NAME=VALUE...] @PROGRAM
     [ -s "$work/bare" ] && diff "$work/bare" "$work/preloaded"
 }
 
+SWITCHES='island:2 leaf:2 node:2 package:2 [numa] l3:1 core:2 pu:1'
+
+# Whether mpi.h defines a macro with this value.
+mpi_h_defines() { # NAME [VALUE]
+    echo '#include <mpi.h>' | "$mpicc" -E -dM -x c - | grep -q "^#define $1 *${2:-}"
+}
+
+# The neighbours' key that only MPICH knows: elsewhere one line, and nobody gets a communicator.
+directory() {
+    limit=60 job linked 3 none @types directory 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    if mpi_h_defines OPEN_MPI; then
+        [ "$(grep -c 'hsplit\[.*nbhd_common_dirname' "$work/stderr")" -eq 1 ]
+    else
+        ! grep 'hsplit\[' "$work/stderr"
+    fi
+}
+
+# Before MPI_Init each rank says where it will be. Open MPI 4 has no info objects then: a line says so, before and after.
+early() { # linked|preloaded
+    job "$1" 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources early 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    if mpi_h_defines OMPI_MAJOR_VERSION 4; then
+        [ "$(grep -c 'hsplit\[.*MPI_Get_hw_resource_info: called before MPI_Init' "$work/stderr")" -eq 6 ]
+    else
+        ! grep 'hsplit\[' "$work/stderr"
+    fi
+}
+
 cases_calls() {
     # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
     local rounds=100 guided=both_ways growing=4
     [ "$mpi" = openmpi ] || { rounds=15 guided="silent_job preloaded" growing=2; }
     test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_EMULATE="$ISLANDS" @guided
+    printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
+    test_case "types of other MPIs" $guided 32 none HSPLIT_EMULATE="$SWITCHES" @types
+    [ "$mpi" != openmpi ] || test_case "types of other MPIs, reduced" silent_job linked 32 none HSPLIT_EMULATE="$SWITCHES" HSPLIT_EXCHANGE=reduce @types
+    test_case "types of other MPIs: a directory" directory
+    test_case "constants: what prints their names" silent_job linked 1 none @constants
+    test_case "process sets" both_ways 4 none @psets
+    test_case "process sets, reduced" silent_job linked 4 none HSPLIT_EXCHANGE=reduce @psets
+    ! mpi_h_defines OMPI_MAJOR_VERSION 5 || test_case "process sets of this MPI" both_ways 3 none @psets mpix://SHARED
+    test_case "resources: keys and what they lead to" both_ways 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources
+    test_case "resources: before MPI_Init, linked" early linked
+    test_case "resources: before MPI_Init, preloaded" early preloaded
+    ! mpi_h_defines MPI_VERSION 5 || test_case "resources: handed back" silent_job preloaded 2 none HSPLIT_NATIVE=hw_resource_info HSPLIT_EMULATE="$ISLANDS" @resources empty
+    test_case "resources: where it steps aside" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" @resources empty
     test_case "native types: same with and without" same_output 4 @passthrough
     test_case "native types: same on a described room" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough

@@ -38,7 +38,7 @@ fortran_both() { # SOURCE NAME [OPTION...]
 fortran_programs() {
     local interface
     "${MAKE:-make}" fortran MPICC="$mpicc" MPIFC="$mpifort" || return 1
-    sed -n 's/^\(\(mpi_comm\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names | grep -v split_type >"$work/nothing.c"
+    sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names | grep -v split_type >"$work/nothing.c"
     "$mpicc" -shared -fPIC "$work/nothing.c" -o "$tests/libnothing.so" || return 1
     "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/counter.c -ldl -o "$tests/counter.so" || return 1
     for interface in $interfaces; do

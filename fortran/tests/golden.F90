@@ -22,6 +22,8 @@ program golden
   call loop(0, .true.)
   call hierarchy()
   call guided()
+  call other_types()
+  call resources()
   call lowest()
   call mistake()
   call version()
@@ -156,6 +158,47 @@ contains
     call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_HW_GUIDED, -rank, info, newcomm, ierror)
     call check_members(newcomm, rank / 4 * 4 + 3, -1, 4, 'the L3 cache, turned around,')
     if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
+    call MPI_Info_free(info, ierror)
+  end subroutine
+
+  !> The types of Open MPI and MPICH, and a process set.
+  subroutine other_types()
+    COMM :: newcomm
+    INFO :: info
+
+    call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_SOCKET, 0, MPI_INFO_NULL, newcomm, ierror)
+    call check_members(newcomm, rank / 4 * 4, 1, 4, 'the package')
+    if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
+    call MPI_Info_create(info, ierror)
+    call MPI_Info_set(info, 'shmem_topo', 'l1cache', ierror)
+    call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_NEIGHBORHOOD, 0, info, newcomm, ierror)
+    call check_members(newcomm, rank / 2 * 2, 1, 2, 'the neighbourhood')
+    if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
+    call MPI_Info_set(info, 'mpi_pset_name', 'mpi://SELF', ierror)
+    call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_RESOURCE_GUIDED, 0, info, newcomm, ierror)
+    call check_members(newcomm, rank, 1, 1, 'the process set')
+    if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
+    call MPI_Info_free(info, ierror)
+  end subroutine
+
+  !> Every level of the node and the network; all ranks are bound to cores.
+  subroutine resources()
+#if defined(USE_MPI)
+    use hsplit_mpi41
+#elif !defined(MPIF)
+    use hsplit_mpi41_f08
+#endif
+    INFO :: info
+    integer :: keys
+    logical :: found
+    character(len=8) :: value
+
+    call MPI_Get_hw_resource_info(info, ierror)
+    call check(ierror == MPI_SUCCESS, 'the resources')
+    call MPI_Info_get_nkeys(info, keys, ierror)
+    call check(keys == 8, 'how many resources there are')
+    call MPI_Info_get(info, 'hwloc://L3Cache', len(value), value, found, ierror)
+    call check(found .and. value == 'true', 'the L3 cache is one of them')
     call MPI_Info_free(info, ierror)
   end subroutine
 

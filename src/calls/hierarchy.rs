@@ -10,7 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library;
 use super::with_roots::{Descent, Level};
-use super::{intracommunicator, not_null, wished_level};
+use super::{intracommunicator, not_null, wish};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::hash::hash_parts;
@@ -79,13 +79,13 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
         return Ok(());
     }
     intracommunicator(oldcomm, "comm")?;
-    let (level, mut mistake) = match wished_level(info) {
+    let (level, mut mistake) = match wish(info) {
         Ok(level) => (level, outputs.mistake()),
         Err(error) => (None, Some(error)),
     };
     let wants_roots = !outputs.rootscomms.is_null();
     let arguments = hash_parts(&[&outputs.max.to_le_bytes(), &[u8::from(wants_roots)]]) as u16;
-    let descent = Descent { selector: HIERARCHY | c_int::from(arguments), level: level.as_deref(), roots: wants_roots };
+    let descent = Descent { selector: HIERARCHY | c_int::from(arguments), resource: level.as_ref(), roots: wants_roots };
     // A guided split has one level. The exchange is made even where no level fits, to find who disagrees.
     let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
     let (mut parent, mut depth) = (oldcomm, 0);

@@ -7,12 +7,13 @@ use std::sync::OnceLock;
 use crate::error::Error;
 use crate::level::{BINDING, canonical};
 use crate::logger;
-use crate::pmpi::native::{BUILT_FOR, Native, StandardType};
-use crate::pmpi::{Comm, Failure};
+use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
+use crate::pmpi::{Comm, Failure, is_usable};
 use crate::communicator::Communicator;
+use crate::name::Name;
 use crate::place::Place;
 use crate::settings::Settings;
-use crate::source::{Process, Sources};
+use crate::source::{Process, Sources, launcher};
 use crate::split_types;
 
 /// The settings, the native MPI and the sources of this process.
@@ -72,6 +73,11 @@ impl Library {
         !split_types::is_ours(number) && self.settings.native.iter().any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
     }
 
+    /// Whether `HSPLIT_NATIVE` hands `MPI_Get_hw_resource_info` back.
+    pub fn hands_back_hw_resource_info(&self) -> bool {
+        self.settings.native.iter().any(|item| item == "all" || item == "hw_resource_info")
+    }
+
     /// This process, as `MPI_COMM_WORLD` numbers it.
     ///
     /// # Errors
@@ -104,6 +110,32 @@ impl Library {
         }
         let process = self.process()?;
         Ok(self.sources().place_with_binding(process))
+    }
+
+    /// Where this process is now, and the names of all levels of its node; possible even where MPI cannot be used.
+    ///
+    /// Before `MPI_Init` the rank is what the launcher says. Where none says anything, nobody knows this process's seat in
+    /// an emulated room, and the real node answers.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn place_and_names(&self) -> Result<(Place, Vec<Name>), Failure> {
+        let known = self.process.get().copied();
+        let process = match known {
+            None if is_usable() => Some(self.process()?),
+            None => launcher::process(self.native.family == Family::OpenMpi, |name| std::env::var(name).ok()),
+            known => known,
+        };
+        let unseated;
+        let (sources, process) = match process {
+            Some(process) => (self.sources(), process),
+            None if self.settings.emulate.is_none() => (self.sources(), Process { rank: 0, ranks: 1 }),
+            None => {
+                unseated = Sources::new(&Settings { emulate: None, ..self.settings.clone() });
+                (&unseated, Process { rank: 0, ranks: 1 })
+            }
+        };
+        Ok((sources.place(process), sources.names(process)))
     }
 
     fn sources(&self) -> &Sources {

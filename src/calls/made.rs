@@ -7,7 +7,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::show;
 use crate::communicator::Communicator;
-use crate::min_level::UNKNOWN;
+use crate::min_level::CLUSTER;
 use crate::name::Name;
 use crate::place::Place;
 use crate::pmpi::attribute::Attribute;
@@ -33,7 +33,7 @@ static MADE: Attribute<Made> = Attribute::declare();
 /// # Errors
 /// What the native MPI reports.
 pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
-    let level = place.name_at(member.depth).unwrap_or(UNKNOWN);
+    let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
     match MADE.set(handle, Arc::new(made)).and_then(|()| show::note(&member.comm, level, (member.index, member.siblings))) {

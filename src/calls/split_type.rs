@@ -14,16 +14,18 @@ use super::{made, not_null, show};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::level::{SHARED_MEMORY, canonical};
+use crate::logger::NODE;
 use crate::name::Name;
 use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
+use crate::pmpi::info::Neighbourhood;
 use crate::pmpi::native::StandardType;
-use crate::pmpi::{Comm, comm, functions, info, is_usable};
-use crate::request::{Question, Request};
+use crate::pmpi::{Comm, comm, functions, info, is_usable, optional};
+use crate::request::{Question, Request, Resource};
 use crate::source::node::opaque_place;
 use crate::split::{self, Outcome, Split};
 use crate::split_types::{
-    HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN,
-    MPI_COMM_TYPE_PHYSICAL_TOPOLOGY,
+    HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD, HSPLIT_COMM_TYPE_RESOURCE_GUIDED,
+    MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, open_mpi_level,
 };
 
 /// The arguments of a call.
@@ -49,8 +51,14 @@ enum Meaning {
     Unguided,
     /// The level that info names.
     Guided,
-    /// The level that info names, or else the next one.
+    /// The level or the process set that info names.
+    ResourceGuided,
+    /// The level or the process set that info names, or else the next level.
     UnguidedUnlessNamed,
+    /// A level of this name (Open MPI).
+    Level(&'static str),
+    /// What info names in MPICH's words.
+    Neighbourhood,
     Native,
 }
 
@@ -113,38 +121,83 @@ struct Asked {
     answer: Option<bool>,
 }
 
+/// What a rank wants, once its info object has been read.
+enum Wish {
+    /// No communicator.
+    Nothing,
+    /// What the native MPI makes of this type.
+    Native(c_int),
+    /// The next level.
+    Next,
+    Level(String),
+    ProcessSet(String),
+    /// A guided split without a name.
+    Nameless,
+}
+
+fn wish(library: &Library, meaning: Meaning, arguments: &Arguments) -> Result<Wish, Error> {
+    let info = arguments.info;
+    let wish = match meaning {
+        Meaning::Undefined => Wish::Nothing,
+        Meaning::Native => Wish::Native(arguments.split_type),
+        Meaning::Unguided => Wish::Next,
+        Meaning::Level(name) => Wish::Level(name.to_owned()),
+        Meaning::Guided => info::level(info).map_err(|_| Error::Info)?.map_or(Wish::Nameless, Wish::Level),
+        Meaning::ResourceGuided => match (info::level(info).map_err(|_| Error::Info)?, info::process_set(info).map_err(|_| Error::Info)?) {
+            // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
+            (Some(_), Some(_)) => return Err(Error::TwoResources),
+            (level, process_set) => level.map(Wish::Level).or(process_set.map(Wish::ProcessSet)).unwrap_or(Wish::Nameless),
+        },
+        Meaning::UnguidedUnlessNamed => match super::wish(info)? {
+            Some(Resource::Level(name)) => Wish::Level(name),
+            Some(Resource::ProcessSet(name)) => Wish::ProcessSet(name),
+            None => Wish::Next,
+        },
+        Meaning::Neighbourhood => match info::neighbourhood(info).map_err(|_| Error::Info)? {
+            Some(Neighbourhood::Level(name)) => Wish::Level(name),
+            Some(Neighbourhood::Directory) => directory(library),
+            None => Wish::Nameless,
+        },
+    };
+    Ok(match wish {
+        Wish::Level(name) if canonical(&name) == SHARED_MEMORY => Wish::Native(comm_type_shared()),
+        other => other,
+    })
+}
+
+/// Which processes share a file system only MPICH's own type tells.
+fn directory(library: &Library) -> Wish {
+    use std::sync::Once;
+    static SAID: Once = Once::new();
+    library.native.neighbourhood().map_or_else(
+        || {
+            SAID.call_once(|| log::warn!(target: NODE, "nbhd_common_dirname: only MPICH can tell who shares a directory; nobody gets a communicator"));
+            Wish::Nameless
+        },
+        Wish::Native,
+    )
+}
+
 fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_int) -> Result<Asked, Error> {
-    let mut mistake = not_null(arguments.newcomm, "newcomm").err();
-    let named = match meaning {
-        Meaning::Guided => info::level(arguments.info).map_err(|_| Error::Info),
-        Meaning::UnguidedUnlessNamed => super::wished_level(arguments.info),
-        _ => Ok(None),
-    };
-    let named = named.unwrap_or_else(|error| {
-        mistake.get_or_insert(error);
-        None
-    });
-    let shared = named.as_deref().is_some_and(|name| canonical(name) == SHARED_MEMORY);
-    let mut asked = Asked { request: Request::new(Question::UNDEFINED), mistake: None, native_type: arguments.split_type, answer: None };
-    asked.request = match (meaning, &named) {
-        (Meaning::Undefined, _) => asked.request,
-        (Meaning::Native, _) => request_native(Question::native(selector)),
-        (_, Some(_)) if shared => {
-            asked.native_type = comm_type_shared();
-            request_native(Question::native(selector))
-        }
-        (Meaning::Guided, None) => Request::new(Question::nameless(selector)),
-        (_, Some(name)) => Request::guided(selector, arguments.key, library.place_for(name)?, name),
-        (_, None) => {
-            asked.answer = Some(meaning == Meaning::UnguidedUnlessNamed);
-            Request::unguided(selector, arguments.key, library.place()?)
-        }
-    };
     library.process()?;
-    asked.request.fault = mistake.as_ref().map(Error::class);
-    asked.request.show = library.settings.show;
-    asked.mistake = mistake;
-    Ok(asked)
+    let mut mistake = not_null(arguments.newcomm, "newcomm").err();
+    let wish = wish(library, meaning, arguments).unwrap_or_else(|error| {
+        mistake.get_or_insert(error);
+        Wish::Nameless
+    });
+    let key = arguments.key;
+    let native_type = if let Wish::Native(number) = wish { number } else { arguments.split_type };
+    let answer = matches!(wish, Wish::Next).then_some(meaning == Meaning::UnguidedUnlessNamed);
+    let request = match wish {
+        Wish::Nothing => Request::new(Question::UNDEFINED),
+        Wish::Native(_) => request_native(Question::native(selector)),
+        Wish::Next => Request::unguided(selector, key, library.place()?),
+        Wish::Level(name) => Request::guided(selector, key, library.place()?, &name),
+        Wish::ProcessSet(name) => Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name)),
+        Wish::Nameless => Request::new(Question::nameless(selector)),
+    };
+    let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, ..request };
+    Ok(Asked { request, mistake, native_type, answer })
 }
 
 /// A native request brings this node's number along, to compare with what the native MPI makes of the node.
@@ -211,7 +264,8 @@ fn meaning(library: &Library, number: c_int) -> (Meaning, c_int) {
         (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY | MPI_COMM_TYPE_HW_SUBDOMAIN, _) => (Meaning::UnguidedUnlessNamed, number),
         (HSPLIT_COMM_TYPE_HW_UNGUIDED, _) | (_, Some(StandardType::HwUnguided)) => (Meaning::Unguided, HSPLIT_COMM_TYPE_HW_UNGUIDED),
         (HSPLIT_COMM_TYPE_HW_GUIDED, _) | (_, Some(StandardType::HwGuided)) => (Meaning::Guided, HSPLIT_COMM_TYPE_HW_GUIDED),
-        (HSPLIT_COMM_TYPE_RESOURCE_GUIDED, _) | (_, Some(StandardType::ResourceGuided)) => (Meaning::Guided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED),
-        _ => (Meaning::Native, number),
+        (HSPLIT_COMM_TYPE_RESOURCE_GUIDED, _) | (_, Some(StandardType::ResourceGuided)) => (Meaning::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED),
+        (HSPLIT_COMM_TYPE_NEIGHBORHOOD, _) => (Meaning::Neighbourhood, number),
+        _ => (open_mpi_level(number).map_or(Meaning::Native, Meaning::Level), number),
     }
 }

@@ -4,13 +4,13 @@
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library::{self, Library};
-use super::{intracommunicator, made, not_null, show, wished_level};
+use super::{intracommunicator, made, not_null, show, wish};
 use crate::error::Error;
 use crate::level::{MACHINE, SHARED_MEMORY, canonical};
 use crate::name::Name;
-use crate::pmpi::Comm;
+use crate::pmpi::{Comm, optional};
 use crate::pmpi::constants::comm_null;
-use crate::request::Request;
+use crate::request::{Request, Resource};
 use crate::split::{self, Outcome};
 use crate::split_types::WITH_ROOTS;
 
@@ -24,24 +24,25 @@ pub(super) struct Level {
 /// One step down the hierarchy, as `MPI_Comm_hsplit_with_roots` and `HSPLIT_Comm_hierarchy` make it.
 pub(super) struct Descent<'a> {
     pub(super) selector: i32,
-    /// The level wanted; `None`: the next one.
-    pub(super) level: Option<&'a str>,
+    /// The level or the process set wanted; `None`: the next level.
+    pub(super) resource: Option<&'a Resource>,
     pub(super) roots: bool,
 }
 
 impl Descent<'_> {
     /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
     pub(super) fn take(&self, library: &Library, comm: MPI_Comm, mistake: Option<Error>) -> Result<Option<Level>, Error> {
-        let mut request = match self.level {
+        let parent = Comm::new(comm)?;
+        let mut request = match self.resource {
             // There is no native call that gives the roots too; the node is what shares memory.
-            Some(name) if canonical(name) == SHARED_MEMORY => Request::guided(self.selector, 0, library.place()?, MACHINE),
-            Some(name) => Request::guided(self.selector, 0, library.place_for(name)?, name),
+            Some(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => Request::guided(self.selector, 0, library.place()?, MACHINE),
+            Some(Resource::Level(name)) => Request::guided(self.selector, 0, library.place_for(name)?, name),
+            Some(Resource::ProcessSet(name)) => Request::process_set(self.selector, 0, name, optional::process_set_in(&parent, name)),
             None => Request::unguided(self.selector, 0, library.place()?),
         };
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = library.settings.show;
-        let parent = Comm::new(comm)?;
         let outcome = split::split(&parent, &request, library.settings.plan);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
@@ -73,13 +74,13 @@ pub unsafe fn with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Co
         return Ok(());
     }
     intracommunicator(oldcomm, "oldcomm")?;
-    let level = wished_level(info);
+    let level = wish(info);
     let mistake = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm")).err();
     let (level, mistake) = match level {
         Ok(level) => (level, mistake),
         Err(error) => (None, Some(error)),
     };
-    let descent = Descent { selector: WITH_ROOTS, level: level.as_deref(), roots: true };
+    let descent = Descent { selector: WITH_ROOTS, resource: level.as_ref(), roots: true };
     let Some(made) = descent.take(library, oldcomm, mistake)? else { return Ok(()) };
     // SAFETY: neither output is NULL, or the split would have failed.
     unsafe {

@@ -19,7 +19,7 @@ use crate::pmpi::constants::comm_world;
 /// order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined in
 /// rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get MPI_COMM_NULL
 /// in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or mpi_pset_name, the split is
-/// at the level that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
+/// at the level, or into the process set, that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
 /// the level that was found.
 ///
 /// Collective over oldcomm. Both results are freed with MPI_Comm_free.

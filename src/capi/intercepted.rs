@@ -6,10 +6,10 @@ use std::sync::Once;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::boundary::{enter, is_inside, quietly};
-use crate::calls::{library, release, show};
+use super::boundary::{enter, enter_own, is_inside, quietly};
+use crate::calls::{hw_resource_info, library, release, show};
 use crate::calls::split_type::{Arguments, split_type};
-use crate::pmpi::constants::UNDEFINED;
+use crate::pmpi::constants::{UNDEFINED, comm_null};
 use crate::pmpi::{RawHandle, functions, raw_split_type};
 use crate::split_types;
 
@@ -50,6 +50,28 @@ pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
 unsafe fn take_over(arguments: Arguments) -> c_int {
     // SAFETY: the program's own arguments.
     enter("MPI_Comm_split_type", arguments.comm, || unsafe { split_type(arguments) })
+}
+
+/// Says which levels of the hardware there are, and inside which of them this process is bound.
+///
+/// hw_info: a new info object, which the program frees with MPI_Info_free. Its keys name levels, as values of
+/// mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside one
+/// instance of the level, else "false".
+///
+/// Local. Possible before MPI_Init and after MPI_Finalize where the MPI has info objects then (MPI 4.0).
+/// Errors: MPI_ERR_ARG (NULL).
+/// (MPI 4.1, section 9.1.2)
+///
+/// # Safety
+/// hw_info points to a handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
+    match hw_resource_info::native() {
+        // SAFETY: the program's own call, for a handle of its own MPI.
+        Some(native) => unsafe { native(hw_info.cast()) },
+        // SAFETY: the program's own argument.
+        None => enter_own("MPI_Get_hw_resource_info", comm_null(), || unsafe { hw_resource_info::hw_resource_info(hw_info) }),
+    }
 }
 
 /// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.

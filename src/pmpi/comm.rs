@@ -75,7 +75,7 @@ impl Comm {
         Some(Self { handle, rank: rank as u32, size: members.len() as u32 })
     }
 
-    fn group(&self) -> Result<Group, Failure> {
+    pub(super) fn group(&self) -> Result<Group, Failure> {
         let mut group = group_null();
         // SAFETY: the output is valid.
         checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(self.handle, &raw mut group) })?;
@@ -96,13 +96,7 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
-        let (own, world) = (self.group()?, Self::world()?.group()?);
-        let ranks: Vec<c_int> = (0..self.size as c_int).collect();
-        let mut translated = vec![UNDEFINED; ranks.len()];
-        // SAFETY: both arrays hold as many ranks as stated.
-        let code = unsafe { functions::PMPI_Group_translate_ranks(own.0, ranks.len() as c_int, ranks.as_ptr(), world.0, translated.as_mut_ptr()) };
-        checked("PMPI_Group_translate_ranks", code)?;
-        Ok(translated)
+        self.group()?.ranks_in(&Self::world()?.group()?)
     }
 
     /// Sends `bytes` from rank 0 to everybody; the others pass a buffer of the same length.
@@ -231,7 +225,27 @@ impl Communicator for Comm {
 }
 
 /// A native group, freed when it goes.
-struct Group(MPI_Group);
+pub(super) struct Group(MPI_Group);
+
+impl Group {
+    /// Takes over a group that a native call has made.
+    pub(super) fn owned(group: MPI_Group) -> Self {
+        Self(group)
+    }
+
+    /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
+    pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
+        let mut size = 0;
+        // SAFETY: the output is valid.
+        checked("PMPI_Group_size", unsafe { functions::PMPI_Group_size(self.0, &raw mut size) })?;
+        let ranks: Vec<c_int> = (0..size).collect();
+        let mut translated = vec![UNDEFINED; ranks.len()];
+        // SAFETY: both arrays hold as many ranks as stated.
+        let code = unsafe { functions::PMPI_Group_translate_ranks(self.0, size, ranks.as_ptr(), other.0, translated.as_mut_ptr()) };
+        checked("PMPI_Group_translate_ranks", code)?;
+        Ok(translated)
+    }
+}
 
 impl Drop for Group {
     fn drop(&mut self) {

@@ -12,15 +12,18 @@
 typedef MPI_Comm (*comm_from_fortran)(int);
 typedef int (*comm_to_fortran)(MPI_Comm);
 typedef MPI_Info (*info_from_fortran)(int);
+typedef int (*info_to_fortran)(MPI_Info);
 
 #if defined(OPEN_MPI)
 #define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_f2c"))
 #define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_c2f"))
 #define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_f2c"))
+#define INFO_C2F ((info_to_fortran) symbol("PMPI_Info_c2f"))
 #elif defined(MPI_ABI_VERSION)
 #define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_fromint"))
 #define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_toint"))
 #define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_fromint"))
+#define INFO_C2F ((info_to_fortran) symbol("PMPI_Info_toint"))
 #else
 static MPI_Comm comm_f2c(int comm)
 {
@@ -37,9 +40,15 @@ static MPI_Info info_f2c(int info)
     return PMPI_Info_f2c(info);
 }
 
+static int info_c2f(MPI_Info info)
+{
+    return PMPI_Info_c2f(info);
+}
+
 #define COMM_F2C comm_f2c
 #define COMM_C2F comm_c2f
 #define INFO_F2C info_f2c
+#define INFO_C2F info_c2f
 #endif
 
 /* As in constants.rs. */
@@ -47,12 +56,13 @@ struct hsplit_constants {
     MPI_Comm comm_null, comm_world;
     MPI_Group group_null;
     MPI_Info info_null, info_env;
-    MPI_Errhandler errors_are_fatal;
+    MPI_Errhandler errors_are_fatal, errors_return;
     MPI_Datatype byte, int_, uint64;
     MPI_Op min, sum;
     comm_from_fortran comm_f2c;
     comm_to_fortran comm_c2f;
     info_from_fortran info_f2c;
+    info_to_fortran info_c2f;
 };
 
 /* symbol gives the address of what the MPI in this process exports under a name. */
@@ -65,6 +75,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->info_null = MPI_INFO_NULL;
     constants->info_env = MPI_INFO_ENV;
     constants->errors_are_fatal = MPI_ERRORS_ARE_FATAL;
+    constants->errors_return = MPI_ERRORS_RETURN;
     constants->byte = MPI_BYTE;
     constants->int_ = MPI_INT;
     constants->uint64 = MPI_UINT64_T;
@@ -73,6 +84,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->comm_f2c = COMM_F2C;
     constants->comm_c2f = COMM_C2F;
     constants->info_f2c = INFO_F2C;
+    constants->info_c2f = INFO_C2F;
 }
 
 /* A number in every MPI, an enum member in some. */

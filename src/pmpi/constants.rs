@@ -22,6 +22,7 @@ pub(super) struct Constants {
     info_null: MPI_Info,
     info_env: MPI_Info,
     errors_are_fatal: MPI_Errhandler,
+    errors_return: MPI_Errhandler,
     byte: MPI_Datatype,
     int: MPI_Datatype,
     uint64: MPI_Datatype,
@@ -31,6 +32,7 @@ pub(super) struct Constants {
     pub(super) comm_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Comm>,
     pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
     pub(super) info_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Info>,
+    pub(super) info_c2f: Option<unsafe extern "C" fn(MPI_Info) -> c_int>,
 }
 
 // SAFETY: MPI handles may be used from any thread.
@@ -92,6 +94,8 @@ constants! {
     info_env: MPI_Info;
     /// `MPI_ERRORS_ARE_FATAL`.
     errors_are_fatal: MPI_Errhandler;
+    /// `MPI_ERRORS_RETURN`.
+    errors_return: MPI_Errhandler;
     /// `MPI_BYTE`.
     byte: MPI_Datatype;
     /// `MPI_INT`.

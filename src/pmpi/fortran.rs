@@ -31,11 +31,20 @@ pub fn info_of(handle: Fint) -> MPI_Info {
     constants::all().info_f2c.map_or_else(constants::info_null, |info_f2c| unsafe { info_f2c(handle) })
 }
 
+/// The Fortran handle of an info object.
+pub fn number_of(info: MPI_Info) -> Fint {
+    // SAFETY: the object comes from a call that has just made it.
+    constants::all().info_c2f.map_or(0, |info_c2f| unsafe { info_c2f(info) })
+}
+
 /// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.
 pub type SplitType = unsafe extern "C" fn(*const Fint, *const Fint, *const Fint, *const Fint, *mut Fint, *mut Fint);
 
 /// `MPI_FINALIZE`, the same way.
 pub type Finalize = unsafe extern "C" fn(*mut Fint);
+
+/// `MPI_GET_HW_RESOURCE_INFO`, the same way.
+pub type HwResourceInfo = unsafe extern "C" fn(*mut Fint, *mut Fint);
 
 /// The native split of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {
@@ -47,6 +56,12 @@ pub fn next_split_type(name: &CStr) -> Option<SplitType> {
 pub fn next_finalize(name: &CStr) -> Option<Finalize> {
     // SAFETY: as above.
     unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
+}
+
+/// The native `MPI_GET_HW_RESOURCE_INFO` of this name, if there is one.
+pub fn next_hw_resource_info(name: &CStr) -> Option<HwResourceInfo> {
+    // SAFETY: as above.
+    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next(name)) }
 }
 
 /// The function of this name behind this library's own, or NULL.

@@ -67,7 +67,10 @@ functions! {
     fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int);
     fn PMPI_Group_free(group: *mut MPI_Group);
     fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group);
+    fn PMPI_Group_size(group: MPI_Group, size: *mut c_int);
     fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group, ranks2: *mut c_int);
+    fn PMPI_Info_create(info: *mut MPI_Info);
+    fn PMPI_Info_free(info: *mut MPI_Info);
     fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char, flag: *mut c_int);
     fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuelen: *mut c_int, flag: *mut c_int);
     fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char);

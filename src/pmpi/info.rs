@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Info objects: which level a program names, and telling it which one it got.
+//! Info objects: which level or process set a program names, telling it which level it got, and new ones.
 
 use std::ffi::{CStr, CString, c_int};
 
@@ -8,9 +8,14 @@ use mpi_sys::MPI_Info;
 use super::constants::{info_env, info_null};
 use super::functions;
 use super::{Failure, checked};
+use crate::level::{NETWORK_PREFIX, SWITCH_LEVEL};
+use crate::request::Resource;
 
-/// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1, MPI 4.1.
-const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type", c"mpi_pset_name"];
+/// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1.
+const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type"];
+
+/// The key that names a process set (MPI 4.1).
+const PROCESS_SET_KEY: &CStr = c"mpi_pset_name";
 
 /// Set beside `mpi_hw_resource_type` by an unguided split whose type is guided where the key is present: the value is an
 /// answer, not a wish, and a loop that passes the same info object again must go on downwards.
@@ -37,16 +42,72 @@ pub fn level(info: MPI_Info) -> Result<Option<String>, Failure> {
     Ok(None)
 }
 
-/// The level that an info object asks for, where a level that it got as an answer is no wish.
+/// What an info object asks for, where a level that it got as an answer is no wish: a level, or else a process set.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
-pub fn wished_level(info: MPI_Info) -> Result<Option<String>, Failure> {
-    let named = level(info)?;
-    match named {
-        Some(value) if get(info, ANSWER_KEY)?.as_ref() == Some(&value) => Ok(None),
-        other => Ok(other),
+pub fn wish(info: MPI_Info) -> Result<Option<Resource>, Failure> {
+    let wished = match level(info)? {
+        Some(value) if get(info, ANSWER_KEY)?.as_ref() == Some(&value) => None,
+        other => other,
+    };
+    Ok(wished.map(Resource::Level).or(process_set(info)?.map(Resource::ProcessSet)))
+}
+
+/// The process set that an info object names, if it does.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn process_set(info: MPI_Info) -> Result<Option<String>, Failure> {
+    if info.0 == info_null().0 { Ok(None) } else { get(info, PROCESS_SET_KEY) }
+}
+
+/// What MPICH's neighbourhood type splits by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Neighbourhood {
+    /// `nbhd_common_dirname`: the file system that a directory is on.
+    Directory,
+    /// `network_topo`, `shmem_topo`: a level of switches, a level of the node.
+    Level(String),
+}
+
+/// What an info object asks of MPICH's neighbourhood type, the keys in MPICH's order.
+///
+/// Of the values of `network_topo`, those that name no level of switches are kept as names that no level has.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
+    if info.0 == info_null().0 {
+        return Ok(None);
     }
+    if get(info, c"nbhd_common_dirname")?.is_some() {
+        return Ok(Some(Neighbourhood::Directory));
+    }
+    if let Some(value) = get(info, c"network_topo")? {
+        let lower = value.trim().to_ascii_lowercase();
+        let is_level = [SWITCH_LEVEL, &NETWORK_PREFIX.to_ascii_lowercase()].iter().any(|prefix| lower.starts_with(prefix));
+        return Ok(Some(Neighbourhood::Level(if is_level { value } else { format!("network_topo={value}") })));
+    }
+    Ok(get(info, c"shmem_topo")?.map(Neighbourhood::Level))
+}
+
+/// A new info object with these keys and values. A key that is too long for this MPI is left out.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn of_pairs(pairs: &[(String, &str)]) -> Result<MPI_Info, Failure> {
+    let mut info = info_null();
+    // SAFETY: the output is valid.
+    checked("PMPI_Info_create", unsafe { functions::PMPI_Info_create(&raw mut info) })?;
+    for (key, value) in pairs.iter().filter(|(key, _)| key.len() < mpi_sys::MPI_MAX_INFO_KEY as usize) {
+        if let Err(failure) = set(info, &CString::new(key.as_str()).unwrap_or_default(), value) {
+            // SAFETY: the object was made above, and nobody else knows it.
+            unsafe { functions::PMPI_Info_free(&raw mut info) };
+            return Err(failure);
+        }
+    }
+    Ok(info)
 }
 
 /// Writes the level of an unguided split into a program's info object (MPI 4.0, `mpi_hw_resource_type`).

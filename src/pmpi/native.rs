@@ -116,6 +116,24 @@ impl Native {
             _ => None,
         }
     }
+
+    /// This MPI's own number of `MPIX_COMM_TYPE_NEIGHBORHOOD`, where it has that type.
+    pub fn neighbourhood(&self) -> Option<c_int> {
+        match (self.family, self.standard) {
+            (Family::Mpich, standard) if standard >= (4, 1) => Some(5),
+            (Family::Mpich, standard) if standard >= (4, 0) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// Whether info objects can be had before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends the
+    /// program that tries.
+    pub fn has_info_at_any_time(&self) -> bool {
+        match self.family {
+            Family::OpenMpi => self.version >= (5, 0),
+            _ => self.standard >= (4, 0),
+        }
+    }
 }
 
 /// The family of the `mpi.h` that this library was built with.
@@ -159,5 +177,7 @@ mod tests {
         assert_eq!((intel.family, intel.standard_type(4)), (Family::Mpich, Some(ResourceGuided)));
         let abi = Native::from_description("MPICH Version:\t5.0.2", (5, 0), "/opt/libmpi_abi.so.1.0".into());
         assert_eq!((abi.family, abi.standard_type(223), abi.standard_type(2)), (Family::StandardAbi, Some(HwGuided), None));
+        assert_eq!([&ompi5, &mpich4, &intel].map(Native::neighbourhood), [None, Some(4), Some(5)]);
+        assert_eq!([&ompi4, &ompi5, &mpich4, &intel].map(Native::has_info_at_any_time), [false, true, true, true]);
     }
 }

@@ -4,9 +4,11 @@
 //! Any program then behaves on a laptop as it would on that cluster. A rank's seat depends on its rank in
 //! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first seat.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Process, Source, SourceError, Steps, topology};
+use crate::machine::Machine;
+use crate::name::Name;
 use crate::room::placement::Seating;
 use crate::room::{Description, Placement, Room};
 use crate::settings::Settings;
@@ -15,13 +17,16 @@ use crate::settings::Settings;
 pub struct Emulated {
     description: Option<String>,
     placement: String,
-    seated: OnceLock<Result<Seated, String>>,
+    /// The seat, and of which process: before `MPI_Init` the rank is only what the launcher says.
+    seat: Mutex<Option<(Process, Result<Seat, String>)>>,
 }
 
-/// This process in its seat.
-struct Seated {
+/// What is kept of the room.
+#[derive(Clone)]
+struct Seat {
     network: Steps,
     node: Steps,
+    machine: Arc<Machine>,
     /// What tells its binding from others on the node.
     binding: u64,
 }
@@ -29,22 +34,28 @@ struct Seated {
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), seated: OnceLock::new() }
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), seat: Mutex::new(None) }
     }
 
-    /// A process in its seat; `None` without a description.
-    fn seated(&self, process: Process) -> Result<Option<&Seated>, SourceError> {
+    /// Where a process sits; `None` without a description.
+    fn seat(&self, process: Process) -> Result<Option<Seat>, SourceError> {
         let Some(text) = &self.description else { return Ok(None) };
-        let seated = self.seated.get_or_init(|| seat(text, &self.placement, process));
-        seated.as_ref().map(Some).map_err(|error| error.clone().into())
+        let mut known = self.seat.lock().unwrap_or_else(PoisonError::into_inner);
+        let seat = match known.as_ref() {
+            Some((of, seat)) if *of == process => seat,
+            _ => &known.insert((process, seat(text, &self.placement, process))).1,
+        };
+        seat.clone().map(Some).map_err(Into::into)
     }
 }
 
-fn seat(description: &str, placement: &str, process: Process) -> Result<Seated, String> {
+fn seat(description: &str, placement: &str, process: Process) -> Result<Seat, String> {
     let (room, seating) = load(description, placement, process.ranks)?;
-    let place = room.place(&seating.seat(&room, process.rank));
+    let seat = seating.seat(&room, process.rank);
+    let place = room.place(&seat);
     let (network, node) = place.steps().split_at(room.network_levels().count());
-    Ok(Seated { network: network.into(), node: node.into(), binding: seating.binding(&room, process.rank) })
+    let machine = room.machine_of(seat.node).clone();
+    Ok(Seat { network: network.into(), node: node.into(), machine, binding: seating.binding(&room, process.rank) })
 }
 
 impl Source for Emulated {
@@ -53,15 +64,19 @@ impl Source for Emulated {
     }
 
     fn network(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.seated(process)?.map(|seated| seated.network.clone()))
+        Ok(self.seat(process)?.map(|seat| seat.network))
     }
 
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.seated(process)?.map(|seated| seated.node.clone()))
+        Ok(self.seat(process)?.map(|seat| seat.node))
+    }
+
+    fn names(&self, process: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(self.seat(process)?.map(|seat| seat.machine.names()))
     }
 
     fn binding(&self, process: Process) -> Result<Option<u64>, SourceError> {
-        Ok(self.seated(process)?.map(|seated| seated.binding))
+        Ok(self.seat(process)?.map(|seat| seat.binding))
     }
 }
 
@@ -84,7 +99,7 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), seated: OnceLock::new() }
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), seat: Mutex::new(None) }
     }
 
     #[test]
@@ -105,7 +120,7 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), seated: OnceLock::new() };
+        let source = Emulated { description: None, placement: String::new(), seat: Mutex::new(None) };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

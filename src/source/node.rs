@@ -7,6 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::{Process, Source, SourceError, Steps, binding, identity, share, topology};
 use crate::hash::hash_parts;
 use crate::machine::Machine;
+use crate::name::Name;
 use crate::place::Place;
 
 /// The real machine, discovered once per node and kept for the life of the process.
@@ -55,6 +56,10 @@ impl Source for Node {
         let machine = self.machine()?;
         let binding = current_binding(machine);
         Ok(Some(machine.identity_of(binding.iter().flat_map(binding::Mask::iter))))
+    }
+
+    fn names(&self, _: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(Some(self.machine()?.names()))
     }
 }
 

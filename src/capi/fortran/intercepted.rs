@@ -8,8 +8,8 @@ use crate::calls::library;
 use crate::calls::split_type::Arguments;
 use crate::capi::intercepted;
 use crate::error::Error;
-use crate::pmpi::constants::comm_null;
-use crate::pmpi::fortran::{Fint, comm_of, info_of, next_finalize, next_split_type};
+use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
+use crate::pmpi::fortran::{Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_split_type, number_of};
 
 /// Exports a function under names that know themselves, to find the native function of the same name.
 macro_rules! named {
@@ -68,6 +68,32 @@ unsafe fn split(name: &CStr, comm: *const Fint, split_type: *const Fint, key: *c
         let arguments = Arguments { comm: comm_of(*comm), split_type: number, key: key_, info: info_of(*info), newcomm: &raw mut new };
         let code = intercepted::split_type_or_native(arguments);
         put_comm(newcomm, new);
+        put(ierr, code);
+    }
+}
+
+named! { hw_resource_info:
+    mpi_get_hw_resource_info mpi_get_hw_resource_info_ mpi_get_hw_resource_info__ MPI_GET_HW_RESOURCE_INFO
+    mpi_get_hw_resource_info_f08_;
+    (hw_info: *mut Fint, ierr: *mut Fint) }
+
+unsafe fn hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
+    if library::get().check_mpi().is_err() {
+        return match next_hw_resource_info(name) {
+            // SAFETY: the program's own arguments, untouched, for the function that it meant to call.
+            Some(native) => unsafe { native(hw_info, ierr) },
+            // SAFETY: the program's own argument.
+            None => unsafe { put(ierr, Error::WrongMpi.class()) },
+        };
+    }
+    let mut info = info_null();
+    // SAFETY: the program's own arguments.
+    unsafe {
+        let code = intercepted::MPI_Get_hw_resource_info(&raw mut info);
+        // Where there are no info objects yet, there is no handle to look up.
+        if code == SUCCESS {
+            put(hw_info, number_of(info));
+        }
         put(ierr, code);
     }
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Get_hw_resource_info` (MPI 4.1 §9.1.2): which levels there are where this process runs, and which of them it is
+//! bound inside.
+//!
+//! A key is a value of `mpi_hw_resource_type` that leads to the level; `"true"` promises that the process gets a
+//! communicator then.
+
+use mpi_sys::MPI_Info;
+
+use super::library::{self, Library};
+use super::not_null;
+use crate::error::Error;
+use crate::level::{HWLOC_SCHEME, MACHINE};
+use crate::name::Name;
+use crate::pmpi::constants::info_null;
+use crate::pmpi::optional::{self, HwResourceInfo};
+use crate::pmpi::{info, is_usable};
+
+/// The native call, where it is the one to make and this MPI has it.
+pub fn native() -> Option<HwResourceInfo> {
+    let library = library::get();
+    if library.steps_aside() || library.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
+}
+
+/// Makes the info object.
+///
+/// # Errors
+/// The caller's mistake; a time at which this MPI has no info objects.
+///
+/// # Safety
+/// As for the C function.
+pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
+    not_null(hw_info, "hw_info")?;
+    let library = library::get();
+    // SAFETY: not NULL, and the program's output argument.
+    unsafe { *hw_info = info_null() };
+    if !is_usable() && !library.native.has_info_at_any_time() {
+        return Err(Error::NotUsable);
+    }
+    let pairs = if library.steps_aside() { vec![] } else { resources(library)? };
+    let made = info::of_pairs(&pairs)?;
+    // SAFETY: as above.
+    unsafe { *hw_info = made };
+    Ok(())
+}
+
+/// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
+fn resources(library: &Library) -> Result<Vec<(String, &'static str)>, Error> {
+    let (place, names) = library.place_and_names()?;
+    let node = place.steps().iter().position(|step| step.level.names().iter().any(|name| name.as_str() == MACHINE));
+    let mut inside: Vec<Name> = vec![];
+    let mut pairs = vec![];
+    for (depth, step) in place.steps().iter().enumerate() {
+        for name in step.level.names() {
+            // The node's own level has the names of a switch that holds this node alone.
+            let is_network = node.is_some_and(|node| depth < node || (depth == node && name.as_str() != MACHINE));
+            pairs.push((if is_network { name.to_string() } else { uri(*name) }, "true"));
+            inside.push(*name);
+        }
+    }
+    pairs.extend(names.into_iter().filter(|name| !inside.contains(name)).map(|name| (uri(name), "false")));
+    Ok(pairs)
+}
+
+fn uri(name: Name) -> String {
+    format!("{HWLOC_SCHEME}{name}")
+}

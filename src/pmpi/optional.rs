@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Native functions that not every MPI has: process sets (MPI 4.0) and `MPI_Get_hw_resource_info` (MPI 4.1).
+//!
+//! One build serves MPIs with and without them, so they are looked up by name when they are wanted.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+
+use mpi_sys::{MPI_Errhandler, MPI_Info};
+
+use super::comm::Group;
+use super::constants::{SUCCESS, UNDEFINED, errors_return, group_null, info_null};
+use super::symbol::find;
+use super::{Comm, Failure, checked};
+use crate::communicator::Communicator;
+
+/// A session's handle: an int in one MPI, a pointer in another; both fit, and both are passed in one register.
+type Session = usize;
+/// `MPI_Session_init(info, errhandler, session)`.
+type Init = unsafe extern "C" fn(MPI_Info, MPI_Errhandler, *mut Session) -> c_int;
+/// `MPI_Session_finalize(session)`.
+type Finalize = unsafe extern "C" fn(*mut Session) -> c_int;
+/// `MPI_Session_get_num_psets(session, info, npset_names)`.
+type Count = unsafe extern "C" fn(Session, MPI_Info, *mut c_int) -> c_int;
+/// `MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name)`.
+type Nth = unsafe extern "C" fn(Session, MPI_Info, c_int, *mut c_int, *mut c_char) -> c_int;
+/// `MPI_Group_from_session_pset(session, pset_name, newgroup)`.
+type FromPset = unsafe extern "C" fn(Session, *const c_char, *mut mpi_sys::MPI_Group) -> c_int;
+/// `MPI_Get_hw_resource_info(hw_info)`, for a handle of whatever MPI is loaded.
+pub type HwResourceInfo = unsafe extern "C" fn(*mut c_void) -> c_int;
+
+/// The native `PMPI_Get_hw_resource_info`, if this MPI has it.
+pub fn hw_resource_info() -> Option<HwResourceInfo> {
+    // SAFETY: the function of this name has this parameter; a NULL address is `None`.
+    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(find(c"PMPI_Get_hw_resource_info")) }
+}
+
+/// What makes the process set `name` of this rank one and the same for its members in `comm`: the lowest rank that is in it.
+/// `None` where this rank is in no set of that name.
+///
+/// The two sets that the standard defines are known without a session, so that every MPI has them.
+pub fn process_set_in(comm: &Comm, name: &str) -> Option<u32> {
+    match name.trim().to_ascii_lowercase().as_str() {
+        "mpi://self" => Some(comm.rank()),
+        "mpi://world" => lowest_member(comm, &Comm::world().ok()?.group().ok()?).ok()?,
+        _ => {
+            let members = Sessions::find()?.members(name)?;
+            lowest_member(comm, &members).ok()?
+        }
+    }
+}
+
+/// The lowest rank of `comm` that is in `set`, where this rank is in it.
+fn lowest_member(comm: &Comm, set: &Group) -> Result<Option<u32>, Failure> {
+    let ranks = comm.group()?.ranks_in(set)?;
+    let is_member = |rank: &c_int| *rank != UNDEFINED;
+    let inside = ranks.get(comm.rank() as usize).is_some_and(is_member);
+    Ok(ranks.iter().position(is_member).filter(|_| inside).map(|lowest| lowest as u32))
+}
+
+/// The functions of the sessions model.
+struct Sessions {
+    init: Init,
+    finalize: Finalize,
+    count: Count,
+    nth: Nth,
+    from_pset: FromPset,
+}
+
+impl Sessions {
+    fn find() -> Option<Self> {
+        // SAFETY: the functions of these names have these parameters; a NULL address is `None`.
+        unsafe {
+            Some(Self {
+                init: std::mem::transmute::<*mut c_void, Option<Init>>(find(c"PMPI_Session_init"))?,
+                finalize: std::mem::transmute::<*mut c_void, Option<Finalize>>(find(c"PMPI_Session_finalize"))?,
+                count: std::mem::transmute::<*mut c_void, Option<Count>>(find(c"PMPI_Session_get_num_psets"))?,
+                nth: std::mem::transmute::<*mut c_void, Option<Nth>>(find(c"PMPI_Session_get_nth_pset"))?,
+                from_pset: std::mem::transmute::<*mut c_void, Option<FromPset>>(find(c"PMPI_Group_from_session_pset"))?,
+            })
+        }
+    }
+
+    /// The members of the process set called `name`.
+    fn members(&self, name: &str) -> Option<Group> {
+        let mut session: Session = 0;
+        // SAFETY: the output is valid. A failure is no error of the program's.
+        checked("PMPI_Session_init", unsafe { (self.init)(info_null(), errors_return(), &raw mut session) }).ok()?;
+        let members = self.members_in(session, name);
+        // SAFETY: the session is valid; groups outlive it.
+        unsafe { (self.finalize)(&raw mut session) };
+        members
+    }
+
+    /// The MPI is asked for sets that it lists and for no others, since it may take an unknown name for a mistake.
+    fn members_in(&self, session: Session, name: &str) -> Option<Group> {
+        let mut count = 0;
+        // SAFETY: the session and the output are valid.
+        checked("PMPI_Session_get_num_psets", unsafe { (self.count)(session, info_null(), &raw mut count) }).ok()?;
+        (0..count).find(|&n| self.name_of(session, n).as_deref() == Some(name))?;
+        let text = CString::new(name).ok()?;
+        let mut group = group_null();
+        // SAFETY: the session and the output are valid, the name is NUL-terminated.
+        let code = unsafe { (self.from_pset)(session, text.as_ptr(), &raw mut group) };
+        (code == SUCCESS && group.0 != group_null().0).then(|| Group::owned(group))
+    }
+
+    fn name_of(&self, session: Session, n: c_int) -> Option<String> {
+        let mut length: c_int = 0;
+        // SAFETY: with a length of 0 only the length is written (MPI 4.0 §11.3.2).
+        checked("PMPI_Session_get_nth_pset", unsafe { (self.nth)(session, info_null(), n, &raw mut length, std::ptr::null_mut()) }).ok()?;
+        let mut buffer = vec![0u8; length.max(0) as usize + 1];
+        // SAFETY: the buffer has room for as many characters as stated, the NUL included.
+        checked("PMPI_Session_get_nth_pset", unsafe { (self.nth)(session, info_null(), n, &raw mut length, buffer.as_mut_ptr().cast()) }).ok()?;
+        Some(CStr::from_bytes_until_nul(&buffer).ok()?.to_string_lossy().into_owned())
+    }
+}

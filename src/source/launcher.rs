@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which rank this process will be, as launchers say in the environment before `MPI_Init`.
+
+use super::Process;
+
+/// A launcher's variables for the rank in `MPI_COMM_WORLD` and for its size, if it has one for that.
+type Variables = (&'static str, Option<&'static str>);
+
+const OPEN_MPI: Variables = ("OMPI_COMM_WORLD_RANK", Some("OMPI_COMM_WORLD_SIZE"));
+const PMI: Variables = ("PMI_RANK", Some("PMI_SIZE"));
+const PMIX: Variables = ("PMIX_RANK", None);
+/// Last: inside an allocation, the variables of the step that a launcher runs in are still there.
+const SLURM: Variables = ("SLURM_PROCID", Some("SLURM_NTASKS"));
+
+/// This process as its launcher numbers it; `None` where no launcher says anything.
+///
+/// The variables of the launcher of the MPI that is loaded come first: those of the other may be left from a job around
+/// this one.
+pub fn process(is_open_mpi: bool, variable: impl Fn(&str) -> Option<String>) -> Option<Process> {
+    let order = if is_open_mpi { [OPEN_MPI, PMIX, PMI, SLURM] } else { [PMI, PMIX, SLURM, OPEN_MPI] };
+    let number = |name: &str| variable(name)?.trim().parse::<u64>().ok();
+    order.into_iter().find_map(|(rank, size)| {
+        let rank = number(rank)?;
+        Some(Process { rank, ranks: size.and_then(number).unwrap_or(0).max(rank.saturating_add(1)) })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn process_of(is_open_mpi: bool, variables: &[(&str, &str)]) -> Option<(u64, u64)> {
+        let value = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
+        process(is_open_mpi, value).map(|process| (process.rank, process.ranks))
+    }
+
+    #[test]
+    fn the_launcher_of_this_mpi_is_believed() {
+        let nested = [("OMPI_COMM_WORLD_RANK", "3"), ("OMPI_COMM_WORLD_SIZE", "4"), ("PMI_RANK", "5"), ("PMI_SIZE", "8"), ("SLURM_PROCID", "0")];
+        assert_eq!((process_of(true, &nested), process_of(false, &nested)), (Some((3, 4)), Some((5, 8))));
+        assert_eq!(process_of(true, &[("PMIX_RANK", "7")]), Some((7, 8)));
+        assert_eq!(process_of(false, &[("SLURM_PROCID", "2"), ("SLURM_NTASKS", "6")]), Some((2, 6)));
+    }
+
+    #[test]
+    fn without_a_launcher_nothing_is_known() {
+        assert_eq!(process_of(true, &[]), None);
+        assert_eq!(process_of(true, &[("PMIX_RANK", "x")]), None);
+    }
+}
