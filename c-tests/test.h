@@ -23,6 +23,7 @@
 #pragma weak HSPLIT_Comm_hierarchy
 #pragma weak HSPLIT_Comm_hierarchy_free
 #pragma weak HSPLIT_Get_version
+#pragma weak HSPLIT_Get_library_version
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

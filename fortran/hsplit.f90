@@ -50,6 +50,11 @@ module hsplit
     subroutine HSPLIT_Get_version(major, minor, patch, ierror)
       integer, intent(out) :: major, minor, patch, ierror
     end subroutine
+
+    subroutine HSPLIT_Get_library_version(version, resultlen, ierror)
+      character(len=*), intent(out) :: version
+      integer, intent(out) :: resultlen, ierror
+    end subroutine
   end interface
 end module hsplit
 

@@ -78,6 +78,14 @@ module hsplit_f08
       integer, intent(out), optional :: ierror
     end subroutine
   end interface
+
+  interface HSPLIT_Get_library_version
+    subroutine HSPLIT_Get_library_version_f08(version, resultlen, ierror)
+      character(len=*), intent(out) :: version
+      integer, intent(out) :: resultlen
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
 end module hsplit_f08
 
 !> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.

@@ -178,6 +178,11 @@
  */
 #define HSPLIT_COMM_TYPE_NEIGHBORHOOD 1213399057
 
+/**
+ * Room for what HSPLIT_Get_library_version says, the NUL at the end counted.
+ */
+#define HSPLIT_MAX_LIBRARY_VERSION_STRING 1024
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -299,6 +304,17 @@ int HSPLIT_Comm_hierarchy_free(int depth,
 int HSPLIT_Get_version(int *major,
                        int *minor,
                        int *patch);
+
+/**
+ * Says in words which library this is: its version, the MPI that it was built for, and the MPI of this process.
+ *
+ * version has room for HSPLIT_MAX_LIBRARY_VERSION_STRING characters; what does not fit is cut off. resultlen: how many
+ * characters there are, without the NUL at the end. It may be NULL.
+ *
+ * Local, at any time. Errors: MPI_ERR_ARG (NULL).
+ */
+int HSPLIT_Get_library_version(char *version,
+                               int *resultlen);
 
 /**
  * MPI_Comm_hsplit_with_roots for the profiling interface.

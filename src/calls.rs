@@ -11,6 +11,7 @@ pub mod made;
 pub mod min_level;
 pub mod show;
 pub mod split_type;
+pub mod version;
 pub mod with_roots;
 
 use mpi_sys::{MPI_Comm, MPI_Info};

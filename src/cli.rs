@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod completions;
+mod doctor;
 mod env;
 mod grammar;
 mod levels;
@@ -33,6 +34,7 @@ Examples:
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
+  hsplit doctor                                  what is wrong, and why a split ends where it ends
 
 Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 
@@ -41,6 +43,7 @@ enum Command {
     Tree(tree::Arguments),
     Levels(levels::Arguments),
     Env(env::Arguments),
+    Doctor(doctor::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -74,6 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Tree(arguments) => arguments.run(),
         Command::Levels(arguments) => arguments.run(),
         Command::Env(arguments) => Ok(arguments.run()),
+        Command::Doctor(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
         Command::Man(arguments) => arguments.run(Cli::command()),
     };
@@ -105,7 +109,7 @@ fn not_understood(error: &clap::Error) -> ExitCode {
         return print(&text);
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return complain("which command? tree, levels, env, completions or man ('hsplit --help' explains them)", 2);
+        return complain("which command? tree, levels, env, doctor, completions or man ('hsplit --help' explains them)", 2);
     }
     let said = text.split("\n\nUsage:").next().unwrap_or_default().split("\n\nFor more").next().unwrap_or_default();
     let line = said.strip_prefix("error: ").unwrap_or(said).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The split types that this library adds, and what any split type's number means.
+//! The numbers that programs pass: the split types that this library adds, what any split type's number means, and the
+//! length of a text.
 
 use std::ffi::c_int;
 
@@ -75,6 +76,9 @@ const OPEN_MPI_LEVELS: &[(c_int, &str)] = &[
 pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
     OPEN_MPI_LEVELS.iter().find(|(number, _)| *number == split_type).map(|(_, level)| *level)
 }
+
+/// Room for what HSPLIT_Get_library_version says, the NUL at the end counted.
+pub const HSPLIT_MAX_LIBRARY_VERSION_STRING: c_int = 1024;
 
 /// Whether a split type is one that only this library knows.
 pub(crate) fn is_ours(split_type: c_int) -> bool {

@@ -315,3 +315,23 @@ gpu0             6  L3Cache #1  renderD129, rsmi0, pci:0000:21:00.0, gpu, render
 fn devices_change_no_tree() {
     assert_eq!(tree(&["tree", "-i", &topology("gpus")]), tree(&["tree", "-i", "package:2 [numa] l3:1 core:4 pu:1"]));
 }
+
+#[test]
+fn the_doctor_names_what_is_wrong() {
+    let mut command = hsplit(&["doctor"]);
+    let said = command.env("HSPLIT_FOO", "1").env("HSPLIT_LOG", "loud").env("HSPLIT_EMULATE", NODE).assert().success().get_output().stdout.clone();
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("HSPLIT_FOO=1  WRONG: ") && said.contains("HSPLIT_LOG=loud  WRONG: "), "{said}");
+    assert!(said.contains(&format!("emulated: answers with {NODE}")), "{said}");
+    assert!(said.contains("process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\nplace      Machine > "), "{said}");
+    assert!(said.contains("\n- The machine room is the one of HSPLIT_EMULATE, not this one: splits go down to Core"), "{said}");
+    assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
+    assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
+}
+
+#[test]
+fn the_doctor_speaks_for_every_rank() {
+    let mut command = hsplit(&["doctor"]);
+    let said = command.env("HSPLIT_EMULATE", NODE).env("PMI_RANK", "2").env("PMI_SIZE", "8").assert().success().get_output().stdout.clone();
+    assert_eq!(String::from_utf8(said).unwrap(), "rank 2 of 8: emulated (HSPLIT_EMULATE), inside Core\n");
+}

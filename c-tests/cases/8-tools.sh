@@ -76,8 +76,32 @@ under_valgrind() {
     [ ! -s "$work/ours" ]
 }
 
+# The command finds the library beside itself, and says whether a program goes with it.
+doctor() {
+    local place=$work/doctor other
+    mkdir -p "$place/bin" "$place/lib"
+    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp build/cli/release/hsplit "$place/bin" && cp "$library" "$place/lib/lib$libname.so.0" || return 1
+    "$place/bin/hsplit" doctor "$tests/linked/level" >"$work/doctor.txt" || return 1
+    cat "$work/doctor.txt"
+    grep -q "^library    $place/lib/lib$libname.so.0 (beside this command)$" "$work/doctor.txt" && grep -q 'this process has ' "$work/doctor.txt" &&
+        grep -q 'The library goes with this MPI' "$work/doctor.txt" && ! grep 'WRONG' "$work/doctor.txt" || return 1
+    job linked 2 core "$place/bin/hsplit" doctor >"$work/doctor.txt" || return 1
+    cat "$work/doctor.txt"
+    [ "$(nproc)" -lt 2 ] || { [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ] && grep -q 'go down to Core' "$work/doctor.txt"; } || return 1
+    for other in $ALL_MPICC; do
+        [ "$(family "$other")" != "$(family "$mpicc")" ] && is_there "$other" || continue
+        (
+            use_mpi "$other" || exit 1
+            "$mpicc" -Iinclude -DPRELOADED c-tests/level.c -o "$work/other" && "$place/bin/hsplit" doctor "$work/other"
+        ) >"$work/doctor.txt"
+        cat "$work/doctor.txt"
+        grep -q 'WRONG: the library was built for' "$work/doctor.txt" || return 1
+    done
+}
+
 cases_tools() {
     local other
+    test_case "hsplit doctor" doctor
     test_case "preloaded into true" harmless /bin/true
     test_case "preloaded into bash" harmless bash -c 'for i in 1 2; do /bin/true; done'
     if command -v python3 >/dev/null; then

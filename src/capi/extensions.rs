@@ -2,16 +2,18 @@
 //! The calls that no MPI has.
 
 use std::ffi::{c_char, c_int};
+use std::panic::catch_unwind;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::enter_own;
 use crate::calls::hierarchy::Outputs;
-use crate::calls::{hierarchy, level_info, min_level, not_null, with_roots};
+use crate::calls::{hierarchy, level_info, min_level, not_null, version, with_roots};
 use crate::error::Error;
 use crate::min_level::UNKNOWN;
 use crate::name::Name;
 use crate::pmpi::constants::comm_world;
+use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 
 /// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
 ///
@@ -157,6 +159,33 @@ pub unsafe extern "C" fn HSPLIT_Get_version(major: *mut c_int, minor: *mut c_int
         if !output.is_null() {
             // SAFETY: not NULL, and the program says that it points to an int.
             unsafe { *output = part.parse().unwrap_or(0) };
+        }
+    }
+    crate::pmpi::constants::SUCCESS
+}
+
+/// Says in words which library this is: its version, the MPI that it was built for, and the MPI of this process.
+///
+/// version has room for HSPLIT_MAX_LIBRARY_VERSION_STRING characters; what does not fit is cut off. resultlen: how many
+/// characters there are, without the NUL at the end. It may be NULL.
+///
+/// Local, at any time. Errors: MPI_ERR_ARG (NULL).
+///
+/// # Safety
+/// The outputs are as large as stated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int {
+    if version.is_null() {
+        return mpi_sys::MPI_ERR_ARG as c_int;
+    }
+    let mut text = catch_unwind(version::text).unwrap_or_default().into_bytes();
+    text.truncate(HSPLIT_MAX_LIBRARY_VERSION_STRING as usize - 1);
+    // SAFETY: the buffer has room for the text and the NUL; resultlen is NULL or an int.
+    unsafe {
+        version.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len());
+        *version.add(text.len()) = 0;
+        if !resultlen.is_null() {
+            *resultlen = text.len() as c_int;
         }
     }
     crate::pmpi::constants::SUCCESS

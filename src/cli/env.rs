@@ -16,7 +16,7 @@ pub struct Arguments {}
 impl Arguments {
     /// The table of variables, then what is wrong.
     pub fn run(&self) -> String {
-        let set = set_variables(std::env::vars_os());
+        let set = all();
         let (_, warnings) = Settings::read(set.clone());
         let known = VARIABLES.iter().map(|variable| entry(variable, &set));
         let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(|(name, value)| {
@@ -29,6 +29,23 @@ impl Arguments {
         text.extend(values.iter().map(|warning| format!("WRONG: {warning}\n")));
         text.join("\n")
     }
+}
+
+/// The variables of this process that begin with the library's name.
+pub fn all() -> Vec<(String, String)> {
+    set_variables(std::env::vars_os())
+}
+
+/// What is set, in a line for each, and which of it the library does not know.
+pub fn short() -> String {
+    let (_, warnings) = Settings::read(all());
+    let lines = all().into_iter().map(|(name, value)| {
+        let wrong = warnings.iter().find(|warning| warning.strip_prefix(&name).is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric())));
+        let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {warning}"));
+        format!("{name}={value}{note}")
+    });
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() { "none is set".to_owned() } else { lines.join("\n") }
 }
 
 /// Our variables in the environment, by name. One that is not UTF-8 is shown as well as it can be.

@@ -228,10 +228,15 @@ impl Mask {
 mod tests {
     use super::*;
 
+    /// hwloc gives up where threads come and go while it looks, as those of other tests do.
+    fn hwloc() -> Mask {
+        (0..1000).find_map(|_| from_hwloc()).expect("hwloc on Linux")
+    }
+
     #[test]
     fn the_kernel_and_hwloc_agree() {
         let kernel = from_kernel().expect("a Linux kernel");
-        assert_eq!(Some(&kernel), from_hwloc().as_ref());
+        assert_eq!(kernel, hwloc());
         assert!(kernel.iter().count() > 0);
     }
 
@@ -266,7 +271,7 @@ mod tests {
                 bind_this_thread(&[all.iter().next().unwrap()]);
                 // The other threads of the test are not bound, so the union stays what it was.
                 assert_eq!(from_kernel().unwrap(), all);
-                assert_eq!(from_hwloc().unwrap(), all);
+                assert_eq!(hwloc(), all);
             });
         });
     }

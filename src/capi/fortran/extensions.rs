@@ -9,6 +9,7 @@ use super::fortran_names;
 use crate::capi::extensions;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::fortran::Fint;
+use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 
 fortran_names! { with_roots:
     mpi_comm_hsplit_with_roots mpi_comm_hsplit_with_roots_ mpi_comm_hsplit_with_roots__ MPI_COMM_HSPLIT_WITH_ROOTS
@@ -97,6 +98,23 @@ unsafe fn hierarchy_free(depth: *const Fint, newcomms: *mut Fint, rootscomms: *m
         let code = extensions::HSPLIT_Comm_hierarchy_free(*depth, array(&mut new), array(&mut roots));
         put_comms(newcomms, new);
         put_comms(rootscomms, roots);
+        put(ierr, code);
+    }
+}
+
+fortran_names! { get_library_version:
+    hsplit_get_library_version hsplit_get_library_version_ hsplit_get_library_version__ HSPLIT_GET_LIBRARY_VERSION
+    hsplit_get_library_version_f08_;
+    (version: *mut c_char, resultlen: *mut Fint, ierr: *mut Fint, length: Length) }
+
+unsafe fn get_library_version(version: *mut c_char, resultlen: *mut Fint, ierr: *mut Fint, length: Length) {
+    let mut text = [0 as c_char; HSPLIT_MAX_LIBRARY_VERSION_STRING as usize];
+    let mut full: Fint = 0;
+    // SAFETY: the text has the room that the call asks for; the rest are the program's own arguments.
+    unsafe {
+        let code = extensions::HSPLIT_Get_library_version(text.as_mut_ptr(), &raw mut full);
+        put_text(version, length, text.as_ptr());
+        put(resultlen, full.min(length));
         put(ierr, code);
     }
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Finding the library as a job finds it, and asking it what it is.
+
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::path::{Path, PathBuf};
+
+use super::super::Failure;
+
+/// As in `hsplit.h`.
+const MOST: usize = 1024;
+/// The library for the MPI of the site, then the one for the standard ABI.
+const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
+
+type GetLibraryVersion = unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int;
+
+/// The library, where there is one.
+pub struct Library {
+    file: PathBuf,
+    how: &'static str,
+    words: String,
+}
+
+impl Library {
+    /// Where it is, and what it says of itself.
+    pub fn text(&self) -> String {
+        format!("{} ({})\n{}", self.file.display(), self.how, self.words.replace("; ", "\n"))
+    }
+
+    /// The file name of the MPI library that it was built for.
+    pub fn built_for(&self) -> Option<&str> {
+        self.words.split("built for ").nth(1)?.split(['(', ')']).nth(1)?.rsplit('/').next()
+    }
+}
+
+/// The library that a job started here would use, or why there is none. One that is named must be there.
+pub fn find(named: Option<&Path>) -> Result<Result<Library, String>, Failure> {
+    if let Some(file) = named {
+        return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
+    }
+    let preloaded = std::env::var("LD_PRELOAD").unwrap_or_default();
+    let preloaded = preloaded.split([':', ' ']).filter(|file| file.contains("libhsplit")).map(|file| (PathBuf::from(file), "LD_PRELOAD"));
+    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.parent()?.join("lib"))).into_iter();
+    let beside = beside.flat_map(|folder| FILES.iter().map(move |file| (folder.join(file), "beside this command"))).filter(|(file, _)| file.exists());
+    let loader = FILES.iter().map(|file| (PathBuf::from(file), "where the loader looks"));
+    let mut why = String::new();
+    for (file, how) in preloaded.chain(beside).chain(loader) {
+        match ask(&file, how) {
+            Ok(library) => return Ok(Ok(library)),
+            Err(error) if why.is_empty() => why = error,
+            Err(_) => {}
+        }
+    }
+    Ok(Err(format!("{why} (name it with --library, or set LD_LIBRARY_PATH)")))
+}
+
+fn ask(file: &Path, how: &'static str) -> Result<Library, String> {
+    let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
+    // SAFETY: the name is NUL-terminated; the library has no constructor that does anything.
+    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL) };
+    if handle.is_null() {
+        return Err(loader_says());
+    }
+    // SAFETY: the handle is open, the name is NUL-terminated.
+    let function = unsafe { libc::dlsym(handle, c"HSPLIT_Get_library_version".as_ptr()) };
+    // SAFETY: the function of this name has this type; a NULL address is `None`.
+    let function = unsafe { std::mem::transmute::<*mut libc::c_void, Option<GetLibraryVersion>>(function) };
+    let function = function.ok_or_else(|| format!("{} is no libhsplit, or an older one", file.display()))?;
+    let (mut text, mut length) = ([0u8; MOST], 0);
+    // SAFETY: the buffer has the room that hsplit.h asks for.
+    unsafe { function(text.as_mut_ptr().cast(), &raw mut length) };
+    let words = CStr::from_bytes_until_nul(&text).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Library { file: file_of(function as *const libc::c_void).unwrap_or_else(|| file.to_owned()), how, words })
+}
+
+/// The file of the hwloc library that is loaded, with its links followed: its name has the full version.
+pub fn file_of_hwloc() -> Option<PathBuf> {
+    // SAFETY: the name is NUL-terminated.
+    let function = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"hwloc_get_api_version".as_ptr()) };
+    file_of(function)?.canonicalize().ok()
+}
+
+/// The file that a function comes from.
+fn file_of(function: *const libc::c_void) -> Option<PathBuf> {
+    // SAFETY: all zero is a valid Dl_info, and the output is valid.
+    let info = unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        (libc::dladdr(function, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
+    }?;
+    // SAFETY: the name belongs to the loader and ends with NUL.
+    Some(PathBuf::from(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned()))
+}
+
+fn loader_says() -> String {
+    // SAFETY: the message belongs to the loader, and no other call of it comes between.
+    let message = unsafe { libc::dlerror() };
+    if message.is_null() {
+        return "the loader does not say why".to_owned();
+    }
+    // SAFETY: not NULL, and ends with NUL.
+    unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
+}
