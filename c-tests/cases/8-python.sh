@@ -27,10 +27,12 @@ python_environment() {
     return 1
 }
 
-# The wheel of mpi4py takes the MPI that the loader finds under one of two names. Debian's MPICH has another one.
+# The wheel of mpi4py takes the MPI that the loader finds under one of two names. Debian's MPICH has another one. False where
+# a program needs neither.
 python_variables() {
     local soname file name
     read -r soname file < <(ldd "$tests/linked/level" | awk '$1 ~ /^lib(mpi|mpich)\.so\./ { print $1, $3 }')
+    [ -n "$soname" ] || return 1
     name=libmpi.so.${soname##*.}
     mkdir -p "$work/$mpi" && ln -sf "$file" "$work/$mpi/$name"
     python_variables=(PYTHONUNBUFFERED= MPI4PY_MPIABI=mpich LD_LIBRARY_PATH="$(dirname "$file"):$work/$mpi${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}")
@@ -97,11 +99,11 @@ mpi4py_same() { # RANKS
 cases_python() {
     local ranks
     [ -n "${python:-}" ] || python_environment || true
+    [ -n "$no_python" ] || python_variables || no_python="mpi4py's wheel knows no MPI with this shared object"
     if [ -n "$no_python" ]; then
         skip "python: README's program, mpi4py's test_comm.py" "$no_python"
         return
     fi
-    python_variables
     test_case "python: README's program, with handles out and back" python_readme
     test_case "python: mpi4py preloaded" python_preloaded
     for ranks in 1 2 4; do

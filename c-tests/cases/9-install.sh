@@ -7,5 +7,5 @@ cases_install() {
 }
 
 installs() {
-    limit=300 CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
+    under_limit 600 env CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
 }
