@@ -72,6 +72,6 @@ class Hsplit(MakefilePackage):
             make("install", *self.options())
             if spec.satisfies("+fortran"):
                 # Everything in a Spack prefix is bound to a compiler, so the compiled modules can stand beside the sources.
-                tag = make("-s", "show-build", *self.options(), output=str).strip()
+                folder = make("-s", "show-build", *self.options(), output=str).split()[0]
                 for name in ("hsplit.mod", "hsplit_f08.mod"):
-                    install(join_path(tag, "fortran", name), join_path(prefix.include, "hsplit-fortran"))
+                    install(join_path(folder, "fortran", name), join_path(prefix.include, "hsplit-fortran"))
