@@ -74,4 +74,6 @@ class Hsplit(MakefilePackage):
                 # Everything in a Spack prefix is bound to a compiler, so the compiled modules can stand beside the sources.
                 folder = make("-s", "show-build", *self.options(), output=str).split()[0]
                 for name in ("hsplit.mod", "hsplit_f08.mod"):
-                    install(join_path(folder, "fortran", name), join_path(prefix.include, "hsplit-fortran"))
+                    # Not every MPI has mpi_f08 for every compiler.
+                    if os.path.exists(join_path(folder, "fortran", name)):
+                        install(join_path(folder, "fortran", name), join_path(prefix.include, "hsplit-fortran"))
