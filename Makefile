@@ -25,6 +25,7 @@ CHECK_MPICC ?= $(shell .ci/mpis)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+MINOR   := $(word 2,$(subst ., ,$(VERSION)))
 # A wrapper's name is not enough to know an MPI by: two of them can be called mpicc, and one can have two names.
 # (Each of these asks the wrapper once, when it is first used.)
 TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1))$(TAG)
@@ -134,6 +135,8 @@ D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions
 D_ZSH   = $(DESTDIR)$(DATADIR)/zsh/site-functions
 D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 D_F     = $(DESTDIR)$(INCLUDEDIR)/hsplit-fortran
+D_CMAKE = $(D_LIB)/cmake/hsplit
+D_MOD   = $(DESTDIR)$(DATADIR)/modulefiles/hsplit
 MAN_OWN = $(wildcard man/*.3 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
@@ -143,16 +146,22 @@ prefix=$(PREFIX)
 libdir=$(call pc_path,$(LIBDIR))
 includedir=$(call pc_path,$(INCLUDEDIR))
 mpicc=$(MPICC)
-preload=$${libdir}/libhsplit.so.$(MAJOR)
+preload=$${libdir}/$(LIBFILE).$(MAJOR)
 
 Name: hsplit
 Description: Split MPI communicators along the hardware hierarchy
 Version: $(VERSION)
-Libs: -L$${libdir} -lhsplit
+Libs: -L$${libdir} -l$(NAME)
 Cflags: -I$${includedir}
 endef
 # The library warns of variables that begin with its name, so this one does not, and only install has it.
 install: export PC = $(PC_TEXT)
+
+# The files of packaging/ with the names between @ filled in. CMake finds the headers from where the library is, so that an
+# installation can be moved, unless one of the two is outside PREFIX.
+inside_prefix = $(filter $(PREFIX)/%,$(1))
+INCLUDEDIR_FROM_LIBDIR = $(if $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR))),$$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)'),$(INCLUDEDIR))
+fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" $(foreach name,VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR MPICC MPIFC,-e 's|@$(name)@|$($(name))|g')
 
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
@@ -167,14 +176,17 @@ install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
 	install -d '$(D_LIB)/pkgconfig' '$(D_F)' '$(DESTDIR)$(BINDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man7'
-	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)'
-	install -m 755 $(LIB) '$(D_LIB)/libhsplit.so.$(VERSION)'
-	ln -sf libhsplit.so.$(VERSION) '$(D_LIB)/libhsplit.so.$(MAJOR)'
-	ln -sf libhsplit.so.$(MAJOR) '$(D_LIB)/libhsplit.so'
+	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)'
+	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
+	ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'
+	ln -sf $(LIBFILE).$(MAJOR) '$(D_LIB)/$(LIBFILE)'
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
-	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/hsplit.pc'
+	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
+	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
+	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
+	$(fill) packaging/modulefile.in > '$(D_MOD)/$(VERSION)'
 	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
 	$(CLI) man > '$(D_MAN)/man1/hsplit.1'
 	for page in $$($(CLI) man | sed -n 's/^hsplit\\-\(.*\)(1)$$/\1/p'); do \
@@ -183,15 +195,16 @@ install: built
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
 	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
-	@chmod 644 '$(D_LIB)/pkgconfig/hsplit.pc' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
-	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -lhsplit"
+	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
+	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or, where root has run ldconfig, in its own directories."
 
 uninstall:
-	rm -f '$(D_LIB)'/libhsplit.so '$(D_LIB)'/libhsplit.so.$(MAJOR) '$(D_LIB)'/libhsplit.so.$(VERSION)
-	rm -f '$(D_LIB)/pkgconfig/hsplit.pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
+	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
+	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
-	[ ! -d '$(D_F)' ] || rmdir '$(D_F)'
+	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
+	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)'; do [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; done
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
 	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 

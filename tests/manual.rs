@@ -137,3 +137,14 @@ fn pages_bear_this_version() {
     }
     assert!(read("CHANGELOG.md").contains(concat!("\n## [", env!("CARGO_PKG_VERSION"), "] ")), "CHANGELOG.md has no section for this version");
 }
+
+#[test]
+fn every_path_in_hacking_exists() {
+    let text = read("HACKING.md");
+    let quoted = text.split('`').skip(1).step_by(2).filter(|word| word.contains('/') && !word.contains([' ', '\n', '~']));
+    let paths: BTreeSet<&str> = quoted.filter(|word| !word.contains("HSPLIT_Comm_something")).collect();
+    assert!(paths.len() > 40, "HACKING.md: {paths:?}");
+    for path in paths {
+        assert!(root().join(path).exists(), "HACKING.md: there is no {path}");
+    }
+}
