@@ -6,6 +6,9 @@ passed=0 failed=0 skipped=0
 CASES=
 root=$PWD
 work=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
+# The cases of this run, as MPI|NAME.
+: >"$work/passed"
+: >"$work/failed"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 # Every process of a job carries this in its environment, so that those that a launcher leaves behind can be found.
@@ -31,10 +34,12 @@ test_case() {
     case $name in $CHECK_ONLY) ;; *) return 0 ;; esac
     if ("$@") >"$work/output" 2>&1 </dev/null; then
         passed=$((passed + 1))
+        echo "$mpi|$name" >>"$work/passed"
         say ok "$name" $((SECONDS - start))
         [ "$CHECK_KEEP" = 0 ] || cat "$work/output"
     else
         failed=$((failed + 1))
+        echo "$mpi|$name" >>"$work/failed"
         say FAIL "$name" $((SECONDS - start))
         tail -n 30 "$work/output" | sed 's/^/    | /'
     fi

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# README.md's table of what was really run: every MPI by every language, linked and preloaded. A run of everything under all
+# MPIs compares it with what passed; CHECK_BLESS=1 writes it there.
+
+# What stands for a cell: a case that shows the whole descent, with every rank checked.
+TABLE_CASES='golden 5.1 linked gather
+golden 5.1 preloaded gather
+fortran mpif: golden 5.1 linked
+fortran mpif: golden 5.1 preloaded
+fortran mpi: golden 5.1 linked
+fortran mpi: golden 5.1 preloaded
+fortran f08: golden 5.1 linked
+fortran f08: golden 5.1 preloaded
+python: README'"'"'s program, with handles out and back
+python: mpi4py preloaded'
+
+# Remembers the current MPI under its own words, for the table.
+table_row() {
+    local words
+    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && build/cli/release/hsplit doctor --library "$library" |
+        sed -n 's/^ *this process has \(.*\) (MPI .*/\1/p')
+    words=${words/Version: /}
+    words=${words/ for Linux\* OS/}
+    [ "$(family "$mpicc")" != abi ] || words="$words, standard ABI"
+    echo "$mpi|$words" >>"$work/rows"
+}
+
+table() {
+    local row name case cells
+    echo '| MPI | C | `mpif.h` | `use mpi` | `use mpi_f08` | mpi4py |'
+    echo '|---|---|---|---|---|---|'
+    while IFS='|' read -r row name; do
+        cells=
+        while read -r case; do
+            if grep -qxF "$row|$case" "$work/failed"; then
+                cells="$cells FAIL"
+            elif grep -qxF "$row|$case" "$work/passed"; then
+                cells="$cells yes"
+            else
+                cells="$cells -"
+            fi
+        done <<<"$TABLE_CASES"
+        # shellcheck disable=SC2086
+        set -- $cells
+        printf '| %s |' "$name"
+        while [ $# -gt 0 ]; do
+            printf ' %s |' "$([ "$1" = "$2" ] && echo "$1" || echo "linked: $1, preloaded: $2")"
+            shift 2
+        done
+        echo
+    done <"$work/rows"
+}
+
+in_readme() {
+    sed -n '/^<!-- what was run -->$/,/^<!-- end -->$/p' README.md | sed '1d;$d'
+}
+
+table_is_true() {
+    table >"$work/table"
+    cat "$work/table"
+    if [ "${CHECK_BLESS:-0}" = 1 ]; then
+        sed -i -e "/^<!-- what was run -->\$/,/^<!-- end -->\$/{//!d}" -e "/^<!-- what was run -->\$/r $work/table" README.md
+    fi
+    in_readme | diff - "$work/table"
+}
+
+# Only a run of all cases under all MPIs can tell.
+cases_table() {
+    [ "$CHECK_ONLY" = '*' ] && [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0
+    mpi=-
+    if [ "$(wc -l <"$work/rows")" -ne "$(.ci/mpis | wc -l)" ]; then
+        skip "README's table of what was run" "not every MPI is here"
+    else
+        test_case "README's table of what was run" table_is_true
+    fi
+}
