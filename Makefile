@@ -40,7 +40,7 @@ CLI      = build/cli/release/hsplit
 .DEFAULT_GOAL := all
 .PHONY: all lib cli fortran prerequisites demo check check-rust check-c bench header install uninstall clean
 
-all: lib cli
+all: lib cli fortran
 
 # What is missing is installed where that is possible, or named. The targets for newcomers begin with it; 'make' itself
 # never touches the system.
@@ -76,15 +76,16 @@ $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 # Not every MPI has both of its own modules for every compiler: what lacks one is left out, in one line.
 fortran:
 	@mkdir -p $(BUILD)/fortran
-	@cd $(BUILD)/fortran && for module in hsplit:mpi hsplit_f08:mpi_f08; do \
+	@command -v $(MPIFC) > /dev/null || { echo "fortran: skipped, because there is no $(MPIFC) (MPIFC=... names another one)"; exit 0; }; \
+	cd $(BUILD)/fortran && for module in hsplit:mpi hsplit_f08:mpi_f08; do \
 	    needed=$${module#*:} module=$${module%:*}; \
 	    printf 'program p\nuse %s\nend program\n' $$needed > probe.f90; \
 	    if ! $(MPIFC) $(FCFLAGS) -c probe.f90 -o probe.o > probe.log 2>&1; then \
 	        echo "fortran: no module $$module, because $(MPIFC) has no module $$needed (see $(BUILD)/fortran/probe.log)"; \
 	        continue; \
 	    fi; \
-	    set -- $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)'/$$module.f90 -o $$module.o; \
-	    echo "$$*"; "$$@" || exit 1; \
+	    $(MPIFC) $(FCFLAGS) -I'$(abspath fortran)' -c '$(abspath fortran)'/$$module.f90 -o $$module.o || exit 1; \
+	    echo "fortran: $$module, for $(MPIFC), is in $(BUILD)/fortran"; \
 	done
 
 # The cluster of the paper's worked example: four nodes of two packages with an L3 and two pairs of cores each.

@@ -25,7 +25,7 @@ mpi_h_defines() { # NAME [VALUE]
 directory() {
     limit=60 job linked 3 none @types directory 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
     cat "$work/stderr"
-    if mpi_h_defines OPEN_MPI; then
+    if mpi_h_defines OPEN_MPI || mpi_h_defines MPI_ABI_VERSION; then
         [ "$(grep -c 'hsplit\[.*nbhd_common_dirname' "$work/stderr")" -eq 1 ]
     else
         ! grep 'hsplit\[' "$work/stderr"

@@ -44,10 +44,6 @@ same_files() { # MPICC
 # In a root folder that holds bash and true, and what these and the library itself need.
 without_mpi() {
     local root=$work/root file
-    if [ "$(id -u)" -ne 0 ]; then
-        echo "needs root, for chroot"
-        return 1
-    fi
     rm -rf "$root"
     for file in /bin/bash /bin/true "$library" $(ldd /bin/bash /bin/true "$library" | grep -o '/[^ :]*'); do
         mkdir -p "$root$(dirname "$file")" && cp -L "$file" "$root$file" || return 1
@@ -79,6 +75,7 @@ under_valgrind() {
 # The command finds the library beside itself, and says whether a program goes with it.
 doctor() {
     local place=$work/doctor other
+    rm -rf "$place"
     mkdir -p "$place/bin" "$place/lib"
     "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp build/cli/release/hsplit "$place/bin" && cp "$library" "$place/lib/lib$libname.so.0" || return 1
     "$place/bin/hsplit" doctor "$tests/linked/level" >"$work/doctor.txt" || return 1
@@ -109,7 +106,11 @@ cases_tools() {
     else
         skip "preloaded into python3" "not installed"
     fi
-    test_case "preloaded where no MPI is to be found" without_mpi
+    if [ "$(id -u)" -eq 0 ]; then
+        test_case "preloaded where no MPI is to be found" without_mpi
+    else
+        skip "preloaded where no MPI is to be found" "needs root, for chroot"
+    fi
     for other in $ALL_MPICC; do
         [ "$other" != "$mpicc" ] && is_there "$other" || continue
         if [ "$(family "$other")" = "$(family "$mpicc")" ]; then

@@ -3,13 +3,11 @@
 CASES="$CASES install"
 
 cases_install() {
-    if [ "$libname" != hsplit ]; then
-        skip "install" "the programs of README.md link with -lhsplit"
-        return
-    fi
     test_case "install, build from the installed files, uninstall" installs
 }
 
 installs() {
-    under_limit 600 env MPIEXEC="$mpiexec" MPIFC="$mpifort" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
+    local spack=no
+    [ "$mpicc" != "${ALL_MPICC%% *}" ] || spack=yes
+    under_limit 600 env SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
 }

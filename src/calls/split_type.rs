@@ -192,7 +192,7 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
         Wish::Nothing => Request::new(Question::UNDEFINED),
         Wish::Native(_) => request_native(Question::native(selector)),
         Wish::Next => Request::unguided(selector, key, library.place()?),
-        Wish::Level(name) => Request::guided(selector, key, library.place()?, &name),
+        Wish::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
         Wish::ProcessSet(name) => Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name)),
         Wish::Nameless => Request::new(Question::nameless(selector)),
     };
