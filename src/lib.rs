@@ -15,6 +15,7 @@ pub mod machine;
 pub mod memory_file;
 pub mod min_level;
 pub mod name;
+pub mod network;
 pub mod place;
 pub mod ranks;
 pub mod request;

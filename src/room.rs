@@ -21,7 +21,7 @@ pub use description::{Description, Kind};
 pub use placement::Placement;
 
 /// The text of a file, which must be a file, and no larger than any description is.
-fn read_text(path: &Path) -> Result<String, String> {
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     const MOST_BYTES: u64 = 64 << 20;
     let status = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !status.is_file() {

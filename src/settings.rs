@@ -37,6 +37,12 @@ pub const VARIABLES: &[Variable] = &[
         help: "How ranks sit in the machine room of HSPLIT_EMULATE: the level each is bound to ('none': unbound), and the order; or a file with a line 'NODE BINDING' per rank.",
     },
     Variable {
+        name: "HSPLIT_TOPOLOGY_FILE",
+        values: "FILE",
+        default: "what Slurm says in the environment",
+        help: "The switches above the nodes: a file of our own form (see hsplit-topology(5)), a topology.conf of Slurm, coordinates, or what ibnetdiscover prints.",
+    },
+    Variable {
         name: "HSPLIT_SOURCES",
         values: "NAME[,NAME...]",
         default: DEFAULT_SOURCES,
@@ -90,7 +96,7 @@ pub const VARIABLES: &[Variable] = &[
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
 
 /// The sources that are asked where nothing is said.
-pub const DEFAULT_SOURCES: &str = "emulated,node";
+pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// The settings of this process.
 #[derive(Clone, Debug)]
@@ -99,6 +105,8 @@ pub struct Settings {
     pub emulate: Option<String>,
     /// `HSPLIT_EMULATE_BIND`.
     pub emulate_bind: String,
+    /// `HSPLIT_TOPOLOGY_FILE`.
+    pub topology_file: Option<String>,
     /// `HSPLIT_SOURCES`.
     pub sources: Vec<String>,
     /// `HSPLIT_NATIVE`, in lower case.
@@ -126,6 +134,7 @@ impl Settings {
         let settings = Self {
             emulate: reader.text("HSPLIT_EMULATE"),
             emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Placement::DEFAULT.to_owned()),
+            topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
             sources: reader.list("HSPLIT_SOURCES", DEFAULT_SOURCES),
             native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
@@ -219,7 +228,7 @@ mod tests {
     fn nothing_set_is_the_default() {
         let (settings, warnings) = read(&[("PATH", "/bin"), ("HSPLIT_ROOT", "/opt")]);
         assert!(warnings.is_empty());
-        assert_eq!(settings.sources, ["emulated", "node"]);
+        assert_eq!(settings.sources, ["emulated", "file", "coordinates", "fabric", "slurm", "node"]);
         assert_eq!((settings.log, settings.share, settings.disable), (LevelFilter::Warn, true, false));
     }
 

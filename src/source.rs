@@ -11,8 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::level::{BINDING, Level};
 use crate::logger::NODE;
 use crate::name::Name;
+use crate::network::{Format, Network, without_names_of};
 use crate::place::{Place, Step};
-use crate::settings::Settings;
+use crate::settings::{DEFAULT_SOURCES, Settings};
+use topology_file::{FromFile, TopologyFile};
 
 pub mod binding;
 pub mod devices;
@@ -21,7 +23,9 @@ pub mod identity;
 pub mod launcher;
 pub mod node;
 pub mod share;
+pub mod slurm;
 pub mod topology;
+pub mod topology_file;
 
 /// The process whose place is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +47,11 @@ pub trait Source: Send + Sync {
     /// Its name in `HSPLIT_SOURCES`.
     fn name(&self) -> &'static str;
 
-    /// The network levels above this process's node, outermost first; `None` where the source knows nothing of networks.
+    /// The network levels above this process's node; `None` where the source knows nothing of networks.
     ///
     /// # Errors
     /// A source that should know and does not.
-    fn network(&self, process: Process) -> Result<Option<Steps>, SourceError>;
+    fn network(&self, process: Process) -> Result<Option<Network>, SourceError>;
 
     /// The node and the levels inside it that the process's binding lies inside; `None` where the source knows nothing
     /// of nodes.
@@ -80,18 +84,20 @@ pub struct Sources {
     entries: Vec<Entry>,
     /// What the last answers were put together to.
     last: Mutex<Option<Answer>>,
+    /// Whether the sources of networks have been held against each other.
+    compared: AtomicBool,
 }
 
 struct Answer {
-    network: Option<Steps>,
+    network: Option<Network>,
     node: Steps,
     place: Place,
 }
 
 impl Answer {
-    fn is(&self, network: Option<&Steps>, node: &Steps) -> bool {
+    fn is(&self, network: Option<&Network>, node: &Steps) -> bool {
         let same_network = match (&self.network, network) {
-            (Some(last), Some(now)) => Arc::ptr_eq(last, now),
+            (Some(last), Some(now)) => Arc::ptr_eq(&last.steps, &now.steps),
             (None, None) => true,
             _ => false,
         };
@@ -100,40 +106,97 @@ impl Answer {
 }
 
 struct Entry {
-    source: Box<dyn Source>,
+    source: Arc<dyn Source>,
     warned: AtomicBool,
 }
 
 impl Sources {
     /// The sources that `settings` name.
     pub fn new(settings: &Settings) -> Self {
-        let mut sources: Vec<Box<dyn Source>> = vec![];
+        let emulated = settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
+        let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
+        let of_form = |form| Arc::new(FromFile::new(form, file.clone()));
+        let mut sources: Vec<Arc<dyn Source>> = vec![];
         for name in &settings.sources {
             match name.as_str() {
-                "emulated" => sources.push(Box::new(emulated::Emulated::new(settings))),
-                "node" => sources.push(Box::new(node::Node::new(settings.share))),
-                other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are emulated, node); ignored"),
+                "emulated" => sources.extend(emulated.clone().map(|emulated| emulated as Arc<dyn Source>)),
+                "file" => sources.push(of_form(Format::File)),
+                "coordinates" => sources.push(of_form(Format::Coordinates)),
+                "fabric" => sources.push(of_form(Format::Fabric)),
+                "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
+                "node" => sources.push(Arc::new(node::Node::new(settings.share))),
+                other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}); ignored"),
             }
         }
         Self::of(sources)
     }
 
-    fn of(sources: Vec<Box<dyn Source>>) -> Self {
+    fn of(sources: Vec<Arc<dyn Source>>) -> Self {
         let entries = sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect();
-        Self { entries, last: Mutex::new(None) }
+        Self { entries, last: Mutex::new(None), compared: AtomicBool::new(false) }
     }
 
     /// The place of `process`, as its binding is now.
     pub fn place(&self, process: Process) -> Place {
         let network = self.first(|source| source.network(process));
-        let node = self.first(|source| source.node(process)).unwrap_or_else(node::opaque_steps);
+        let node = self.first(|source| source.node(process));
+        let one_source = matches!((&network, &node), (Some((a, _)), Some((b, _))) if a == b);
+        let answers_network = network.as_ref().map(|(entry, _)| *entry);
+        let (network, node) = (network.map(|(_, network)| network), node.map_or_else(node::opaque_steps, |(_, node)| node));
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = last.as_ref().filter(|answer| answer.is(network.as_ref(), &node)) {
             return answer.place.clone();
         }
-        let place = Place::new(network.iter().flat_map(|steps| steps.iter()).chain(node.iter()).cloned().collect());
+        if let (Some(entry), Some(network)) = (answers_network, &network) {
+            self.compare(process, entry, network);
+        }
+        let place = Place::new(self.compose(process, network.as_ref(), &node, one_source));
         *last = Some(Answer { network, node, place: place.clone() });
         place
+    }
+
+    /// What each source says of the network.
+    pub fn networks(&self, process: Process) -> Vec<(&'static str, Result<Option<Network>, SourceError>)> {
+        self.entries.iter().map(|entry| (entry.source.name(), entry.source.network(process))).collect()
+    }
+
+    /// Says once where another source contradicts the one that is believed. Who describes a room means it.
+    fn compare(&self, process: Process, believed: usize, network: &Network) {
+        let winner = self.entries[believed].source.name();
+        if winner == "emulated" || self.compared.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        for entry in &self.entries[believed + 1..] {
+            if let Ok(Some(other)) = entry.source.network(process) {
+                if network.contradicts(&other) {
+                    let loser = entry.source.name();
+                    log::warn!(target: NODE, "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first in HSPLIT_SOURCES and is believed");
+                }
+            }
+        }
+    }
+
+    /// A path from its two halves.
+    ///
+    /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node that
+    /// hangs beside a switch, or that a file has forgotten, is never taken for that switch. A switch may be called core;
+    /// but the levels of the node keep their names to themselves.
+    fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Vec<Step> {
+        const NODE_BIT: u64 = 1 << 48;
+        if one_source {
+            return network.iter().flat_map(|network| network.steps.iter()).chain(node.iter()).cloned().collect();
+        }
+        let mut node = node.to_vec();
+        if let Some(step) = node.first_mut() {
+            step.instance = network.and_then(|network| network.node).unwrap_or(step.instance | NODE_BIT);
+        }
+        let Some(network) = network else { return node };
+        let taken = Level::new(&self.names(process));
+        if let (Some(step), Some(switch)) = (node.first_mut(), &network.alone) {
+            step.level = Arc::new(step.level.merged_into(&without_names_of(switch, &taken)));
+        }
+        let above = network.steps.iter().map(|step| Step { level: Arc::new(without_names_of(&step.level, &taken)), ..step.clone() });
+        above.chain(node).collect()
     }
 
     /// The place of `process` with one more step below all levels: its binding itself.
@@ -143,23 +206,25 @@ impl Sources {
     pub fn place_with_binding(&self, process: Process) -> Place {
         let mut steps = self.place(process).steps().to_vec();
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
-        steps.push(Step::new(level, self.first(|source| source.binding(process)).unwrap_or(0)));
+        steps.push(Step::new(level, self.first(|source| source.binding(process)).map_or(0, |(_, binding)| binding)));
         Place::new(steps)
     }
 
     /// The names of all levels inside the node of `process`.
     pub fn names(&self, process: Process) -> Vec<Name> {
-        self.first(|source| source.names(process)).unwrap_or_default()
+        self.first(|source| source.names(process)).map(|(_, names)| names).unwrap_or_default()
     }
 
-    fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<T> {
-        self.entries.iter().find_map(|entry| {
-            ask(&*entry.source).unwrap_or_else(|error| {
+    /// The first answer, and which entry gives it.
+    fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<(usize, T)> {
+        self.entries.iter().enumerate().find_map(|(index, entry)| {
+            let answer = ask(&*entry.source).unwrap_or_else(|error| {
                 if !entry.warned.swap(true, Ordering::Relaxed) {
                     log::warn!(target: NODE, "source '{}' is left out: {error}", entry.source.name());
                 }
                 None
-            })
+            });
+            answer.map(|answer| (index, answer))
         })
     }
 }
@@ -179,8 +244,8 @@ mod tests {
         fn name(&self) -> &'static str {
             self.0
         }
-        fn network(&self, _: Process) -> Result<Option<Steps>, SourceError> {
-            Ok(self.1.map(|instance| step("Net_level0", instance)))
+        fn network(&self, _: Process) -> Result<Option<Network>, SourceError> {
+            Ok(self.1.map(|instance| Network::of(step("Net_level0", instance))))
         }
         fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
             if self.0 == "broken" { Err("line 3 of x is wrong".into()) } else { Ok(self.2.map(|instance| step("Machine", instance))) }
@@ -188,18 +253,18 @@ mod tests {
     }
 
     fn place(fakes: Vec<Fake>) -> Vec<u64> {
-        let fakes = fakes.into_iter().map(|fake| -> Box<dyn Source> { Box::new(fake) });
+        let fakes = fakes.into_iter().map(|fake| -> Arc<dyn Source> { Arc::new(fake) });
         Sources::of(fakes.collect()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
     }
 
     #[test]
     fn the_first_answer_wins_for_each_half() {
-        assert_eq!(place(vec![Fake("a", None, Some(7)), Fake("b", Some(5), Some(6))]), [5, 7]);
+        assert_eq!(place(vec![Fake("a", None, Some(7)), Fake("b", Some(5), Some(6))]), [5, 7 | 1 << 48]);
         assert_eq!(place(vec![Fake("b", Some(5), Some(6)), Fake("a", Some(1), Some(7))]), [5, 6]);
     }
 
     #[test]
     fn a_broken_source_is_passed_over() {
-        assert_eq!(place(vec![Fake("broken", None, None), Fake("a", None, Some(7))]), [7]);
+        assert_eq!(place(vec![Fake("broken", None, None), Fake("a", None, Some(7))]), [7 | 1 << 48]);
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Process, Source, SourceError, Steps, topology};
 use crate::machine::Machine;
 use crate::name::Name;
+use crate::network::Network;
 use crate::room::placement::Seating;
 use crate::room::{Description, Placement, Room};
 use crate::settings::Settings;
@@ -17,6 +18,8 @@ use crate::settings::Settings;
 pub struct Emulated {
     description: Option<String>,
     placement: String,
+    /// Whether a file may say what is above the nodes of a room without switches.
+    has_topology_file: bool,
     /// The seat, and of which process: before `MPI_Init` the rank is only what the launcher says.
     seat: Mutex<Option<(Process, Result<Seat, String>)>>,
 }
@@ -24,6 +27,8 @@ pub struct Emulated {
 /// What is kept of the room.
 #[derive(Clone)]
 struct Seat {
+    /// The number of the node in the whole room.
+    number: u64,
     network: Steps,
     node: Steps,
     machine: Arc<Machine>,
@@ -34,7 +39,12 @@ struct Seat {
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), seat: Mutex::new(None) }
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), has_topology_file: settings.topology_file.is_some(), seat: Mutex::new(None) }
+    }
+
+    /// The number of the node that a process sits on; `None` where there is no room.
+    pub fn node_number(&self, process: Process) -> Option<u64> {
+        self.seat(process).ok().flatten().map(|seat| seat.number)
     }
 
     /// Where a process sits; `None` without a description.
@@ -54,8 +64,11 @@ fn seat(description: &str, placement: &str, process: Process) -> Result<Seat, St
     let seat = seating.seat(&room, process.rank);
     let place = room.place(&seat);
     let (network, node) = place.steps().split_at(room.network_levels().count());
+    let mut node = node.to_vec();
+    // Counted through the whole room: the switches above it may be those of another source.
+    node[0].instance = seat.node;
     let machine = room.machine_of(seat.node).clone();
-    Ok(Seat { network: network.into(), node: node.into(), machine, binding: seating.binding(&room, process.rank) })
+    Ok(Seat { number: seat.node, network: network.into(), node: node.into(), machine, binding: seating.binding(&room, process.rank) })
 }
 
 impl Source for Emulated {
@@ -63,8 +76,9 @@ impl Source for Emulated {
         "emulated"
     }
 
-    fn network(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.seat(process)?.map(|seat| seat.network))
+    fn network(&self, process: Process) -> Result<Option<Network>, SourceError> {
+        let seat = self.seat(process)?.filter(|seat| !seat.network.is_empty() || !self.has_topology_file);
+        Ok(seat.map(|seat| Network::of(seat.network)))
     }
 
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
@@ -99,7 +113,7 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), seat: Mutex::new(None) }
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), has_topology_file: false, seat: Mutex::new(None) }
     }
 
     #[test]
@@ -107,8 +121,8 @@ mod tests {
         let source = emulated("leaf:2 node:2 package:2 [numa] core:2 pu:1", "core");
         let process = Process { rank: 15, ranks: 16 };
         let names = |steps: Steps| steps.iter().map(|step| format!("{}#{}", step.level.name(), step.instance)).collect::<Vec<_>>();
-        assert_eq!(names(source.network(process).unwrap().unwrap()), ["Net_level0#1"]);
-        assert_eq!(names(source.node(process).unwrap().unwrap()), ["Machine#1", "NUMANode#1", "Core#1"]);
+        assert_eq!(names(source.network(process).unwrap().unwrap().steps), ["Net_level0#1"]);
+        assert_eq!(names(source.node(process).unwrap().unwrap()), ["Machine#3", "NUMANode#1", "Core#1"]);
     }
 
     #[test]
@@ -120,7 +134,7 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), seat: Mutex::new(None) };
+        let source = Emulated { description: None, placement: String::new(), has_topology_file: false, seat: Mutex::new(None) };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

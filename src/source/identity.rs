@@ -22,7 +22,8 @@ use crate::hash::hash_parts;
 /// The inode of the kernel's first UTS namespace, fixed in the kernel (`PROC_UTS_INIT_INO`).
 const FIRST_UTS_NAMESPACE: &str = "uts:[4026531838]";
 
-/// Seven bytes in an exchanged path. The chance that two of ten thousand nodes get one number is one in ten million.
+/// Seven bytes in an exchanged path, the highest bit of which only says that a node is meant. The chance that two of ten
+/// thousand nodes get one number is two in ten million.
 const BITS: u32 = 49;
 
 /// What is known of the node that this process runs on.
@@ -42,6 +43,14 @@ pub fn node() -> u64 {
         log::debug!("this node: {evidence:?}");
         evidence.number()
     })
+}
+
+/// The names of this host, best first: the one by which Slurm knows it, and the kernel's.
+pub fn host_names() -> Vec<String> {
+    let slurm = std::env::var("SLURMD_NODENAME").ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let mut names: Vec<String> = slurm.into_iter().chain([host_name()]).collect();
+    names.dedup();
+    names
 }
 
 /// What the kernel calls this host, with or without a `/proc`.

@@ -8,6 +8,7 @@ use super::{Process, Source, SourceError, Steps, binding, identity, share, topol
 use crate::hash::hash_parts;
 use crate::machine::Machine;
 use crate::name::Name;
+use crate::network::Network;
 use crate::place::Place;
 
 /// The real machine, discovered once per node and kept for the life of the process.
@@ -35,7 +36,7 @@ impl Source for Node {
         "node"
     }
 
-    fn network(&self, _: Process) -> Result<Option<Steps>, SourceError> {
+    fn network(&self, _: Process) -> Result<Option<Network>, SourceError> {
         Ok(None)
     }
 

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The network above the nodes, as texts tell it: a tree of switches over hosts.
+//!
+//! Every site writes it down differently. Each format has a file of its own here, which turns its text into calls of a
+//! [`Builder`]; what the parts have to fulfil together (one parent each, no circle, no host twice) is tested once, there.
+//! A text with a mistake gives no tree at all, but a line for each mistake: all processes of a job read the same text, so
+//! they all know the same of it, or nothing.
+//!
+//! A child's number is its position below its switch, hosts and switches counted together. So every process works out the
+//! same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either is.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::level::{Level, NETWORK_PREFIX, canonical};
+use crate::name::Name;
+use crate::place::Step;
+
+pub mod coordinates;
+pub mod fabric;
+pub mod file;
+pub mod hostlist;
+pub mod slurm;
+#[cfg(test)]
+mod properties;
+
+/// The longest name of a switch that becomes a name of its level: Open MPI has room for this much in the key of an info object.
+const LONGEST_ALIAS: usize = 32;
+
+/// What a source of networks says of one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// The levels of switches above the node, outermost first.
+    pub steps: Arc<[Step]>,
+    /// Which child of its switch the node is, where the source knows that.
+    pub node: Option<u64>,
+    /// The switches that hold this node alone: they are the node (RR-9077 §3.2.2).
+    pub alone: Option<Arc<Level>>,
+}
+
+impl Network {
+    /// Some levels, and nothing of the node itself.
+    pub fn of(steps: Arc<[Step]>) -> Self {
+        Self { steps, node: None, alone: None }
+    }
+
+    /// The names of each switch above the node, merged or not, outermost first.
+    fn switches(&self) -> Vec<Vec<&'static str>> {
+        let levels = self.steps.iter().map(|step| &step.level).chain(&self.alone);
+        let names = levels.flat_map(|level| level.names().iter().map(|name| name.as_str()));
+        let mut switches = vec![];
+        let mut own = vec![];
+        for name in names {
+            if name.starts_with(NETWORK_PREFIX) { switches.push(std::mem::take(&mut own)) } else { own.push(name) }
+        }
+        switches
+    }
+
+    /// Whether two sources cannot both be right: they know another number of switches, or a switch by other names.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let (own, others) = (self.switches(), other.switches());
+        let differ = |a: &[&str], b: &[&str]| !a.is_empty() && !b.is_empty() && !a.iter().any(|a| b.iter().any(|b| a.eq_ignore_ascii_case(b)));
+        own.len() != others.len() || own.iter().zip(&others).any(|(a, b)| differ(a, b))
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let switches = self.switches();
+        let words: Vec<String> = switches.iter().enumerate().map(|(depth, names)| names.last().map_or_else(|| format!("{NETWORK_PREFIX}{depth}"), ToString::to_string)).collect();
+        f.write_str(&if words.is_empty() { "no switch".to_owned() } else { words.join(" > ") })
+    }
+}
+
+/// A form in which networks are written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Our own.
+    File,
+    /// Slurm's `topology.conf`.
+    Slurm,
+    /// Coordinates of each host (RR-9077 §4.2).
+    Coordinates,
+    /// What `ibnetdiscover` prints.
+    Fabric,
+}
+
+impl Format {
+    /// The form of a text, by the first line that says something.
+    pub fn of(text: &str) -> Self {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let recognise = |line: &str| {
+            let (slurm, coordinates, fabric) = (slurm::begins(line), coordinates::begins(line), fabric::begins(line));
+            [(slurm, Self::Slurm), (coordinates, Self::Coordinates), (fabric, Self::Fabric)].into_iter().find(|(is, _)| *is).map(|(_, format)| format)
+        };
+        lines.map(recognise).next().flatten().unwrap_or(Self::File)
+    }
+
+    /// The source that reads this form.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Slurm => "slurm",
+            Self::Coordinates => "coordinates",
+            Self::Fabric => "fabric",
+        }
+    }
+
+    /// Reads a text of this form; `include` finds the text of another file that it names.
+    ///
+    /// # Errors
+    /// All its mistakes, in the order of the text.
+    pub fn read(self, text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<Tree, Vec<Mistake>> {
+        match self {
+            Self::File => file::read(text),
+            Self::Slurm => slurm::read(text, include),
+            Self::Coordinates => coordinates::read(text),
+            Self::Fabric => fabric::read(text),
+        }
+    }
+}
+
+/// Where in a text something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    /// The file, where it is not the one that was asked for.
+    pub file: Option<Arc<str>>,
+    /// The line, from 1; 0 for the text as a whole.
+    pub line: usize,
+}
+
+impl At {
+    /// A line of the text itself.
+    pub fn line(line: usize) -> Self {
+        Self { file: None, line }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "{file}, line {}", self.line),
+            None => write!(f, "line {}", self.line),
+        }
+    }
+}
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where.
+    pub at: At,
+    /// What.
+    pub text: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.at.line == 0 { f.write_str(&self.text) } else { write!(f, "{}: {}", self.at, self.text) }
+    }
+}
+
+/// Some mistakes in one line of output: the first few, and how many more there are.
+pub fn in_a_line(mistakes: &[Mistake]) -> String {
+    const SHOWN: usize = 3;
+    let mut words: Vec<String> = mistakes.iter().take(SHOWN).map(ToString::to_string).collect();
+    if mistakes.len() > SHOWN {
+        words.push(format!("and {} more mistakes", mistakes.len() - SHOWN));
+    }
+    words.join("; ")
+}
+
+/// A switch as a text declares it.
+struct Declared {
+    at: At,
+    names: Vec<String>,
+    parent: Option<u32>,
+    adopted_at: At,
+}
+
+/// Puts a tree together from what a text says, line by line.
+#[derive(Default)]
+pub struct Builder {
+    switches: Vec<Declared>,
+    by_name: HashMap<String, u32>,
+    hosts: Vec<(u32, At)>,
+    host_index: HashMap<String, u32>,
+    /// What is wrong so far.
+    pub mistakes: Vec<Mistake>,
+    /// What a user should know of a text that is right.
+    pub notes: Vec<String>,
+}
+
+impl Builder {
+    /// Notes a mistake.
+    pub fn wrong(&mut self, at: &At, text: impl Into<String>) {
+        self.mistakes.push(Mistake { at: at.clone(), text: text.into() });
+    }
+
+    /// A new switch, of a kind and with a name of its own where the text gives these.
+    pub fn add_switch(&mut self, at: &At, kind: Option<&str>, name: Option<&str>) -> u32 {
+        let index = self.switches.len() as u32;
+        if let Some(name) = name {
+            match self.by_name.get(&folded(name)) {
+                Some(&known) => {
+                    let before = self.switches[known as usize].at.clone();
+                    self.wrong(at, format!("there is a '{name}' already, at {before}"));
+                }
+                None => drop(self.by_name.insert(folded(name), index)),
+            }
+        }
+        let names = kind.into_iter().chain(name).map(str::to_owned).collect();
+        self.switches.push(Declared { at: at.clone(), names, parent: None, adopted_at: At::default() });
+        index
+    }
+
+    /// The switch of this name.
+    pub fn switch_named(&self, name: &str) -> Option<u32> {
+        self.by_name.get(&folded(name)).copied()
+    }
+
+    /// Puts one switch below another.
+    pub fn adopt(&mut self, at: &At, parent: u32, child: u32) {
+        let switch = &mut self.switches[child as usize];
+        if switch.parent.is_none() {
+            (switch.parent, switch.adopted_at) = (Some(parent), at.clone());
+            return;
+        }
+        let (name, before) = (switch.names.last().cloned().unwrap_or_default(), switch.adopted_at.clone());
+        self.wrong(at, format!("switch '{name}' has a parent already, at {before}"));
+    }
+
+    /// Puts a host below a switch.
+    pub fn add_host(&mut self, at: &At, switch: u32, name: &str) {
+        let next = self.hosts.len() as u32;
+        let index = *self.host_index.entry(folded(name)).or_insert(next);
+        if index == next {
+            self.hosts.push((switch, at.clone()));
+            return;
+        }
+        let (known, before) = self.hosts[index as usize].clone();
+        let what = if known == switch { "stands twice below its switch" } else { "has a parent already" };
+        self.wrong(at, format!("host '{name}' {what}, at {before}"));
+    }
+
+    /// Puts all hosts of a list below a switch.
+    pub fn add_hosts(&mut self, at: &At, switch: u32, list: &str) {
+        match hostlist::expand(list) {
+            Ok(names) => names.iter().for_each(|name| self.add_host(at, switch, name)),
+            Err(why) => self.wrong(at, why),
+        }
+    }
+
+    /// The tree.
+    ///
+    /// # Errors
+    /// All mistakes that were made, in the order of the text.
+    pub fn finish(mut self) -> Result<Tree, Vec<Mistake>> {
+        self.find_circles();
+        if self.mistakes.is_empty() && self.hosts.is_empty() {
+            self.wrong(&At::default(), "it names no host");
+        }
+        if !self.mistakes.is_empty() {
+            self.mistakes.sort_by_key(|mistake| mistake.at.line);
+            return Err(self.mistakes);
+        }
+        let mut children = vec![0_u64; self.switches.len() + 1];
+        let roots = self.switches.len();
+        let mut number = |parent: Option<u32>| {
+            let count = &mut children[parent.map_or(roots, |parent| parent as usize)];
+            *count += 1;
+            *count - 1
+        };
+        let mut switches: Vec<Switch> = vec![];
+        for declared in self.switches {
+            switches.push(Switch { instance: number(declared.parent), names: declared.names, parent: declared.parent, holds: 0 });
+        }
+        let mut hosts = vec![];
+        for (switch, _) in self.hosts {
+            hosts.push(Host { switch, instance: number(Some(switch)) });
+            let mut above = Some(switch);
+            while let Some(index) = above {
+                switches[index as usize].holds += 1;
+                above = switches[index as usize].parent;
+            }
+        }
+        Ok(Tree { switches, hosts, host_index: self.host_index, notes: self.notes })
+    }
+
+    /// Notes one switch of every circle.
+    fn find_circles(&mut self) {
+        const NEW: usize = usize::MAX;
+        let mut seen_from = vec![NEW; self.switches.len()];
+        for start in 0..self.switches.len() {
+            let mut at = Some(start);
+            while let Some(switch) = at.filter(|&switch| seen_from[switch] == NEW) {
+                seen_from[switch] = start;
+                at = self.switches[switch].parent.map(|parent| parent as usize);
+            }
+            // Where the way up ends at a switch of this very way, it has come round.
+            if let Some(switch) = at.filter(|&switch| seen_from[switch] == start) {
+                let switch = &self.switches[switch];
+                let (name, place) = (switch.names.last().cloned().unwrap_or_default(), switch.adopted_at.clone());
+                self.wrong(&place, format!("switch '{name}' is below itself"));
+            }
+        }
+    }
+}
+
+/// The spelling under which two names are the same.
+fn folded(name: &str) -> String {
+    name.to_ascii_lowercase()
+}
+
+/// A switch of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Switch {
+    names: Vec<String>,
+    parent: Option<u32>,
+    /// Which child of its parent it is.
+    instance: u64,
+    /// How many hosts are below it.
+    holds: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Host {
+    switch: u32,
+    instance: u64,
+}
+
+/// The switches of a network, and the hosts below them.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    switches: Vec<Switch>,
+    hosts: Vec<Host>,
+    host_index: HashMap<String, u32>,
+    /// What a user should know of it.
+    pub notes: Vec<String>,
+}
+
+impl Tree {
+    /// How many hosts it has.
+    pub fn hosts(&self) -> usize {
+        self.hosts.len()
+    }
+
+    /// How many switches it has.
+    pub fn switches(&self) -> usize {
+        self.switches.len()
+    }
+
+    /// What is above the host of this name; `None` where it has no such host.
+    ///
+    /// Upper and lower case are the same. A host goes by its full name, else by what is before its first dot: where the
+    /// text has short names they mean that host in any domain, and a short name means a full one of the text.
+    ///
+    /// # Errors
+    /// A short name that may mean several hosts.
+    pub fn find(&self, host: &str) -> Result<Option<Network>, String> {
+        let name = folded(host);
+        let exact = self.host_index.get(&name).copied();
+        let known = match exact.or_else(|| self.host_index.get(short(&name)).copied()) {
+            None if !name.contains('.') => self.with_short_name(&name)?,
+            known => known,
+        };
+        Ok(known.map(|index| self.above(&self.hosts[index as usize])))
+    }
+
+    fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
+        let mut full: Vec<(&String, u32)> = self.host_index.iter().filter(|(known, _)| short(known) == name).map(|(known, &index)| (known, index)).collect();
+        full.sort();
+        match full[..] {
+            [] => Ok(None),
+            [(_, index)] => Ok(Some(index)),
+            [(a, _), (b, _), ..] => Err(format!("'{name}' may be '{a}' or '{b}'")),
+        }
+    }
+
+    /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this host
+    /// alone are the host.
+    fn above(&self, host: &Host) -> Network {
+        let mut chain = vec![];
+        let mut above = Some(host.switch);
+        while let Some(index) = above {
+            let switch = &self.switches[index as usize];
+            chain.push(switch);
+            above = switch.parent;
+        }
+        chain.reverse();
+        let mut steps: Vec<Step> = vec![];
+        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None };
+        for run in chain.chunk_by(|a, b| a.holds == b.holds) {
+            let first = chain.iter().position(|switch| std::ptr::eq(*switch, run[0])).unwrap_or(0);
+            let levels = run.iter().enumerate().map(|(i, switch)| network_level(first + i, &switch.names));
+            let Some(level) = levels.reduce(|wider, level| level.merged_into(&wider)) else { continue };
+            if run[0].holds == 1 {
+                (network.node, network.alone) = (Some(run[0].instance), Some(Arc::new(level)));
+            } else {
+                steps.push(Step::new(Arc::new(level), run[0].instance));
+            }
+        }
+        network.steps = steps.into();
+        network
+    }
+}
+
+fn short(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// The level of a switch, with those of its names that can be names of a level.
+pub fn network_level(depth: usize, names: &[String]) -> Level {
+    let prefix = folded(NETWORK_PREFIX);
+    let fit = |name: &&str| name.len() <= LONGEST_ALIAS && !folded(name).starts_with(&prefix) && !name.contains(char::is_whitespace);
+    Level::network(depth, &names.iter().map(String::as_str).filter(fit).collect::<Vec<_>>())
+}
+
+/// A level without the names that others have taken.
+pub fn without_names_of(level: &Level, taken: &Level) -> Level {
+    let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
+    Level::new(&level.names().iter().filter(free).copied().collect::<Vec<_>>())
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! An InfiniBand or Omni-Path fabric, as `ibnetdiscover` prints it.
+//!
+//! The text is a graph, not a tree: each leaf switch of a fat tree hangs on several spines. A switch's height is its
+//! distance from the nearest switch with hosts. Switches that reach each other without going above a height are one group,
+//! and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of one height are
+//! linked (a torus, a dragonfly) the network is no hierarchy, and the leaf switches are all that is told.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{At, Builder, Mistake, Tree};
+
+/// What stands in every switch that reduces in the network, and is no host.
+const NO_HOST: &str = "aggregation node";
+
+/// Whether a line is one that such a text begins with.
+pub fn begins(line: &str) -> bool {
+    let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
+    matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis") || node(line).is_some()
+}
+
+/// `Switch 24 "S-..." # "name" ...`: the kind, the identifier, the name.
+fn node(line: &str) -> Option<(&str, &str, &str)> {
+    let (kind, rest) = line.split_once(char::is_whitespace)?;
+    let (ports, rest) = rest.trim_start().split_once(char::is_whitespace)?;
+    if !matches!(kind, "Switch" | "Ca" | "Rt") || ports.parse::<u32>().is_err() {
+        return None;
+    }
+    let (id, rest) = quoted(rest)?;
+    Some((kind, id, description(rest)))
+}
+
+/// `[22] "H-..."[1](...) # "name" lid 4 4xSDR`: the identifier of the peer, and its name.
+fn link(line: &str) -> Option<(&str, &str)> {
+    let (port, _) = line.strip_prefix('[')?.split_once(']')?;
+    port.trim().parse::<u32>().ok()?;
+    let (id, rest) = quoted(line)?;
+    let peer_port = rest.strip_prefix('[')?.split_once(']')?.0;
+    peer_port.trim().parse::<u32>().ok()?;
+    Some((id, description(rest)))
+}
+
+/// The first text in quotes, and what is behind it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let (_, rest) = text.split_once('"')?;
+    rest.split_once('"').filter(|(id, _)| !id.is_empty())
+}
+
+/// The name in quotes in the comment of a line; it may have quotes of its own.
+fn description(text: &str) -> &str {
+    let named = text.split_once('#').and_then(|(_, comment)| Some((comment.find('"')?, comment.rfind('"')?, comment)));
+    named.and_then(|(from, to, comment)| comment.get(from + 1..to)).unwrap_or_default().trim()
+}
+
+/// The graph.
+#[derive(Default)]
+struct Fabric<'a> {
+    /// Where each switch is declared, and its name.
+    switches: BTreeMap<&'a str, (At, &'a str)>,
+    /// Links between switches, and where they stand first.
+    links: BTreeMap<(&'a str, &'a str), At>,
+    /// The adapters that hang on switches: adapter, switch, where.
+    adapters: BTreeMap<&'a str, (&'a str, At)>,
+    /// What adapters are called.
+    names: HashMap<&'a str, &'a str>,
+}
+
+/// Reads a fabric.
+///
+/// # Errors
+/// All mistakes.
+pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
+    let mut builder = Builder::default();
+    let mut fabric = Fabric::default();
+    let mut section: Option<(&str, &str)> = None;
+    for (index, line) in text.lines().enumerate() {
+        let (at, line) = (At::line(index + 1), line.trim());
+        if line.is_empty() || line.starts_with('#') || says_nothing(line) {
+            continue;
+        }
+        if let Some((kind, id, name)) = node(line) {
+            section = Some((kind, id));
+            match kind {
+                "Switch" => match fabric.switches.get(id) {
+                    Some((before, _)) => builder.wrong(&at, format!("there is a switch '{id}' already, at {before}")),
+                    None => drop(fabric.switches.insert(id, (at, name))),
+                },
+                "Ca" => drop(fabric.names.insert(id, name)),
+                _ => {}
+            }
+        } else if let Some((peer, name)) = link(line) {
+            let Some((kind, own)) = section else {
+                builder.wrong(&at, "a link before the switch or adapter that it belongs to");
+                continue;
+            };
+            match (kind, peer.get(..2)) {
+                ("Switch", Some("S-")) => drop(fabric.links.entry((own, peer)).or_insert(at)),
+                ("Switch", Some("H-")) => {
+                    fabric.names.entry(peer).or_insert(name);
+                    fabric.adapters.entry(peer).or_insert((own, at));
+                }
+                ("Ca", Some("S-")) => drop(fabric.adapters.entry(own).or_insert((peer, at))),
+                (_, Some("S-" | "H-" | "R-")) => {}
+                _ => builder.wrong(&at, format!("'{peer}' is neither a switch (S-), nor an adapter (H-), nor a router (R-)")),
+            }
+        } else {
+            builder.wrong(&at, format!("'{line}' is no line of ibnetdiscover"));
+        }
+    }
+    fabric.check(&mut builder);
+    if builder.mistakes.is_empty() {
+        fabric.build(&mut builder);
+    }
+    builder.finish()
+}
+
+/// Lines that are right and of no use here.
+fn says_nothing(line: &str) -> bool {
+    const KEYS: &[&str] = &["vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid"];
+    let heading = ["Chassis ", "Non-Chassis", "Spine ", "Line "].iter().any(|word| line.starts_with(word));
+    heading || line.split_once('=').is_some_and(|(key, value)| KEYS.contains(&key) && !value.is_empty())
+}
+
+impl<'a> Fabric<'a> {
+    /// That every link leads to a switch of the text.
+    fn check(&self, builder: &mut Builder) {
+        let of_links = self.links.iter().map(|((_, peer), at)| (*peer, at));
+        let of_adapters = self.adapters.values().map(|(switch, at)| (*switch, at));
+        for (peer, at) in of_links.chain(of_adapters) {
+            if !self.switches.contains_key(peer) {
+                builder.wrong(at, format!("there is no switch '{peer}'"));
+            }
+        }
+    }
+
+    /// The switch of each host. A host with several adapters belongs to the switch of the first: that is its rail 0.
+    fn hosts(&self, builder: &mut Builder) -> BTreeMap<String, (&'a str, At)> {
+        let mut hosts: BTreeMap<String, Vec<(&str, &str, &'a str, &At)>> = BTreeMap::new();
+        let mut nameless = 0_usize;
+        for (id, (switch, at)) in &self.adapters {
+            let name = self.names.get(id).copied().unwrap_or_default();
+            match name.split_whitespace().collect::<Vec<_>>()[..] {
+                _ if name.to_ascii_lowercase().contains(NO_HOST) => {}
+                [host, device] => hosts.entry(host.to_ascii_lowercase()).or_default().push((device, id, switch, at)),
+                _ => nameless += 1,
+            }
+        }
+        if nameless > 0 {
+            builder.notes.push(format!("{nameless} adapters are not called 'HOST DEVICE': their hosts are unknown"));
+        }
+        let spread = |adapters: &Vec<(&str, &str, &str, &At)>| adapters.iter().any(|adapter| adapter.2 != adapters[0].2);
+        let several = hosts.values().filter(|adapters| spread(adapters)).count();
+        if several > 0 {
+            builder.notes.push(format!("{several} hosts have adapters on several switches: the first adapter of each counts"));
+        }
+        let first = |adapters: Vec<(&str, &str, &'a str, &At)>| adapters.into_iter().min_by_key(|adapter| (adapter.0, adapter.1)).map(|(_, _, switch, at)| (switch, at.clone()));
+        hosts.into_iter().filter_map(|(host, adapters)| Some((host, first(adapters)?))).collect()
+    }
+
+    fn build(&self, builder: &mut Builder) {
+        let hosts = self.hosts(builder);
+        let leaves: HashSet<&str> = hosts.values().map(|(switch, _)| *switch).collect();
+        let heights = self.heights(&leaves);
+        let mut seen = HashMap::new();
+        self.switches.values().for_each(|(_, name)| *seen.entry(*name).or_insert(0) += 1);
+        // Switches are often all called alike, after their maker; then their identifiers tell them apart.
+        let own_name = |id: &'a str| self.switches.get(id).map(|(_, name)| *name).filter(|name| !name.is_empty() && seen[name] == 1).unwrap_or(id);
+        // The groups of the height before, by a switch that stands for each.
+        let mut group_of: HashMap<&str, &str> = self.switches.keys().map(|&id| (id, id)).collect();
+        let mut made: BTreeMap<&str, u32> = BTreeMap::new();
+        for (&id, (at, _)) in self.switches.iter().filter(|(id, _)| leaves.contains(*id)) {
+            made.insert(id, builder.add_switch(at, None, Some(own_name(id))));
+        }
+        for (host, (switch, at)) in &hosts {
+            builder.add_host(at, made[switch], host);
+        }
+        let level = |id: &str| heights.get(id).copied();
+        if let Some(((a, b), _)) = self.links.iter().find(|((a, b), _)| a != b && level(a).is_some() && level(a) == level(b)) {
+            builder.notes.push(format!("no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the switches with hosts are told apart", own_name(a), own_name(b)));
+            return;
+        }
+        for height in 1..=heights.values().copied().max().unwrap_or(0) {
+            let here = |(a, b): &(&str, &str)| level(a).max(level(b)) == Some(height) && level(a).is_some() && level(b).is_some();
+            for (a, b) in self.links.keys().filter(|link| here(link)) {
+                let (a, b) = (root(&group_of, a), root(&group_of, b));
+                // The smallest name stands for the group, on every process alike.
+                group_of.insert(a.max(b), a.min(b));
+            }
+            let mut members: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+            made.iter().for_each(|(id, &switch)| members.entry(root(&group_of, id)).or_default().push(switch));
+            let mut tops: HashMap<&str, Vec<&'a str>> = HashMap::new();
+            self.switches.keys().filter(|id| level(id) == Some(height)).for_each(|id| tops.entry(root(&group_of, id)).or_default().push(id));
+            let mut next = BTreeMap::new();
+            for (group, below) in members {
+                let [single] = below[..] else {
+                    // Several spines have no name in common.
+                    let name = match tops.get(group).map(Vec::as_slice) {
+                        Some([one]) => Some(own_name(one)),
+                        _ => None,
+                    };
+                    let switch = builder.add_switch(&self.switches[group].0, None, name);
+                    below.iter().for_each(|&child| builder.adopt(&self.switches[group].0, switch, child));
+                    next.insert(group, switch);
+                    continue;
+                };
+                next.insert(group, single);
+            }
+            made = next;
+        }
+    }
+
+    /// How far each switch is from the nearest one with hosts.
+    fn heights(&self, leaves: &HashSet<&'a str>) -> HashMap<&'a str, usize> {
+        let mut neighbours: HashMap<&str, Vec<&'a str>> = HashMap::new();
+        for (a, b) in self.links.keys() {
+            neighbours.entry(a).or_default().push(b);
+            neighbours.entry(b).or_default().push(a);
+        }
+        let mut heights: HashMap<&'a str, usize> = leaves.iter().map(|&id| (id, 0)).collect();
+        let mut last: Vec<&'a str> = leaves.iter().copied().collect();
+        let mut height = 0;
+        while !last.is_empty() {
+            height += 1;
+            let around: Vec<&'a str> = last.iter().flat_map(|id| neighbours.get(id).into_iter().flatten().copied()).collect();
+            last = around.into_iter().filter(|id| heights.insert(id, heights.get(id).copied().unwrap_or(height)).is_none()).collect();
+        }
+        heights
+    }
+}
+
+/// The switch that stands for the group of a switch.
+fn root<'a>(group_of: &HashMap<&'a str, &'a str>, mut id: &'a str) -> &'a str {
+    while let Some(&above) = group_of.get(id).filter(|above| **above != id) {
+        id = above;
+    }
+    id
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Slurm's network: `topology.conf` of its plugins tree and block, and what it tells each process of a job.
+
+use std::sync::Arc;
+
+use super::{At, Builder, Mistake, Network, Tree, hostlist, network_level};
+use crate::hash::hash;
+use crate::place::Step;
+
+/// How deep files may include each other.
+const DEEPEST: usize = 8;
+/// The bits of the number that stands for a switch of which only the name is known. The numbers of nodes have one more.
+const BITS: u32 = 48;
+
+/// Whether a line is one that a `topology.conf` begins with.
+pub fn begins(line: &str) -> bool {
+    let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default().to_ascii_lowercase();
+    let key = matches!(word.as_str(), "switchname" | "blockname" | "blocksizes" | "ringname");
+    (key && line.contains('=')) || (word == "include" && line.len() > word.len() && !line.contains(':'))
+}
+
+/// A line `SwitchName=... Switches=...`, until all switches are known.
+struct Switches {
+    at: At,
+    parent: u32,
+    list: String,
+}
+
+#[derive(Default)]
+struct Reader {
+    builder: Builder,
+    pending: Vec<Switches>,
+    blocks: Vec<u32>,
+    /// `BlockSizes`, and where.
+    sizes: Option<(At, Vec<u64>)>,
+    /// The first line of each plugin.
+    tree: Option<At>,
+    block: Option<At>,
+}
+
+/// Reads a `topology.conf`; `include` finds the text of a file that it includes.
+///
+/// # Errors
+/// All its mistakes.
+pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<Tree, Vec<Mistake>> {
+    let mut reader = Reader::default();
+    reader.file(text, None, include, 0);
+    reader.finish()
+}
+
+impl Reader {
+    fn file(&mut self, text: &str, file: Option<&Arc<str>>, include: &dyn Fn(&str) -> Result<String, String>, depth: usize) {
+        for (line, text) in logical_lines(text) {
+            let at = At { file: file.cloned(), line };
+            let mut words = text.split_whitespace();
+            match (words.next(), words.next(), words.next()) {
+                (None, ..) => {}
+                (Some(first), Some(name), None) if first.eq_ignore_ascii_case("include") => {
+                    if depth == DEEPEST {
+                        self.builder.wrong(&at, "files include each other too deeply");
+                        continue;
+                    }
+                    match include(name) {
+                        Ok(text) => self.file(&text, Some(&Arc::from(name)), include, depth + 1),
+                        Err(why) => self.builder.wrong(&at, format!("{name}: {why}")),
+                    }
+                }
+                _ => self.line(&at, &text),
+            }
+        }
+    }
+
+    fn line(&mut self, at: &At, text: &str) {
+        let mut pairs: Vec<(String, &str)> = vec![];
+        for word in text.split_whitespace() {
+            let Some((key, value)) = word.split_once('=').filter(|(_, value)| !value.is_empty()) else {
+                return self.builder.wrong(at, format!("'{word}' is not KEY=VALUE"));
+            };
+            let key = key.to_ascii_lowercase();
+            if pairs.iter().any(|(known, _)| *known == key) {
+                return self.builder.wrong(at, format!("'{word}': the second of its kind in the line"));
+            }
+            pairs.push((key, value));
+        }
+        let (known, what): (&[&str], _) = match pairs[0].0.as_str() {
+            "switchname" => (&["switchname", "switches", "nodes", "linkspeed"], &mut self.tree),
+            "blockname" => (&["blockname", "nodes"], &mut self.block),
+            "blocksizes" => (&["blocksizes"], &mut self.block),
+            "ringname" => return self.builder.wrong(at, "rings are no hierarchy"),
+            _ => return self.builder.wrong(at, format!("'{text}' begins with none of SwitchName=, BlockName=, BlockSizes=, Include")),
+        };
+        what.get_or_insert_with(|| at.clone());
+        if let Some((key, _)) = pairs.iter().find(|(key, _)| !known.contains(&key.as_str())) {
+            return self.builder.wrong(at, format!("unknown key '{key}'"));
+        }
+        let value = |wanted: &str| pairs.iter().find(|(key, _)| key == wanted).map(|(_, value)| *value);
+        let (name, nodes, switches) = (pairs[0].1, value("nodes"), value("switches"));
+        if pairs[0].0 == "blocksizes" {
+            return self.sizes(at, name);
+        }
+        if nodes.is_none() && (switches.is_none() || pairs[0].0 == "blockname") {
+            return self.builder.wrong(at, format!("nothing is below '{name}'"));
+        }
+        let switch = self.builder.add_switch(at, None, Some(name));
+        if pairs[0].0 == "blockname" {
+            self.blocks.push(switch);
+        }
+        if let Some(list) = nodes {
+            self.builder.add_hosts(at, switch, list);
+        }
+        if let Some(list) = switches {
+            self.pending.push(Switches { at: at.clone(), parent: switch, list: list.to_owned() });
+        }
+    }
+
+    /// `BlockSizes=30,120`: that many nodes of neighbouring blocks make a bigger block.
+    fn sizes(&mut self, at: &At, list: &str) {
+        let sizes: Option<Vec<u64>> = list.split(',').map(|size| size.parse().ok().filter(|&size| size > 0)).collect();
+        let power = |pair: &[u64]| pair[1] % pair[0] == 0 && pair[1] > pair[0] && (pair[1] / pair[0]).is_power_of_two();
+        match sizes {
+            Some(sizes) if sizes.windows(2).all(power) => match &self.sizes {
+                None => self.sizes = Some((at.clone(), sizes)),
+                Some((before, _)) => {
+                    let text = format!("there is a BlockSizes already, at {before}");
+                    self.builder.wrong(at, text);
+                }
+            },
+            _ => self.builder.wrong(at, format!("'{list}': each size has to be a power of two times the one before")),
+        }
+    }
+
+    fn finish(mut self) -> Result<Tree, Vec<Mistake>> {
+        if let (Some(_), Some(at)) = (&self.tree, &self.block) {
+            self.builder.wrong(at, "switches and blocks in one file");
+        }
+        for Switches { at, parent, list } in std::mem::take(&mut self.pending) {
+            match hostlist::expand(&list) {
+                Err(why) => self.builder.wrong(&at, why),
+                Ok(names) => {
+                    for name in names {
+                        match self.builder.switch_named(&name) {
+                            Some(child) => self.builder.adopt(&at, parent, child),
+                            None => self.builder.wrong(&at, format!("there is no switch '{name}'")),
+                        }
+                    }
+                }
+            }
+        }
+        self.unite_blocks();
+        self.builder.finish()
+    }
+
+    /// Neighbouring blocks, in the order of the file, make the bigger ones that `BlockSizes` lists.
+    fn unite_blocks(&mut self) {
+        let Some((at, sizes)) = self.sizes.take() else { return };
+        let mut below = std::mem::take(&mut self.blocks);
+        for pair in sizes.windows(2) {
+            let together = usize::try_from(pair[1] / pair[0]).unwrap_or(usize::MAX);
+            let mut bigger = vec![];
+            for blocks in below.chunks(together) {
+                let switch = self.builder.add_switch(&at, None, None);
+                blocks.iter().for_each(|&block| self.builder.adopt(&at, switch, block));
+                bigger.push(switch);
+            }
+            below = bigger;
+        }
+    }
+}
+
+/// The lines of a text without comments, those that end in a backslash joined, each with the number of its first.
+fn logical_lines(text: &str) -> Vec<(usize, String)> {
+    let mut lines: Vec<(usize, String)> = vec![];
+    let mut open = false;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim_end();
+        let (body, goes_on) = line.strip_suffix('\\').map_or((line, false), |body| (body, true));
+        match lines.last_mut() {
+            Some((_, start)) if open => start.push_str(body),
+            _ => lines.push((index + 1, body.to_owned())),
+        }
+        open = goes_on;
+    }
+    lines
+}
+
+/// What Slurm tells a process: the names of its switches, outermost first, and what each of them is.
+///
+/// A part may be empty where a tree is not equally deep everywhere, and may be a list where several switches lead to the
+/// node. How many nodes a switch has is not known here, so that none is merged; and because nothing but names is known, a
+/// switch's number is a hash of its name.
+///
+/// # Errors
+/// What is wrong with the two texts.
+pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
+    let kinds: Vec<&str> = pattern.split('.').map(str::trim).collect();
+    let Some((&"node", kinds)) = kinds.split_last() else { return Err(format!("the pattern '{pattern}' does not end in 'node'")) };
+    // The name of the node is last, and may have dots of its own.
+    let parts: Vec<&str> = address.splitn(kinds.len() + 1, '.').map(str::trim).collect();
+    if parts.len() != kinds.len() + 1 || parts.last().is_none_or(|node| node.is_empty()) {
+        return Err(format!("the address '{address}' has not the parts of '{pattern}'"));
+    }
+    if let Some(kind) = kinds.iter().find(|kind| !matches!(**kind, "switch" | "block")) {
+        return Err(format!("the pattern '{pattern}' has '{kind}', which is neither switch nor block"));
+    }
+    let named = parts.iter().take(kinds.len()).filter(|part| !part.is_empty());
+    let step = |(depth, name): (usize, &&str)| {
+        let level = network_level(depth, &[(*name).to_owned()]);
+        Step::new(Arc::new(level), hash(name.to_ascii_lowercase().as_bytes()) & ((1 << BITS) - 1))
+    };
+    Ok(Network::of(named.enumerate().map(step).collect()))
+}
