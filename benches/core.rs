@@ -21,6 +21,7 @@ use hsplit::communicator::Communicator;
 use hsplit::exchange::{Record, SUMMARY, Summary};
 use hsplit::machine::{Machine, RawObject};
 use hsplit::name::Name;
+use hsplit::network::Format;
 use hsplit::place::Place;
 use hsplit::request::Request;
 use hsplit::room::{NodeGroup, Room, Seat};
@@ -33,6 +34,45 @@ static ALLOC: AllocProfiler = AllocProfiler::system();
 const PER_NODE: u64 = 64;
 /// How many ranks a node, a leaf and an island have: the widest that is narrower than all is the next level.
 const BLOCKS: [u64; 3] = [PER_NODE, 16 * PER_NODE, 32 * 16 * PER_NODE];
+
+/// Reading a network of this many hosts, 32 below each leaf and 32 leaves below each switch: for 100,000 it must stay far
+/// below a second, because every process of a job does it once.
+#[divan::bench(args = [4_096, 100_000])]
+fn read_topology_conf(bencher: Bencher<'_, '_>, hosts: usize) {
+    let leaves = hosts.div_ceil(32);
+    let leaf = |leaf: usize| format!("SwitchName=l{leaf} Nodes=n[{:06}-{:06}]\n", leaf * 32, leaf * 32 + 31);
+    let pod = |pod: usize| format!("SwitchName=p{pod} Switches=l[{}-{}]\n", pod * 32, (pod * 32 + 31).min(leaves - 1));
+    let text: String = (0..leaves).map(leaf).chain((0..leaves.div_ceil(32)).map(pod)).collect();
+    find_last(bencher, &text, &format!("n{:06}", leaves * 32 - 1));
+}
+
+/// The same by one line for each host.
+#[divan::bench(args = [4_096, 100_000])]
+fn read_coordinates(bencher: Bencher<'_, '_>, hosts: usize) {
+    let host = |host: usize| format!("n{host:06} {} {} {}\n", host / 1024, host / 32 % 32, host % 32);
+    let text: String = std::iter::once("nlevels 3\ndims 100 32 32\n".to_owned()).chain((0..hosts).map(host)).collect();
+    find_last(bencher, &text, &format!("n{:06}", hosts - 1));
+}
+
+/// The same as a fabric, each leaf below four spines.
+#[divan::bench(args = [4_096, 100_000])]
+fn read_fabric(bencher: Bencher<'_, '_>, hosts: usize) {
+    let mut text = String::new();
+    for leaf in 0..hosts.div_ceil(32) {
+        text += &format!("Switch\t40 \"S-{leaf}\"\t# \"l{leaf}\" lid 1\n");
+        (0..32).for_each(|port| text += &format!("[{port}]\t\"H-{0}\"[1](1)\t# \"n{0:06} mlx5_0\" lid 2 4xEDR\n", leaf * 32 + port));
+        (0..4).for_each(|spine| text += &format!("[{}]\t\"S-s{spine}\"[{leaf}]\t# \"s{spine}\" lid 3\n", 32 + spine));
+    }
+    (0..4).for_each(|spine| text += &format!("Switch\t4000 \"S-s{spine}\"\t# \"s{spine}\" lid 3\n"));
+    find_last(bencher, &text, &format!("n{:06}", hosts - 1));
+}
+
+fn find_last(bencher: Bencher<'_, '_>, text: &str, host: &str) {
+    bencher.bench_local(|| {
+        let tree = Format::of(text).read(black_box(text), &|_| Err(String::new())).expect("a network");
+        tree.find(host).expect("one host").expect("the host").steps.len()
+    });
+}
 
 fn main() {
     divan::main();

@@ -40,7 +40,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_TOPOLOGY_FILE",
         values: "FILE",
         default: "what Slurm says in the environment",
-        help: "The switches above the nodes: a file of our own form (see hsplit-topology(5)), a topology.conf of Slurm, coordinates, or what ibnetdiscover prints.",
+        help: "What is above the nodes: a file of switches and hosts of our own form, a topology.conf of Slurm, coordinates, or what ibnetdiscover prints.",
     },
     Variable {
         name: "HSPLIT_SOURCES",

@@ -168,7 +168,9 @@ impl Sources {
         }
         for entry in &self.entries[believed + 1..] {
             if let Ok(Some(other)) = entry.source.network(process) {
-                if network.contradicts(&other) {
+                // A described room without switches may stand below any.
+                let says_nothing = other.steps.is_empty() && other.alone.is_none();
+                if !says_nothing && network.contradicts(&other) {
                     let loser = entry.source.name();
                     log::warn!(target: NODE, "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first in HSPLIT_SOURCES and is believed");
                 }

@@ -11,10 +11,11 @@ use std::path::PathBuf;
 use clap::Args;
 use hsplit::level::MACHINE;
 use hsplit::machine::Machine;
+use hsplit::network::Network;
 use hsplit::place::Place;
 use hsplit::ranks::Ranks;
 use hsplit::settings::Settings;
-use hsplit::source::{Process, Sources, binding, launcher, topology};
+use hsplit::source::{Process, SourceError, Sources, binding, launcher, topology};
 
 use super::Failure;
 use super::env;
@@ -89,10 +90,13 @@ pub struct Here {
 impl Here {
     fn look(settings: &Settings, process: Option<Process>) -> Self {
         let asked = Process { rank: process.map_or(0, |process| process.rank), ranks: process.map_or(1, |process| process.ranks) };
-        let place = Sources::new(settings).place(asked);
+        let asked_sources = Sources::new(settings);
+        let place = asked_sources.place(asked);
         let emulated = settings.emulate.is_some() && settings.sources.iter().any(|source| source == "emulated");
         let machine = topology::load_system();
-        let sources = settings.sources.iter().map(|name| format!("{name}: {}", answer(name, settings, machine.as_ref().ok()))).collect::<Vec<_>>().join("\n");
+        let networks = asked_sources.networks(asked);
+        let answer = |name: &String| network_answer(name, &networks, settings).unwrap_or_else(|| answer(name, settings, machine.as_ref().ok()));
+        let sources = settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
         let mask = if emulated { None } else { binding::current() };
         let (mut bound, mut units) = (None, "unknown".to_owned());
         if let (Some(mask), Ok(machine)) = (mask, &machine) {
@@ -127,6 +131,21 @@ impl Here {
     fn has_network(&self) -> bool {
         self.place.steps().first().is_some_and(|step| step.level.name().as_str() != MACHINE)
     }
+}
+
+/// What the source says that reads networks from text, if it is one.
+fn network_answer(source: &str, networks: &[(&str, Result<Option<Network>, SourceError>)], settings: &Settings) -> Option<String> {
+    let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, "emulated" | "node"))?;
+    let silent = match &settings.topology_file {
+        Some(path) => format!("silent, {path} has another form"),
+        None if source == "slurm" => "silent, neither HSPLIT_TOPOLOGY_FILE nor SLURM_TOPOLOGY_ADDR is set".to_owned(),
+        None => "silent, HSPLIT_TOPOLOGY_FILE is not set".to_owned(),
+    };
+    Some(match network {
+        Ok(Some(network)) => format!("answers, above this node: {network}"),
+        Ok(None) => silent,
+        Err(why) => format!("WRONG: {why}"),
+    })
 }
 
 fn answer(source: &str, settings: &Settings, machine: Option<&Machine>) -> String {

@@ -123,6 +123,10 @@ mod tests {
         TopologyFile { path: Some(path.to_str().unwrap().to_owned()), emulated: None, known: Mutex::new(None) }
     }
 
+    fn remove(files: &[&TopologyFile]) {
+        files.iter().filter_map(|file| file.path.as_ref()).for_each(|path| std::fs::remove_file(path).unwrap());
+    }
+
     #[test]
     fn the_source_of_its_form_answers() {
         let host = identity::host_names().pop().unwrap();
@@ -134,6 +138,7 @@ mod tests {
         assert_eq!(slurms.to_string(), "a");
         assert!(Arc::ptr_eq(&slurms.steps, &slurm.network(Format::Slurm, PROCESS).unwrap().unwrap().steps));
         assert!(slurm.network(Format::File, PROCESS).unwrap().is_none());
+        remove(&[&ours, &slurm]);
     }
 
     #[test]
@@ -145,6 +150,7 @@ mod tests {
         let wrong = file("wrong", "leaf a: x\nleaf\nleaf b: x[2\n");
         let here = of(&wrong);
         assert_eq!(why(&wrong), format!("{here}: line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'x[2': '[' without ']'"));
+        remove(&[&missing, &wrong]);
         let nowhere = TopologyFile { path: Some("/no/such/file".to_owned()), emulated: None, known: Mutex::new(None) };
         assert!(why(&nowhere).starts_with("/no/such/file: No such file"));
         assert!(nowhere.network(Format::Slurm, PROCESS).unwrap().is_none());

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Switches above the nodes, from every form of text that tells of them.
+CASES="$CASES network"
+
+EIGHT_NODES='node:8 package:2 core:2 pu:1'
+
+# One network in every form; see c-tests/network.c.
+network_files() {
+    cat >"$work/own.topology" <<'END'
+# what is inside stands below, further to the right
+site s0
+    pod p0
+        leaf leaf0: node[0-1]
+        leaf leaf1: NODE2, node3
+    pod p1
+        leaf leaf2: node[4-6]
+        leaf leaf3: node7
+END
+    cat >"$work/leaves.conf" <<'END'
+SwitchName=leaf0 Nodes=node[0-1] LinkSpeed=100
+SwitchName=leaf1 Nodes=node2,NODE3
+SwitchName=leaf2 \
+    Nodes=node[4-6]
+SwitchName=leaf3 Nodes=node7
+END
+    cat >"$work/topology.conf" <<'END'
+# the lines of a topology.conf may stand in any order
+SwitchName=s0 Switches=p[0-1]
+switchname=p0 Switches=leaf[0-1]
+SwitchName=p1 Switches=leaf[2-3] # and a comment
+Include leaves.conf
+END
+    printf 'nlevels 4\ndims 1 2 2 3\n' >"$work/coordinates"
+    printf 'node%s\n' '0 0 0 0 0' '1 0 0 0 1' '2 0 0 1 0' '3 0 0 1 1' '4 0 1 0 0' '5 0 1 0 1' '6 0 1 0 2' '7 0 1 1 0' >>"$work/coordinates"
+    fabric >"$work/fabric"
+    grep -v leaf0 "$work/own.topology" >"$work/missing.topology"
+    sed -i 's/^    pod p0$/&: node1/' "$work/missing.topology"
+    sed 's/node7/node[7/' "$work/own.topology" >"$work/broken.topology"
+    # Each rank is told where it is, as Slurm would tell it.
+    cat >"$work/told" <<'END'
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
+set -- $((rank / 4)) "$@"
+case $1 in
+0 | 1) switches=s0.p0.leaf0 ;;
+2 | 3) switches=s0.p0.leaf1 ;;
+7) switches=s0.p1.leaf3 ;;
+*) switches=s0.p1.leaf2 ;;
+esac
+export SLURM_TOPOLOGY_ADDR=$switches.node$1 SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.switch.node
+shift
+exec env "$@"
+END
+}
+
+# The same network as ibnetdiscover prints it: s0 above p0 and p1, these above two leaves each.
+fabric() {
+    local leaf port=0 host
+    printf '#\n# Topology file: generated on Sat Nov 21 12:00:00 2026\n#\n\n'
+    for leaf in 0 1 2 3; do
+        printf 'vendid=0x2c9\nswitchguid=0x1%s(1%s)\nSwitch\t36 "S-1%s"\t\t# "leaf%s" enhanced port 0 lid 1 lmc 0\n' "$leaf" "$leaf" "$leaf" "$leaf"
+        printf '[36]\t"S-2%s"[%s]\t\t# "p%s" lid 2 4xEDR\n' $((leaf / 2)) "$leaf" $((leaf / 2))
+        for host in $((leaf * 2)) $((leaf * 2 + 1)); do
+            [ "$leaf$host" != 36 ] || continue
+            printf '[%s]\t"H-%s"[1](9%s)\t\t# "node%s mlx5_0" lid 3 4xEDR\n' $((port += 1)) "$host" "$host" "$host"
+        done
+        [ "$leaf" -ne 2 ] || printf '[9]\t"H-6"[1](96)\t\t# "node6 mlx5_0" lid 3 4xEDR\n'
+        echo
+    done
+    printf 'Switch\t36 "S-20"\t\t# "p0" lid 2\n[36]\t"S-30"[1]\t\t# "s0" lid 4\n\nSwitch\t36 "S-21"\t\t# "p1" lid 2\n[36]\t"S-30"[2]\t\t# "s0" lid 4\n\nSwitch\t36 "S-30"\t\t# "s0" lid 4\n'
+}
+
+# A job that says exactly one line, with these words in it.
+one_line() { # WORDS ...
+    local words=$1
+    shift
+    job "$@" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
+}
+
+cases_network() {
+    local exchange
+    network_files
+    test_case "network: a file of our own" both_ways 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology" @network kinds
+    for exchange in gather reduce; do
+        test_case "network: topology.conf, $exchange" silent_job linked 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \
+            HSPLIT_TOPOLOGY_FILE="$work/topology.conf" @network named
+        test_case "network: told by Slurm, $exchange" silent_job preloaded 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \
+            HSPLIT_SOURCES=slurm,emulated sh "$work/told" @network told
+    done
+    test_case "network: coordinates" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/coordinates" @network unnamed
+    test_case "network: a fabric" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/fabric" @network named
+    test_case "network: a described room is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh "$work/told" @network broken
+    test_case "network: a host is missing" one_line "source 'file' is left out: .*missing.topology: has no host 'node0'" linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/missing.topology" @network missing
+    test_case "network: a broken file" one_line "source 'file' is left out: .*broken.topology: line 8: 'node\[7': '\[' without ']'" linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/broken.topology" HSPLIT_SOURCES=emulated,file @network broken
+    sed 's/leaf0/other0/' "$work/own.topology" >"$work/other.topology"
+    test_case "network: sources that disagree" one_line "'slurm' says s0 > p0 > leaf0; 'file' comes first" linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/other.topology" sh "$work/told" @network kinds
+}
