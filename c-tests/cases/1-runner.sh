@@ -4,12 +4,14 @@
 passed=0 failed=0 skipped=0
 # The groups of cases that run under every MPI, in order; each file adds its own.
 CASES=
+# Functions that take away what a case may leave when all is interrupted.
+UNDO=
 root=$PWD
 work=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
 # The cases of this run, as MPI|NAME.
 : >"$work/passed"
 : >"$work/failed"
-trap 'rm -rf "$work"' EXIT
+trap 'for undo in $UNDO; do "$undo"; done; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 # Every process of a job carries this in its environment, so that those that a launcher leaves behind can be found.
 mark=$$

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# A cluster of namespaces (machine-room/): every host is a node, the delays are those that were asked for, and nothing is
+# left of a room, however it ends. The rooms have names of their own: somebody may be using another one.
+CASES="$CASES room"
+UNDO="$UNDO room_gone"
+
+room_gone() {
+    room down 2>/dev/null
+}
+
+# A room does not carry our mark: it must outlive a job that did not end in time.
+room() {
+    under_limit "${room_limit:-60}" env -u LIBHSPLIT_CHECK ROOM="check-$mark" machine-room/room "$@"
+}
+
+# Everything that a room could leave outside of itself, by its name.
+room_traces() {
+    find /run/machine-room -maxdepth 1 -name "check-$mark*" 2>/dev/null
+    grep -l "machine-room/check-$mark" /proc/[0-9]*/mountinfo 2>/dev/null
+    grep -zl "machine-room/check-$mark" /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null
+}
+
+no_room_traces() {
+    # What was killed may take a moment to go.
+    for _ in {1..50}; do
+        [ -n "$(room_traces)" ] || return 0
+        sleep 0.1
+    done
+    echo "left behind:"
+    room_traces
+    return 1
+}
+
+# What no room may touch.
+outside() {
+    readlink /proc/self/ns/net
+    ip -brief link
+    ip -brief address
+    ip route
+    ip netns list
+    cat /etc/hosts /proc/mounts /proc/sys/kernel/hostname /proc/sys/net/ipv4/tcp_congestion_control
+}
+
+# As 'room run' of a program linked with the library, which must say nothing. Debian's MPICH 4.0 over UCX often hangs in
+# MPI_Finalize across hosts: some ranks wait there for others that have left.
+room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+    local code words=() word
+    for word in "${@:2}"; do
+        case $word in
+        @*) words+=("$tests/linked/${word#@}") ;;
+        *) words+=("$word") ;;
+        esac
+    done
+    room_limit=60
+    [ "$mpi" != mpich ] || room_limit=10
+    MPIEXEC=$mpiexec room run "${room_options[@]}" "$1" env "${words[@]}" >"$work/stdout" 2>"$work/stderr"
+    code=$?
+    cat "$work/stdout" "$work/stderr"
+    ! grep -q 'hsplit\[' "$work/stderr" || { echo "stderr is not silent"; return 1; }
+    [ "$code" -eq 0 ] || { [ "$mpi" = mpich ] && [ "$code" -eq 124 ]; }
+}
+
+# All ranks are asked, and the program says so before MPI_Finalize.
+room_descent() { # RANKS-PER-HOST [bound]
+    local room_options=()
+    [ "${2:-}" != bound ] || room_options=(--bind core)
+    room_job "$1" @hosts "$@" || return 1
+    grep -qx "$(($1 * 4)) ranks are right" "$work/stdout"
+}
+
+# One rank of every host asks the operating system, and the others of that host have it from there.
+room_discovered_once() {
+    HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$tests/linked/hosts" 4 >"$work/once" 2>&1 || { cat "$work/once"; return 1; }
+    [ "$(grep -c 'discovered the machine' "$work/once")" -eq 4 ] && [ "$(grep -c 'took over the machine' "$work/once")" -eq 12 ] ||
+        { grep 'the machine' "$work/once"; return 1; }
+}
+
+# What is in the environment of 'room run' for the library reaches the ranks on every host, and no launcher.
+room_exports() {
+    LD_PRELOAD=$library HSPLIT_LOG=debug MPIEXEC=$mpiexec room run --slurm n1:1,n3:2 sh -c 'echo "$(hostname) $LD_PRELOAD $HSPLIT_LOG $SLURM_TOPOLOGY_ADDR $SLURM_TOPOLOGY_ADDR_PATTERN"' >"$work/stdout"
+    printf "%s $library debug core.%s switch.switch.node\n" n1 s0.n1 n3 s1.n3 n3 s1.n3 | diff - <(sort "$work/stdout")
+}
+
+# 1 MiB takes 8.4 ms at 1 Gbit/s.
+room_rate() {
+    MPIEXEC=$mpiexec room run n0:1,n1:1 chrt -r 1 "$tests/linked/latency" 1048576 5 >"$work/latency" || { cat "$work/latency"; return 1; }
+    cat "$work/latency"
+    awk '{ exit !($3 >= 8888 && $3 < 2 * 8888) }' "$work/latency"
+}
+
+# Delays are lower bounds; how much is added depends on who else uses this machine, less for real-time processes.
+room_latency() {
+    MPIEXEC=$mpiexec room run 1 chrt -r 1 "$tests/linked/latency" >"$work/latency" || { cat "$work/latency"; return 1; }
+    cat "$work/latency"
+    awk '{ count++; shortest[$2] = $3 }
+        END { leaf = shortest["n1"]; exit !(count == 3 && leaf >= 500 && shortest["n2"] >= 2000 && shortest["n3"] >= 2000 &&
+                                             shortest["n2"] > 2 * leaf && shortest["n3"] > 2 * leaf) }' "$work/latency"
+}
+
+room_topology() {
+    diff - <(machine-room/room topology slurm 2x2) <<'END'
+SwitchName=core Switches=s0,s1
+SwitchName=s0 Nodes=n0,n1
+SwitchName=s1 Nodes=n2,n3
+END
+    # shellcheck disable=SC2181
+    [ $? -eq 0 ] && [ "$(machine-room/room topology slurm 16 | sed -n '2p;$p')" = 'SwitchName=island0 Switches=s0,s1
+SwitchName=s3 Nodes=n12,n13,n14,n15' ]
+}
+
+# A mistake has the number of its line, and nothing is made.
+room_mistakes() {
+    local text
+    while IFS='|' read -r text message; do
+        # shellcheck disable=SC2059
+        printf "switch s\n$text" >"$work/spec"
+        ! room up "$work/spec" 2>"$work/stderr" || return 1
+        diff <(echo "room: $work/spec:2: $message") "$work/stderr" || return 1
+    done <<'END'
+hots n0 s|'hots' is neither 'switch' nor 'host'
+host n0 t 1us\n|no line above describes a switch 't'
+host n0 s 1h\n|'1h' is no delay such as 250us or 2ms
+host n0 s 1us 1Gb\n|'1Gb' is no rate such as 100Mbit or 1Gbit
+host n[0-1 s\n|'n[0-1' cannot be a name
+host ../n s\n|'../n' cannot be a name
+host s s\n|there are two of 's'
+host n0\n|the host 'n0' is at no switch
+switch t\n|the switch 't' is below no other, and 's' is the outermost already
+host n0 s 1us 1Gbit more\n|too many words
+END
+    no_room_traces
+}
+
+# Two rooms do not see each other; each goes down alone, and again without a complaint.
+room_two() {
+    room up 4 && room exec n3 true && ! room up 4 2>/dev/null || return 1
+    (mark=$mark-b && room up 2x2 && room exec n0 sh -c 'ip -brief link | grep -c eth0' | grep -qx 1 && room down) || return 1
+    room exec n0 hostname | grep -qx n0 && room down && room down && no_room_traces
+}
+
+# The command is killed at any moment of 'up' or 'run': 'down' takes away what is there, and the next room comes up.
+room_killed() {
+    local pause victim
+    for pause in 0 0.02 0.05 0.1 0.2 0.3 0.4; do
+        ROOM="check-$mark" machine-room/room up 2x2 &
+        victim=$!
+        sleep "$pause"
+        kill -9 "$victim" 2>/dev/null
+        wait "$victim" 2>/dev/null
+        room down && no_room_traces || { echo "killed after $pause s"; return 1; }
+    done
+    room up 2x2 || return 1
+    ROOM="check-$mark" machine-room/room exec n2 sleep 1000 &
+    victim=$!
+    sleep 0.3
+    room exec n0 pgrep -x sleep -a | grep -q 'sleep 1000' || { echo "no command runs"; return 1; }
+    kill -9 "$victim"
+    wait "$victim" 2>/dev/null
+    sleep 0.2
+    ! room exec n0 pgrep -x sleep -a | grep 'sleep 1000' || { echo "a command outlives the one that started it"; return 1; }
+    # Killed as a whole, and brought up again over what is left.
+    kill -9 "$(cat "/run/machine-room/check-$mark/pid")"
+    room up 2x2 && room exec n3 true && room down && no_room_traces
+}
+
+# An interrupted 'up' cleans up itself.
+room_interrupted() {
+    local pause
+    for pause in 0.05 0.1 0.2; do
+        # One that is faster is up.
+        ! timeout -s TERM "$pause" env ROOM="check-$mark" machine-room/room up 16 || room down
+        no_room_traces || { echo "interrupted after $pause s"; return 1; }
+    done
+}
+
+room_down() {
+    room down && no_room_traces && outside | diff "$work/outside" -
+}
+
+cases_room() {
+    local room_options=() reason
+    if ! reason=$(machine-room/room check 2>&1); then
+        skip "a room of namespaces: every host is a node, delays, nothing is left" "${reason#room: }"
+        return
+    fi
+    outside >"$work/outside"
+    if [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
+        test_case "room: topology for Slurm" room_topology
+        test_case "room: mistakes in a description" room_mistakes
+        test_case "room: two at once" room_two
+        test_case "room: killed" room_killed
+        test_case "room: interrupted" room_interrupted
+    fi
+    test_case "room: up" room up 2x2
+    test_case "room: every host is a node" room_descent 4
+    if [ "$mpi" = mpich ]; then
+        skip "room: golden 5.1, discovery, bound ranks" "hangs in MPI_Finalize across hosts (the case above does not wait for that)"
+    else
+        test_case "room: golden 5.1 on four hosts" room_job 8 HSPLIT_EMULATE="$RR_5_1" @golden_5_1
+        test_case "room: discovered once on every host" room_discovered_once
+        if [ "$(nproc)" -ge 2 ]; then
+            test_case "room: bound ranks" room_descent 2 bound
+        else
+            skip "room: bound ranks" "needs two cores"
+        fi
+    fi
+    test_case "room: variables reach every host" room_exports
+    # The others poll and do not yield: they would measure the scheduler.
+    if [ "$(family "$mpicc")" = openmpi ]; then
+        test_case "room: latency" room_latency
+        test_case "room: rate" room_rate
+    fi
+    test_case "room: down" room_down
+    # Where the pattern leaves out the last one.
+    room_gone
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * hosts RANKS [bound]: run on hosts n0, n1, ... with RANKS consecutive ranks each, as 'machine-room/room run' starts them. Every
+ * host must be a node, for the library as for the MPI. Ranks are unbound, or bound to a core each. */
+#include "test.h"
+
+/* Ranks per host. */
+static int ranks;
+
+static void names(void)
+{
+    char name[MPI_MAX_PROCESSOR_NAME], expected[32];
+    int length;
+
+    MPI_Get_processor_name(name, &length);
+    snprintf(expected, sizeof expected, "n%d", test_rank() / ranks);
+    CHECK_TEXT(name, expected);
+}
+
+static void down(int bound)
+{
+    int me = test_rank(), hosts = test_size() / ranks;
+    int host[64], roots[64];
+    MPI_Comm machine, shared, rootscomm, core;
+
+    for (int i = 0; i < ranks; i++)
+        host[i] = me / ranks * ranks + i;
+    for (int i = 0; i < hosts; i++)
+        roots[i] = i * ranks;
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared));
+    CHECK_MEMBERS(shared, host, ranks);
+    test_free(&shared);
+    OK(MPI_Comm_hsplit_with_roots(MPI_COMM_WORLD, MPI_INFO_NULL, &machine, &rootscomm));
+    CHECK_MEMBERS(machine, host, ranks);
+    CHECK_MEMBERS(rootscomm, roots, me % ranks ? 0 : hosts);
+    test_free(&rootscomm);
+    test_free(&machine);
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &machine));
+    CHECK_MEMBERS(machine, host, ranks);
+    if (machine == MPI_COMM_NULL)
+        return;
+    CHECK_LEVEL(machine, "Machine", hosts, me / ranks);
+    OK(MPI_Comm_split_type(machine, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &core));
+    CHECK_MEMBERS(core, &me, bound ? 1 : 0);
+    test_free(&core);
+    test_free(&machine);
+}
+
+static void min_hlevel(void)
+{
+    int me = test_rank(), pair[2] = {me, 0};
+    char *type = NULL;
+
+    for (pair[1] = 0; pair[1] < test_size(); pair[1]++) {
+        OK(MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 2, pair, &type));
+        if (pair[1] / ranks != me / ranks)
+            CHECK_TEXT(type, "System - Cluster");
+        else
+            CHECK(strcmp(type, "System - Cluster") && strcmp(type, "Unknown"));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int failures;
+
+    MPI_Init(&argc, &argv);
+    ranks = argc > 1 ? atoi(argv[1]) : 1;
+    names();
+    down(argc > 2 && !strcmp(argv[2], "bound"));
+    min_hlevel();
+    MPI_Allreduce(&test_failures, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (test_rank() == 0 && failures == 0)
+        printf("%d ranks are right\n", test_size());
+    /* An MPI may hang in MPI_Finalize. */
+    fflush(stdout);
+    return test_end();
+}
