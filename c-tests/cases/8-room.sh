@@ -38,7 +38,8 @@ outside() {
     ip -brief address
     ip route
     ip netns list
-    cat /etc/hosts /proc/mounts /proc/sys/kernel/hostname /proc/sys/net/ipv4/tcp_congestion_control
+    cat /etc/hosts /proc/sys/kernel/hostname /proc/sys/kernel/random/boot_id /proc/sys/net/ipv4/tcp_congestion_control
+    grep -E ' (/proc|/sys|/dev/shm|/etc/[a-z-]+|/proc/sys/[^ ]*) ' /proc/mounts
 }
 
 # As 'room run' of a program linked with the library, which must say nothing. Debian's MPICH 4.0 over UCX often hangs in
@@ -158,6 +159,19 @@ room_killed() {
     wait "$victim" 2>/dev/null
     sleep 0.2
     ! room exec n0 pgrep -x sleep -a | grep 'sleep 1000' || { echo "a command outlives the one that started it"; return 1; }
+    room down
+    # The next 'up' does not need the 'down'.
+    for pause in 0.1 0.2 0.3; do
+        ROOM="check-$mark" machine-room/room up 2x2 &
+        victim=$!
+        sleep "$pause"
+        kill -9 "$victim" 2>/dev/null
+        wait "$victim" 2>/dev/null
+        # One that was ready before is up already, and stays.
+        room up 2x2 || echo "the one before is there"
+        room exec n3 true && room down || { echo "killed after $pause s"; return 1; }
+    done
+    room up 2x2 || return 1
     # Killed as a whole, and brought up again over what is left.
     kill -9 "$(cat "/run/machine-room/check-$mark/pid")"
     room up 2x2 && room exec n3 true && room down && no_room_traces
@@ -196,7 +210,11 @@ cases_room() {
     if [ "$mpi" = mpich ]; then
         skip "room: golden 5.1, discovery, bound ranks" "hangs in MPI_Finalize across hosts (the case above does not wait for that)"
     else
-        test_case "room: golden 5.1 on four hosts" room_job 8 HSPLIT_EMULATE="$RR_5_1" @golden_5_1
+        if [ "$mpi" = intel ]; then
+            skip "room: golden 5.1 on four hosts" "32 ranks that poll for messages of other hosts take minutes on few cores"
+        else
+            test_case "room: golden 5.1 on four hosts" room_job 8 HSPLIT_EMULATE="$RR_5_1" @golden_5_1
+        fi
         test_case "room: discovered once on every host" room_discovered_once
         if [ "$(nproc)" -ge 2 ]; then
             test_case "room: bound ranks" room_descent 2 bound
