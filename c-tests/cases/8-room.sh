@@ -174,6 +174,7 @@ room_killed() {
     room up 2x2 || return 1
     # Killed as a whole, and brought up again over what is left.
     kill -9 "$(cat "/run/machine-room/check-$mark/pid")"
+    while room hosts >/dev/null 2>&1; do sleep 0.05; done
     room up 2x2 && room exec n3 true && room down && no_room_traces
 }
 
