@@ -330,6 +330,22 @@ fn the_doctor_names_what_is_wrong() {
 }
 
 #[test]
+fn the_doctor_says_what_each_source_finds_of_the_network() {
+    let path = file("doctor.topology", b"island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n");
+    let text = |host: &str| {
+        let mut command = hsplit(&["doctor"]);
+        let result = command.env("HSPLIT_TOPOLOGY_FILE", &path).env("SLURMD_NODENAME", host).assert();
+        String::from_utf8(result.get_output().stdout.clone()).unwrap()
+    };
+    let found = text("N3");
+    assert!(found.contains("file: answers, above this node: a > c\n"), "{found}");
+    assert!(found.contains(&format!("slurm: silent, {} has another form\n", path.display())), "{found}");
+    assert!(found.contains("place      Net_level0 > Net_level1 > Machine"), "{found}");
+    let missing = text("n5");
+    assert!(missing.contains(&format!("file: WRONG: {}: has no host 'n5'", path.display())), "{missing}");
+}
+
+#[test]
 fn the_doctor_speaks_for_every_rank() {
     let mut command = hsplit(&["doctor"]);
     let said = command.env("HSPLIT_EMULATE", NODE).env("PMI_RANK", "2").env("PMI_SIZE", "8").assert().success().get_output().stdout.clone();

@@ -131,7 +131,7 @@ impl Library {
             Some(process) => (self.sources(), process),
             None if self.settings.emulate.is_none() => (self.sources(), Process { rank: 0, ranks: 1 }),
             None => {
-                unseated = Sources::new(&Settings { emulate: None, ..self.settings.clone() });
+                unseated = Sources::new(&Settings { emulate: None, topology_file: None, ..self.settings.clone() });
                 (&unseated, Process { rank: 0, ranks: 1 })
             }
         };

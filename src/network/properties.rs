@@ -465,3 +465,10 @@ fn damaged_variables_of_slurm() {
         }
     }
 }
+
+#[test]
+fn a_switch_takes_no_name_of_the_node() {
+    let level = network_level(0, &["core".to_owned(), "spine".to_owned()]);
+    let kept = without_names_of(&level, &Level::new(&["Machine", "L3Cache", "Core"].map(Name::new)));
+    assert_eq!(kept.names().iter().map(|name| name.as_str()).collect::<Vec<_>>(), ["spine", "Net_level0"]);
+}
