@@ -4,7 +4,7 @@
 //! Nodes are numbers from 0. They measure in rounds of disjoint pairs (`schedule`), a series of round trips becomes one
 //! latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`, Barchet-Estefanel and others,
 //! "adaptive collectives", §4.1.2), and groups become wider groups by their distances until one is left (`levels`). A network that is no
-//! tree is partitioned the same way: by distance, as Goglin and others' thesis §4.2.4 has it.
+//! tree is partitioned the same way: by distance, as the thesis on topologies (§4.2.4) has it. Thousands of nodes do not measure all pairs (`survey`).
 
 pub mod filter;
 pub mod grouping;
@@ -12,6 +12,7 @@ pub mod levels;
 #[cfg(test)]
 mod planted;
 pub mod schedule;
+pub mod survey;
 
 /// How much farther than the nearest a node may be and still count as equally near: the paper's ρ.
 ///

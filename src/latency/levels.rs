@@ -34,12 +34,12 @@ pub struct Group {
 }
 
 impl Group {
-    fn node(node: usize) -> Self {
+    pub(super) fn node(node: usize) -> Self {
         Self { nodes: vec![node], groups: vec![], latency: 0.0 }
     }
 
     /// A group of some parts, each a group or a single node.
-    fn of(parts: Vec<Self>, latency: f64, tolerance: Tolerance) -> Self {
+    pub(super) fn of(parts: Vec<Self>, latency: f64, tolerance: Tolerance) -> Self {
         let mut nodes: Vec<usize> = parts.iter().flat_map(|part| part.nodes.iter().copied()).collect();
         nodes.sort_unstable();
         let gives_way = |part: &Self| part.nodes.len() == 1 || latency <= tolerance.half().limit(part.latency);
@@ -108,13 +108,13 @@ fn distances(groups: &[Group], latencies: &Latencies) -> Latencies {
 }
 
 /// The distance of the two nearest of some groups.
-fn nearest(members: &[usize], distances: &Latencies) -> f64 {
+pub(super) fn nearest(members: &[usize], distances: &Latencies) -> f64 {
     let pairs = members.iter().enumerate().flat_map(|(at, &one)| members[..at].iter().map(move |&other| distances.between(one, other)));
     pairs.fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeSet;
 
     use super::super::grouping::tests::{clusters, grid};
@@ -123,7 +123,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The sets of nodes of all groups inside: what the hierarchy is, without latencies.
-    fn sets(group: &Group) -> BTreeSet<Vec<usize>> {
+    pub fn sets(group: &Group) -> BTreeSet<Vec<usize>> {
         let inside = |group: &Group| -> Vec<Vec<usize>> { sets(group).into_iter().chain([group.nodes.clone()]).collect() };
         group.groups.iter().flat_map(inside).collect()
     }
