@@ -2,9 +2,10 @@
 //! A hierarchy of nodes from the latencies between them, for networks that nobody describes.
 //!
 //! Nodes are numbers from 0. They measure in rounds of disjoint pairs (`schedule`), a series of round trips becomes one
-//! latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`, Barchet-Estefanel and others,
-//! "adaptive collectives", §4.1.2), and groups become wider groups by their distances until one is left (`levels`). A network that is no
-//! tree is partitioned the same way: by distance, as the thesis on topologies (§4.2.4) has it. Thousands of nodes do not measure all pairs (`survey`).
+//! latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A framework for adaptive
+//! collective communications", §4.1.2), and groups become wider groups by their distances until one is left (`levels`).
+//! A network that is no tree is partitioned the same way: by distance, as the thesis on topologies (§4.2.4) has it.
+//! Thousands of nodes do not measure all pairs (`survey`).
 
 pub mod filter;
 pub mod grouping;

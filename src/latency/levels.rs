@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Groups in groups: the hierarchy that latencies show.
 //!
-//! Lowekamp's algorithm gives groups of nodes. It is applied to the groups again, with the distances between them and the same
-//! tolerance, until one group is left: each time it joins at least the two that are nearest to each other. The distance of two groups is
-//! the median of the known latencies between their nodes (of an even number the lower of the two in the middle): a few
-//! bad measurements do not move it, and unlike a mean it is the same in whatever order nodes are numbered. Groups
-//! between which nothing is known are farther apart than any others.
+//! Lowekamp's algorithm gives groups of nodes. It is applied to the groups again, with the distances between them and the
+//! same tolerance, until one group is left: each time it joins at least the two that are nearest to each other. The distance
+//! of two groups is the median of the known latencies between their nodes (of an even number the lower of the two in the
+//! middle): a few bad measurements do not move it, and unlike a mean it is the same in whatever order nodes are numbered.
+//! Groups between which nothing is known are farther apart than any others.
 //!
 //! Nodes that join a group late need care: two nodes behind no common switch, but beside a switch that others share, are
 //! each other's nearest, and a group at first. When the others come in, at the same distance, that group turns out to be
 //! no level. So a group gives way to its parts where its nearest parts are as far from each other as its nearest siblings,
 //! with half the tolerance. (With all of it too much would go: Algorithm 1 keeps two groups apart if one of them is tighter, as
 //! the two of Orsay in the paper's Table 4.)
+//!
+//! A hierarchy is found exactly where latencies of one level vary by less than the tolerance ρ, and those of the next are
+//! more than (1 + ρ)² times as long; where single nodes stand beside switches, or branches differ in depth, latencies may
+//! vary by half of ρ.
 //!
 //! A network that is no tree gets groups by the same rule: a partition by distance (thesis §4.2.4). Where everybody has
 //! neighbours at the same distance, as on a ring or in a torus, there are no groups, and so no levels.
@@ -25,11 +29,11 @@ use super::{Latencies, Tolerance};
 pub struct Group {
     /// All nodes, in ascending order.
     pub nodes: Vec<usize>,
-    /// The groups inside: disjoint, of at least two nodes and not of all, in the order of their lowest nodes. A node that is in none of them
-    /// stands directly in this group.
+    /// The groups inside: disjoint, of at least two nodes and not of all, in the order of their lowest nodes. A node that is
+    /// in none of them stands directly in this group.
     pub groups: Vec<Group>,
-    /// The distance of its two nearest parts, in microseconds: Algorithm 1's `subnet_min_edge`. 0 for a single node, infinite where nothing is
-    /// known.
+    /// The distance of its two nearest parts, in microseconds: Algorithm 1's `subnet_min_edge`. 0 for a single node,
+    /// infinite where nothing is known.
     pub latency: f64,
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Fewer measurements for many nodes: first in small blocks, then between representatives of the groups found there.
 //!
-//! All pairs of 10,000 nodes take 9,999 rounds. But the paper notes that one measurement stands for a whole group
-//! (adaptive collectives, §4.1.3), so a survey goes in stages. In each, neighbours in the order of the nodes form blocks; the members of a block measure each
-//! other, all blocks at a time, and Lowekamp's algorithm joins what is near. One node of each group goes on to the next stage,
-//! until all that is left fits into one block: its hierarchy is the upper part of the whole.
+//! All pairs of 10,000 nodes take 9,999 rounds. But one measurement can stand for a whole group (adaptive collectives,
+//! §4.1.3), so a survey goes in stages. In each, neighbours in the order of the nodes form blocks; the members of a block
+//! measure each other, all blocks at a time, and Lowekamp's algorithm joins what is near. One node of each group goes on to
+//! the next stage, until all that is left fits into one block: its hierarchy is the upper part of the whole.
 //!
-//! A block must not join two nodes that are each other's nearest only because their real neighbours are in other
-//! blocks. Therefore the nearest pairs of all blocks are joined first, and more distant ones only when none of those are left, neither in these
-//! blocks nor in blocks that are shifted by half. This finds every hierarchy in which groups are neighbours in the order of the nodes, as names and ranks
-//! usually have it, with noise up to half the tolerance. Other orders hide groups. So a few rounds of pairs all over the nodes are measured
-//! besides, and where a pair is nearer than the hierarchy says, all pairs have to be measured.
+//! A block must not join two nodes that are each other's nearest only because their real neighbours are in other blocks.
+//! Therefore the nearest pairs of all blocks are joined first, and more distant ones only when none of those are left,
+//! neither in these blocks nor in blocks that are shifted by half. This finds a hierarchy in which groups are neighbours
+//! in the order of the nodes, as names and ranks usually have it, where latencies vary by less than half the tolerance. Other
+//! orders hide groups. So a few rounds of pairs all over the nodes are measured besides, and where a pair is nearer than the
+//! hierarchy says, all pairs have to be measured.
 
 use std::ops::Range;
 
@@ -23,7 +24,8 @@ use super::{Latencies, Tolerance, is_latency};
 /// as many pairs a round as nodes: if a whole level is missing, many pairs tell.
 const CHECKS: usize = 16;
 
-/// A survey under way: ask for the [`Survey::blocks`] of the next stage, measure, [`Survey::take`] the results, until there are no more.
+/// A survey under way: ask for the [`Survey::blocks`] of the next stage, measure, [`Survey::take`] the results, until there
+/// are no more; then measure the pairs of [`check_rounds`], and [`Survey::finish`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// What is found so far, in the order of the lowest nodes, which represent them.
