@@ -90,9 +90,10 @@ impl Survey {
         }
     }
 
-    /// The hierarchy, or `None` where one of some other pairs, given with their latencies, is nearer than it says.
+    /// The hierarchy, or `None` where it is not complete, or one of some other pairs, given with their latencies, is nearer
+    /// than it says.
     pub fn finish(mut self, checks: &[(usize, usize, f64)]) -> Option<Group> {
-        let all = self.groups.pop()?;
+        let all = self.groups.pop().filter(|_| self.groups.is_empty())?;
         let paths = all.paths();
         let fits = |&(a, b, latency): &(usize, usize, f64)| {
             let common = paths[a].iter().zip(&paths[b]).take_while(|(one, other)| one == other);
