@@ -123,7 +123,7 @@ bench: prerequisites
 .PHONY: run-bench
 run-bench: lib
 	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
-	@echo; echo "== The pure core: one rank's share of a split"
+	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
 	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --features simulate --bench core --target-dir build/test
 
 header:

@@ -11,6 +11,8 @@
 //! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
 //! computes. Time and bytes of the reduced plan must not grow with the number of ranks but for the log2(P) merges; the
 //! gathered plan stands beside it, and shows why there are two.
+//!
+//! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -19,6 +21,11 @@ use std::sync::Arc;
 use divan::{AllocProfiler, Bencher, black_box};
 use hsplit::communicator::Communicator;
 use hsplit::exchange::{Record, SUMMARY, Summary};
+use hsplit::latency::grouping::group;
+use hsplit::latency::levels::levels;
+use hsplit::latency::schedule::rounds as schedule_rounds;
+use hsplit::latency::survey::{Survey, check_rounds};
+use hsplit::latency::{Latencies, Tolerance};
 use hsplit::machine::{Machine, RawObject};
 use hsplit::name::Name;
 use hsplit::network::Format;
@@ -75,7 +82,56 @@ fn find_last(bencher: Bencher<'_, '_>, text: &str, host: &str) {
 }
 
 fn main() {
+    [1_000, 10_000, 100_000].into_iter().for_each(print_survey);
     divan::main();
+}
+
+/// The latency of two nodes behind leaves of 36 and islands of 1,000, with up to 9 % of noise that depends on the pair.
+fn latency(a: usize, b: usize) -> f64 {
+    let base = match (a / 36 == b / 36, a / 1000 == b / 1000) {
+        (_, false) => 9.0,
+        (true, true) => 2.0,
+        (false, true) => 4.0,
+    };
+    let mixed = (a.min(b) as u64 * 0x9e37_79b9 + a.max(b) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40;
+    base * (1.0 + 0.09 * mixed as f64 / (1u64 << 24) as f64)
+}
+
+/// What a survey in blocks of 32 nodes costs, against measurements between all nodes.
+fn print_survey(nodes: usize) {
+    let mut survey = Survey::new(nodes, 32, Tolerance::DEFAULT);
+    let (mut rounds, mut pairs) = (check_rounds(nodes).count(), check_rounds(nodes).count() * (nodes / 2));
+    loop {
+        let blocks = survey.blocks();
+        let Some(widest) = blocks.iter().map(Vec::len).max() else { break };
+        rounds += schedule_rounds(widest);
+        pairs += blocks.iter().map(|members| members.len() * (members.len() - 1) / 2).sum::<usize>();
+        survey.take(latency);
+    }
+    let found = survey.finish(&[]).map_or(0, |all| all.groups.len());
+    let (all_rounds, all_pairs) = (schedule_rounds(nodes), nodes * (nodes - 1) / 2);
+    println!("{nodes} nodes: all pairs: {all_rounds} rounds, {all_pairs} pairs; survey: {rounds} rounds, {pairs} pairs, {found} widest groups");
+}
+
+/// Lowekamp's groups of nodes behind leaves and islands; 88 as in the paper.
+#[divan::bench(args = [88, 1_000, 4_000])]
+fn lowekamp(bencher: Bencher<'_, '_>, nodes: usize) {
+    let latencies = Latencies::new(nodes, latency);
+    bencher.bench_local(|| group(black_box(&latencies), Tolerance::DEFAULT).len());
+}
+
+/// The same where all nodes are alike, so that every pair counts: the worst case.
+#[divan::bench(args = [88, 1_000, 4_000])]
+fn lowekamp_flat(bencher: Bencher<'_, '_>, nodes: usize) {
+    let latencies = Latencies::new(nodes, |a, b| 1.0 + latency(a, b) % 0.1);
+    bencher.bench_local(|| group(black_box(&latencies), Tolerance::DEFAULT).len());
+}
+
+/// All levels.
+#[divan::bench(args = [88, 1_000, 4_000])]
+fn levels_of_groups(bencher: Bencher<'_, '_>, nodes: usize) {
+    let latencies = Latencies::new(nodes, latency);
+    bencher.bench_local(|| levels(black_box(&latencies), Tolerance::DEFAULT).depth());
 }
 
 /// The split at the next level in a room of islands, leaves and nodes.

@@ -9,6 +9,7 @@ pub mod device;
 pub mod exchange;
 pub mod hash;
 pub mod hierarchy;
+pub mod latency;
 pub mod level;
 pub mod logger;
 pub mod machine;
