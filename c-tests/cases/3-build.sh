@@ -38,10 +38,11 @@ header_compiles() { # LANGUAGE STANDARD
 compile_programs() {
     local source name bad=0
     mkdir -p "$tests/linked" "$tests/bare"
+    [ "$mpi" != mpich ] || "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/patience.c -o "$tests/patience.o" || return 1
     for source in c-tests/*.c; do
         name=$(basename "$source" .c)
         # Tools of the benchmarks and the demo have rules of their own.
-        case $name in demo | bench* | count) continue ;; esac
+        case $name in demo | bench* | count | patience) continue ;; esac
         compile "$source" "$tests/bare/$name" -DPRELOADED &
         compile "$source" "$tests/linked/$name" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" || bad=1
         wait $! || bad=1
@@ -49,11 +50,16 @@ compile_programs() {
     return $bad
 }
 
+# What programs of this MPI are linked with, to be patient.
+patience() {
+    [ ! -e "$tests/patience.o" ] || echo "$tests/patience.o"
+}
+
 compile() { # SOURCE PROGRAM [OPTION...]
     local source=$1 program=$2
     shift 2
     rm -f "$program"
-    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Iinclude "$source" "$@" -o "$program"
+    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" -o "$program"
 }
 
 cases_build() {

@@ -24,7 +24,7 @@ fortran_compile() { # SOURCE PROGRAM [OPTION...]
     shift 2
     rm -f "$program"
     # shellcheck disable=SC2086 # FCFLAGS: words
-    "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran -Ifortran/tests -I"$build/fortran" "fortran/tests/$source" "$@" -o "$program"
+    "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran -Ifortran/tests -I"$build/fortran" "fortran/tests/$source" $(patience) "$@" -o "$program"
 }
 
 # A program that is to be preloaded is linked against functions that do nothing, since no linker leaves names open.

@@ -108,7 +108,7 @@ impl Survey {
         let count = self.groups.len();
         match count {
             0 | 1 => vec![],
-            _ if count <= self.block => vec![0..count],
+            _ if count <= self.block => std::iter::once(0..count).collect(),
             _ => {
                 let first = if self.shifted { self.block / 2 } else { self.block };
                 let starts = std::iter::once(0).chain((first..count).step_by(self.block));
