@@ -118,7 +118,10 @@ int main(int argc, char **argv)
         long native = growth(rounds, native_only);
         once();
         int before = descriptors();
-        long ours = growth(rounds, once);
+        /* What leaks grows every time; what an MPI keeps in store grows once. */
+        long ours = growth(rounds, once), again = growth(rounds, once);
+        if (again < ours)
+            ours = again;
         CHECK_INT(descriptors(), before);
         if (ours > native + 512) {
             test_failed(__FILE__, __LINE__);
