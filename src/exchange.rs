@@ -18,10 +18,13 @@ use crate::request::{Kind, Question, Request};
 pub const RECORD: usize = 32;
 /// The bytes of one summary.
 pub const SUMMARY: usize = 52;
-/// How many bytes of a path travel in a record. Longer paths take further rounds; there is no limit to their depth.
-pub const WINDOW: usize = 14;
+/// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not told
+/// by these takes further rounds.
+pub const WINDOW: usize = 16;
+/// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
+pub const LONGEST_PATH: usize = 0xfff;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// No such rank.
 const NOBODY: u32 = u32::MAX;
 /// A record's flag: the rank has a wrong argument.
@@ -30,6 +33,10 @@ const FAULT: u8 = 1;
 const ROOTS: u8 = 2;
 /// A record's flag: the rank wants the tree shown in the end.
 const SHOW: u8 = 4;
+/// A record's flag: the rank's path does not begin as the communicator's did when it was made.
+const MOVED: u8 = 8;
+/// Flags stand above the twelve bits of the length of the path.
+const FLAGS: u32 = 12;
 /// A guided rank that is inside no instance of the level.
 const NO_INSTANCE: u16 = u16::MAX;
 
@@ -82,21 +89,27 @@ pub struct Record {
     pub key: i32,
     /// The error class of its wrong argument.
     pub fault: Option<i32>,
-    /// The length of its encoded path.
+    /// The length of its encoded path, behind what its communicator is known to share.
     pub path_len: u16,
-    /// Of a guided rank: how many bytes of the path make up its instance.
+    /// Of a guided rank: how many bytes of the path make up its instance, counted from the beginning of the path.
     pub shared_len: Option<u16>,
     /// Whether it wants the communicator of the roots.
     pub roots: bool,
     /// Whether it wants the tree shown in the end.
     pub show: bool,
-    /// The first bytes of its path.
+    /// Whether its path does not begin with what its communicator is known to share. Then length and window are those of the
+    /// path from its beginning.
+    pub moved: bool,
+    /// The first bytes of its path, behind what its communicator is known to share.
     pub window: Window,
 }
 
 impl Record {
-    /// The record of a request whose encoded path is `path`.
-    pub fn new(request: &Request, path: &[u8]) -> Self {
+    /// The record of a request.
+    pub fn new(request: &Request) -> Self {
+        let path = request.path();
+        let moved = request.has_moved();
+        let path = if moved { path } else { path.get(request.known.len()..).unwrap_or_default() };
         Self {
             question: request.question,
             key: request.key,
@@ -105,6 +118,7 @@ impl Record {
             shared_len: request.shared_depth.map(|depth| request.place.encoded_len(depth) as u16),
             roots: request.roots,
             show: request.show,
+            moved,
             window: Window::of(path),
         }
     }
@@ -112,27 +126,32 @@ impl Record {
     /// The record as it travels.
     pub fn encode(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
-        bytes[0] = VERSION << 4 | self.question.kind as u8;
-        let flags = [(self.fault.is_some(), FAULT), (self.roots, ROOTS), (self.show, SHOW)];
-        bytes[1] = flags.iter().map(|&(set, flag)| if set { flag } else { 0 }).sum();
-        bytes[2..4].copy_from_slice(&self.path_len.to_le_bytes());
-        bytes[4..8].copy_from_slice(&self.question.selector.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.key.to_le_bytes());
+        let flags = [(self.fault.is_some(), FAULT), (self.roots, ROOTS), (self.show, SHOW), (self.moved, MOVED)];
+        let flags: u8 = flags.iter().map(|&(set, flag)| if set { flag } else { 0 }).sum();
         let value = self.fault.map_or(self.question.value, |class| class as u32);
-        bytes[12..16].copy_from_slice(&value.to_le_bytes());
-        bytes[16..18].copy_from_slice(&self.shared_len.unwrap_or(NO_INSTANCE).to_le_bytes());
-        bytes[18..].copy_from_slice(&self.window.bytes);
+        bytes[0] = VERSION << 4 | self.question.kind as u8;
+        bytes[1..3].copy_from_slice(&(u16::from(flags) << FLAGS | self.path_len).to_le_bytes());
+        bytes[3..6].copy_from_slice(&value.to_le_bytes()[..3]);
+        bytes[6..10].copy_from_slice(&self.question.selector.to_le_bytes());
+        bytes[10..14].copy_from_slice(&self.key.to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.shared_len.unwrap_or(NO_INSTANCE).to_le_bytes());
+        bytes[16..].copy_from_slice(&self.window.bytes);
         bytes
     }
 
     /// Whether two encoded records ask the same, with the same flags: everything but key, path and instance is equal.
     pub fn asks_the_same(a: &[u8], b: &[u8]) -> bool {
-        a[..2] == b[..2] && a[4..8] == b[4..8] && a[12..16] == b[12..16]
+        a[0] == b[0] && a[2] >> 4 == b[2] >> 4 && a[3..10] == b[3..10]
     }
 
     /// Whether the path of an encoded record goes on behind its window.
     pub fn is_long(bytes: &[u8]) -> bool {
-        usize::from(u16_at(bytes, 2)) > WINDOW
+        usize::from(u16_at(bytes, 1)) & LONGEST_PATH > WINDOW
+    }
+
+    /// Whether the window has the whole path, behind what is known.
+    pub fn is_whole(&self) -> bool {
+        usize::from(self.path_len) == self.window.len()
     }
 
     /// Reads a record; `None` where another version of the library, or no library, wrote it.
@@ -141,17 +160,19 @@ impl Record {
             return None;
         }
         let kind = Kind::from_byte(bytes[0] & 0xf)?;
-        let (faulty, value) = (bytes[1] & FAULT != 0, u32_at(bytes, 12));
-        let (path_len, shared) = (u16_at(bytes, 2), u16_at(bytes, 16));
+        let (first, value, shared) = (u16_at(bytes, 1), u32_at(bytes, 3) & 0xff_ffff, u16_at(bytes, 14));
+        let (flags, path_len) = ((first >> FLAGS) as u8, first & LONGEST_PATH as u16);
+        let faulty = flags & FAULT != 0;
         Some(Self {
-            question: Question { kind, selector: u32_at(bytes, 4) as i32, value: if faulty { 0 } else { value } },
-            key: u32_at(bytes, 8) as i32,
+            question: Question { kind, selector: u32_at(bytes, 6) as i32, value: if faulty { 0 } else { value } },
+            key: u32_at(bytes, 10) as i32,
             fault: faulty.then_some(value as i32),
             path_len,
             shared_len: (shared != NO_INSTANCE).then_some(shared),
-            roots: bytes[1] & ROOTS != 0,
-            show: bytes[1] & SHOW != 0,
-            window: Window::read(path_len.min(WINDOW as u16) as u8, &bytes[18..])?,
+            roots: flags & ROOTS != 0,
+            show: flags & SHOW != 0,
+            moved: flags & MOVED != 0,
+            window: Window::read(path_len.min(WINDOW as u16) as u8, &bytes[16..])?,
         })
     }
 }
@@ -171,6 +192,8 @@ pub struct Summary {
     pub roots: bool,
     /// Whether everybody wants the tree shown in the end.
     pub show: bool,
+    /// Whether anybody's path does not begin with what its communicator is known to share.
+    pub moved: bool,
     /// The longest common prefix of the window of all who take part; `None` where nobody does.
     pub prefix: Option<Window>,
     /// Whether some path goes on behind its window.
@@ -226,8 +249,9 @@ impl Summary {
             nameless: kind == Kind::Nameless,
             roots: record.roots,
             show: record.show,
+            moved: part && record.moved,
             prefix: part.then_some(record.window),
-            long: part && usize::from(record.path_len) > record.window.len(),
+            long: part && !record.is_whole(),
         }
     }
 
@@ -245,6 +269,7 @@ impl Summary {
             nameless: self.nameless || other.nameless,
             roots: self.roots || other.roots,
             show: self.show && other.show,
+            moved: self.moved || other.moved,
             prefix: match (self.prefix, other.prefix) {
                 (Some(a), Some(b)) => Some(a.shared_with(b)),
                 (a, b) => a.or(b),
@@ -260,7 +285,7 @@ impl Summary {
         let (value_rank, (kind, value)) = self.values.first.unwrap_or((NOBODY, (Kind::Undefined, 0)));
         let (fault_rank, class) = self.fault.unwrap_or((NOBODY, 0));
         let prefix = self.prefix.unwrap_or_default();
-        let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots, self.show];
+        let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots, self.show, self.moved];
         bytes[0] = VERSION << 4 | kind as u8;
         bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
         bytes[2] = prefix.len;
@@ -293,6 +318,7 @@ impl Summary {
             nameless: flag(0),
             roots: flag(4),
             show: flag(5),
+            moved: flag(6),
             long: flag(1),
             prefix: flag(2).then_some(prefix),
         })
@@ -324,8 +350,8 @@ mod tests {
     }
 
     fn record() -> impl Strategy<Value = Record> {
-        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9), any::<[bool; 2]>()).prop_map(
-            |(question, key, fault, path, shared_len, [roots, show])| Record {
+        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9), any::<[bool; 3]>()).prop_map(
+            |(question, key, fault, path, shared_len, [roots, show, moved])| Record {
                 question: if fault.is_some() { Question { value: 0, ..question } } else { question },
                 key,
                 fault,
@@ -333,6 +359,7 @@ mod tests {
                 shared_len,
                 roots,
                 show,
+                moved,
                 window: Window::of(&path),
             },
         )

@@ -38,6 +38,8 @@ impl Step {
 pub struct Place {
     steps: Arc<[Step]>,
     path: Arc<[u8]>,
+    /// Whether some of the steps are no levels of the hierarchy.
+    special: bool,
 }
 
 impl Place {
@@ -47,7 +49,18 @@ impl Place {
         for step in &steps {
             push_varint(&mut path, step.instance);
         }
-        Self { steps: steps.into(), path: path.into() }
+        Self { steps: steps.into(), path: path.into(), special: false }
+    }
+
+    /// A place of which some steps are no levels of the hierarchy, for one guided split alone: a process set, a binding.
+    pub fn special(steps: Vec<Step>) -> Self {
+        Self { special: true, ..Self::new(steps) }
+    }
+
+    /// How the paths of all processes that share the first `depth` steps begin, later too as long as they stay where they are.
+    /// Nothing, where these steps are not those of later splits.
+    pub fn shared_path(&self, depth: usize) -> &[u8] {
+        if self.special { &[] } else { &self.path[..self.encoded_len(depth)] }
     }
 
     /// The steps, widest first.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::exchange::LONGEST_PATH;
 use crate::hash::hash;
 use crate::level::{Level, canonical};
 use crate::name::Name;
@@ -43,7 +44,7 @@ pub struct Question {
     pub kind: Kind,
     /// Which call, with which split type.
     pub selector: i32,
-    /// The hash of the level's canonical name, and whatever else must be equal; 0 where there is nothing.
+    /// 24 bits of the hash of the level's canonical name, and whatever else must be equal; 0 where there is nothing.
     pub value: u32,
 }
 
@@ -63,7 +64,7 @@ impl Question {
 
     /// The level called `resource`.
     pub fn guided(selector: i32, resource: &str) -> Self {
-        Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) as u32 }
+        Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) as u32 & 0xff_ffff }
     }
 
     /// A guided split whose info object has no name in it.
@@ -92,6 +93,9 @@ pub struct Request {
     pub fault: Option<i32>,
     /// Where this rank is. Empty where it does not matter.
     pub place: Place,
+    /// How the paths of all ranks of the communicator began when it was made; the same bytes on each of them. Empty where the
+    /// library did not make it.
+    pub known: Arc<[u8]>,
     /// For a guided split: how many leading steps of the place make up the instance to share, if there is one.
     pub shared_depth: Option<usize>,
     /// Whether the communicator of the roots is wanted too.
@@ -103,7 +107,7 @@ pub struct Request {
 impl Request {
     /// A request that only states a question.
     pub fn new(question: Question) -> Self {
-        Self { question, key: 0, fault: None, place: Place::default(), shared_depth: None, roots: false, show: false }
+        Self { question, key: 0, fault: None, place: Place::default(), known: Arc::default(), shared_depth: None, roots: false, show: false }
     }
 
     /// A request at the next level.
@@ -122,8 +126,25 @@ impl Request {
     pub fn process_set(selector: i32, key: i32, name: &str, instance: Option<u32>) -> Self {
         let step = |instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), u64::from(instance));
         let question = Question::guided(selector, &format!("mpi_pset_name={name}"));
-        let place = Place::new(instance.map(step).into_iter().collect());
+        let place = Place::special(instance.map(step).into_iter().collect());
         Self { key, place, shared_depth: instance.map(|_| 1), ..Self::new(question) }
+    }
+
+    /// The same, on a communicator whose ranks' paths began like this when it was made.
+    pub fn beyond(self, known: Arc<[u8]>) -> Self {
+        Self { known, ..self }
+    }
+
+    /// The encoded path of this rank, as far as one can be told to others.
+    pub fn path(&self) -> &[u8] {
+        let path = self.place.path();
+        &path[..path.len().min(LONGEST_PATH)]
+    }
+
+    /// Whether this rank's path matters and does not begin with what is known: it has been bound elsewhere since, or asks about
+    /// another kind of place.
+    pub fn has_moved(&self) -> bool {
+        self.question.kind.takes_part() && !self.path().starts_with(&self.known)
     }
 
     /// The same, with the communicator of the roots.

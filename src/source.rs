@@ -209,7 +209,7 @@ impl Sources {
         let mut steps = self.place(process).steps().to_vec();
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
         steps.push(Step::new(level, self.first(|source| source.binding(process)).map_or(0, |(_, binding)| binding)));
-        Place::new(steps)
+        Place::special(steps)
     }
 
     /// The names of all levels inside the node of `process`.

@@ -129,13 +129,8 @@ impl<E> From<E> for SplitError<E> {
 /// # Errors
 /// Wrong arguments or disagreement anywhere, on every rank; or a failure of the communication underneath.
 pub fn split<C: Communicator>(comm: &C, request: &Request, plan: Plan) -> Result<Outcome<C>, SplitError<C::Error>> {
-    let path = request.place.path();
-    let record = Record::new(request, path);
-    if plan.gathers(comm.size()) {
-        gathered::split(comm, request, &record, path)
-    } else {
-        reduced::split(comm, request, &record, path)
-    }
+    let record = Record::new(request);
+    if plan.gathers(comm.size()) { gathered::split(comm, request, &record) } else { reduced::split(comm, request, &record) }
 }
 
 /// What the agreement says to do.
@@ -170,11 +165,14 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
     })
 }
 
-/// How many bytes of its path a rank shares with the others of its new communicator; `None`: it gets none.
-fn group_len(verdict: &Verdict, common: usize, record: &Record, path: &[u8]) -> Option<usize> {
+/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on behind the first
+/// `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
+///
+/// All ranks are inside every level that the known bytes stand for, and find a name there at the same depth: they meet.
+fn group_len(verdict: &Verdict, (known, common): (usize, usize), record: &Record, path: &[u8]) -> Option<usize> {
     match verdict {
         Verdict::Unguided if record.question.kind == Kind::Unguided => crate::place::next_step_end(path, common),
-        Verdict::Guided if record.question.kind == Kind::Guided => record.shared_len.map(usize::from),
+        Verdict::Guided if record.question.kind == Kind::Guided => record.shared_len.map(|length| usize::from(length).saturating_sub(known)),
         _ => None,
     }
 }

@@ -78,9 +78,24 @@ one_line() { # WORDS ...
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
 }
 
+# Every step down costs rank 0 one exchange, however long the numbers of switches are that only their names tell.
+one_exchange() { # SPLITS NAME=VALUE... COMMAND...
+    local splits=$1
+    shift
+    $mpicc -O2 -Wall -Wextra -fPIC -shared c-tests/count.c -o "$work/count.so" -ldl || return 1
+    job linked 32 none HSPLIT_EXCHANGE=gather LD_PRELOAD="$work/count.so" "$@" @exchanges >"$work/exchanges" || return 1
+    cat "$work/exchanges"
+    [ "$(grep -c '^step [0-9]*: 1 x MPI_Allgather' "$work/exchanges")" -eq "$splits" ] && [ "$(wc -l <"$work/exchanges")" -eq "$splits" ]
+}
+
 cases_network() {
     local exchange
     network_files
+    # One leaf holds all: its switches are common to all, and the nodes come behind three names.
+    sed 's/switches=.*\.leaf.*;;/switches=s0.leaf7 ;;/; s/switch\.switch\.switch/switch.switch/' "$work/told" >"$work/told-leaf"
+    test_case "network: one exchange a step, told by Slurm" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_SOURCES=slurm,emulated sh "$work/told"
+    test_case "network: one exchange a step, all below one leaf" one_exchange 4 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_SOURCES=slurm,emulated sh "$work/told-leaf"
+    test_case "network: one exchange a step, file" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology"
     test_case "network: a file of our own" both_ways 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology" @network kinds
     for exchange in gather reduce; do
         test_case "network: topology.conf, $exchange" silent_job linked 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \

@@ -26,7 +26,14 @@ pub struct Made {
     pub index: u32,
 }
 
-static MADE: Attribute<Made> = Attribute::declare();
+/// What stays on a communicator.
+struct Kept {
+    made: Made,
+    /// How the paths of all its processes began.
+    known: Arc<[u8]>,
+}
+
+static KEPT: Attribute<Kept> = Attribute::declare();
 
 /// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask; frees it where that fails.
 ///
@@ -36,7 +43,8 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
-    match MADE.set(handle, Arc::new(made)).and_then(|()| show::note(&member.comm, level, (member.index, member.siblings))) {
+    let kept = Kept { made, known: place.shared_path(member.depth).into() };
+    match KEPT.set(handle, Arc::new(kept)).and_then(|()| show::note(&member.comm, level, (member.index, member.siblings))) {
         Ok(()) => Ok((handle, level)),
         Err(failure) => {
             member.comm.free();
@@ -47,7 +55,7 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
 
 /// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
 pub fn release() {
-    MADE.release();
+    KEPT.release();
 }
 
 /// What is remembered of a communicator; `None` where it was not made here.
@@ -55,7 +63,15 @@ pub fn release() {
 /// # Errors
 /// What the native MPI says of the handle.
 pub fn recall(handle: MPI_Comm) -> Result<Option<Made>, Failure> {
-    MADE.with(handle, |made| *made)
+    KEPT.with(handle, |kept| kept.made)
+}
+
+/// How the paths of all processes of a communicator began when it was made here; nothing where it was not.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn known(handle: MPI_Comm) -> Result<Arc<[u8]>, Failure> {
+    Ok(KEPT.with(handle, |kept| kept.known.clone())?.unwrap_or_default())
 }
 
 /// Tells the program's info object which level an unguided split has come to.

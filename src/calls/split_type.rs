@@ -196,7 +196,8 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
         Wish::ProcessSet(name) => Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name)),
         Wish::Nameless => Request::new(Question::nameless(selector)),
     };
-    let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, ..request };
+    let known = made::known(arguments.comm)?;
+    let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, known, ..request };
     Ok(Asked { request, mistake, native_type, answer })
 }
 

@@ -40,6 +40,7 @@ impl Descent<'_> {
             Some(Resource::ProcessSet(name)) => Request::process_set(self.selector, 0, name, optional::process_set_in(&parent, name)),
             None => Request::unguided(self.selector, 0, library.place()?),
         };
+        request.known = made::known(comm)?;
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = library.settings.show;

@@ -10,24 +10,28 @@ use crate::exchange::{RECORD, Record, Summary, WINDOW};
 use crate::place::common_prefix;
 use crate::request::Request;
 
-pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record, path: &[u8]) -> Result<Outcome<C>, SplitError<C::Error>> {
+pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record) -> Result<Outcome<C>, SplitError<C::Error>> {
     let bytes = comm.allgather(&record.encode())?;
     let summary = summary(&bytes)?;
-    let mut records = Records { bytes: &bytes, whole: None };
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
+        let records = Records { bytes: &bytes, known: 0, whole: None };
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
         return Ok(Outcome::Native { same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32), show: summary.show });
     }
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
     }
-    if summary.long {
-        records.whole = Some(records.gather_whole(comm, path)?);
+    let mut records = Records { bytes: &bytes, known: request.known.len(), whole: None };
+    let mut common = records.common();
+    if summary.moved || (summary.long && !records.tell(&verdict, common)) {
+        records = records.with_whole_paths(comm, request.path())?;
+        common = records.common();
     }
-    let common = records.common();
     let groups = Groups::find(&verdict, &records, common, comm.rank());
-    let depth = group_len(&verdict, common, record, path).map_or(0, |length| request.place.depth_within(length));
+    let path = request.path().get(records.known..).unwrap_or_default();
+    let reached = group_len(&verdict, (records.known, common), record, path).map(|length| request.place.depth_within(records.known + length));
+    let depth = request.shared_depth.or(reached).unwrap_or(0);
     let mut split = create(comm, request, &groups, depth)?;
     split.show = summary.show;
     Ok(Outcome::Split(split))
@@ -52,8 +56,19 @@ fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
 /// Everybody's records, all of them valid, and everybody's paths.
 struct Records<'a> {
     bytes: &'a [u8],
-    /// The paths, each padded to this length, where some do not fit into the records.
-    whole: Option<(Vec<u8>, usize)>,
+    /// How many bytes of their paths all ranks are known to share; what is said of paths begins behind these.
+    known: usize,
+    /// The paths, where the records do not tell enough.
+    whole: Option<Whole>,
+}
+
+/// Everybody's path, as the second exchange brings it.
+struct Whole {
+    /// One after another, each padded to the length of the longest.
+    paths: Vec<u8>,
+    longest: usize,
+    /// How many bytes they have before those that the records of ranks that have not moved tell of.
+    before: usize,
 }
 
 impl Records<'_> {
@@ -61,25 +76,42 @@ impl Records<'_> {
         (0u32..).zip(self.bytes.chunks_exact(RECORD).filter_map(Record::decode))
     }
 
+    fn taking_part(&self) -> impl Iterator<Item = (u32, Record)> {
+        self.iter().filter(|(_, record)| record.question.kind.takes_part())
+    }
+
+    /// A rank's path behind what is known, or as much of it as its record has.
     fn path(&self, rank: u32, record: &Record) -> &[u8] {
         let length = usize::from(record.path_len);
         match &self.whole {
-            Some((paths, longest)) => &paths[rank as usize * longest..][..length],
+            Some(whole) => &whole.paths[rank as usize * whole.longest..][..length + if record.moved { 0 } else { whole.before }],
             None => &self.bytes[(rank as usize + 1) * RECORD - WINDOW..][..length.min(WINDOW)],
         }
     }
 
-    /// Everybody's whole path, in a second exchange.
-    fn gather_whole<C: Communicator>(&self, comm: &C, path: &[u8]) -> Result<(Vec<u8>, usize), C::Error> {
-        let longest = self.iter().map(|(_, record)| usize::from(record.path_len)).max().unwrap_or(0);
-        let mut padded = path.to_vec();
-        padded.resize(longest, 0);
-        Ok((comm.allgather(&padded)?, longest))
+    /// Whether what the records have of the paths is enough to find all groups.
+    fn tell(&self, verdict: &Verdict, common: usize) -> bool {
+        let tells = |(rank, record): (u32, Record)| {
+            let path = self.path(rank, &record);
+            record.is_whole() || group_len(verdict, (self.known, common), &record, path).map_or(matches!(verdict, Verdict::Guided), |length| length <= path.len())
+        };
+        self.taking_part().all(tells)
     }
 
-    /// The longest common prefix of all who take part, in bytes.
+    /// The same records with everybody's whole path, in a second exchange: from its beginning where somebody has moved.
+    fn with_whole_paths<C: Communicator>(self, comm: &C, path: &[u8]) -> Result<Self, C::Error> {
+        let moved = self.taking_part().any(|(_, record)| record.moved);
+        let (known, before) = if moved { (0, self.known) } else { (self.known, 0) };
+        let length = |record: &Record| usize::from(record.path_len) + if record.moved { 0 } else { before };
+        let longest = self.taking_part().map(|(_, record)| length(&record)).max().unwrap_or(0);
+        let mut padded = path.get(known..).unwrap_or_default().to_vec();
+        padded.resize(longest, 0);
+        Ok(Self { known, whole: Some(Whole { paths: comm.allgather(&padded)?, longest, before }), ..self })
+    }
+
+    /// The longest common prefix of all who take part, in bytes behind what is known.
     fn common(&self) -> usize {
-        let mut parts = self.iter().filter(|(_, record)| record.question.kind.takes_part()).map(|(rank, record)| self.path(rank, &record));
+        let mut parts = self.taking_part().map(|(rank, record)| self.path(rank, &record));
         let first = parts.next().unwrap_or_default();
         parts.fold(first.len(), |common, path| common_prefix(&first[..common], path))
     }
@@ -103,7 +135,7 @@ impl Groups {
         let mut inside = 0;
         for (rank, record) in records.iter() {
             let path = records.path(rank, &record);
-            let Some(length) = group_len(verdict, common, &record, path) else { continue };
+            let Some(length) = group_len(verdict, (records.known, common), &record, path) else { continue };
             let (group, order) = (&path[..length], (record.key, rank));
             inside += 1;
             if rank == me {
@@ -133,7 +165,7 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
     let mut members: Vec<(i32, u32)> = vec![];
     for (rank, record) in records.iter() {
         let path = records.path(rank, &record);
-        if group_len(verdict, common, &record, path).is_some_and(|length| path[..length] == *group) {
+        if group_len(verdict, (records.known, common), &record, path).is_some_and(|length| path[..length] == *group) {
             members.push((record.key, rank));
         }
     }

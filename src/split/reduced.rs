@@ -11,7 +11,7 @@ use crate::hash::hash;
 use crate::place::whole_steps;
 use crate::request::Request;
 
-pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record, path: &[u8]) -> Result<Outcome<C>, SplitError<C::Error>> {
+pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record) -> Result<Outcome<C>, SplitError<C::Error>> {
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
@@ -21,9 +21,10 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
         return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
     }
     let (wants_roots, show) = (summary.roots, summary.show);
+    let path = request.path();
     let part = record.question.kind.takes_part().then_some(path);
-    let common = if matches!(verdict, Verdict::Unguided) { common(comm, summary, part)? } else { 0 };
-    let shared = group_len(&verdict, common, record, path).map(|length| &path[..length]);
+    let common = if matches!(verdict, Verdict::Unguided) { common(comm, summary, part, request.known.len())? } else { 0 };
+    let shared = group_len(&verdict, (0, common), record, path).map(|length| &path[..length]);
     let newcomm = meet(comm, shared, record.key)?;
     let (siblings, index) = number(comm, newcomm.as_ref())?;
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
@@ -33,20 +34,26 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     Ok(Outcome::Split(Split { member, rootscomm, show }))
 }
 
-/// The length of the common prefix of all who take part: window after window, while everybody's fills it.
-fn common<C: Communicator>(comm: &C, mut summary: Summary, part: Option<&[u8]>) -> Result<usize, C::Error> {
+/// The length of the common prefix of all who take part: window after window, while everybody's fills it, from what is known
+/// of the communicator; from the beginning where some rank is elsewhere by now.
+fn common<C: Communicator>(comm: &C, mut summary: Summary, part: Option<&[u8]>, known: usize) -> Result<usize, C::Error> {
+    let window_at = |at: usize| {
+        let rest = part.map(|path| path.get(at..).unwrap_or_default());
+        Summary::of_window(rest.map(|rest| &rest[..rest.len().min(WINDOW)]), rest.is_some_and(|rest| rest.len() > WINDOW))
+    };
+    let mut known = known;
+    if summary.moved {
+        (known, summary) = (0, comm.merge_all(window_at(0))?);
+    }
     let mut prefix: Vec<u8> = vec![];
     loop {
         let window = summary.prefix.unwrap_or_default();
         let full = window.len() == WINDOW;
         prefix.extend_from_slice(&window);
         if !(full && summary.long) {
-            return Ok(whole_steps(&prefix));
+            return Ok(known + whole_steps(&prefix));
         }
-        let rest = part.map(|path| path.get(prefix.len()..).unwrap_or_default());
-        let window = rest.map(|rest| &rest[..rest.len().min(WINDOW)]);
-        let long = rest.is_some_and(|rest| rest.len() > WINDOW);
-        summary = comm.merge_all(Summary::of_window(window, long))?;
+        summary = comm.merge_all(window_at(known + prefix.len()))?;
     }
 }
 

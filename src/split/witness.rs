@@ -5,6 +5,7 @@
 //! steps can be held against each other.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -45,8 +46,8 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
     bytes.chunks_exact(4).map(|rank| u32::from_le_bytes([rank[0], rank[1], rank[2], rank[3]])).collect()
 }
 
-/// Splits, and looks at what comes out.
-pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<Simulated>) {
+/// Splits, and looks at what comes out; with it the new communicator, and how many steps of the place lead to it.
+pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Simulated, usize)>) {
     let Split { member, rootscomm, .. } = match split(comm, request, plan) {
         Ok(Outcome::Split(split)) => split,
         Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
@@ -60,7 +61,7 @@ pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Pl
     };
     let newcomm = member.as_ref().map(new);
     let roots = rootscomm.map(|roots| members(&roots, outermost));
-    (Verdict::Ours(Seen { newcomm, roots }), member.map(|member| member.comm))
+    (Verdict::Ours(Seen { newcomm, roots }), member.map(|member| (member.comm, member.depth)))
 }
 
 fn text(error: &SplitError<Infallible>) -> String {
@@ -68,19 +69,21 @@ fn text(error: &SplitError<Infallible>) -> String {
 }
 
 /// Splits again and again until nothing is left, as the loop of RR-9077 §5 does; `ask` makes the request of each step.
+/// As the calls do, it remembers of each communicator how the paths of its ranks began.
 pub(super) fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
     let outermost = world.rank();
     let mut all = vec![];
     let mut current: Option<Simulated> = None;
+    let mut known: Arc<[u8]> = Arc::default();
     loop {
         let comm = current.as_ref().unwrap_or(world);
-        let (verdict, next) = look(comm, outermost, &ask(all.len()), plan);
+        let request = ask(all.len()).beyond(known);
+        let (verdict, next) = look(comm, outermost, &request, plan);
         let Verdict::Ours(seen) = verdict else { panic!("{verdict:?}") };
         all.push(seen);
-        if next.is_none() {
-            return all;
-        }
-        current = next;
+        let Some((next, depth)) = next else { return all };
+        known = request.place.shared_path(depth).into();
+        current = Some(next);
     }
 }
 

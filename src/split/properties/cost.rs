@@ -6,7 +6,7 @@ use crate::communicator::simulated::{Calls, Simulated, run};
 use crate::level::Level;
 use crate::place::{Place, Step};
 use crate::request::Request;
-use crate::split::witness::within;
+use crate::split::witness::{descend, within};
 use crate::split::{Outcome, Plan, split};
 use std::sync::Arc;
 
@@ -70,6 +70,25 @@ fn a_gathered_split_is_one_exchange_and_one_creation() {
     assert!(one_split(64, Plan::Gathered, false).iter().all(|(calls, _)| *calls == split));
     for (rank, (calls, _)) in (0..).zip(one_split(64, Plan::Gathered, true)) {
         assert_eq!(calls, Calls { create_among: u32::from(rank % PER_NODE == 0), ..split }, "rank {rank}");
+    }
+}
+
+/// Two levels of switches of which only names are known, as Slurm tells them, and nodes by their identity: the way down to
+/// the bottom is one exchange a step, whether all ranks are on one leaf or not.
+#[test]
+fn names_of_switches_cost_no_second_exchange() {
+    let named = |rank: u32, per_leaf: u32| {
+        let told = format!("core.leaf{}.n{rank}", 100 + rank / per_leaf);
+        let network = crate::network::slurm::of_variables(&told, "switch.switch.node").expect("as Slurm tells it");
+        let node = Step { instance: 1 << 48 | u64::from(rank / PER_NODE), ..place(rank).steps()[0].clone() };
+        Place::new([&network.steps[..], &[node], &place(rank).steps()[1..]].concat())
+    };
+    for per_leaf in [16, 64, 128] {
+        let (depths, calls) = within(PATIENCE, move || run(128, |comm| descend(&comm, Plan::Gathered, |_| Request::unguided(1, 0, named(comm.rank(), per_leaf))).len()));
+        let steps = if per_leaf == 64 { 5 } else { 4 };
+        assert_eq!(depths, [steps; 128], "{per_leaf} a leaf");
+        // The witness itself gathers the members of every new communicator.
+        assert_eq!(calls.iter().map(|calls| calls.allgather as usize).collect::<Vec<_>>(), [steps + steps - 1; 128], "{per_leaf} a leaf");
     }
 }
 

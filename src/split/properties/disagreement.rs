@@ -25,7 +25,7 @@ fn request() -> impl Strategy<Value = Request> {
         let question = if same { Question::unguided(0) } else { question };
         let place = place(unit);
         let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
-        Request { question, key, fault, place, shared_depth, roots: false, show: false }
+        Request { question, key, fault, place, shared_depth, ..Request::new(question) }
     })
 }
 

@@ -106,15 +106,42 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(64))]
+
+    /// What a communicator is known to share, truly or not any more, changes nothing but the number of messages.
+    #[test]
+    fn what_is_known_makes_no_difference(tape in prop::collection::vec(any::<u8>(), 0..2500), depth in 0usize..20, at in 0usize..24) {
+        let paths = family(&mut Tape(&tape));
+        let known: Arc<[u8]> = place(&paths[0]).shared_path(depth.min(paths[0].len())).into();
+        let views = within(PATIENCE, move || {
+            run(paths.len(), |comm| {
+                let place = place(&paths[comm.rank() as usize]);
+                let requests = [Request::unguided(1, 0, place.clone()).with_roots(), Request::guided(1, 0, place.clone(), &format!("Net_level{at}"))];
+                let ask = |request: &Request, plan, known: &Arc<[u8]>| look(&comm, comm.rank(), &request.clone().beyond(known.clone()), plan).0;
+                requests.map(|request| PLANS.map(|plan| [ask(&request, plan, &known), ask(&request, plan, &Arc::default())]))
+            })
+            .0
+        });
+        for (rank, view) in views.iter().enumerate() {
+            for [gathered, reduced] in view {
+                prop_assert_eq!(&gathered[0], &gathered[1], "rank {}, gathered", rank);
+                prop_assert_eq!(&reduced[0], &reduced[1], "rank {}, reduced", rank);
+                prop_assert_eq!(&gathered[0], &reduced[0], "rank {}", rank);
+            }
+        }
+    }
+}
+
 /// Paths of windows that are exactly full, one byte short, one byte over: in one step and in many.
 #[test]
 fn the_edge_of_the_window() {
-    for length in [39, 40, 41, 79, 80, 81] {
+    for length in [15, 16, 17, 31, 32, 33] {
         let base = vec![0; length];
         let parted = |at: usize| base.iter().enumerate().map(|(i, _)| u64::from(i == at)).collect::<Vec<u64>>();
         let longer = [base.clone(), vec![5]].concat();
         let wide = [base[..length.saturating_sub(3)].to_vec(), vec![u64::MAX, 1]].concat();
-        let paths = vec![base.clone(), base.clone(), parted(length - 1), parted(38), longer, wide, vec![]];
+        let paths = vec![base.clone(), base.clone(), parted(length - 1), parted(14), longer, wide, vec![]];
         let expected = together(&paths);
         for (rank, ([gathered, reduced], _)) in split_all(paths, "core".into()).iter().enumerate() {
             assert_eq!(gathered, reduced, "{length} bytes, rank {rank}");
