@@ -8,6 +8,7 @@ pub mod hw_resource_info;
 pub mod level_info;
 pub mod library;
 pub mod made;
+pub mod measure;
 pub mod min_level;
 pub mod show;
 pub mod split_type;

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A hierarchy of nodes from the latencies between them, for networks that nobody describes.
 //!
-//! Nodes are numbers from 0. They measure in rounds of disjoint pairs (`schedule`), a series of round trips becomes one
+//! Nodes are numbers from 0. They measure (`measure`) in rounds of disjoint pairs (`schedule`), a series of round trips becomes one
 //! latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A framework for adaptive
 //! collective communications", §4.1.2), and groups become wider groups by their distances until one is left (`levels`).
 //! A network that is no tree is partitioned the same way: by distance, as the thesis on topologies (§4.2.4) has it.
-//! Thousands of nodes do not measure all pairs (`survey`).
+//! Thousands of nodes do not measure all pairs (`survey`). What is found can be written down (`text`).
 
 pub mod filter;
 pub mod grouping;
 pub mod levels;
+pub mod measure;
 #[cfg(test)]
 mod planted;
 pub mod schedule;
 pub mod survey;
+pub mod text;
 
 /// How much farther than the nearest a node may be and still count as equally near: the paper's ρ.
 ///
@@ -33,6 +35,11 @@ impl Tolerance {
     /// The largest latency that counts as no larger than `smallest`.
     pub fn limit(self, smallest: f64) -> f64 {
         (1.0 + self.0) * smallest
+    }
+
+    /// The fraction itself.
+    pub fn fraction(self) -> f64 {
+        self.0
     }
 
     /// Half as tolerant.

@@ -15,6 +15,7 @@ pub mod gather;
 pub mod info;
 pub mod native;
 pub mod optional;
+pub mod patient;
 pub mod raise;
 pub mod reduction;
 pub mod symbol;

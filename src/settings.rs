@@ -6,6 +6,7 @@
 
 use log::LevelFilter;
 
+use crate::latency::Tolerance;
 use crate::room::Placement;
 use crate::split::Plan;
 
@@ -46,7 +47,19 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_SOURCES",
         values: "NAME[,NAME...]",
         default: DEFAULT_SOURCES,
-        help: "Where places come from, first answer first.",
+        help: "Where places come from, first answer first; 'default' stands for the default ones. 'measured' is asked only where it is named.",
+    },
+    Variable {
+        name: "HSPLIT_RHO",
+        values: "FRACTION | PERCENT%",
+        default: "0.20",
+        help: "The source 'measured': how much longer than the shortest a latency may be and still count as equal, from 0 to 1.",
+    },
+    Variable {
+        name: "HSPLIT_MEASURED_FILE",
+        values: "FILE",
+        default: "none",
+        help: "The source 'measured': where rank 0 writes what was found, as a file for HSPLIT_TOPOLOGY_FILE.",
     },
     Variable {
         name: "HSPLIT_NATIVE",
@@ -109,6 +122,10 @@ pub struct Settings {
     pub topology_file: Option<String>,
     /// `HSPLIT_SOURCES`.
     pub sources: Vec<String>,
+    /// `HSPLIT_RHO`.
+    pub tolerance: Tolerance,
+    /// `HSPLIT_MEASURED_FILE`.
+    pub measured_file: Option<String>,
     /// `HSPLIT_NATIVE`, in lower case.
     pub native: Vec<String>,
     /// `HSPLIT_DISABLE`.
@@ -135,7 +152,9 @@ impl Settings {
             emulate: reader.text("HSPLIT_EMULATE"),
             emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Placement::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
-            sources: reader.list("HSPLIT_SOURCES", DEFAULT_SOURCES),
+            sources: reader.sources(),
+            tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, parse_tolerance),
+            measured_file: reader.text("HSPLIT_MEASURED_FILE"),
             native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
@@ -153,6 +172,14 @@ fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {
         return Some(None);
     }
     text.split(',').map(|rank| rank.trim().parse().ok()).collect::<Option<Vec<i32>>>().map(Some)
+}
+
+fn parse_tolerance(text: &str) -> Option<Tolerance> {
+    let fraction = match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse::<f64>().ok()? / 100.0,
+        None => text.parse().ok()?,
+    };
+    Tolerance::new(fraction)
 }
 
 fn parse_plan(text: &str) -> Option<Plan> {
@@ -186,6 +213,19 @@ impl Reader {
     fn list(&self, name: &str, default: &str) -> Vec<String> {
         let text = self.text(name).unwrap_or_else(|| default.to_owned());
         text.split(',').map(|item| item.trim().to_ascii_lowercase()).filter(|item| !item.is_empty()).collect()
+    }
+
+    fn sources(&self) -> Vec<String> {
+        let named = self.list("HSPLIT_SOURCES", DEFAULT_SOURCES);
+        let all = named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
+        // Who is named twice is asked once.
+        let mut sources: Vec<String> = vec![];
+        for name in all {
+            if !sources.iter().any(|known| known == name) {
+                sources.push(name.to_owned());
+            }
+        }
+        sources
     }
 
     fn native(&mut self) -> Vec<String> {
@@ -250,6 +290,13 @@ mod tests {
     fn values_are_read() {
         let (settings, warnings) = read(&[("HSPLIT_LOG", "Debug"), ("HSPLIT_LOG_RANK", "0, 3"), ("HSPLIT_NATIVE", "SHARED,"), ("HSPLIT_EXCHANGE", "reduce"), ("HSPLIT_SHOW", "1")]);
         assert!(warnings.is_empty(), "{warnings:?}");
+        for (text, fraction) in [("0.3", 0.3), ("30%", 0.3), ("0", 0.0), ("1", 1.0)] {
+            assert_eq!(read(&[("HSPLIT_RHO", text)]).0.tolerance.fraction(), fraction);
+        }
+        for text in ["1.5", "-0.1", "nan", "30", "x%"] {
+            assert_eq!(read(&[("HSPLIT_RHO", text)]).1, [format!("HSPLIT_RHO={text} is none of: FRACTION | PERCENT%; ignored")]);
+        }
+        assert_eq!(read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.sources.join(","), format!("measured,{DEFAULT_SOURCES}"));
         assert_eq!(settings.log_ranks, Some(vec![0, 3]));
         assert_eq!(settings.native, ["shared"]);
         assert_eq!((settings.log, settings.plan, settings.show), (LevelFilter::Debug, Plan::Reduced, true));

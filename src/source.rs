@@ -21,6 +21,7 @@ pub mod devices;
 pub mod emulated;
 pub mod identity;
 pub mod launcher;
+pub mod measured;
 pub mod node;
 pub mod share;
 pub mod slurm;
@@ -82,6 +83,10 @@ pub trait Source: Send + Sync {
 /// The sources of this process, in the order in which they are asked.
 pub struct Sources {
     entries: Vec<Entry>,
+    /// The file of the network, which knows this host's name as such files have it.
+    file: Arc<TopologyFile>,
+    /// The source that waits for somebody to measure, where it is asked.
+    measured: Option<Arc<measured::Measured>>,
     /// What the last answers were put together to.
     last: Mutex<Option<Answer>>,
     /// Whether the sources of networks have been held against each other.
@@ -116,6 +121,7 @@ impl Sources {
         let emulated = settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
         let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
         let of_form = |form| Arc::new(FromFile::new(form, file.clone()));
+        let measured = settings.sources.iter().any(|name| name == measured::NAME).then(Arc::<measured::Measured>::default);
         let mut sources: Vec<Arc<dyn Source>> = vec![];
         for name in &settings.sources {
             match name.as_str() {
@@ -124,16 +130,34 @@ impl Sources {
                 "coordinates" => sources.push(of_form(Format::Coordinates)),
                 "fabric" => sources.push(of_form(Format::Fabric)),
                 "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
+                measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
                 "node" => sources.push(Arc::new(node::Node::new(settings.share))),
-                other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}); ignored"),
+                other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, and measured); ignored"),
             }
         }
-        Self::of(sources)
+        Self { measured, ..Self::of(sources, file) }
     }
 
-    fn of(sources: Vec<Arc<dyn Source>>) -> Self {
+    fn of(sources: Vec<Arc<dyn Source>>, file: Arc<TopologyFile>) -> Self {
         let entries = sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect();
-        Self { entries, last: Mutex::new(None), compared: AtomicBool::new(false) }
+        Self { entries, file, measured: None, last: Mutex::new(None), compared: AtomicBool::new(false) }
+    }
+
+    /// The source that waits for somebody to measure, where it is asked.
+    pub fn measured(&self) -> Option<&measured::Measured> {
+        self.measured.as_deref()
+    }
+
+    /// The number of the node of `process`, and whether no source knows the network above it that is asked before `measured`.
+    pub fn node_to_measure(&self, process: Process) -> (u64, bool) {
+        let node = self.first(|source| source.node(process)).map_or_else(node::opaque_steps, |(_, node)| node);
+        let before = |source: &dyn Source| if source.name() == measured::NAME { Ok(Some(false)) } else { Ok(source.network(process)?.map(|_| true)) };
+        (node.first().map_or(0, |step| step.instance), self.first(before).is_none_or(|(_, known)| !known))
+    }
+
+    /// The name by which files have the host of `process`.
+    pub fn host(&self, process: Process) -> String {
+        self.file.hosts(process).swap_remove(0)
     }
 
     /// The place of `process`, as its binding is now.
@@ -254,9 +278,13 @@ mod tests {
         }
     }
 
+    fn no_file() -> Arc<TopologyFile> {
+        Arc::new(TopologyFile::new(&Settings::read([]).0, None))
+    }
+
     fn place(fakes: Vec<Fake>) -> Vec<u64> {
         let fakes = fakes.into_iter().map(|fake| -> Arc<dyn Source> { Arc::new(fake) });
-        Sources::of(fakes.collect()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
+        Sources::of(fakes.collect(), no_file()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
     }
 
     #[test]

@@ -188,13 +188,56 @@ room_interrupted() {
     done
 }
 
-# The switches of the room, as Slurm tells every rank and as its file has them.
-room_switches() {
-    local room_options=(--slurm)
-    room_job 4 @level && grep -qx 'Net_level1 8, Machine 4' "$work/stdout" || return 1
-    room topology slurm 2x2 >"$work/topology.conf"
-    room_options=()
-    room_job 4 HSPLIT_TOPOLOGY_FILE="$work/topology.conf" @level && grep -qx 'Net_level1 8, Machine 4' "$work/stdout"
+# One hierarchy, on every rank, from everything that can tell of it: what Slurm tells every rank, its file, coordinates, our own
+# form, and latencies.
+room_switches() { # WHERE
+    local room_options=()
+    case $1 in
+    variables)
+        room_options=(--slurm)
+        room_job 4 @switches 4
+        ;;
+    measured) room_job 4 HSPLIT_SOURCES=default,measured @switches 4 ;;
+    *)
+        machine-room/room topology "$1" 2x2 >"$work/topology" || return 1
+        room_job 4 HSPLIT_TOPOLOGY_FILE="$work/topology" @switches 4
+        ;;
+    esac && grep -qx "16 ranks are right" "$work/stdout"
+}
+
+# What one job measures the next one reads; inside the nodes is what is described.
+room_measured_once() {
+    local room_options=()
+    rm -f "$work/measured"
+    room_job 4 HSPLIT_SOURCES=measured,default HSPLIT_RHO=25% HSPLIT_MEASURED_FILE="$work/measured" HSPLIT_EMULATE='node:4 package:2 core:2 pu:1' @switches 4 packages &&
+        grep -qx "16 ranks are right" "$work/stdout" || return 1
+    cat "$work/measured"
+    sed 's/ # [0-9.]* us$//; s/libhsplit [^ ]*/libhsplit/' "$work/measured" | diff - <(printf '%s\n' \
+        '# Latencies that libhsplit measured between 4 nodes, HSPLIT_RHO=0.25.' \
+        'subnet measured' '    subnet measured.0: node[0-1]' '    subnet measured.1: node[2-3]') || return 1
+    room_job 4 HSPLIT_TOPOLOGY_FILE="$work/measured" HSPLIT_EMULATE='node:4 package:2 core:2 pu:1' @switches 4 packages && grep -qx "16 ranks are right" "$work/stdout" &&
+        [ "$(find "$work" -name 'measured*' | wc -l)" -eq 1 ]
+}
+
+# 500 us against 2 ms is found in 20 of 20 runs, however the scheduler treats them.
+room_measured_always() {
+    local run
+    for run in {1..20}; do
+        room_job 1 HSPLIT_SOURCES=default,measured @switches 1 >"$work/run" && grep -qx "4 ranks are right" "$work/stdout" || { echo "run $run"; cat "$work/run"; return 1; }
+    done
+}
+
+# What was measured is said where somebody wants to know, and a file that cannot be written is one warning.
+room_measured_log() {
+    MPIEXEC=$mpiexec HSPLIT_LOG=info HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE=/proc/no-such-file room run 2 "$tests/linked/switches" 2 >"$work/stdout" 2>"$work/stderr"
+    cat "$work/stdout" "$work/stderr"
+    grep -qx "8 ranks are right" "$work/stdout" && [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 2 ] &&
+        grep -q '^hsplit\[0\]: measured 4 nodes in 3 rounds, [0-9.]* ms: 2 levels$' "$work/stderr" &&
+        grep -q '^hsplit\[0\]: warning: HSPLIT_MEASURED_FILE: /proc/no-such-file is not written: No such file or directory' "$work/stderr" || return 1
+    # Where a file has every host, nobody measures.
+    machine-room/room topology slurm 2x2 >"$work/topology"
+    MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured room run 2 "$tests/linked/switches" 2 >"$work/stdout" 2>"$work/stderr"
+    grep -qx "8 ranks are right" "$work/stdout" && [ "$(grep -c 'nothing is measured: another source knows the network' "$work/stderr")" -eq 8 ] && ! grep 'measured 4 nodes' "$work/stderr"
 }
 
 room_down() {
@@ -202,7 +245,7 @@ room_down() {
 }
 
 cases_room() {
-    local room_options=() reason
+    local room_options=() reason where
     if ! reason=$(machine-room/room check 2>&1); then
         skip "a room of namespaces: every host is a node, delays, nothing is left" "${reason#room: }"
         return
@@ -228,7 +271,11 @@ cases_room() {
         skip "room: golden 5.1, discovery, bound ranks" "hangs in MPI_Finalize across hosts (the case above does not wait for that)"
     else
         test_case "room: golden 5.1 on four hosts" room_job 8 HSPLIT_EMULATE="$RR_5_1" @golden_5_1
-        test_case "room: switches" room_switches
+        for where in variables slurm coordinates file measured; do
+            test_case "room: switches, $where" room_switches "$where"
+        done
+        test_case "room: measured once" room_measured_once
+        test_case "room: what is said of measuring" room_measured_log
         test_case "room: discovered once on every host" room_discovered_once
         if [ "$(nproc)" -ge 2 ]; then
             test_case "room: bound ranks" room_descent 2 bound
@@ -241,6 +288,7 @@ cases_room() {
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "room: latency" room_latency
         test_case "room: rate" room_rate
+        test_case "room: measured in 20 of 20 runs" room_measured_always
     fi
     test_case "room: down" room_down
     # Where the pattern leaves out the last one.

@@ -10,7 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library;
 use super::with_roots::{Descent, Level};
-use super::{intracommunicator, not_null, wish};
+use super::{intracommunicator, measure, not_null, wish};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::hash::hash_parts;
@@ -79,6 +79,7 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
         return Ok(());
     }
     intracommunicator(oldcomm, "comm")?;
+    measure::before(library, oldcomm)?;
     let (level, mut mistake) = match wish(info) {
         Ok(level) => (level, outputs.mistake()),
         Err(error) => (None, Some(error)),

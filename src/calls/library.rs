@@ -13,6 +13,7 @@ use crate::communicator::Communicator;
 use crate::name::Name;
 use crate::place::Place;
 use crate::settings::Settings;
+use crate::source::measured::Measured;
 use crate::source::{Process, Sources, launcher};
 use crate::split_types;
 
@@ -98,6 +99,27 @@ impl Library {
     pub fn place(&self) -> Result<Place, Failure> {
         let process = self.process()?;
         Ok(self.sources().place(process))
+    }
+
+    /// The source that waits for somebody to measure, where it is asked.
+    pub fn measured(&self) -> Option<&Measured> {
+        self.sources().measured()
+    }
+
+    /// The number of this process's node, and whether latencies are all that can tell what is above it.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn node_to_measure(&self) -> Result<(u64, bool), Failure> {
+        Ok(self.sources().node_to_measure(self.process()?))
+    }
+
+    /// The name by which files have this host.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn host(&self) -> Result<String, Failure> {
+        Ok(self.sources().host(self.process()?))
     }
 
     /// Where this process is now, for a split at `level`: where that is the binding itself, it is a step too.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
-use super::{intracommunicator, not_null};
+use super::{intracommunicator, measure, not_null};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::hash::hash;
@@ -79,6 +79,7 @@ pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) ->
     if let Some(answer) = PLACES.with(handle, look)? {
         return answer;
     }
+    measure::before(library, handle)?;
     let places = gather(library, &Comm::new(handle)?)?;
     // SAFETY: as above; the first look, if any, has consumed the list.
     let answer = unsafe { self::list(nranks, ranks) }.and_then(|list| places.lowest_shared(list));

@@ -10,7 +10,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library::{self, Library};
-use super::{made, not_null, show};
+use super::{made, measure, not_null, show};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::level::{SHARED_MEMORY, canonical};
@@ -105,6 +105,7 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
             }
         };
     }
+    measure::before(library, arguments.comm)?;
     let asked = ask(library, &arguments, meaning, selector)?;
     // SAFETY: the program's own call.
     unsafe { carry_out(library, arguments, asked) }

@@ -4,7 +4,7 @@
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library::{self, Library};
-use super::{intracommunicator, made, not_null, show, wish};
+use super::{intracommunicator, made, measure, not_null, show, wish};
 use crate::error::Error;
 use crate::level::{MACHINE, SHARED_MEMORY, canonical};
 use crate::name::Name;
@@ -75,6 +75,7 @@ pub unsafe fn with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Co
         return Ok(());
     }
     intracommunicator(oldcomm, "oldcomm")?;
+    measure::before(library, oldcomm)?;
     let level = wish(info);
     let mistake = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm")).err();
     let (level, mistake) = match level {

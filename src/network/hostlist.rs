@@ -17,6 +17,27 @@ pub fn expand(list: &str) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// A list of these names, in their order: neighbours that differ in their last number become a range.
+pub fn collect(names: &[&str]) -> String {
+    let numbered = |name: &str| -> Option<(String, u64, usize, String)> {
+        let end = name.rfind(|c: char| c.is_ascii_digit())? + 1;
+        let start = name[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+        let number = name[start..end].parse().ok().filter(|&number: &u64| number < u64::MAX)?;
+        Some((name[..start].to_owned(), number, end - start, name[end..].to_owned()))
+    };
+    let follows = |a: &&str, b: &&str| match (numbered(a), numbered(b)) {
+        (Some((before, number, width, after)), Some((b_before, b_number, b_width, b_after))) => {
+            (before, number + 1, after) == (b_before, b_number, b_after) && (width == b_width || (width < b_width && !a.contains(&format!("0{number}"))))
+        }
+        _ => false,
+    };
+    let runs = names.chunk_by(follows).map(|run| match (numbered(run[0]), run.last().and_then(|last| numbered(last))) {
+        (Some((before, first, width, after)), Some((_, last, last_width, _))) if run.len() > 1 => format!("{before}[{first:0width$}-{last:0last_width$}]{after}"),
+        _ => run[0].to_owned(),
+    });
+    runs.collect::<Vec<_>>().join(",")
+}
+
 /// The parts between commas that are outside brackets.
 fn items(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut inside) = (vec![], 0, false);
@@ -99,6 +120,17 @@ mod tests {
         assert_eq!(names("a,b[1],c-2.site.fr"), "a b1 c-2.site.fr");
         assert_eq!(names("r[1-2]n[09-10]-ib"), "r1n09-ib r1n10-ib r2n09-ib r2n10-ib");
         assert_eq!(expand("n[0001-4096]").unwrap().len(), 4096);
+    }
+
+    #[test]
+    fn names_are_collected() {
+        for list in ["n[001-003],n010", "n[8-11]", "a,b1,c-2.site.fr", "r1n[09-10]-ib,r2n[09-10]-ib", "n[0-4095]", "n1,n1", "n3,n2,n1", "n09,n10", "n[099-100],n[99-101]", "[7-8],x"] {
+            let names = expand(list).unwrap();
+            let collected = collect(&names.iter().map(String::as_str).collect::<Vec<_>>());
+            assert_eq!(expand(&collected).unwrap(), names, "{list}: {collected}");
+            assert!(collected.len() <= list.len() + 2, "{list}: {collected}");
+        }
+        assert_eq!(collect(&["n1", "n2", "n3", "n5", "m5"]), "n[1-3],n5,m5");
     }
 
     #[test]

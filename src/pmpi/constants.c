@@ -59,6 +59,7 @@ struct hsplit_constants {
     MPI_Errhandler errors_are_fatal, errors_return;
     MPI_Datatype byte, int_, uint64;
     MPI_Op min, sum;
+    MPI_Status *status_ignore;
     comm_from_fortran comm_f2c;
     comm_to_fortran comm_c2f;
     info_from_fortran info_f2c;
@@ -81,6 +82,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->uint64 = MPI_UINT64_T;
     constants->min = MPI_MIN;
     constants->sum = MPI_SUM;
+    constants->status_ignore = MPI_STATUS_IGNORE;
     constants->comm_f2c = COMM_F2C;
     constants->comm_c2f = COMM_C2F;
     constants->info_f2c = INFO_F2C;

@@ -4,7 +4,7 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_Status};
 
 use super::symbol::find;
 
@@ -28,6 +28,7 @@ pub(super) struct Constants {
     uint64: MPI_Datatype,
     min: MPI_Op,
     sum: MPI_Op,
+    status_ignore: *mut MPI_Status,
     /// Fortran's handles. `None` where the MPI that is loaded is not the one that this library was built for.
     pub(super) comm_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Comm>,
     pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
@@ -106,4 +107,6 @@ constants! {
     min: MPI_Op;
     /// `MPI_SUM`.
     sum: MPI_Op;
+    /// `MPI_STATUS_IGNORE`.
+    status_ignore: *mut MPI_Status;
 }

@@ -18,8 +18,8 @@ use crate::settings::Settings;
 pub struct Emulated {
     description: Option<String>,
     placement: String,
-    /// Whether a file may say what is above the nodes of a room without switches.
-    has_topology_file: bool,
+    /// Whether a file, or measuring, may say what is above the nodes of a room without switches.
+    others_know_networks: bool,
     /// The seat, and of which process: before `MPI_Init` the rank is only what the launcher says.
     seat: Mutex<Option<(Process, Result<Seat, String>)>>,
 }
@@ -39,7 +39,7 @@ struct Seat {
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), has_topology_file: settings.topology_file.is_some(), seat: Mutex::new(None) }
+        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), others_know_networks: settings.topology_file.is_some() || settings.sources.iter().any(|name| name == super::measured::NAME), seat: Mutex::new(None) }
     }
 
     /// The number of the node that a process sits on; `None` where there is no room.
@@ -77,7 +77,7 @@ impl Source for Emulated {
     }
 
     fn network(&self, process: Process) -> Result<Option<Network>, SourceError> {
-        let seat = self.seat(process)?.filter(|seat| !seat.network.is_empty() || !self.has_topology_file);
+        let seat = self.seat(process)?.filter(|seat| !seat.network.is_empty() || !self.others_know_networks);
         Ok(seat.map(|seat| Network::of(seat.network)))
     }
 
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), has_topology_file: false, seat: Mutex::new(None) }
+        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), others_know_networks: false, seat: Mutex::new(None) }
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), has_topology_file: false, seat: Mutex::new(None) };
+        let source = Emulated { description: None, placement: String::new(), others_know_networks: false, seat: Mutex::new(None) };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

@@ -51,8 +51,8 @@ impl TopologyFile {
         network.clone().map(Some).map_err(|why| format!("{path}: {why}").into())
     }
 
-    /// The names by which the file may have this process's host, best first.
-    fn hosts(&self, process: Process) -> Vec<String> {
+    /// The names by which a file may have this process's host, best first; there is one at least.
+    pub fn hosts(&self, process: Process) -> Vec<String> {
         let emulated = self.emulated.as_ref().and_then(|emulated| emulated.node_number(process));
         emulated.map_or_else(identity::host_names, |number| vec![format!("node{number}")])
     }

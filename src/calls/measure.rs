@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Measuring latencies for the source `measured`, before the first split of all ranks.
+//!
+//! One process of each node measures, in rounds of disjoint pairs; the others sleep meanwhile. The outcome is a text in our own
+//! form of topology files, which every process reads as it would read a file: so a job that measures and a job that reads what
+//! another one saved see the same network.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use mpi_sys::MPI_Comm;
+
+use super::library::Library;
+use crate::communicator::Communicator;
+use crate::error::Error;
+use crate::latency::filter::typical;
+use crate::latency::levels::Group;
+use crate::latency::measure::{self, Nodes};
+use crate::latency::text::text;
+use crate::network::{Network, file};
+use crate::pmpi::{Comm, Failure};
+
+/// A human who waits longer than this wants to know for what.
+const SILENCE: Duration = Duration::from_secs(2);
+/// As long as a host's name can be (POSIX allows 255 bytes), and one byte for its length.
+const NAME: usize = 256;
+
+/// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet. Collective;
+/// every collective call of the library begins with it. Without the wish it is one look at a setting.
+///
+/// Only a communicator of all ranks will do: who measures on another leaves the rest without an answer.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn before(library: &Library, handle: MPI_Comm) -> Result<(), Error> {
+    let Some(measured) = library.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
+    let comm = Comm::new(handle)?;
+    if u64::from(comm.size()) != library.process()?.ranks {
+        use std::sync::Once;
+        static SAID: Once = Once::new();
+        SAID.call_once(|| log::info!("nothing is measured before a split of all ranks of MPI_COMM_WORLD"));
+        return Ok(());
+    }
+    measured.settle(network(library, &comm)?);
+    Ok(())
+}
+
+/// What is above this node. `None` where there is nothing to measure.
+fn network(library: &Library, comm: &Comm) -> Result<Option<Network>, Failure> {
+    let start = Instant::now();
+    let (node, wanted) = library.node_to_measure()?;
+    let entry = [&node.to_le_bytes()[..], &[u8::from(wanted)]].concat();
+    let all = comm.allgather(&entry)?;
+    if !all.chunks_exact(entry.len()).all(|entry| entry[8] != 0) {
+        log::debug!("nothing is measured: another source knows the network");
+        return Ok(None);
+    }
+    let (mut number, mut first, mut mine) = (HashMap::new(), vec![], 0);
+    for (rank, entry) in (0_u32..).zip(all.chunks_exact(entry.len())) {
+        let next = first.len();
+        let index = *number.entry(&entry[..8]).or_insert(next);
+        if index == next {
+            first.push(rank);
+        }
+        if rank == comm.rank() {
+            mine = index;
+        }
+    }
+    if first.len() < 2 {
+        return Ok(None);
+    }
+    let measures = first[mine] == comm.rank();
+    let found = match comm.split(measures.then_some(0), 0)? {
+        Some(firsts) => {
+            let found = measure(library, &firsts, start);
+            firsts.free();
+            found?
+        }
+        None => None,
+    };
+    told(comm, found.map(|all| text(&all, &numbers(first.len()))), mine)
+}
+
+/// Nodes as the text names them that ranks tell each other: names of hosts need not be unique.
+fn numbers(count: usize) -> Vec<String> {
+    (0..count).map(|node| node.to_string()).collect()
+}
+
+/// The part of the processes that measure, one of each node; the first of them has the result.
+fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Group>, Failure> {
+    let mut said = SILENCE;
+    let progress = |done: usize, of: Option<usize>| {
+        let elapsed = start.elapsed();
+        if firsts.rank() != 0 || elapsed < said {
+            return;
+        }
+        said = elapsed * 2;
+        let (nodes, elapsed) = (firsts.size(), elapsed.as_secs_f64());
+        match of {
+            Some(of) => log::warn!("measuring latencies between {nodes} nodes: round {done} of {of}, about {:.0} s more", elapsed / done as f64 * (of - done) as f64),
+            None => log::warn!("measuring latencies between {nodes} nodes: {done} rounds done in {elapsed:.0} s"),
+        }
+    };
+    let measured = measure::measure(&Firsts(firsts), library.settings.tolerance, progress)?;
+    if firsts.rank() == 0 {
+        let (nodes, milliseconds) = (firsts.size(), start.elapsed().as_secs_f64() * 1e3);
+        let levels = measured.all.as_ref().map_or(0, |all| all.depth() + 1);
+        log::info!("measured {nodes} nodes in {} rounds, {milliseconds:.1} ms: {levels} levels", measured.rounds);
+        if measured.all.is_none() {
+            log::warn!("latencies between {nodes} nodes show no groups in the order of the ranks; start ranks in the order of the nodes' names");
+        }
+    }
+    if let Some(path) = &library.settings.measured_file {
+        let names = names(firsts, &library.host()?)?;
+        if let (0, Some(all)) = (firsts.rank(), &measured.all) {
+            save(Path::new(path), all, &names, library.settings.tolerance.fraction());
+        }
+    }
+    Ok(measured.all.filter(|_| firsts.rank() == 0))
+}
+
+/// The processes that measure.
+struct Firsts<'a>(&'a Comm);
+
+impl Nodes for Firsts<'_> {
+    type Error = Failure;
+
+    fn count(&self) -> usize {
+        self.0.size() as usize
+    }
+
+    fn me(&self) -> usize {
+        self.0.rank() as usize
+    }
+
+    fn latency(&self, other: usize) -> Result<f64, Failure> {
+        let trips = self.0.round_trips(other as u32)?;
+        Ok(typical(&trips).map_or(f64::NAN, |trip| trip / 2.0))
+    }
+
+    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Failure> {
+        let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let all = self.0.allgather(&bytes)?;
+        Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())
+    }
+}
+
+/// The names of all hosts.
+fn names(firsts: &Comm, own: &str) -> Result<Vec<String>, Failure> {
+    let length = own.len().min(NAME - 1);
+    let mut entry = [0; NAME];
+    entry[0] = length as u8;
+    entry[1..=length].copy_from_slice(&own.as_bytes()[..length]);
+    let all = firsts.allgather(&entry)?;
+    Ok(all.chunks_exact(NAME).map(|entry| String::from_utf8_lossy(&entry[1..=usize::from(entry[0])]).into_owned()).collect())
+}
+
+/// Writes what was found in our own form, whole or not at all. What stands in the way is one warning: the job itself goes on.
+fn save(path: &Path, all: &Group, names: &[String], fraction: f64) {
+    let head = format!("# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n", env!("CARGO_PKG_VERSION"), names.len());
+    let text = head + &text(all, names);
+    let half = path.with_extension(format!("{}.part", std::process::id()));
+    let written = match file::read(&text) {
+        Ok(_) => std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string()),
+        Err(mistakes) => Err(crate::network::in_a_line(&mistakes)),
+    };
+    if let Err(why) = written {
+        let _ = std::fs::remove_file(&half);
+        log::warn!("HSPLIT_MEASURED_FILE: {} is not written: {why}", path.display());
+    }
+}
+
+/// What is above node `mine` in the text that rank 0 has.
+fn told(comm: &Comm, text: Option<String>, mine: usize) -> Result<Option<Network>, Failure> {
+    let mut bytes = text.unwrap_or_default().into_bytes();
+    let mut length = (bytes.len() as u64).to_le_bytes();
+    comm.broadcast_patiently(&mut length)?;
+    bytes.resize(u64::from_le_bytes(length) as usize, 0);
+    comm.broadcast_patiently(&mut bytes)?;
+    let tree = std::str::from_utf8(&bytes).ok().and_then(|text| file::read(text).ok());
+    Ok(tree.and_then(|tree| tree.find(&mine.to_string()).ok().flatten()))
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Measuring: which node meets which in which round, and what becomes of the results.
+//!
+//! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and all pairs
+//! only where it finds that the order of the nodes has hidden a group. Every node has every result, and works out the same
+//! hierarchy.
+
+use super::levels::{Group, levels};
+use super::schedule::{partner, rounds};
+use super::survey::{Survey, check_rounds};
+use super::{Latencies, Tolerance};
+
+/// Up to so many nodes all pairs are measured: each then has a table of a quarter of a megabyte.
+pub const ALL_PAIRS: usize = 256;
+/// Above so many nodes all pairs are never measured, whatever the survey comes to: each would need 64 MiB for the table.
+const MOST_PAIRS: usize = 4096;
+/// The nodes of a block of the survey.
+const BLOCK: usize = 32;
+
+/// What measuring needs of the nodes, each of which has one process that takes part. All calls are collective.
+pub trait Nodes {
+    /// Why an operation failed.
+    type Error;
+
+    /// How many nodes there are.
+    fn count(&self) -> usize;
+
+    /// The number of this one.
+    fn me(&self) -> usize;
+
+    /// The latency between this node and another, in microseconds, one way. Both call it; what one of them returns may be NaN.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn latency(&self, other: usize) -> Result<f64, Self::Error>;
+
+    /// Everybody's numbers, in the order of the nodes; all contribute equally many.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Self::Error>;
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// All nodes; `None` where they are too many to measure all pairs, and fewer do not tell.
+    pub all: Option<Group>,
+    /// How many rounds of disjoint pairs it took.
+    pub rounds: usize,
+}
+
+/// Measures, and finds the hierarchy. `after_round` is told how many rounds are done and how many there will be, where that
+/// is known.
+///
+/// # Errors
+/// What the communication reports.
+pub fn measure<N: Nodes>(nodes: &N, tolerance: Tolerance, after_round: impl FnMut(usize, Option<usize>)) -> Result<Measured, N::Error> {
+    let mut run = Run { nodes, tolerance, done: 0, after_round };
+    let count = nodes.count();
+    let surveyed = if count > ALL_PAIRS { run.survey()? } else { None };
+    let all = match surveyed {
+        None if count <= MOST_PAIRS => Some(run.all_pairs()?),
+        found => found,
+    };
+    Ok(Measured { all, rounds: run.done })
+}
+
+struct Run<'a, N, F> {
+    nodes: &'a N,
+    tolerance: Tolerance,
+    done: usize,
+    after_round: F,
+}
+
+impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
+    /// One round: with a partner, or without where this node rests.
+    fn round(&mut self, other: Option<usize>, of: Option<usize>) -> Result<f32, N::Error> {
+        let latency = other.map_or(Ok(f64::NAN), |other| self.nodes.latency(other))?;
+        self.done += 1;
+        (self.after_round)(self.done, of);
+        Ok(latency as f32)
+    }
+
+    /// Everybody with everybody.
+    fn all_pairs(&mut self) -> Result<Group, N::Error> {
+        let (count, me) = (self.nodes.count(), self.nodes.me());
+        let mut mine = vec![f32::NAN; count];
+        for round in 0..rounds(count) {
+            let other = partner(count, round, me);
+            let latency = self.round(other, Some(self.done + rounds(count) - round))?;
+            if let Some(other) = other {
+                mine[other] = latency;
+            }
+        }
+        let all = self.nodes.gather(&mine)?;
+        let latencies = Latencies::new(count, |from, to| f64::from(all[from * count + to]));
+        Ok(levels(&latencies, self.tolerance))
+    }
+
+    /// Blocks of neighbours, then blocks of those that represent what was found.
+    fn survey(&mut self) -> Result<Option<Group>, N::Error> {
+        let (count, me) = (self.nodes.count(), self.nodes.me());
+        let mut survey = Survey::new(count, BLOCK, self.tolerance);
+        loop {
+            let blocks = survey.blocks();
+            let Some(largest) = blocks.iter().map(Vec::len).max() else { break };
+            let mut place = vec![None; count];
+            for (number, block) in blocks.iter().enumerate() {
+                block.iter().enumerate().for_each(|(at, &node)| place[node] = Some((number, at)));
+            }
+            let mut mine = vec![f32::NAN; largest];
+            for round in 0..rounds(largest) {
+                // A smaller block is done earlier.
+                let own = place[me].filter(|(number, _)| round < rounds(blocks[*number].len()));
+                let met = own.and_then(|(number, at)| Some((number, partner(blocks[number].len(), round, at)?)));
+                let latency = self.round(met.map(|(number, at)| blocks[number][at]), None)?;
+                if let Some((_, at)) = met {
+                    mine[at] = latency;
+                }
+            }
+            let all = self.nodes.gather(&mine)?;
+            survey.take(|from, to| place[to].map_or(f64::NAN, |(_, at)| f64::from(all[from * largest + at])));
+        }
+        let mut mine = vec![];
+        for round in check_rounds(count) {
+            mine.push(self.round(partner(count, round, me), None)?);
+        }
+        let all = self.nodes.gather(&mine)?;
+        let met = |(node, (at, round)): (usize, (usize, usize))| Some((node, partner(count, round, node)?, f64::from(all[node * mine.len() + at])));
+        let checks: Vec<_> = (0..count).flat_map(|node| check_rounds(count).enumerate().map(move |check| (node, check))).filter_map(met).collect();
+        Ok(survey.finish(&checks))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::communicator::Communicator;
+    use crate::communicator::simulated::{Simulated, run};
+    use crate::latency::planted::{Planted, Random};
+    use std::convert::Infallible;
+
+    /// Nodes that know what they would measure. The higher one of a pair does not, as the one that only answers.
+    struct Told<'a, L> {
+        comm: Simulated,
+        latency: &'a L,
+    }
+
+    impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
+        type Error = Infallible;
+
+        fn count(&self) -> usize {
+            self.comm.size() as usize
+        }
+        fn me(&self) -> usize {
+            self.comm.rank() as usize
+        }
+        fn latency(&self, other: usize) -> Result<f64, Infallible> {
+            Ok(if self.me() < other { (self.latency)(self.me(), other) } else { f64::NAN })
+        }
+        fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Infallible> {
+            let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
+            let all = self.comm.allgather(&bytes)?;
+            Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())
+        }
+    }
+
+    /// What all nodes come to, which is the same, and what the first one was told after each round.
+    fn measured(nodes: usize, latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static) -> (Measured, Vec<(usize, Option<usize>)>) {
+        let body = move |comm: Simulated| {
+            let mut told = vec![];
+            let measured = measure(&Told { comm, latency: &latency }, Tolerance::DEFAULT, |done, of| told.push((done, of))).unwrap();
+            (measured, told)
+        };
+        let mut all = run(nodes, body).0;
+        assert!(all.iter().all(|(measured, _)| *measured == all[0].0), "every node comes to the same");
+        all.swap_remove(0)
+    }
+
+    #[test]
+    fn thirty_two_nodes_take_thirty_one_rounds() {
+        let latency = |a: usize, b: usize| if a / 8 == b / 8 { 10.0 } else { 25.0 };
+        let (measured, told) = measured(32, latency);
+        assert_eq!(measured, Measured { all: Some(levels(&Latencies::new(32, latency), Tolerance::DEFAULT)), rounds: 31 });
+        assert_eq!(told, (1..=31).map(|done| (done, Some(31))).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn hundreds_of_nodes_are_surveyed() {
+        let latency = |a: usize, b: usize| match (a / 16 == b / 16, a / 64 == b / 64) {
+            (true, _) => 2.0,
+            (_, true) => 4.0,
+            _ => 9.0,
+        };
+        let (found, told) = measured(320, latency);
+        assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()));
+        assert!(found.rounds < 160 && told.len() == found.rounds, "{} rounds instead of 319", found.rounds);
+        // Where neighbours are never near, all pairs are measured after all.
+        let (found, _) = measured(320, |a, b| if a % 160 == b % 160 { 2.0 } else { 9.0 });
+        assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node % 160]).collect()));
+        assert!(found.rounds > 319);
+    }
+
+    #[test]
+    fn a_few_nodes_or_none() {
+        for nodes in 1..5 {
+            let (measured, _) = measured(nodes, |_, _| 3.0);
+            assert_eq!(measured.rounds, rounds(nodes));
+            assert_eq!(measured.all.map(|all| (all.nodes.len(), all.depth())), Some((nodes, 0)));
+        }
+    }
+
+    #[test]
+    fn a_planted_hierarchy_is_found() {
+        for seed in 0..20 {
+            let mut random = Random(seed);
+            let planted = Planted::even(&mut random, 3);
+            let latencies = planted.latencies(&mut random, 0.099, 1.0);
+            let (found, _) = measured(planted.nodes(), move |a, b| latencies.between(a, b));
+            assert_eq!(found.all.as_ref().map(crate::latency::levels::tests::sets), Some(planted.groups()));
+        }
+    }
+}

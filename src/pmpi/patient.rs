@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Waiting that leaves the processor to others.
+//!
+//! MPIs poll while they wait, and some never yield. Where latencies are measured, the processes that have nothing to
+//! measure sleep, and those that wait for an answer yield after each look: on nodes with more processes than cores the
+//! scheduler would be measured otherwise.
+
+use std::ffi::{c_int, c_void};
+use std::time::{Duration, Instant};
+
+use mpi_sys::MPI_Request;
+
+use super::constants::{byte, status_ignore};
+use super::{Comm, Failure, checked, functions};
+
+/// How long a process that only waits sleeps between two looks.
+const NAP: Duration = Duration::from_millis(1);
+/// Round trips that are not counted: the first message between two processes makes their connection.
+const WARM_UP: usize = 3;
+/// At least so many round trips count, so that there is a median, and at most so many.
+const LEAST: usize = 9;
+const MOST: usize = 40;
+/// No more round trips after this time, once there are enough.
+const LONG_ENOUGH: Duration = Duration::from_millis(40);
+/// What the process that answers is told: another round trip follows, or none does.
+const GO_ON: u8 = 1;
+const STOP: u8 = 0;
+const TAG: c_int = 0x4853;
+
+impl Comm {
+    /// Sends `bytes` from rank 0 to everybody, while the others sleep; they pass a buffer of the same length.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn broadcast_patiently(&self, bytes: &mut [u8]) -> Result<(), Failure> {
+        // SAFETY: a request is filled in by the call that starts it.
+        let mut request: MPI_Request = unsafe { std::mem::zeroed() };
+        // SAFETY: the buffer is as long as stated, and lives until the request is done.
+        let code = unsafe { functions::PMPI_Ibcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle(), &raw mut request) };
+        checked("PMPI_Ibcast", code)?;
+        complete(request, || std::thread::sleep(NAP))
+    }
+
+    /// The times of some round trips of a byte between this rank and another one, in microseconds. Both call this; the lower rank
+    /// has the times, the higher one answers and has none.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn round_trips(&self, other: u32) -> Result<Vec<f64>, Failure> {
+        use crate::communicator::Communicator;
+        let mut times = vec![];
+        if self.rank() > other {
+            while self.receive(other)? == GO_ON {
+                self.send(other, GO_ON)?;
+            }
+            return Ok(times);
+        }
+        let begin = Instant::now();
+        for trip in 0..WARM_UP + MOST {
+            let start = Instant::now();
+            self.send(other, GO_ON)?;
+            self.receive(other)?;
+            if trip >= WARM_UP {
+                times.push(start.elapsed().as_secs_f64() * 1e6);
+            }
+            if times.len() >= LEAST && begin.elapsed() > LONG_ENOUGH {
+                break;
+            }
+        }
+        self.send(other, STOP)?;
+        Ok(times)
+    }
+
+    fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
+        // SAFETY: one byte.
+        let code = unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), to as c_int, TAG, self.handle()) };
+        checked("PMPI_Send", code)
+    }
+
+    fn receive(&self, from: u32) -> Result<u8, Failure> {
+        let mut word = 0_u8;
+        // SAFETY: a request is filled in by the call that starts it.
+        let mut request: MPI_Request = unsafe { std::mem::zeroed() };
+        let buffer = (&raw mut word).cast::<c_void>();
+        // SAFETY: one byte, which lives until the request is done.
+        checked("PMPI_Irecv", unsafe { functions::PMPI_Irecv(buffer, 1, byte(), from as c_int, TAG, self.handle(), &raw mut request) })?;
+        complete(request, std::thread::yield_now)?;
+        // SAFETY: written by the call above.
+        Ok(unsafe { buffer.cast::<u8>().read() })
+    }
+}
+
+fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
+    loop {
+        let mut done = 0;
+        // SAFETY: the request was started and is not done; both outputs are valid.
+        checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
+        if done != 0 {
+            return Ok(());
+        }
+        pause();
+    }
+}
