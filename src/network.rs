@@ -294,6 +294,10 @@ impl Builder {
     }
 
     fn put_all(&mut self, at: &At, spot: Spot, list: &str) -> usize {
+        if let Some(name) = hostlist::single(list) {
+            self.put(at, spot, name);
+            return 1;
+        }
         match hostlist::expand(list) {
             Ok(names) => {
                 names.iter().for_each(|name| self.put(at, spot, name));

@@ -17,6 +17,11 @@ pub fn expand(list: &str) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// The list, where it is one right name as it stands: in some texts all are, and need no copies.
+pub fn single(list: &str) -> Option<&str> {
+    (!list.is_empty() && list.bytes().all(fits)).then_some(list)
+}
+
 /// The parts between commas that are outside brackets.
 fn items(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut inside) = (vec![], 0, false);
@@ -60,8 +65,12 @@ fn expand_one(item: &str, most: usize) -> Result<Vec<String>, String> {
 }
 
 /// What may be in the name of a host or a switch, outside brackets.
+fn fits(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.:;/@+".contains(&byte)
+}
+
 fn check(part: &str) -> Result<(), String> {
-    let odd = part.chars().find(|c| !c.is_ascii_alphanumeric() && !"-_.:;/@+".contains(*c));
+    let odd = part.chars().find(|&c| !u8::try_from(c).is_ok_and(fits));
     odd.map_or(Ok(()), |c| Err(format!("{c:?} in a name")))
 }
 
@@ -99,6 +108,14 @@ mod tests {
         assert_eq!(names("a,b[1],c-2.site.fr"), "a b1 c-2.site.fr");
         assert_eq!(names("r[1-2]n[09-10]-ib"), "r1n09-ib r1n10-ib r2n09-ib r2n10-ib");
         assert_eq!(expand("n[0001-4096]").unwrap().len(), 4096);
+    }
+
+    #[test]
+    fn a_single_name_is_what_its_list_is() {
+        for list in ["n1", "n-1.site.fr", "A_b:c;d/e@f+g", "", "n[1]", "a,b", "a b", " a", "é", "n\u{e9}", "a\0", "n1]", "n#"] {
+            let expanded = expand(list).ok().filter(|names| names[..] == [list]);
+            assert_eq!(single(list).map(str::to_owned), expanded.map(|_| list.to_owned()), "{list:?}");
+        }
     }
 
     #[test]
