@@ -61,6 +61,24 @@ fn read_coordinates(bencher: Bencher<'_, '_>, hosts: usize) {
     find_last(bencher, &text, &format!("n{:06}", hosts - 1));
 }
 
+/// The same in a torus.
+#[divan::bench(args = [4_096, 100_000])]
+fn read_torus(bencher: Bencher<'_, '_>, hosts: usize) {
+    let host = |host: usize| format!("n{host:06} {} {} {}\n", host / 1024, host / 32 % 32, host % 32);
+    let text: String = std::iter::once("torus 3\ndims 100 32 32\n".to_owned()).chain((0..hosts).map(host)).collect();
+    find_last(bencher, &text, &format!("n{:06}", hosts - 1));
+}
+
+/// The same in our own form.
+#[divan::bench(args = [4_096, 100_000])]
+fn read_own_form(bencher: Bencher<'_, '_>, hosts: usize) {
+    let leaves = hosts.div_ceil(32);
+    let pod = |leaf: usize| if leaf % 32 == 0 { format!("pod p{}\n", leaf / 32) } else { String::new() };
+    let leaf = |leaf: usize| format!("{}  leaf l{leaf}: n[{:06}-{:06}]\n", pod(leaf), leaf * 32, leaf * 32 + 31);
+    let text: String = (0..leaves).map(leaf).collect();
+    find_last(bencher, &text, &format!("n{:06}", leaves * 32 - 1));
+}
+
 /// The same as a fabric, each leaf below four spines.
 #[divan::bench(args = [4_096, 100_000])]
 fn read_fabric(bencher: Bencher<'_, '_>, hosts: usize) {

@@ -107,6 +107,37 @@ slurm_topology() {
     done
 }
 
+# As libhsplit's own form has them: what is inside a switch stands below it, further to the right.
+file_topology() { # [NUMBER MARGIN]
+    local number=${1:-0} margin=${2:-} child nodes
+    nodes=$(below "$number" host)
+    echo "${margin}switch ${names[number]}${nodes:+: $nodes}"
+    for child in "${!names[@]}"; do
+        [ "${parents[child]}" != "$number" ] || [ "${kinds[child]}" != switch ] || file_topology "$child" "$margin    "
+    done
+}
+
+# As coordinates of each host (RR-9077, section 4.2): which switch it is below at each level, and at which port of the last.
+coordinates_topology() {
+    local number parent depth coords=(0) depths=(1) counts=() dims=(1)
+    for number in "${!names[@]}"; do
+        [ "$number" -gt 0 ] || continue
+        parent=${parents[number]}
+        depth=${depths[parent]} coords[number]="${coords[parent]} ${counts[parent]:-0}"
+        depths[number]=$((depth + 1)) counts[parent]=$((${counts[parent]:-0} + 1))
+        [ "${dims[depth]:-0}" -ge "${counts[parent]}" ] || dims[depth]=${counts[parent]}
+    done
+    depth=${depths[${hosts[0]}]}
+    for number in "${hosts[@]}"; do
+        [ "${depths[number]}" = "$depth" ] || die "coordinates: '${names[number]}' is below another number of switches than '${names[${hosts[0]}]}'"
+    done
+    echo "nlevels $depth"
+    echo "dims ${dims[*]:0:depth}"
+    for number in "${hosts[@]}"; do
+        echo "${names[number]} ${coords[number]}"
+    done
+}
+
 # What Slurm sets for the processes of a job on a host.
 slurm_variables() { # NUMBER
     local path words

@@ -18,10 +18,15 @@ pub const HWLOC_SCHEME: &str = "hwloc://";
 /// What network levels are called, with their depth from the outermost as suffix (thesis §4.2.5.1).
 pub const NETWORK_PREFIX: &str = "Net_level";
 
+/// What rings of a torus are called, with the dimension along which they go, counted from 0, as suffix.
+pub const TORUS_PREFIX: &str = "Net_torus";
+
 /// The name of a step that stands for a process's binding itself (MPICH's word): processes with equal bindings share it.
 pub const BINDING: &str = "bindset";
 /// What MPICH calls levels of switches, with their number from the node upwards as suffix (`network_topo`).
 pub const SWITCH_LEVEL: &str = "switch_level:";
+/// What MPICH calls dimensions of a torus, with their number from 0 as suffix (`network_topo`).
+pub const TORUS_DIMENSION: &str = "torus_dimension:";
 
 /// hwloc's name, then every other spelling, all in lower case.
 const ALIASES: &[(&str, &[&str])] = &[
@@ -46,6 +51,9 @@ pub fn canonical(name: &str) -> String {
     if let Some(device) = bare.strip_prefix(PCI_PREFIX).and_then(canonical_bus_id) {
         return device;
     }
+    if let Some(dimension) = bare.strip_prefix(TORUS_DIMENSION) {
+        return format!("{}{}", TORUS_PREFIX.to_ascii_lowercase(), dimension.trim());
+    }
     let bare = match bare.strip_prefix("group") {
         Some(depth) if depth.bytes().all(|b| b.is_ascii_digit()) => "group",
         _ => bare,
@@ -55,6 +63,16 @@ pub fn canonical(name: &str) -> String {
         .find(|(_, others)| others.contains(&bare))
         .map_or(bare, |(hwloc, _)| hwloc)
         .to_owned()
+}
+
+/// The dimension of a torus that a canonical name asks for: `Net_torus0` and MPICH's `torus_dimension:0` are 0.
+pub fn torus_dimension(canonical_name: &str) -> Option<usize> {
+    canonical_name.strip_prefix(&TORUS_PREFIX.to_ascii_lowercase())?.parse().ok()
+}
+
+/// The name of the rings along a dimension of a torus.
+pub fn ring_name(dimension: usize) -> Name {
+    Name::new(&format!("{TORUS_PREFIX}{dimension}"))
 }
 
 /// Every other spelling that [`canonical`] takes for `name`.
@@ -125,10 +143,10 @@ impl Level {
     }
 }
 
-/// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`.
+/// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`, `Net_torus0`.
 pub fn resource_type(level: Name) -> String {
     let name = level.as_str();
-    if name.starts_with(NETWORK_PREFIX) { name.to_owned() } else { format!("{HWLOC_SCHEME}{name}") }
+    if [NETWORK_PREFIX, TORUS_PREFIX].iter().any(|prefix| name.starts_with(prefix)) { name.to_owned() } else { format!("{HWLOC_SCHEME}{name}") }
 }
 
 #[cfg(test)]
@@ -159,6 +177,18 @@ mod tests {
         assert!(level(&["L1dCache"]).answers_to(&canonical("l1cache")));
         assert!(level(&["Group0"]).answers_to(&canonical("group")));
         assert!(level(&["PU"]).answers_to(&canonical("hwthread")));
+    }
+
+    #[test]
+    fn rings_of_a_torus_have_two_spellings() {
+        for spelling in ["Net_torus2", "net_TORUS2", "torus_dimension:2", " Torus_Dimension: 2 "] {
+            assert_eq!(canonical(spelling), "net_torus2", "{spelling}");
+            assert_eq!(torus_dimension(&canonical(spelling)), Some(2), "{spelling}");
+        }
+        for other in ["Net_torus", "torus_dimension:", "torus_dimension:-1", "torus_dimension:x", "net_level2", "torus2"] {
+            assert_eq!(torus_dimension(&canonical(other)), None, "{other}");
+        }
+        assert_eq!(resource_type(ring_name(2)), "Net_torus2");
     }
 
     #[test]

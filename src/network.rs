@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::level::{Level, NETWORK_PREFIX, canonical};
+use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::Step;
 
@@ -22,8 +22,11 @@ pub mod fabric;
 pub mod file;
 pub mod hostlist;
 pub mod slurm;
+pub mod torus;
 #[cfg(test)]
 mod properties;
+
+use torus::Torus;
 
 /// The longest name of a switch that becomes a name of its level: Open MPI has room for this much in the key of an info object.
 const LONGEST_ALIAS: usize = 32;
@@ -37,12 +40,14 @@ pub struct Network {
     pub node: Option<u64>,
     /// The switches that hold this node alone: they are the node (RR-9077 §3.2.2).
     pub alone: Option<Arc<Level>>,
+    /// Where the node is in a torus, if the network is one. A torus has no levels.
+    pub torus: Option<Torus>,
 }
 
 impl Network {
     /// Some levels, and nothing of the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
-        Self { steps, node: None, alone: None }
+        Self { steps, node: None, alone: None, torus: None }
     }
 
     /// The names of each switch above the node, merged or not, outermost first.
@@ -67,6 +72,9 @@ impl Network {
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(torus) = &self.torus {
+            return torus.fmt(f);
+        }
         let switches = self.switches();
         let words: Vec<String> = switches.iter().enumerate().map(|(depth, names)| names.last().map_or_else(|| format!("{NETWORK_PREFIX}{depth}"), ToString::to_string)).collect();
         f.write_str(&if words.is_empty() { "no switch".to_owned() } else { words.join(" > ") })
@@ -80,7 +88,7 @@ pub enum Format {
     File,
     /// Slurm's `topology.conf`.
     Slurm,
-    /// Coordinates of each host (RR-9077 §4.2).
+    /// Coordinates of each host, below switches or in a torus (RR-9077 §4.2).
     Coordinates,
     /// What `ibnetdiscover` prints.
     Fabric,
@@ -179,13 +187,31 @@ struct Declared {
     adopted_at: At,
 }
 
+/// Where a host is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spot {
+    /// Below this switch.
+    Switch(u32),
+    /// At this position of a torus.
+    Torus(u64),
+}
+
+impl Spot {
+    /// The switch that the host hangs on, if there is one.
+    fn switch(self) -> Option<u32> {
+        if let Self::Switch(switch) = self { Some(switch) } else { None }
+    }
+}
+
 /// Puts a tree together from what a text says, line by line.
 #[derive(Default)]
 pub struct Builder {
     switches: Vec<Declared>,
     by_name: HashMap<String, u32>,
-    hosts: Vec<(u32, At)>,
+    hosts: Vec<(Spot, At)>,
     host_index: HashMap<String, u32>,
+    /// The length of each dimension, where the hosts are in a torus.
+    torus: Option<Arc<[u64]>>,
     /// What is wrong so far.
     pub mistakes: Vec<Mistake>,
     /// What a user should know of a text that is right.
@@ -231,24 +257,56 @@ impl Builder {
         self.wrong(at, format!("switch '{name}' has a parent already, at {before}"));
     }
 
+    /// The hosts are in a torus with these dimensions.
+    pub fn make_torus(&mut self, dims: Arc<[u64]>) {
+        self.torus = Some(dims);
+    }
+
     /// Puts a host below a switch.
     pub fn add_host(&mut self, at: &At, switch: u32, name: &str) {
+        self.put(at, Spot::Switch(switch), name);
+    }
+
+    fn put(&mut self, at: &At, spot: Spot, name: &str) {
         let next = self.hosts.len() as u32;
         let index = *self.host_index.entry(folded(name)).or_insert(next);
         if index == next {
-            self.hosts.push((switch, at.clone()));
+            self.hosts.push((spot, at.clone()));
             return;
         }
         let (known, before) = self.hosts[index as usize].clone();
-        let what = if known == switch { "stands twice below its switch" } else { "has a parent already" };
+        let what = match spot {
+            Spot::Torus(_) => "has coordinates already",
+            Spot::Switch(_) if known == spot => "stands twice below its switch",
+            Spot::Switch(_) => "has a parent already",
+        };
         self.wrong(at, format!("host '{name}' {what}, at {before}"));
     }
 
-    /// Puts all hosts of a list below a switch.
-    pub fn add_hosts(&mut self, at: &At, switch: u32, list: &str) {
+    /// Puts all hosts of a list below a switch, and says how many these are.
+    pub fn add_hosts(&mut self, at: &At, switch: u32, list: &str) -> usize {
+        self.put_all(at, Spot::Switch(switch), list)
+    }
+
+    /// Puts all hosts of a list at a position of the torus.
+    pub fn add_hosts_in_torus(&mut self, at: &At, position: u64, list: &str) {
+        self.put_all(at, Spot::Torus(position), list);
+    }
+
+    fn put_all(&mut self, at: &At, spot: Spot, list: &str) -> usize {
+        if let Some(name) = hostlist::single(list) {
+            self.put(at, spot, name);
+            return 1;
+        }
         match hostlist::expand(list) {
-            Ok(names) => names.iter().for_each(|name| self.add_host(at, switch, name)),
-            Err(why) => self.wrong(at, why),
+            Ok(names) => {
+                names.iter().for_each(|name| self.put(at, spot, name));
+                names.len()
+            }
+            Err(why) => {
+                self.wrong(at, why);
+                0
+            }
         }
     }
 
@@ -277,15 +335,15 @@ impl Builder {
             switches.push(Switch { instance: number(declared.parent), names: declared.names, parent: declared.parent, holds: 0 });
         }
         let mut hosts = vec![];
-        for (switch, _) in self.hosts {
-            hosts.push(Host { switch, instance: number(Some(switch)) });
-            let mut above = Some(switch);
+        for (spot, _) in self.hosts {
+            let mut above = spot.switch();
+            hosts.push(Host { spot, instance: number(above) });
             while let Some(index) = above {
                 switches[index as usize].holds += 1;
                 above = switches[index as usize].parent;
             }
         }
-        Ok(Tree { switches, hosts, host_index: self.host_index, notes: self.notes })
+        Ok(Tree { switches, hosts, host_index: self.host_index, torus: self.torus, notes: self.notes })
     }
 
     /// Notes one switch of every circle.
@@ -326,16 +384,17 @@ struct Switch {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Host {
-    switch: u32,
+    spot: Spot,
     instance: u64,
 }
 
-/// The switches of a network, and the hosts below them.
+/// The switches of a network and the hosts below them, or the hosts in a torus.
 #[derive(Clone, Debug)]
 pub struct Tree {
     switches: Vec<Switch>,
     hosts: Vec<Host>,
     host_index: HashMap<String, u32>,
+    torus: Option<Arc<[u64]>>,
     /// What a user should know of it.
     pub notes: Vec<String>,
 }
@@ -382,7 +441,7 @@ impl Tree {
     /// alone are the host.
     fn above(&self, host: &Host) -> Network {
         let mut chain = vec![];
-        let mut above = Some(host.switch);
+        let mut above = host.spot.switch();
         while let Some(index) = above {
             let switch = &self.switches[index as usize];
             chain.push(switch);
@@ -390,7 +449,11 @@ impl Tree {
         }
         chain.reverse();
         let mut steps: Vec<Step> = vec![];
-        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None };
+        let torus = match (&self.torus, host.spot) {
+            (Some(dims), Spot::Torus(position)) => Some(Torus::new(dims.clone(), position)),
+            _ => None,
+        };
+        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None, torus };
         for run in chain.chunk_by(|a, b| a.holds == b.holds) {
             let first = chain.iter().position(|switch| std::ptr::eq(*switch, run[0])).unwrap_or(0);
             let levels = run.iter().enumerate().map(|(i, switch)| network_level(first + i, &switch.names));
@@ -412,8 +475,8 @@ fn short(name: &str) -> &str {
 
 /// The level of a switch, with those of its names that can be names of a level.
 pub fn network_level(depth: usize, names: &[String]) -> Level {
-    let prefix = folded(NETWORK_PREFIX);
-    let fit = |name: &&str| name.len() <= LONGEST_ALIAS && !folded(name).starts_with(&prefix) && !name.contains(char::is_whitespace);
+    let ours = [NETWORK_PREFIX, TORUS_PREFIX].map(folded);
+    let fit = |name: &&str| name.len() <= LONGEST_ALIAS && !ours.iter().any(|prefix| folded(name).starts_with(prefix)) && !name.contains(char::is_whitespace);
     Level::network(depth, &names.iter().map(String::as_str).filter(fit).collect::<Vec<_>>())
 }
 

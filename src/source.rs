@@ -8,9 +8,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::level::{BINDING, Level};
+use crate::level::{BINDING, Level, ring_name};
 use crate::logger::NODE;
 use crate::name::Name;
+use crate::network::torus::Torus;
 use crate::network::{Format, Network, without_names_of};
 use crate::place::{Place, Step};
 use crate::settings::{DEFAULT_SOURCES, Settings};
@@ -234,6 +235,20 @@ impl Sources {
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
         steps.push(Step::new(level, self.first(|source| source.binding(process)).map_or(0, |(_, binding)| binding)));
         Place::special(steps)
+    }
+
+    /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without such a
+    /// dimension it is the place alone, and no step of it answers to the name of the ring.
+    pub fn place_on_ring(&self, process: Process, dimension: usize) -> Place {
+        let place = self.place(process);
+        let Some(ring) = self.torus(process).and_then(|torus| torus.ring(dimension)) else { return place };
+        let level = Arc::new(Level::new(&[ring_name(dimension)]));
+        Place::special(std::iter::once(Step::new(level, ring)).chain(place.steps().iter().cloned()).collect())
+    }
+
+    /// Where the node of `process` is in a torus, if its network is one.
+    pub fn torus(&self, process: Process) -> Option<Torus> {
+        self.first(|source| source.network(process)).and_then(|(_, network)| network.torus)
     }
 
     /// The names of all levels inside the node of `process`.

@@ -341,6 +341,12 @@ fn the_doctor_says_what_each_source_finds_of_the_network() {
     assert!(found.contains("file: answers, above this node: a > c\n"), "{found}");
     assert!(found.contains(&format!("slurm: silent, {} has another form\n", path.display())), "{found}");
     assert!(found.contains("place      Net_level0 > Net_level1 > Machine"), "{found}");
+    std::fs::write(&path, "torus 2\ndims 4 3\nn1 3 2\n").unwrap();
+    let torus = text("n1");
+    assert!(torus.contains("coordinates: answers, above this node: torus 4x3, at 3,2\n"), "{torus}");
+    assert!(torus.contains("place      Machine"), "{torus}");
+    assert!(torus.contains("- The network is a torus, which has no levels: splits at Net_torus0 to Net_torus1 give the rings along each dimension.\n"), "{torus}");
+    std::fs::write(&path, "island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n").unwrap();
     let missing = text("n5");
     assert!(missing.contains(&format!("file: WRONG: {}: has no host 'n5'", path.display())), "{missing}");
 }

@@ -69,6 +69,24 @@ fabric() {
     printf 'Switch\t36 "S-20"\t\t# "p0" lid 2\n[36]\t"S-30"[1]\t\t# "s0" lid 4\n\nSwitch\t36 "S-21"\t\t# "p1" lid 2\n[36]\t"S-30"[2]\t\t# "s0" lid 4\n\nSwitch\t36 "S-30"\t\t# "s0" lid 4\n'
 }
 
+# See c-tests/torus.c.
+torus_files() {
+    cat >"$work/torus" <<'END'
+# two nodes hang on one router
+torus 3
+dims 2 3 2   # most routers have none
+node0 0 0 0
+node1 0 0 1
+node2 0 1 0
+NODE3 0 1 1
+node[4-5] 1 0 0
+node6 1 1 1
+node7 1 2 1
+END
+    sed 's/^node0/node8/' "$work/torus" >"$work/torus.missing"
+    sed 's/^node6 1 1 1/node6 1 3 1/; s/^dims 2 3 2.*/dims 2 3 2/' "$work/torus" >"$work/torus.broken"
+}
+
 # A job that says exactly one line, with these words in it.
 one_line() { # WORDS ...
     local words=$1
@@ -113,4 +131,15 @@ cases_network() {
     sed 's/leaf0/other0/' "$work/own.topology" >"$work/other.topology"
     test_case "network: sources that disagree" one_line "'slurm' says s0 > p0 > leaf0; 'file' comes first" linked 32 none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/other.topology" sh "$work/told" @network kinds
+    torus_files
+    for exchange in gather reduce; do
+        test_case "network: a torus, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
+            HSPLIT_TOPOLOGY_FILE="$work/torus" @torus
+        test_case "network: a torus, ranks dealt out, $exchange" silent_job linked 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
+            HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_TOPOLOGY_FILE="$work/torus" @torus dealt
+    done
+    test_case "network: a node is missing in a torus" one_line "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
+        HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
+    test_case "network: a broken torus" one_line "source 'coordinates' is left out: .*torus.broken: line 9: coordinate 3 where there are 3" linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/torus.broken" @network broken
 }

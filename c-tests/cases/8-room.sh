@@ -99,14 +99,60 @@ room_latency() {
 }
 
 room_topology() {
-    diff - <(machine-room/room topology slurm 2x2) <<'END'
+    diff - <(machine-room/room topology slurm 2x2) <<'END' || return 1
 SwitchName=core Switches=s0,s1
 SwitchName=s0 Nodes=n0,n1
 SwitchName=s1 Nodes=n2,n3
 END
-    # shellcheck disable=SC2181
-    [ $? -eq 0 ] && [ "$(machine-room/room topology slurm 16 | sed -n '2p;$p')" = 'SwitchName=island0 Switches=s0,s1
-SwitchName=s3 Nodes=n12,n13,n14,n15' ]
+    diff - <(machine-room/room topology file 2x2) <<'END' || return 1
+switch core
+    switch s0: n0,n1
+    switch s1: n2,n3
+END
+    diff - <(machine-room/room topology coordinates 2x2) <<'END' || return 1
+nlevels 3
+dims 1 2 2
+n0 0 0 0
+n1 0 0 1
+n2 0 1 0
+n3 0 1 1
+END
+    diff - <(machine-room/room topology slurm 16 | sed -n '2p;$p') <<'END' || return 1
+SwitchName=island0 Switches=s0,s1
+SwitchName=s3 Nodes=n12,n13,n14,n15
+END
+    diff - <(machine-room/room topology file 16 | sed -n '2p;$p') <<'END' || return 1
+    switch island0
+        switch s3: n12,n13,n14,n15
+END
+    diff - <(machine-room/room topology coordinates 16 | sed -n '1,3p;$p') <<'END' || return 1
+nlevels 4
+dims 1 2 2 4
+n0 0 0 0 0
+n15 0 1 1 3
+END
+    room_topology_uneven
+}
+
+# Hosts beside switches, and switches that hold nothing.
+room_topology_uneven() {
+    printf 'switch core\nhost n0 core\nswitch s0 core\nswitch s1 s0\nhost n1 core\n' >"$work/spec"
+    diff - <(machine-room/room topology file "$work/spec") <<'END' || return 1
+switch core: n0,n1
+    switch s0
+        switch s1
+END
+    diff - <(machine-room/room topology coordinates "$work/spec") <<'END' || return 1
+nlevels 2
+dims 1 3
+n0 0 0
+n1 0 2
+END
+    echo 'host n2 s1' >>"$work/spec"
+    ! machine-room/room topology coordinates "$work/spec" >"$work/stdout" 2>"$work/stderr" && [ ! -s "$work/stdout" ] &&
+        diff - "$work/stderr" <<'END'
+room: coordinates: 'n2' is below another number of switches than 'n0'
+END
 }
 
 # A mistake has the number of its line, and nothing is made.
@@ -259,7 +305,7 @@ cases_room() {
     esac
     outside >"$work/outside"
     if [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
-        test_case "room: topology for Slurm" room_topology
+        test_case "room: topology in each form" room_topology
         test_case "room: mistakes in a description" room_mistakes
         test_case "room: two at once" room_two
         test_case "room: killed" room_killed

@@ -7,10 +7,10 @@
 
 use mpi_sys::MPI_Info;
 
-use super::library::{self, Library};
+use super::library::{self, Library, Resources};
 use super::not_null;
 use crate::error::Error;
-use crate::level::{HWLOC_SCHEME, MACHINE};
+use crate::level::{HWLOC_SCHEME, MACHINE, ring_name};
 use crate::name::Name;
 use crate::pmpi::constants::info_null;
 use crate::pmpi::optional::{self, HwResourceInfo};
@@ -46,10 +46,11 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
 
 /// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
 fn resources(library: &Library) -> Result<Vec<(String, &'static str)>, Error> {
-    let (place, names) = library.place_and_names()?;
+    let Resources { place, names, dimensions } = library.resources()?;
     let node = place.steps().iter().position(|step| step.level.names().iter().any(|name| name.as_str() == MACHINE));
     let mut inside: Vec<Name> = vec![];
-    let mut pairs = vec![];
+    // Every host of a torus is on one ring along each dimension.
+    let mut pairs: Vec<(String, &str)> = (0..dimensions).map(|dimension| (ring_name(dimension).to_string(), "true")).collect();
     for (depth, step) in place.steps().iter().enumerate() {
         for name in step.level.names() {
             // The node's own level has the names of a switch that holds this node alone.

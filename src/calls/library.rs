@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use crate::error::Error;
-use crate::level::{BINDING, canonical};
+use crate::level::{BINDING, canonical, torus_dimension};
 use crate::logger;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
 use crate::pmpi::{Comm, Failure, is_usable};
@@ -25,6 +25,16 @@ pub struct Library {
     pub native: Native,
     sources: OnceLock<Sources>,
     process: OnceLock<Process>,
+}
+
+/// What a split of this process can be guided by.
+pub struct Resources {
+    /// Where it is now.
+    pub place: Place,
+    /// The names of all levels of its node.
+    pub names: Vec<Name>,
+    /// How many dimensions the torus has that its node is in; 0 where there is none.
+    pub dimensions: usize,
 }
 
 /// The library's state, read from the environment at the first call.
@@ -122,26 +132,29 @@ impl Library {
         Ok(self.sources().host(self.process()?))
     }
 
-    /// Where this process is now, for a split at `level`: where that is the binding itself, it is a step too.
+    /// Where this process is now, for a split at `level`: where that is the binding itself, or a ring of a torus, it is a
+    /// step too.
     ///
     /// # Errors
     /// What the native MPI says.
     pub fn place_for(&self, level: &str) -> Result<Place, Failure> {
-        if canonical(level) != BINDING {
-            return self.place();
-        }
         let process = self.process()?;
-        Ok(self.sources().place_with_binding(process))
+        let level = canonical(level);
+        Ok(match torus_dimension(&level) {
+            Some(dimension) => self.sources().place_on_ring(process, dimension),
+            None if level == BINDING => self.sources().place_with_binding(process),
+            None => self.sources().place(process),
+        })
     }
 
-    /// Where this process is now, and the names of all levels of its node; possible even where MPI cannot be used.
+    /// Everything that a split of this process can be guided by; possible even where MPI cannot be used.
     ///
     /// Before `MPI_Init` the rank is what the launcher says. Where none says anything, nobody knows this process's seat in
     /// an emulated room, and the real node answers.
     ///
     /// # Errors
     /// What the native MPI says.
-    pub fn place_and_names(&self) -> Result<(Place, Vec<Name>), Failure> {
+    pub fn resources(&self) -> Result<Resources, Failure> {
         let known = self.process.get().copied();
         let process = match known {
             None if is_usable() => Some(self.process()?),
@@ -157,7 +170,8 @@ impl Library {
                 (&unseated, Process { rank: 0, ranks: 1 })
             }
         };
-        Ok((sources.place(process), sources.names(process)))
+        let dimensions = sources.torus(process).map_or(0, |torus| torus.dimensions());
+        Ok(Resources { place: sources.place(process), names: sources.names(process), dimensions })
     }
 
     fn sources(&self) -> &Sources {

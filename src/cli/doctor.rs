@@ -85,6 +85,8 @@ pub struct Here {
     bound: Option<(usize, usize)>,
     units: String,
     emulated: bool,
+    /// How many dimensions the torus has that the node is in; 0 where there is none.
+    dimensions: usize,
 }
 
 impl Here {
@@ -104,7 +106,8 @@ impl Here {
             bound = Some((own.iter().filter(|unit| machine.units().iter().any(|known| *known as usize == **unit)).count(), machine.units().len()));
             units = Ranks::from_sorted(&own.iter().map(|&unit| unit as u32).collect::<Vec<_>>()).brief(8);
         }
-        Self { process, sources, place, bound, units, emulated }
+        let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
+        Self { process, sources, place, bound, units, emulated, dimensions }
     }
 
     /// This process in a line.

@@ -2,25 +2,47 @@
 //! Coordinates of each host in the network, in the form of RR-9077 §4.2 (`netloc_get_network_coords`):
 //!
 //! ```text
-//! nlevels 3
-//! dims 2 4 24
-//! n001 0 0 3
-//! n002 0 1 17
+//! nlevels 3               torus 3
+//! dims 2 4 24             dims 4 4 8
+//! n001 0 0 3              n[001-002] 0 0 3
+//! n002 0 1 17             n[003-004] 0 1 3
 //! ```
 //!
-//! How many levels there are, how many switches there are at each, and which of them each host is below. The last level
-//! is the port of the lowest switch, which says no more than the host does, and is left out as the paper leaves it out.
+//! On the left, how many levels there are, how many switches there are at each, and which of them each host is below. The
+//! last level is the port of the lowest switch, which says no more than the host does, and is left out as the paper leaves
+//! it out. On the right, the same for a torus: its dimensions, how long each is, and where each host is. A router
+//! of a torus may serve several hosts (Cray's Gemini serves two), so there hosts may have the same coordinates; a port has
+//! one host.
+//!
+//! Coordinates are kept as one number, the last counting fastest: that of a switch is that of its port, without the last.
 
 use std::collections::HashMap;
+use std::str::SplitWhitespace;
+use std::sync::Arc;
 
 use super::{At, Builder, Mistake, Tree};
 
 /// Deeper networks than any.
 const MOST_LEVELS: usize = 64;
 
-/// Whether a line is the one that such a text begins with.
+/// The word that a torus begins with, and that of anything else.
+const TORUS: &str = "torus";
+const LEVELS: &str = "nlevels";
+
+/// Whether a line is the one that such a text begins with. Our own form may have a kind of switch called torus.
 pub fn begins(line: &str) -> bool {
-    line.split_whitespace().next().is_some_and(|word| word == "nlevels" || word == "dims")
+    let mut words = words(line);
+    match words.next() {
+        Some(LEVELS | "dims") => true,
+        Some(TORUS) => words.next().is_some_and(|count| count.bytes().all(|byte| byte.is_ascii_digit())) && words.next().is_none(),
+        _ => false,
+    }
+}
+
+/// The first two lines: what the numbers of a host are, and how many there are of each.
+struct Head {
+    first: &'static str,
+    dims: Arc<[u64]>,
 }
 
 /// Reads coordinates.
@@ -29,77 +51,113 @@ pub fn begins(line: &str) -> bool {
 /// All mistakes.
 pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
     let mut builder = Builder::default();
-    let (mut levels, mut dims): (Option<usize>, Option<Vec<u64>>) = (None, None);
-    // The switch at each sequence of coordinates, and the host at each port.
-    let mut switches: HashMap<Vec<u64>, u32> = HashMap::new();
-    let mut ports: HashMap<Vec<u64>, At> = HashMap::new();
-    for (index, line) in text.lines().enumerate() {
-        let at = At::line(index + 1);
-        let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
-        let Some((&first, rest)) = words.split_first() else { continue };
-        match (first, levels, &dims) {
-            ("nlevels", None, _) => match rest {
-                [count] => match count.parse() {
-                    Ok(1) => return one(&at, "with one level, which is the port, there is no switch"),
-                    Ok(count @ 2..=MOST_LEVELS) => levels = Some(count),
-                    _ => return one(&at, format!("'{count}' is no number of levels")),
-                },
-                _ => return one(&at, "nlevels takes one number"),
-            },
-            ("dims", Some(levels), None) => match numbers(rest, levels) {
-                Ok(all) if all.iter().all(|&dim| dim > 0) => dims = Some(all),
-                Ok(_) => return one(&at, "a level without switches"),
-                Err(why) => return one(&at, why),
-            },
-            ("nlevels" | "dims", ..) => builder.wrong(&at, format!("'{first}' is out of its place: nlevels, dims, then a line for each host")),
-            (host, Some(levels), Some(dims)) => match numbers(rest, levels).and_then(|coords| inside(coords, dims)) {
-                Err(why) => builder.wrong(&at, why),
-                Ok(coords) => {
-                    if let Some(before) = ports.insert(coords.clone(), at.clone()) {
-                        builder.wrong(&at, format!("another host has these coordinates, at {before}"));
-                    }
-                    let switch = switch_at(&mut builder, &mut switches, &at, &coords[..coords.len() - 1]);
-                    builder.add_hosts(&at, switch, host);
-                }
-            },
-            _ => builder.wrong(&at, "a line before nlevels and dims"),
+    let all = text.lines().enumerate().map(|(index, line)| (At::line(index + 1), words(line)));
+    let mut lines = all.filter(|(_, words)| words.clone().next().is_some());
+    let Some(head) = Head::read(&mut lines).map_err(|mistake| vec![mistake])? else { return builder.finish() };
+    let mut switches = Switches { by_number: vec![HashMap::new(); head.dims.len() - 1], ports: HashMap::new() };
+    if head.is_torus() {
+        builder.make_torus(head.dims.clone());
+    }
+    for (at, mut words) in lines {
+        let host = words.next().unwrap_or_default();
+        if matches!(host, LEVELS | TORUS | "dims") {
+            builder.wrong(&at, format!("'{host}' is out of its place: {}, dims, then a line for each host", head.first));
+            continue;
+        }
+        match number(&words, &head.dims) {
+            Err(why) => builder.wrong(&at, why),
+            Ok(position) if head.is_torus() => builder.add_hosts_in_torus(&at, position, host),
+            Ok(port) => switches.add_host(&mut builder, &at, port, &head.dims, host),
         }
     }
     builder.finish()
 }
 
-/// Without the head nothing below it has a meaning: one mistake, not one for each line.
-fn one(at: &At, text: impl Into<String>) -> Result<Tree, Vec<Mistake>> {
-    Err(vec![Mistake { at: at.clone(), text: text.into() }])
+fn words(line: &str) -> SplitWhitespace<'_> {
+    line.split('#').next().unwrap_or_default().split_whitespace()
 }
 
-fn numbers(words: &[&str], count: usize) -> Result<Vec<u64>, String> {
-    if words.len() != count {
-        return Err(format!("{} numbers instead of {count}", words.len()));
+impl Head {
+    fn is_torus(&self) -> bool {
+        self.first == TORUS
     }
-    words.iter().map(|word| word.parse().map_err(|_| format!("'{word}' is no number"))).collect()
+
+    /// Without it nothing below has a meaning: one mistake, not one for each line. `None` where the text ends before it does.
+    fn read<'a>(lines: &mut impl Iterator<Item = (At, SplitWhitespace<'a>)>) -> Result<Option<Self>, Mistake> {
+        let Some((at, mut words)) = lines.next() else { return Ok(None) };
+        let wrong = |at, text: &str| Err(Mistake { at, text: text.to_owned() });
+        let (first, what) = match words.next() {
+            Some(LEVELS) => (LEVELS, "number of levels"),
+            Some(TORUS) => (TORUS, "number of dimensions"),
+            _ => return wrong(at, "neither 'nlevels' nor 'torus'"),
+        };
+        let (Some(count), None) = (words.next(), words.next()) else { return wrong(at, &format!("{first} takes one number")) };
+        let count = match count.parse() {
+            Ok(1) if first == LEVELS => return wrong(at, "with one level, which is the port, there is no switch"),
+            Ok(count @ 1..=MOST_LEVELS) => count,
+            _ => return wrong(at, &format!("'{count}' is no {what}")),
+        };
+        let Some((at, mut words)) = lines.next() else { return Ok(None) };
+        if words.next() != Some("dims") {
+            return wrong(at, &format!("no 'dims' after '{first}'"));
+        }
+        let read = |word: &str| word.parse().map_err(|_| format!("'{word}' is no number"));
+        let dims = check_count(&words, count).and_then(|()| words.map(read).collect::<Result<Vec<u64>, _>>());
+        match dims {
+            Err(why) => wrong(at, &why),
+            Ok(dims) if dims.contains(&0) => wrong(at, if first == TORUS { "a dimension of length 0" } else { "a level without switches" }),
+            Ok(dims) if dims.iter().try_fold(1_u64, |product, &dim| product.checked_mul(dim)).is_none() => wrong(at, "more of them than can be counted"),
+            Ok(dims) => Ok(Some(Self { first, dims: dims.into() })),
+        }
+    }
 }
 
-fn inside(coords: Vec<u64>, dims: &[u64]) -> Result<Vec<u64>, String> {
-    match coords.iter().zip(dims).find(|(coord, dim)| coord >= dim) {
-        Some((coord, dim)) => Err(format!("coordinate {coord} where there are {dim}, counted from 0")),
-        None => Ok(coords),
-    }
+fn check_count(words: &SplitWhitespace, count: usize) -> Result<(), String> {
+    let found = words.clone().count();
+    if found == count { Ok(()) } else { Err(format!("{found} numbers instead of {count}")) }
 }
 
-/// The switch at these coordinates, with all above it.
-fn switch_at(builder: &mut Builder, switches: &mut HashMap<Vec<u64>, u32>, at: &At, coords: &[u64]) -> u32 {
-    let mut above = None;
-    for depth in 1..=coords.len() {
-        let here = *switches.entry(coords[..depth].to_vec()).or_insert_with(|| {
-            let switch = builder.add_switch(at, None, None);
-            if let Some(parent) = above {
-                builder.adopt(at, parent, switch);
-            }
-            switch
-        });
-        above = Some(here);
+/// Coordinates as one number.
+fn number(words: &SplitWhitespace, dims: &[u64]) -> Result<u64, String> {
+    check_count(words, dims.len())?;
+    words.clone().zip(dims).try_fold(0, |number, (word, &dim)| match word.parse::<u64>() {
+        Err(_) => Err(format!("'{word}' is no number")),
+        Ok(coordinate) if coordinate >= dim => Err(format!("coordinate {coordinate} where there are {dim}, counted from 0")),
+        Ok(coordinate) => Ok(number * dim + coordinate),
+    })
+}
+
+/// The switches that hosts have named so far.
+struct Switches {
+    /// Those of each level, by their numbers.
+    by_number: Vec<HashMap<u64, u32>>,
+    /// The line of the host at each port.
+    ports: HashMap<u64, usize>,
+}
+
+impl Switches {
+    fn add_host(&mut self, builder: &mut Builder, at: &At, port: u64, dims: &[u64], host: &str) {
+        if let Some(before) = self.ports.insert(port, at.line) {
+            builder.wrong(at, format!("another host has these coordinates, at {}", At::line(before)));
+        }
+        let lowest = dims.len() - 2;
+        let switch = self.at(builder, at, port / dims[lowest + 1], lowest, dims);
+        if builder.add_hosts(at, switch, host) > 1 {
+            builder.wrong(at, format!("'{host}': several hosts at one port"));
+        }
     }
-    // There are two levels or more, so at least one of switches.
-    above.unwrap_or_default()
+
+    /// The switch of this number at a level, with all above it.
+    fn at(&mut self, builder: &mut Builder, at: &At, number: u64, level: usize, dims: &[u64]) -> u32 {
+        if let Some(&known) = self.by_number[level].get(&number) {
+            return known;
+        }
+        let parent = level.checked_sub(1).map(|above| self.at(builder, at, number / dims[level], above, dims));
+        let switch = builder.add_switch(at, None, None);
+        if let Some(parent) = parent {
+            builder.adopt(at, parent, switch);
+        }
+        self.by_number[level].insert(number, switch);
+        switch
+    }
 }

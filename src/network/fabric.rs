@@ -6,6 +6,7 @@
 //! and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of one height are
 //! linked (a torus, a dragonfly) the network is no hierarchy, and the leaf switches are all that is told.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{At, Builder, Mistake, Tree};
@@ -59,10 +60,27 @@ struct Fabric<'a> {
     switches: BTreeMap<&'a str, (At, &'a str)>,
     /// Links between switches, and where they stand first.
     links: BTreeMap<(&'a str, &'a str), At>,
-    /// The adapters that hang on switches: adapter, switch, where.
-    adapters: BTreeMap<&'a str, (&'a str, At)>,
-    /// What adapters are called.
-    names: HashMap<&'a str, &'a str>,
+    /// The adapters in the order of the text, and where each is in it.
+    adapters: Vec<Adapter<'a>>,
+    adapter_index: HashMap<&'a str, usize>,
+}
+
+/// An adapter: what it is called, and the switch that it hangs on.
+struct Adapter<'a> {
+    id: &'a str,
+    /// Its own section tells its name better than a link to it.
+    name: &'a str,
+    switch: Option<(&'a str, At)>,
+}
+
+/// An adapter whose host is known.
+struct Named<'a> {
+    /// In lower case.
+    host: Cow<'a, str>,
+    device: &'a str,
+    id: &'a str,
+    switch: &'a str,
+    at: &'a At,
 }
 
 /// Reads a fabric.
@@ -75,35 +93,15 @@ pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
     let mut section: Option<(&str, &str)> = None;
     for (index, line) in text.lines().enumerate() {
         let (at, line) = (At::line(index + 1), line.trim());
-        if line.is_empty() || line.starts_with('#') || says_nothing(line) {
-            continue;
-        }
-        if let Some((kind, id, name)) = node(line) {
+        if line.starts_with('[') {
+            match link(line) {
+                Some(link) => fabric.add_link(&mut builder, at, section, link),
+                None => builder.wrong(&at, format!("'{line}' is no line of ibnetdiscover")),
+            }
+        } else if let Some((kind, id, name)) = node(line) {
             section = Some((kind, id));
-            match kind {
-                "Switch" => match fabric.switches.get(id) {
-                    Some((before, _)) => builder.wrong(&at, format!("there is a switch '{id}' already, at {before}")),
-                    None => drop(fabric.switches.insert(id, (at, name))),
-                },
-                "Ca" => drop(fabric.names.insert(id, name)),
-                _ => {}
-            }
-        } else if let Some((peer, name)) = link(line) {
-            let Some((kind, own)) = section else {
-                builder.wrong(&at, "a link before the switch or adapter that it belongs to");
-                continue;
-            };
-            match (kind, peer.get(..2)) {
-                ("Switch", Some("S-")) => drop(fabric.links.entry((own, peer)).or_insert(at)),
-                ("Switch", Some("H-")) => {
-                    fabric.names.entry(peer).or_insert(name);
-                    fabric.adapters.entry(peer).or_insert((own, at));
-                }
-                ("Ca", Some("S-")) => drop(fabric.adapters.entry(own).or_insert((peer, at))),
-                (_, Some("S-" | "H-" | "R-")) => {}
-                _ => builder.wrong(&at, format!("'{peer}' is neither a switch (S-), nor an adapter (H-), nor a router (R-)")),
-            }
-        } else {
+            fabric.add_node(&mut builder, at, kind, id, name);
+        } else if !line.is_empty() && !line.starts_with('#') && !says_nothing(line) {
             builder.wrong(&at, format!("'{line}' is no line of ibnetdiscover"));
         }
     }
@@ -122,10 +120,43 @@ fn says_nothing(line: &str) -> bool {
 }
 
 impl<'a> Fabric<'a> {
+    fn add_node(&mut self, builder: &mut Builder, at: At, kind: &str, id: &'a str, name: &'a str) {
+        match kind {
+            "Switch" => match self.switches.get(id) {
+                Some((before, _)) => builder.wrong(&at, format!("there is a switch '{id}' already, at {before}")),
+                None => drop(self.switches.insert(id, (at, name))),
+            },
+            "Ca" => self.adapter(id, name).name = name,
+            _ => {}
+        }
+    }
+
+    /// A link of the switch or adapter in whose section it stands.
+    fn add_link(&mut self, builder: &mut Builder, at: At, section: Option<(&str, &'a str)>, (peer, name): (&'a str, &'a str)) {
+        let Some((kind, own)) = section else { return builder.wrong(&at, "a link before the switch or adapter that it belongs to") };
+        match (kind, peer.get(..2)) {
+            ("Switch", Some("S-")) => drop(self.links.entry((own, peer)).or_insert(at)),
+            ("Switch", Some("H-")) => drop(self.adapter(peer, name).switch.get_or_insert((own, at))),
+            ("Ca", Some("S-")) => drop(self.adapter(own, "").switch.get_or_insert((peer, at))),
+            (_, Some("S-" | "H-" | "R-")) => {}
+            _ => builder.wrong(&at, format!("'{peer}' is neither a switch (S-), nor an adapter (H-), nor a router (R-)")),
+        }
+    }
+
+    /// The adapter of this identifier; where it is new, it is called so.
+    fn adapter(&mut self, id: &'a str, name: &'a str) -> &mut Adapter<'a> {
+        let next = self.adapters.len();
+        let index = *self.adapter_index.entry(id).or_insert(next);
+        if index == next {
+            self.adapters.push(Adapter { id, name, switch: None });
+        }
+        &mut self.adapters[index]
+    }
+
     /// That every link leads to a switch of the text.
     fn check(&self, builder: &mut Builder) {
         let of_links = self.links.iter().map(|((_, peer), at)| (*peer, at));
-        let of_adapters = self.adapters.values().map(|(switch, at)| (*switch, at));
+        let of_adapters = self.adapters.iter().filter_map(|adapter| adapter.switch.as_ref()).map(|(switch, at)| (*switch, at));
         for (peer, at) in of_links.chain(of_adapters) {
             if !self.switches.contains_key(peer) {
                 builder.wrong(at, format!("there is no switch '{peer}'"));
@@ -133,33 +164,35 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The switch of each host. A host with several adapters belongs to the switch of the first: that is its rail 0.
-    fn hosts(&self, builder: &mut Builder) -> BTreeMap<String, (&'a str, At)> {
-        let mut hosts: BTreeMap<String, Vec<(&str, &str, &'a str, &At)>> = BTreeMap::new();
+    /// The adapter of each host that counts, by the names of the hosts. Where a host has several, that is the first: its
+    /// rail 0.
+    fn hosts(&self, builder: &mut Builder) -> Vec<Named<'_>> {
+        let mut named = vec![];
         let mut nameless = 0_usize;
-        for (id, (switch, at)) in &self.adapters {
-            let name = self.names.get(id).copied().unwrap_or_default();
-            match name.split_whitespace().collect::<Vec<_>>()[..] {
-                _ if name.to_ascii_lowercase().contains(NO_HOST) => {}
-                [host, device] => hosts.entry(host.to_ascii_lowercase()).or_default().push((device, id, switch, at)),
+        for adapter in &self.adapters {
+            let Some((switch, at)) = &adapter.switch else { continue };
+            let mut words = adapter.name.split_whitespace();
+            match (words.next(), words.next(), words.next()) {
+                _ if contains(adapter.name, NO_HOST) => {}
+                (Some(host), Some(device), None) => named.push(Named { host: folded(host), device, id: adapter.id, switch, at }),
                 _ => nameless += 1,
             }
         }
         if nameless > 0 {
             builder.notes.push(format!("{nameless} adapters are not called 'HOST DEVICE': their hosts are unknown"));
         }
-        let spread = |adapters: &Vec<(&str, &str, &str, &At)>| adapters.iter().any(|adapter| adapter.2 != adapters[0].2);
-        let several = hosts.values().filter(|adapters| spread(adapters)).count();
+        named.sort_by(|a, b| (&a.host, a.device, a.id).cmp(&(&b.host, b.device, b.id)));
+        let several = named.chunk_by(|a, b| a.host == b.host).filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch)).count();
         if several > 0 {
             builder.notes.push(format!("{several} hosts have adapters on several switches: the first adapter of each counts"));
         }
-        let first = |adapters: Vec<(&str, &str, &'a str, &At)>| adapters.into_iter().min_by_key(|adapter| (adapter.0, adapter.1)).map(|(_, _, switch, at)| (switch, at.clone()));
-        hosts.into_iter().filter_map(|(host, adapters)| Some((host, first(adapters)?))).collect()
+        named.dedup_by(|next, kept| next.host == kept.host);
+        named
     }
 
     fn build(&self, builder: &mut Builder) {
         let hosts = self.hosts(builder);
-        let leaves: HashSet<&str> = hosts.values().map(|(switch, _)| *switch).collect();
+        let leaves: HashSet<&str> = hosts.iter().map(|host| host.switch).collect();
         let heights = self.heights(&leaves);
         let mut seen = HashMap::new();
         self.switches.values().for_each(|(_, name)| *seen.entry(*name).or_insert(0) += 1);
@@ -171,8 +204,8 @@ impl<'a> Fabric<'a> {
         for (&id, (at, _)) in self.switches.iter().filter(|(id, _)| leaves.contains(*id)) {
             made.insert(id, builder.add_switch(at, None, Some(own_name(id))));
         }
-        for (host, (switch, at)) in &hosts {
-            builder.add_host(at, made[switch], host);
+        for host in &hosts {
+            builder.add_host(host.at, made[host.switch], &host.host);
         }
         let level = |id: &str| heights.get(id).copied();
         if let Some(((a, b), _)) = self.links.iter().find(|((a, b), _)| a != b && level(a).is_some() && level(a) == level(b)) {
@@ -226,6 +259,16 @@ impl<'a> Fabric<'a> {
         }
         heights
     }
+}
+
+/// A name in lower case; most are.
+fn folded(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) { name.to_ascii_lowercase().into() } else { name.into() }
+}
+
+/// Whether a text has a part, in lower case, in any case.
+fn contains(text: &str, part: &str) -> bool {
+    text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
 }
 
 /// The switch that stands for the group of a switch.

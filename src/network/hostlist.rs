@@ -38,6 +38,11 @@ pub fn collect(names: &[&str]) -> String {
     runs.collect::<Vec<_>>().join(",")
 }
 
+/// The list, where it is one right name as it stands: in some texts all are, and need no copies.
+pub fn single(list: &str) -> Option<&str> {
+    (!list.is_empty() && list.bytes().all(fits)).then_some(list)
+}
+
 /// The parts between commas that are outside brackets.
 fn items(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut inside) = (vec![], 0, false);
@@ -81,8 +86,12 @@ fn expand_one(item: &str, most: usize) -> Result<Vec<String>, String> {
 }
 
 /// What may be in the name of a host or a switch, outside brackets.
+fn fits(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.:;/@+".contains(&byte)
+}
+
 fn check(part: &str) -> Result<(), String> {
-    let odd = part.chars().find(|c| !c.is_ascii_alphanumeric() && !"-_.:;/@+".contains(*c));
+    let odd = part.chars().find(|&c| !u8::try_from(c).is_ok_and(fits));
     odd.map_or(Ok(()), |c| Err(format!("{c:?} in a name")))
 }
 
@@ -131,6 +140,14 @@ mod tests {
             assert!(collected.len() <= list.len() + 2, "{list}: {collected}");
         }
         assert_eq!(collect(&["n1", "n2", "n3", "n5", "m5"]), "n[1-3],n5,m5");
+    }
+
+    #[test]
+    fn a_single_name_is_what_its_list_is() {
+        for list in ["n1", "n-1.site.fr", "A_b:c;d/e@f+g", "", "n[1]", "a,b", "a b", " a", "é", "n\u{e9}", "a\0", "n1]", "n#"] {
+            let expanded = expand(list).ok().filter(|names| names[..] == [list]);
+            assert_eq!(single(list).map(str::to_owned), expanded.map(|_| list.to_owned()), "{list:?}");
+        }
     }
 
     #[test]

@@ -60,10 +60,10 @@ fn groups(tree: &Tree, hosts: &[String]) -> Vec<Vec<Vec<usize>>> {
 
 #[test]
 fn forms_are_told_by_their_text() {
-    let forms = ["# c\n\n leaf a: x", "# c\nswitchname=a Nodes=x", "BlockSizes=4", "Include other.conf", "nlevels 2", "vendid=0x2c9", "Switch\t36 \"S-1\" # \"a\""];
+    let forms = ["# c\n\n leaf a: x", "# c\nswitchname=a Nodes=x", "BlockSizes=4", "Include other.conf", "nlevels 2", "torus 3 # t", "vendid=0x2c9", "Switch\t36 \"S-1\" # \"a\""];
     use Format::{Coordinates, Fabric, File, Slurm};
-    assert_eq!(forms.map(Format::of), [File, Slurm, Slurm, Slurm, Coordinates, Fabric, Fabric]);
-    assert_eq!(["", "include x: n1"].map(Format::of), [File, File]);
+    assert_eq!(forms.map(Format::of), [File, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]);
+    assert_eq!(["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2"].map(Format::of), [File; 5]);
 }
 
 #[test]
@@ -176,18 +176,48 @@ fn coordinates_a_handful() {
 
 #[test]
 fn coordinates_mistakes() {
-    assert_eq!(mistakes("nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\nnlevels 3\nn1 1 1 1\n"), [
+    assert_eq!(mistakes("nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\nnlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n"), [
         "line 4: another host has these coordinates, at line 3",
         "line 5: coordinate 2 where there are 2, counted from 0",
         "line 6: 'x' is no number",
         "line 7: 2 numbers instead of 3",
         "line 8: 'nlevels' is out of its place: nlevels, dims, then a line for each host",
-        "line 9: host 'n1' has a parent already, at line 3"
+        "line 9: host 'n1' has a parent already, at line 3",
+        "line 10: 'n[6-7]': several hosts at one port"
     ]);
-    assert_eq!(mistakes("nlevels 1\ndims 4\nn1 0\n"), ["line 1: with one level, which is the port, there is no switch"]);
-    assert_eq!(mistakes("nlevels x\n"), ["line 1: 'x' is no number of levels"]);
-    assert_eq!(mistakes("nlevels 2\ndims 4\n"), ["line 2: 1 numbers instead of 2"]);
-    assert_eq!(mistakes("nlevels 2\ndims 0 4\n"), ["line 2: a level without switches"]);
+    // Without its head a text has one mistake, whatever stands below.
+    let head = |text: &str| mistakes(&format!("{text}\nn1 0 0\nn1 x\n"))[..].join("; ");
+    assert_eq!(head("nlevels 1\ndims 4"), "line 1: with one level, which is the port, there is no switch");
+    assert_eq!(head("nlevels x"), "line 1: 'x' is no number of levels");
+    assert_eq!(head("nlevels 65"), "line 1: '65' is no number of levels");
+    assert_eq!(head("nlevels"), "line 1: nlevels takes one number");
+    assert_eq!(head("dims 2 2"), "line 1: neither 'nlevels' nor 'torus'");
+    assert_eq!(head("nlevels 2"), "line 2: no 'dims' after 'nlevels'");
+    assert_eq!(head("nlevels 2\ndims 4"), "line 2: 1 numbers instead of 2");
+    assert_eq!(head("nlevels 2\ndims 0 4"), "line 2: a level without switches");
+    assert_eq!(head("nlevels 2\ndims 4294967296 4294967296"), "line 2: more of them than can be counted");
+    assert_eq!(head("torus 0"), "line 1: '0' is no number of dimensions");
+    assert_eq!(head("torus 2\n\ndims 4 0"), "line 3: a dimension of length 0");
+    assert_eq!(head("torus 2\ndims 4 -1"), "line 2: '-1' is no number");
+    assert_eq!(["nlevels 2\n", "torus 1\ndims 4\n"].map(mistakes), [["it names no host"], ["it names no host"]]);
+}
+
+#[test]
+fn tori() {
+    let tree = read("torus 3 # of the kind that has two nodes at a router\ndims 4 4 8\nn[1-2] 0 0 3\nn3 3 3 7\nN4 0 0 3\n");
+    assert_eq!((tree.hosts(), tree.switches()), (4, 0));
+    let words = |host: &str| tree.find(host).unwrap().unwrap().to_string();
+    assert_eq!(["n1", "n2.site.fr", "N3", "n4"].map(words), ["torus 4x4x8, at 0,0,3", "torus 4x4x8, at 0,0,3", "torus 4x4x8, at 3,3,7", "torus 4x4x8, at 0,0,3"]);
+    // No level; and each host is a node of its own.
+    assert_eq!(["n1", "n2", "n3", "n4"].map(|host| path(&tree, host)), ["Machine#0", "Machine#1", "Machine#2", "Machine#3"]);
+    assert_eq!(mistakes("torus 2\ndims 4 4\nn1 0 0\nn1 0 1\nn2 0 4\nn[3-4 0 0\nn5 0\ntorus 2\nn[6-7] 0 0\nn7 0 0\n"), [
+        "line 4: host 'n1' has coordinates already, at line 3",
+        "line 5: coordinate 4 where there are 4, counted from 0",
+        "line 6: 'n[3-4': '[' without ']'",
+        "line 7: 1 numbers instead of 2",
+        "line 8: 'torus' is out of its place: torus, dims, then a line for each host",
+        "line 10: host 'n7' has coordinates already, at line 9"
+    ]);
 }
 
 /// A fat tree as `ibnetdiscover` prints it: `spines` for each pod, `cores` above all of them.
@@ -358,13 +388,35 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn a_torus_is_read_as_it_is_written(dims in prop::collection::vec(1_u64..6, 1..5), seeds in prop::collection::vec(any::<u64>(), 1..30)) {
+        let coordinates: Vec<Vec<u64>> = seeds.iter().map(|seed| dims.iter().enumerate().map(|(i, dim)| (seed >> (8 * i)) % dim).collect()).collect();
+        let line = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let hosts: String = coordinates.iter().enumerate().map(|(host, numbers)| format!("h{host} {}\n", line(numbers))).collect();
+        let tree = read(&format!("torus {}\ndims {}\n{hosts}", dims.len(), line(&dims)));
+        let torus = |host: usize| tree.find(&format!("h{host}")).unwrap().unwrap().torus.unwrap();
+        for (a, x) in coordinates.iter().enumerate() {
+            for (b, y) in coordinates.iter().enumerate() {
+                for dimension in 0..dims.len() {
+                    let same = (0..dims.len()).all(|other| other == dimension || x[other] == y[other]);
+                    prop_assert_eq!(torus(a).ring(dimension) == torus(b).ring(dimension), same);
+                }
+            }
+            prop_assert_eq!(torus(a).ring(dims.len()), None);
+        }
+    }
+}
+
 /// Whatever is in a text, it is read, or every mistake is at a line of it.
 fn survives(form: Format, text: &str) {
     let include = |name: &str| if name.len() % 2 == 0 { Ok(text.lines().take(3).collect::<Vec<_>>().join("\n")) } else { nothing_else(name) };
     match form.read(text, &include) {
         Ok(tree) => {
             for host in tree.host_index.keys().take(20) {
-                assert!(tree.find(host).unwrap().is_some());
+                let network = tree.find(host).unwrap().expect("a host");
+                assert!(!network.to_string().is_empty());
+                assert!(network.torus.is_none_or(|torus| torus.ring(0).is_some()));
             }
         }
         Err(mistakes) => {
@@ -379,7 +431,7 @@ fn survives(form: Format, text: &str) {
 
 /// One to a few changes to a text: bytes, pieces of syntax, whole lines.
 fn damage(text: &str, rng: &mut impl FnMut(usize) -> usize) -> String {
-    const PIECES: &[&str] = &["[", "]", ",", "-", "=", ":", "\"", "\\\n", "#", "\t", " ", "\n", "0", "99999999999999999999", "[0-9999999]", "é", "\0", "S-", "H-", "Include xx", "Switches=", "Nodes=", "nlevels 3", "dims 1 1 1", "BlockSizes=1,2"];
+    const PIECES: &[&str] = &["[", "]", ",", "-", "=", ":", "\"", "\\\n", "#", "\t", " ", "\n", "0", "99999999999999999999", "[0-9999999]", "é", "\0", "S-", "H-", "Include xx", "Switches=", "Nodes=", "nlevels 3", "torus 4", "dims 1 1 1", "BlockSizes=1,2"];
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     for _ in 0..=rng(4) {
         if lines.is_empty() {
@@ -446,6 +498,12 @@ fn damaged_files_of_slurm() {
 #[test]
 fn damaged_coordinates() {
     fuzz(Format::Coordinates, &samples()[2..]);
+}
+
+#[test]
+fn damaged_tori() {
+    let hosts: String = (0..24).map(|host| format!("h{host} {} {} {}\n", host / 12, host / 4 % 3, host % 4)).collect();
+    fuzz(Format::Coordinates, &[format!("torus 3\ndims 2 3 4\n{hosts}")]);
 }
 
 #[test]

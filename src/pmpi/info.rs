@@ -8,7 +8,7 @@ use mpi_sys::MPI_Info;
 use super::constants::{info_env, info_null};
 use super::functions;
 use super::{Failure, checked};
-use crate::level::{NETWORK_PREFIX, SWITCH_LEVEL};
+use crate::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PREFIX};
 use crate::request::Resource;
 
 /// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1.
@@ -67,13 +67,14 @@ pub fn process_set(info: MPI_Info) -> Result<Option<String>, Failure> {
 pub enum Neighbourhood {
     /// `nbhd_common_dirname`: the file system that a directory is on.
     Directory,
-    /// `network_topo`, `shmem_topo`: a level of switches, a level of the node.
+    /// `network_topo`, `shmem_topo`: a level of switches or a dimension of a torus, a level of the node.
     Level(String),
 }
 
 /// What an info object asks of MPICH's neighbourhood type, the keys in MPICH's order.
 ///
-/// Of the values of `network_topo`, those that name no level of switches are kept as names that no level has.
+/// Of the values of `network_topo`, those that name neither a level of switches nor a dimension of a torus are kept as names
+/// that no level has.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
@@ -86,7 +87,7 @@ pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
     }
     if let Some(value) = get(info, c"network_topo")? {
         let lower = value.trim().to_ascii_lowercase();
-        let is_level = [SWITCH_LEVEL, &NETWORK_PREFIX.to_ascii_lowercase()].iter().any(|prefix| lower.starts_with(prefix));
+        let is_level = [SWITCH_LEVEL, NETWORK_PREFIX, TORUS_DIMENSION, TORUS_PREFIX].iter().any(|prefix| lower.starts_with(&prefix.to_ascii_lowercase()));
         return Ok(Some(Neighbourhood::Level(if is_level { value } else { format!("network_topo={value}") })));
     }
     Ok(get(info, c"shmem_topo")?.map(Neighbourhood::Level))

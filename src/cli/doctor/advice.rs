@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What follows from the findings, in words.
 
-use hsplit::level::MACHINE;
+use hsplit::level::{MACHINE, ring_name};
 
 use super::Here;
 
 /// Where splits of processes like this one come to an end, and what to do about it.
 pub fn of(here: &Here) -> Vec<String> {
     let mut advice = vec![binding(here)];
-    if !here.has_network() {
+    if here.dimensions > 0 {
+        let last = ring_name(here.dimensions - 1);
+        advice.push(format!("The network is a torus, which has no levels: splits at {} to {last} give the rings along each dimension.", ring_name(0)));
+    } else if !here.has_network() {
         advice.push("No source knows the network: ranks on different nodes are told apart, and no switch is.".to_owned());
     }
     if here.process.is_none() {
