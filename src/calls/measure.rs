@@ -79,11 +79,11 @@ fn network(library: &Library, comm: &Comm) -> Result<Option<Network>, Failure> {
         }
         None => None,
     };
-    told(comm, found.map(|all| text(&all, &numbers(first.len()))), mine)
+    told(comm, found.map(|all| text(&all, &numbered(first.len()))), mine)
 }
 
 /// Nodes as the text names them that ranks tell each other: names of hosts need not be unique.
-fn numbers(count: usize) -> Vec<String> {
+fn numbered(count: usize) -> Vec<String> {
     (0..count).map(|node| node.to_string()).collect()
 }
 
@@ -117,7 +117,7 @@ fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Gr
             save(Path::new(path), all, &names, library.settings.tolerance.fraction());
         }
     }
-    Ok(measured.all.filter(|_| firsts.rank() == 0))
+    Ok(measured.all)
 }
 
 /// The processes that measure.
@@ -139,11 +139,22 @@ impl Nodes for Firsts<'_> {
         Ok(typical(&trips).map_or(f64::NAN, |trip| trip / 2.0))
     }
 
-    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Failure> {
-        let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let all = self.0.allgather(&bytes)?;
-        Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())
+    fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Failure> {
+        let all = self.0.gather_to_first(&bytes(mine))?;
+        Ok((self.0.rank() == 0).then(|| all.iter().flat_map(|bytes| numbers(bytes)).collect()))
     }
+
+    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Failure> {
+        Ok(numbers(&self.0.allgather(&bytes(mine))?))
+    }
+}
+
+fn bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn numbers(bytes: &[u8]) -> Vec<f32> {
+    bytes.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect()
 }
 
 /// The names of all hosts.

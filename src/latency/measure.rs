@@ -2,17 +2,17 @@
 //! Measuring: which node meets which in which round, and what becomes of the results.
 //!
 //! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and all pairs
-//! only where it finds that the order of the nodes has hidden a group. Every node has every result, and works out the same
-//! hierarchy.
+//! only where it finds that the order of the nodes has hidden a group. Whom to measure next every node works out from what all
+//! have measured; the hierarchy is the first one's to find.
 
 use super::levels::{Group, levels};
 use super::schedule::{partner, rounds};
 use super::survey::{Survey, check_rounds};
 use super::{Latencies, Tolerance};
 
-/// Up to so many nodes all pairs are measured: each then has a table of a quarter of a megabyte.
+/// Up to so many nodes all pairs are measured.
 pub const ALL_PAIRS: usize = 256;
-/// Above so many nodes all pairs are never measured, whatever the survey comes to: each would need 64 MiB for the table.
+/// Above so many nodes all pairs are never measured, whatever the survey comes to: the table would take more than 64 MiB.
 const MOST_PAIRS: usize = 4096;
 /// The nodes of a block of the survey.
 const BLOCK: usize = 32;
@@ -34,6 +34,12 @@ pub trait Nodes {
     /// What the communication reports.
     fn latency(&self, other: usize) -> Result<f64, Self::Error>;
 
+    /// At the first node everybody's numbers, in the order of the nodes; all contribute equally many.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Self::Error>;
+
     /// Everybody's numbers, in the order of the nodes; all contribute equally many.
     ///
     /// # Errors
@@ -44,7 +50,7 @@ pub trait Nodes {
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// All nodes; `None` where they are too many to measure all pairs, and fewer do not tell.
+    /// All nodes, at the first of them; `None` there where they are too many to measure all pairs, and fewer do not tell.
     pub all: Option<Group>,
     /// How many rounds of disjoint pairs it took.
     pub rounds: usize,
@@ -60,9 +66,10 @@ pub fn measure<N: Nodes>(nodes: &N, tolerance: Tolerance, after_round: impl FnMu
     let count = nodes.count();
     let surveyed = if count > ALL_PAIRS { run.survey()? } else { None };
     let all = match surveyed {
-        None if count <= MOST_PAIRS => Some(run.all_pairs()?),
+        None if count <= MOST_PAIRS => run.all_pairs()?,
         found => found,
     };
+    let all = all.filter(|_| nodes.me() == 0);
     Ok(Measured { all, rounds: run.done })
 }
 
@@ -83,7 +90,7 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
     }
 
     /// Everybody with everybody.
-    fn all_pairs(&mut self) -> Result<Group, N::Error> {
+    fn all_pairs(&mut self) -> Result<Option<Group>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
         let mut mine = vec![f32::NAN; count];
         for round in 0..rounds(count) {
@@ -93,9 +100,9 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
                 mine[other] = latency;
             }
         }
-        let all = self.nodes.gather(&mine)?;
+        let Some(all) = self.nodes.gather_to_first(&mine)? else { return Ok(None) };
         let latencies = Latencies::new(count, |from, to| f64::from(all[from * count + to]));
-        Ok(levels(&latencies, self.tolerance))
+        Ok(Some(levels(&latencies, self.tolerance)))
     }
 
     /// Blocks of neighbours, then blocks of those that represent what was found.
@@ -159,6 +166,9 @@ mod tests {
         fn latency(&self, other: usize) -> Result<f64, Infallible> {
             Ok(if self.me() < other { (self.latency)(self.me(), other) } else { f64::NAN })
         }
+        fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Infallible> {
+            Ok(Some(self.gather(mine)?).filter(|_| self.me() == 0))
+        }
         fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Infallible> {
             let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
             let all = self.comm.allgather(&bytes)?;
@@ -166,7 +176,7 @@ mod tests {
         }
     }
 
-    /// What all nodes come to, which is the same, and what the first one was told after each round.
+    /// What the first node comes to, and what it was told after each round.
     fn measured(nodes: usize, latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static) -> (Measured, Vec<(usize, Option<usize>)>) {
         let body = move |comm: Simulated| {
             let mut told = vec![];
@@ -174,7 +184,7 @@ mod tests {
             (measured, told)
         };
         let mut all = run(nodes, body).0;
-        assert!(all.iter().all(|(measured, _)| *measured == all[0].0), "every node comes to the same");
+        assert!(all[1..].iter().all(|(measured, _)| measured.all.is_none() && measured.rounds == all[0].0.rounds), "everybody goes through the same rounds");
         all.swap_remove(0)
     }
 

@@ -38,6 +38,8 @@ pub struct Survey {
     idle: Option<f64>,
     /// Whether the next blocks are shifted: every other stage.
     shifted: bool,
+    /// Whether representatives were nearer to each other than what they represent is inside.
+    contradicted: bool,
 }
 
 /// The rounds of the schedule of all nodes that check a survey of them.
@@ -51,7 +53,7 @@ impl Survey {
     /// A survey of some nodes in blocks of so many, at least two.
     pub fn new(nodes: usize, block: usize, tolerance: Tolerance) -> Self {
         let groups = (0..nodes).map(Group::node).collect();
-        Self { groups, block: block.max(2), tolerance, band: 0.0, idle: None, shifted: false }
+        Self { groups, block: block.max(2), tolerance, band: 0.0, idle: None, shifted: false, contradicted: false }
     }
 
     /// The blocks of the next stage: nodes of which each measures all others of its block; none when all is found.
@@ -90,10 +92,10 @@ impl Survey {
         }
     }
 
-    /// The hierarchy, or `None` where it is not complete, or one of some other pairs, given with their latencies, is nearer
-    /// than it says.
+    /// The hierarchy, or `None` where it is not complete, where groups are nearer to each other than what is inside them, or
+    /// where one of some other pairs, given with their latencies, is nearer than it says.
     pub fn finish(mut self, checks: &[(usize, usize, f64)]) -> Option<Group> {
-        let all = self.groups.pop().filter(|_| self.groups.is_empty())?;
+        let all = self.groups.pop().filter(|_| self.groups.is_empty() && !self.contradicted)?;
         let paths = all.paths();
         let fits = |&(a, b, latency): &(usize, usize, f64)| {
             let common = paths[a].iter().zip(&paths[b]).take_while(|(one, other)| one == other);
@@ -132,9 +134,10 @@ impl Survey {
     /// Joins what is near enough at present.
     fn join(&mut self, found: Vec<(Vec<usize>, f64)>) {
         let mut groups: Vec<Option<Group>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
-        for (members, latency) in found.into_iter().filter(|(_, latency)| *latency <= self.tolerance.limit(self.band)) {
+        let limit = self.tolerance.limit(self.band);
+        for (members, latency) in found.into_iter().filter(|(_, latency)| *latency <= limit) {
             let parts = members.iter().filter_map(|&member| groups[member].take()).collect();
-            groups[members[0]] = Some(Group::of(parts, latency, self.tolerance));
+            groups[members[0]] = Some(self.unite(parts, latency));
         }
         self.groups = groups.into_iter().flatten().collect();
     }
@@ -143,15 +146,21 @@ impl Survey {
     fn complete(&mut self, measured: impl Fn(usize, usize) -> f64) {
         let upper = levels(&self.between(0..self.groups.len(), &measured), self.tolerance);
         let mut groups = std::mem::take(&mut self.groups).into_iter().map(Some).collect::<Vec<_>>();
-        self.groups = vec![assemble(&upper, &mut groups, self.tolerance)];
+        self.groups = vec![self.assemble(&upper, &mut groups)];
     }
-}
 
-/// A hierarchy of representatives with what they represent in their places.
-fn assemble(upper: &Group, groups: &mut [Option<Group>], tolerance: Tolerance) -> Group {
-    let mut parts: Vec<Group> = upper.groups.iter().map(|inner| assemble(inner, groups, tolerance)).collect();
-    parts.extend(upper.nodes.iter().filter_map(|&member| groups[member].take()));
-    Group::of(parts, upper.latency, tolerance)
+    /// A hierarchy of representatives with what they represent in their places.
+    fn assemble(&mut self, upper: &Group, groups: &mut [Option<Group>]) -> Group {
+        let mut parts: Vec<Group> = upper.groups.iter().map(|inner| self.assemble(inner, groups)).collect();
+        parts.extend(upper.nodes.iter().filter_map(|&member| groups[member].take()));
+        self.unite(parts, upper.latency)
+    }
+
+    /// A group of some parts, which cannot be nearer to each other than any of them is inside.
+    fn unite(&mut self, parts: Vec<Group>, latency: f64) -> Group {
+        self.contradicted |= parts.iter().any(|part| part.latency > self.tolerance.limit(latency));
+        Group::of(parts, latency, self.tolerance)
+    }
 }
 
 #[cfg(test)]
