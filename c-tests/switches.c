@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * switches RANKS [packages]: run on hosts n0, n1, ... with RANKS consecutive ranks each, two hosts on each switch and one switch above
- * these, as in machine-room/specs/2x2. The hierarchy must be Net_level1 > Machine, on every rank, wherever it comes from; with
- * 'packages' every node has two packages, on which the ranks are bound to cores. */
+ * switches RANKS [packages|late]: run on hosts n0, n1, ... with RANKS consecutive ranks each, two hosts on each switch and one switch above
+ * these, as in machine-room/specs/2x2. The hierarchy must be Net_level1 > Machine, on every rank, wherever it comes from. With
+ * 'packages' every node has two packages, on which the ranks are bound to cores. With 'late' nothing knows of the switches before all
+ * ranks split: half of them do first, then all, some of them with MPI_UNDEFINED. */
 #include "test.h"
 
 /* Ranks per host. */
@@ -77,13 +78,36 @@ static void min_hlevel(void)
     }
 }
 
+static void late(void)
+{
+    int me = test_rank(), half = test_size() / 2, members[64];
+    MPI_Comm comm, newcomm;
+
+    for (int i = 0; i < ranks; i++)
+        members[i] = me / ranks * ranks + i;
+    OK(MPI_Comm_split(MPI_COMM_WORLD, me / half, 0, &comm));
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &newcomm));
+    CHECK_MEMBERS(newcomm, members, ranks);
+    if (newcomm != MPI_COMM_NULL)
+        CHECK_LEVEL(newcomm, "Machine", 2, me % half / ranks);
+    test_free(&newcomm);
+    test_free(&comm);
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, me % 2 ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &newcomm));
+    for (int i = 0; i < ranks / 2; i++)
+        members[i] = me / ranks * ranks + 2 * i;
+    CHECK_MEMBERS(newcomm, members, me % 2 ? 0 : ranks / 2);
+    test_free(&newcomm);
+}
+
 int main(int argc, char **argv)
 {
     int failures;
 
     MPI_Init(&argc, &argv);
     ranks = argc > 1 ? atoi(argv[1]) : 4;
-    down(argc > 2);
+    if (argc > 2 && !strcmp(argv[2], "late"))
+        late();
+    down(argc > 2 && !strcmp(argv[2], "packages"));
     min_hlevel();
     named("Net_level1", 2 * ranks);
     named("Net_level0", test_size());

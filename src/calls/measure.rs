@@ -18,6 +18,7 @@ use crate::latency::filter::typical;
 use crate::latency::levels::Group;
 use crate::latency::measure::{self, Nodes};
 use crate::latency::text::text;
+use crate::logger::NODE;
 use crate::network::{Network, file};
 use crate::pmpi::{Comm, Failure};
 
@@ -39,7 +40,7 @@ pub fn before(library: &Library, handle: MPI_Comm) -> Result<(), Error> {
     if u64::from(comm.size()) != library.process()?.ranks {
         use std::sync::Once;
         static SAID: Once = Once::new();
-        SAID.call_once(|| log::info!("nothing is measured before a split of all ranks of MPI_COMM_WORLD"));
+        SAID.call_once(|| log::warn!(target: NODE, "source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD; this one has {} of them", comm.size()));
         return Ok(());
     }
     measured.settle(network(library, &comm)?);
