@@ -459,21 +459,17 @@ fn a_described_room_below_the_switches_of_a_file() {
 # topology: FILE, read by source 'file': 9 hosts, 7 switches
 # ranks:    32, placement core,by-node
 MPI_COMM_WORLD  32 ranks: 0-31, all in one Net_level0
-  Net_level1 #0 (= pod = p0)  16 ranks: 0-15
-    Net_level2 #0 (= leaf = leaf0)  8 ranks: 0-7
-      2 x Machine #0-1  4 ranks each: 0-3, 4-7, all in one NUMANode
-        2 x Package #0-1 (4 in all)  2 ranks each: 0-1, 2-3
-          2 x Core #0-1 (= PU, 8 in all)  1 rank each: 0-1
-    Net_level2 #1 (= leaf = leaf1)  8 ranks: 8-15
-      2 x Machine #0-1  4 ranks each: 8-11, 12-15, all in one NUMANode
-        2 x Package #0-1 (4 in all)  2 ranks each: 8-9, 10-11
-          2 x Core #0-1 (= PU, 8 in all)  1 rank each: 8-9
-  Net_level1 #1 (= pod = p1)  16 ranks: 16-31
-    Net_level2 #0 (= leaf = leaf2)  12 ranks: 16-27
+  Net_level1 #0 (= pod)  16 ranks: 0-15
+    2 x Net_level2 #0-1 (= leaf)  8 ranks each: 0-7, 8-15
+      2 x Machine #0-1 (4 in all)  4 ranks each: 0-3, 4-7, all in one NUMANode
+        2 x Package #0-1 (8 in all)  2 ranks each: 0-1, 2-3
+          2 x Core #0-1 (= PU, 16 in all)  1 rank each: 0-1
+  Net_level1 #1 (= pod)  16 ranks: 16-31
+    Net_level2 #0 (= leaf)  12 ranks: 16-27
       3 x Machine #0-2  4 ranks each: 16-19, 20-23, 24-27, all in one NUMANode
         2 x Package #0-1 (6 in all)  2 ranks each: 16-17, 18-19
           2 x Core #0-1 (= PU, 12 in all)  1 rank each: 16-17
-    Machine #1 (= leaf = leaf3 = Net_level2)  4 ranks: 28-31, all in one NUMANode
+    Machine #1 (= leaf = Net_level2)  4 ranks: 28-31, all in one NUMANode
       2 x Package #0-1  2 ranks each: 28-29, 30-31
         2 x Core #0-1 (= PU, 4 in all)  1 rank each: 28-29
 ";

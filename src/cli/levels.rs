@@ -5,6 +5,7 @@
 //! levels and have a table of their own, where there are any.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use clap::Args;
 use hsplit::device::Device;
@@ -17,6 +18,7 @@ use hsplit::ranks::abridge;
 use hsplit::room::{Room, Seat};
 
 use super::scene::SceneArguments;
+use super::topology::{named_levels, single_names};
 use super::{Failure, grammar};
 
 /// So many names of single switches are listed.
@@ -87,33 +89,31 @@ fn head(pairs: &[(String, String)], single: &[Name]) -> String {
 /// The levels of the nodes keep their names, which are taken, to themselves.
 fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     let taken = Level::new(taken);
+    let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
+    let mut all: Vec<(Vec<u64>, &Arc<Level>, bool)> = vec![];
+    for network in networks {
+        all.extend(named_levels(network).enumerate().map(|(depth, (path, level))| (path, level, depth == network.steps.len())));
+    }
+    all.sort_by_key(|(path, ..)| path.len());
     let mut rows: Vec<Row> = vec![];
     let mut row_of: HashMap<Name, usize> = HashMap::new();
-    let mut known: HashSet<(Name, Vec<u64>)> = HashSet::new();
-    let deepest = networks.iter().map(|network| network.steps.len()).max().unwrap_or(0);
-    for depth in 0..=deepest {
-        for network in networks {
-            let path: Vec<u64> = network.steps.iter().map(|step| step.instance).chain(network.node).take(depth + 1).collect();
-            // A switch with one node is that node.
-            let (names, unguided) = match (network.steps.get(depth), &network.alone) {
-                (Some(step), _) => (step.level.names(), step.level.name()),
-                (None, Some(level)) if network.steps.len() == depth => (level.names(), Name::new(MACHINE)),
-                _ => continue,
-            };
-            let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
-            for &name in names.iter().filter(free).filter(|name| known.insert((**name, path.clone()))) {
-                let index = *row_of.entry(name).or_insert(rows.len());
-                if index == rows.len() {
-                    rows.push(Row { name, instances: 0, unguided: vec![], network: true });
-                }
-                rows[index].instances += 1;
-                if !rows[index].unguided.contains(&unguided) {
-                    rows[index].unguided.push(unguided);
-                }
+    let mut known: HashSet<&[u64]> = HashSet::new();
+    for (_, level, is_node) in all.iter().filter(|(path, ..)| known.insert(path)) {
+        // A switch with one node is that node.
+        let unguided = if *is_node { Name::new(MACHINE) } else { level.name() };
+        for &name in level.names().iter().filter(free) {
+            let index = *row_of.entry(name).or_insert(rows.len());
+            if index == rows.len() {
+                rows.push(Row { name, instances: 0, unguided: vec![], network: true });
+            }
+            rows[index].instances += 1;
+            if !rows[index].unguided.contains(&unguided) {
+                rows[index].unguided.push(unguided);
             }
         }
     }
-    let (single, mut rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.instances == 1 && !row.name.as_str().starts_with(NETWORK_PREFIX));
+    let single = single_names(networks);
+    let (single, mut rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| single.contains(&row.name));
     rows.extend(ring_rows(networks));
     (rows, single.into_iter().map(|row| row.name).collect())
 }

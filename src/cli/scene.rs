@@ -13,7 +13,7 @@ use hsplit::room::{Description, NodeGroup, Placement, Room, Seat};
 use hsplit::source::topology;
 
 use super::Failure;
-use super::topology::Topology;
+use super::topology::{Topology, without_single_names};
 
 /// The option that names a topology file.
 const OPTION: &str = "--topology";
@@ -118,11 +118,11 @@ impl Scene {
         Self { room, origin, networks: None, topology: None, emulated: false }
     }
 
-    /// Where a seat is, below the switches of the topology file if there is one.
-    fn place(&self, seat: &Seat) -> Place {
+    /// Where a seat is, below these switches if there are any.
+    fn place(&self, seat: &Seat, networks: Option<&[Network]>) -> Place {
         let place = self.room.place(seat);
-        let network = self.networks.as_ref().map(|networks| &networks[seat.node as usize]);
-        network.map_or(place.clone(), |network| Place::new(network.path_to(place.steps().to_vec(), &self.room.machine_of(seat.node).names())))
+        let Some(network) = networks.map(|networks| &networks[seat.node as usize]) else { return place };
+        Place::new(network.path_to(place.steps().to_vec(), &self.room.machine_of(seat.node).names()))
     }
 
     /// The lines above an output that say what it is about.
@@ -155,7 +155,8 @@ impl Scene {
         if ranks > MOST_RANKS {
             return Err(Failure::of("-n", format!("the room would take {ranks} ranks; ask for at most {MOST_RANKS}")));
         }
-        let places = (0..ranks).map(|rank| self.place(&seating.seat(&self.room, rank))).collect();
+        let networks = self.networks.as_deref().map(without_single_names);
+        let places = (0..ranks).map(|rank| self.place(&seating.seat(&self.room, rank), networks.as_deref())).collect();
         let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
         Ok((places, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }

@@ -2,11 +2,14 @@
 //! A topology file as the commands show it: what is above the nodes of a described room, or the file by itself, so that it
 //! can be checked where there is no MPI.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
-use hsplit::level::{Level, ring_name};
+use hsplit::level::{Level, NETWORK_PREFIX, ring_name};
+use hsplit::name::Name;
 use hsplit::network::{Format, Network, Tree, hostlist};
+use hsplit::place::Step;
 use hsplit::ranks::abridge;
 use hsplit::room::Room;
 use hsplit::source::topology_file;
@@ -81,6 +84,40 @@ impl Topology {
         text.extend(rings(&all));
         text
     }
+}
+
+/// Each level above a node, the node's own last where it has the names of a switch: the path to it, and its names.
+pub fn named_levels(network: &Network) -> impl Iterator<Item = (Vec<u64>, &Arc<Level>)> {
+    let path: Vec<u64> = network.steps.iter().map(|step| step.instance).chain(network.node).collect();
+    let levels = network.steps.iter().map(|step| &step.level).chain(&network.alone);
+    levels.enumerate().map(move |(depth, level)| (path[..=depth].to_vec(), level))
+}
+
+/// The names that one switch alone has.
+pub fn single_names(networks: &[Network]) -> HashSet<Name> {
+    // Where the switch of each name is; `None` where there are several.
+    let mut places: HashMap<Name, Option<Vec<u64>>> = HashMap::new();
+    for (path, level) in networks.iter().flat_map(named_levels) {
+        for &name in level.names().iter().filter(|name| !name.as_str().starts_with(NETWORK_PREFIX)) {
+            let place = places.entry(name).or_insert_with(|| Some(path.clone()));
+            if place.as_ref().is_some_and(|known| *known != path) {
+                *place = None;
+            }
+        }
+    }
+    places.into_iter().filter(|(_, place)| place.is_some()).map(|(name, _)| name).collect()
+}
+
+/// The same networks without the names that one switch alone has, so that equal switches look equal.
+pub fn without_single_names(networks: &[Network]) -> Vec<Network> {
+    let single = single_names(networks);
+    let kept = |level: &Level| Arc::new(Level::new(&level.names().iter().copied().filter(|name| !single.contains(name)).collect::<Vec<_>>()));
+    let strip = |network: &Network| Network {
+        steps: network.steps.iter().map(|step| Step { level: kept(&step.level), ..step.clone() }).collect(),
+        alone: network.alone.as_deref().map(kept),
+        ..network.clone()
+    };
+    networks.iter().map(strip).collect()
 }
 
 /// What hangs on one switch, or on none: its switches, then its hosts.

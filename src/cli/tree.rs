@@ -18,6 +18,7 @@ use super::{Failure, grammar};
 /// next split, because they are bound no deeper.
 ///
 /// With --topology and no room: the switches and hosts of that file, with all their names. '#' counts what hangs on one switch.
+/// Below a room, names that one switch alone has are left out, so that equal switches look equal.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Arguments {
