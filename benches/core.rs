@@ -223,7 +223,7 @@ impl Share {
     fn new(rank: u64, ranks: u64, plan: Plan, members: u64, request: impl Fn(u64) -> Request) -> Self {
         let record = |rank| {
             let request: Request = request(rank);
-            Record::new(&request, request.place.path())
+            Record::new(&request)
         };
         let summary = |block: Range<u64>| block.map(|rank| Summary::of(rank as u32, &record(rank))).reduce(Summary::merge).map(|summary| summary.encode());
         let partners = (0..rounds(ranks)).filter_map(|round| summary(partner_block(rank, round, ranks)));

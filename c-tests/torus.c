@@ -149,6 +149,42 @@ static void roots(int dimension)
     MPI_Info_free(&info);
 }
 
+/* A split of a communicator that the library made: of a node, which is on one ring along each dimension, and of a ring, where
+ * two dimensions leave the router. */
+static void nested(int dimension)
+{
+    static const char *const values[] = {"Net_torus0", "Net_torus1", "Net_torus2"};
+    MPI_Comm node = MPI_COMM_NULL, ring = MPI_COMM_NULL, newcomm = MPI_COMM_WORLD;
+    MPI_Info of_node = test_info("mpi_hw_resource_type", "Machine"), one = test_info("mpi_hw_resource_type", values[dimension]);
+    int next = (dimension + 1) % DIMENSIONS, members[RANKS], count = 0;
+    MPI_Info other = test_info("mpi_hw_resource_type", values[next]);
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, of_node, &node));
+    OK(MPI_Comm_split_type(node, MPI_COMM_TYPE_HW_GUIDED, 0, one, &newcomm));
+    for (int rank = 0; rank < RANKS; rank++) {
+        if (node_of(rank) == node_of(test_rank()) && node_of(rank) >= first_known)
+            members[count++] = rank;
+    }
+    CHECK_MEMBERS(newcomm, members, count);
+    test_free(&newcomm);
+    test_free(&node);
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, one, &ring));
+    if (ring != MPI_COMM_NULL) {
+        OK(MPI_Comm_split_type(ring, MPI_COMM_TYPE_HW_GUIDED, 0, other, &newcomm));
+        count = 0;
+        for (int rank = 0; rank < RANKS; rank++) {
+            if (on_one_ring(rank, test_rank(), dimension) && on_one_ring(rank, test_rank(), next))
+                members[count++] = rank;
+        }
+        CHECK_MEMBERS(newcomm, members, count);
+    }
+    test_free(&newcomm);
+    test_free(&ring);
+    MPI_Info_free(&of_node);
+    MPI_Info_free(&one);
+    MPI_Info_free(&other);
+}
+
 /* A torus is no hierarchy: the widest level of an unguided split is the node, and nodes have nothing in common. */
 static void unguided(void)
 {
@@ -211,8 +247,10 @@ int main(int argc, char **argv)
     dealt = argc > 1 && !strcmp(argv[1], "dealt");
     first_known = argc > 1 && !strcmp(argv[1], "missing");
     every_dimension();
-    for (int dimension = 0; dimension < DIMENSIONS; dimension++)
+    for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
         roots(dimension);
+        nested(dimension);
+    }
     unguided();
     agreement();
     resources();

@@ -18,6 +18,7 @@ mod grammar;
 mod levels;
 mod man;
 mod scene;
+mod topology;
 mod tree;
 
 /// Show the hardware hierarchy and the communicators that libhsplit splits along it. Needs no MPI.
@@ -32,6 +33,7 @@ const AFTER_HELP: &str = "\
 Examples:
   hsplit tree                                    this machine, one rank per core
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
+  hsplit tree --topology site.topology           the switches and hosts of a topology file
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends

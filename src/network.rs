@@ -62,6 +62,22 @@ impl Network {
         switches
     }
 
+    /// The path to a node below this network, from the node's own steps.
+    ///
+    /// The node has its number in the network, where that is known. A switch may be called core; but the levels of the node,
+    /// whose names these are, keep them to themselves.
+    pub fn path_to(&self, mut node: Vec<Step>, names: &[Name]) -> Vec<Step> {
+        let taken = Level::new(names);
+        if let Some(step) = node.first_mut() {
+            step.instance = self.node.unwrap_or(step.instance);
+            if let Some(switch) = &self.alone {
+                step.level = Arc::new(step.level.merged_into(&without_names_of(switch, &taken)));
+            }
+        }
+        let above = self.steps.iter().map(|step| Step { level: Arc::new(without_names_of(&step.level, &taken)), ..step.clone() });
+        above.chain(node).collect()
+    }
+
     /// Whether two sources cannot both be right: they know another number of switches, or a switch by other names.
     pub fn contradicts(&self, other: &Self) -> bool {
         let (own, others) = (self.switches(), other.switches());
@@ -410,6 +426,13 @@ impl Tree {
         self.switches.len()
     }
 
+    /// All hosts in the order of the text, by their names in lower case, and what is above each.
+    pub fn networks(&self) -> Vec<(&str, Network)> {
+        let mut names = vec![""; self.hosts.len()];
+        self.host_index.iter().for_each(|(name, &index)| names[index as usize] = name);
+        names.into_iter().zip(self.hosts.iter().map(|host| self.above(host))).collect()
+    }
+
     /// What is above the host of this name; `None` where it has no such host.
     ///
     /// Upper and lower case are the same. A host goes by its full name, else by what is before its first dot: where the
@@ -481,7 +504,7 @@ pub fn network_level(depth: usize, names: &[String]) -> Level {
 }
 
 /// A level without the names that others have taken.
-pub fn without_names_of(level: &Level, taken: &Level) -> Level {
+fn without_names_of(level: &Level, taken: &Level) -> Level {
     let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
     Level::new(&level.names().iter().filter(free).copied().collect::<Vec<_>>())
 }

@@ -12,7 +12,7 @@ use crate::level::{BINDING, Level, ring_name};
 use crate::logger::NODE;
 use crate::name::Name;
 use crate::network::torus::Torus;
-use crate::network::{Format, Network, without_names_of};
+use crate::network::{Format, Network};
 use crate::place::{Place, Step};
 use crate::settings::{DEFAULT_SOURCES, Settings};
 use topology_file::{FromFile, TopologyFile};
@@ -206,24 +206,18 @@ impl Sources {
     /// A path from its two halves.
     ///
     /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node that
-    /// hangs beside a switch, or that a file has forgotten, is never taken for that switch. A switch may be called core;
-    /// but the levels of the node keep their names to themselves.
+    /// hangs beside a switch, or that a file has forgotten, is never taken for that switch.
     fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Vec<Step> {
         const NODE_BIT: u64 = 1 << 48;
         if one_source {
             return network.iter().flat_map(|network| network.steps.iter()).chain(node.iter()).cloned().collect();
         }
         let mut node = node.to_vec();
-        if let Some(step) = node.first_mut() {
-            step.instance = network.and_then(|network| network.node).unwrap_or(step.instance | NODE_BIT);
+        node.iter_mut().take(1).for_each(|step| step.instance |= NODE_BIT);
+        match network {
+            Some(network) => network.path_to(node, &self.names(process)),
+            None => node,
         }
-        let Some(network) = network else { return node };
-        let taken = Level::new(&self.names(process));
-        if let (Some(step), Some(switch)) = (node.first_mut(), &network.alone) {
-            step.level = Arc::new(step.level.merged_into(&without_names_of(switch, &taken)));
-        }
-        let above = network.steps.iter().map(|step| Step { level: Arc::new(without_names_of(&step.level, &taken)), ..step.clone() });
-        above.chain(node).collect()
     }
 
     /// The place of `process` with one more step below all levels: its binding itself.

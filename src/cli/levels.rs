@@ -4,21 +4,33 @@
 //! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices are no
 //! levels and have a table of their own, where there are any.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use clap::Args;
 use hsplit::device::Device;
-use hsplit::level::{Level, NETWORK_PREFIX, aliases, canonical, resource_type};
+use hsplit::level::{Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension};
 use hsplit::machine::{Machine, Object};
 use hsplit::name::Name;
+use hsplit::network::Network;
+use hsplit::network::torus::Torus;
+use hsplit::ranks::abridge;
 use hsplit::room::{Room, Seat};
 
 use super::scene::SceneArguments;
+use super::topology::{named_levels, single_names};
 use super::{Failure, grammar};
+
+/// So many names of single switches are listed.
+const MOST_SWITCHES: usize = 20;
 
 /// List the names of levels and devices that a guided split takes.
 ///
 /// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold the
 /// same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
 /// mpi_hw_resource_type and mpi_hw_subdomain_type.
+///
+/// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
 ///
 /// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside that.
 #[derive(Debug, Args)]
@@ -29,7 +41,7 @@ pub struct Arguments {
 }
 
 fn after_help() -> String {
-    format!("{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'", grammar::DESCRIPTION)
+    format!("{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'\n  hsplit levels --topology site.topology", grammar::DESCRIPTION)
 }
 
 /// A name, how many instances it has, what unguided splits call them.
@@ -44,16 +56,76 @@ struct Row {
 impl Arguments {
     /// The table.
     pub fn run(&self) -> Result<String, Failure> {
-        let scene = self.scene.load()?;
-        let rows = rows(&scene.room);
         let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
-        lines.extend(rows.iter().map(cells));
-        let head: String = scene.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+        if let Some(topology) = self.scene.file_alone()? {
+            let (rows, single) = network_rows(&topology.networks(), &[]);
+            lines.extend(rows.iter().map(cells));
+            return Ok(head(&topology.head(), &single) + &table(&lines));
+        }
+        let scene = self.scene.load()?;
+        let taken: Vec<Name> = scene.room.groups().iter().flat_map(|group| group.machine.names()).collect();
+        let (mut all, single) = network_rows(scene.networks.as_deref().unwrap_or_default(), &taken);
+        all.extend(rows(&scene.room));
+        lines.extend(all.iter().map(cells));
+        let head = head(&scene.head(), &single);
         let mut devices = vec![["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"].map(str::to_owned)];
         devices.extend(device_lines(&scene.room));
         let below = if devices.len() > 1 { format!("\n{}", table(&devices)) } else { String::new() };
         Ok(head + &table(&lines) + &below)
     }
+}
+
+/// The lines above a table, and the switches that a name stands for by itself.
+fn head(pairs: &[(String, String)], single: &[Name]) -> String {
+    let mut text: String = pairs.iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+    if !single.is_empty() {
+        let names: Vec<String> = single.iter().map(ToString::to_string).collect();
+        text += &format!("# switches: {}\n", abridge(&names, MOST_SWITCHES, ", "));
+    }
+    text
+}
+
+/// The levels of switches in a topology file, widest first, and the names that one switch has. Or the rings of a torus.
+/// The levels of the nodes keep their names, which are taken, to themselves.
+fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
+    let taken = Level::new(taken);
+    let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
+    let mut all: Vec<(Vec<u64>, &Arc<Level>, bool)> = vec![];
+    for network in networks {
+        all.extend(named_levels(network).enumerate().map(|(depth, (path, level))| (path, level, depth == network.steps.len())));
+    }
+    all.sort_by_key(|(path, ..)| path.len());
+    let mut rows: Vec<Row> = vec![];
+    let mut row_of: HashMap<Name, usize> = HashMap::new();
+    let mut known: HashSet<&[u64]> = HashSet::new();
+    for (_, level, is_node) in all.iter().filter(|(path, ..)| known.insert(path)) {
+        // A switch with one node is that node.
+        let unguided = if *is_node { Name::new(MACHINE) } else { level.name() };
+        for &name in level.names().iter().filter(free) {
+            let index = *row_of.entry(name).or_insert(rows.len());
+            if index == rows.len() {
+                rows.push(Row { name, instances: 0, unguided: vec![], network: true });
+            }
+            rows[index].instances += 1;
+            if !rows[index].unguided.contains(&unguided) {
+                rows[index].unguided.push(unguided);
+            }
+        }
+    }
+    let single = single_names(networks);
+    let (single, mut rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| single.contains(&row.name));
+    rows.extend(ring_rows(networks));
+    (rows, single.into_iter().map(|row| row.name).collect())
+}
+
+/// The rings along each dimension of a torus, which no unguided split gives.
+fn ring_rows(networks: &[Network]) -> Vec<Row> {
+    let tori: Vec<&Torus> = networks.iter().filter_map(|network| network.torus.as_ref()).collect();
+    let row = |dimension| {
+        let rings: HashSet<Option<u64>> = tori.iter().map(|torus| torus.ring(dimension)).collect();
+        Row { name: ring_name(dimension), instances: rings.len() as u64, unguided: vec![], network: true }
+    };
+    (0..tori.first().map_or(0, |torus| torus.dimensions())).map(row).collect()
 }
 
 /// The levels of the room, widest first, each with its number of instances in the whole room.
@@ -139,7 +211,13 @@ fn is_network(level: &Level) -> bool {
 
 fn cells(row: &Row) -> [String; 4] {
     let unguided: Vec<&str> = row.unguided.iter().map(|name| name.as_str()).collect();
-    [row.name.to_string(), row.instances.to_string(), unguided.join(" or "), if row.network { String::new() } else { spellings(row.name) }]
+    let others = match torus_dimension(&canonical(row.name.as_str())) {
+        Some(dimension) if row.network => format!("{TORUS_DIMENSION}{dimension}"),
+        _ if row.network => String::new(),
+        _ => spellings(row.name),
+    };
+    let unguided = if unguided.is_empty() { "-".to_owned() } else { unguided.join(" or ") };
+    [row.name.to_string(), row.instances.to_string(), unguided, others]
 }
 
 /// The URI of MPI 5.0, and what other MPI implementations write.

@@ -7,12 +7,16 @@
 use std::sync::Arc;
 
 use clap::Args;
+use hsplit::network::Network;
 use hsplit::place::Place;
-use hsplit::room::{Description, NodeGroup, Placement, Room};
+use hsplit::room::{Description, NodeGroup, Placement, Room, Seat};
 use hsplit::source::topology;
 
 use super::Failure;
+use super::topology::{Topology, without_single_names};
 
+/// The option that names a topology file.
+const OPTION: &str = "--topology";
 /// More ranks than any machine has had; the places of this many still fit into a few gigabytes.
 const MOST_RANKS: u64 = 8_000_000;
 
@@ -22,6 +26,9 @@ pub struct SceneArguments {
     /// The machine room: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else this machine]
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
     input: Option<String>,
+    /// A topology file: what is above the nodes of the room, which are node0, node1, ... in it; without a room, the file itself [default: HSPLIT_TOPOLOGY_FILE, for a described room]
+    #[arg(long = "topology", value_name = "FILE")]
+    topology: Option<String>,
 }
 
 /// How many ranks, and where.
@@ -41,20 +48,48 @@ pub struct Scene {
     pub room: Room,
     /// Where it comes from, for the head of the output.
     pub origin: String,
+    /// What a topology file has above each node.
+    pub networks: Option<Vec<Network>>,
+    topology: Option<Topology>,
     emulated: bool,
+}
+
+impl SeatingArguments {
+    /// Whether any is given.
+    pub fn is_given(&self) -> bool {
+        self.ranks.is_some() || self.bind.is_some()
+    }
 }
 
 impl SceneArguments {
     /// Loads the room.
     pub fn load(&self) -> Result<Scene, Failure> {
-        match (&self.input, variable("HSPLIT_EMULATE")) {
-            (Some(text), _) => Ok(Scene { room: described(text, "-i")?, origin: text.clone(), emulated: false }),
-            (None, Some(text)) => {
-                let room = described(&text, "HSPLIT_EMULATE")?;
-                Ok(Scene { room, origin: format!("{text} (HSPLIT_EMULATE)"), emulated: true })
-            }
-            (None, None) => this_machine(),
+        let scene = match (&self.input, variable("HSPLIT_EMULATE")) {
+            (Some(text), _) => Scene::new(described(text, "-i")?, text.clone()),
+            (None, Some(text)) => Scene { emulated: true, ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)")) },
+            (None, None) => return this_machine(),
+        };
+        self.below_switches(scene)
+    }
+
+    /// The file of `--topology`, where there is no room to go with it.
+    pub fn file_alone(&self) -> Result<Option<Topology>, Failure> {
+        match &self.topology {
+            Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => Topology::load(path, OPTION).map(Some),
+            _ => Ok(None),
         }
+    }
+
+    /// A described room below the switches of a topology file. As for a program, a room with switches of its own keeps them.
+    fn below_switches(&self, scene: Scene) -> Result<Scene, Failure> {
+        let has_switches = scene.room.network_levels().count() > 0;
+        let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
+            (Some(_), _) if has_switches => return Err(Failure::of(OPTION, "the room has switches of its own")),
+            (Some(path), _) => Topology::load(path, OPTION)?,
+            (None, Some(path)) if !has_switches => Topology::load(&path, "HSPLIT_TOPOLOGY_FILE")?,
+            (None, _) => return Ok(scene),
+        };
+        Ok(Scene { networks: Some(topology.above_nodes(&scene.room)?), topology: Some(topology), ..scene })
     }
 }
 
@@ -75,10 +110,21 @@ fn this_machine() -> Result<Scene, Failure> {
         .iter()
         .find_map(|name| variable(name).map(|value| format!("{value} ({name})")))
         .unwrap_or_else(|| "this machine".to_owned());
-    Ok(Scene { room: Room::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin, emulated: false })
+    Ok(Scene::new(Room::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
 }
 
 impl Scene {
+    fn new(room: Room, origin: String) -> Self {
+        Self { room, origin, networks: None, topology: None, emulated: false }
+    }
+
+    /// Where a seat is, below these switches if there are any.
+    fn place(&self, seat: &Seat, networks: Option<&[Network]>) -> Place {
+        let place = self.room.place(seat);
+        let Some(network) = networks.map(|networks| &networks[seat.node as usize]) else { return place };
+        Place::new(network.path_to(place.steps().to_vec(), &self.room.machine_of(seat.node).names()))
+    }
+
     /// The lines above an output that say what it is about.
     pub fn head(&self) -> Vec<(String, String)> {
         let switches = self.room.lowest_switches();
@@ -87,7 +133,9 @@ impl Scene {
         let units = count(&|group| group.machine.units().len() as u64);
         let nodes = self.room.nodes();
         let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
-        vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)]
+        let mut head = vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];
+        head.extend(self.topology.iter().flat_map(Topology::head));
+        head
     }
 
     /// The places of the ranks, and the head line that tells of them.
@@ -107,7 +155,8 @@ impl Scene {
         if ranks > MOST_RANKS {
             return Err(Failure::of("-n", format!("the room would take {ranks} ranks; ask for at most {MOST_RANKS}")));
         }
-        let places = (0..ranks).map(|rank| self.room.place(&seating.seat(&self.room, rank))).collect();
+        let networks = self.networks.as_deref().map(without_single_names);
+        let places = (0..ranks).map(|rank| self.place(&seating.seat(&self.room, rank), networks.as_deref())).collect();
         let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
         Ok((places, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }

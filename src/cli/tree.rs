@@ -16,6 +16,9 @@ use super::{Failure, grammar};
 /// ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. Below a line that stands for several, the first
 /// of them is shown, and 'M in all' counts those of the others with it. '#' numbers are those of MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the
 /// next split, because they are bound no deeper.
+///
+/// With --topology and no room: the switches and hosts of that file, with all their names. '#' counts what hangs on one switch.
+/// Below a room, names that one switch alone has are left out, so that equal switches look equal.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Arguments {
@@ -52,12 +55,20 @@ Examples:
   hsplit tree -n 8 --bind none                             ranks that nobody binds
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
+  hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
+  hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
 
 impl Arguments {
     /// The text to print; empty where it went to a file.
     pub fn run(&self) -> Result<String, Failure> {
         let form = self.form()?;
+        if let Some(topology) = self.scene.file_alone()? {
+            if self.seating.is_given() || form != Form::Txt || self.output.is_some() {
+                return Err(Failure::of_usage("--topology", "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them"));
+            }
+            return Ok(topology.outline());
+        }
         let scene = self.scene.load()?;
         let (places, ranks) = scene.seat(&self.seating)?;
         let mut head = scene.head();

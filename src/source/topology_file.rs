@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::emulated::Emulated;
 use super::{Process, Source, SourceError, Steps, identity};
 use crate::logger::NODE;
-use crate::network::{Format, Network, in_a_line};
+use crate::network::{Format, Network, Tree, in_a_line};
 use crate::room::read_text;
 use crate::settings::Settings;
 
@@ -60,15 +60,9 @@ impl TopologyFile {
 
 fn look_up(path: &Path, hosts: &[String]) -> Answer {
     let start = std::time::Instant::now();
-    let text = match read_text(path) {
-        Ok(text) => text,
-        Err(why) => return (None, Err(why)),
-    };
-    let form = Format::of(&text);
-    let beside = path.parent().unwrap_or(Path::new(""));
-    let tree = match form.read(&text, &|name| read_text(&beside.join(name))) {
-        Ok(tree) => tree,
-        Err(mistakes) => return (Some(form), Err(in_a_line(&mistakes))),
+    let (form, tree) = match load(path) {
+        Ok((form, tree)) => (Some(form), tree),
+        Err((form, why)) => return (form, Err(why)),
     };
     log::debug!("read {}: {} hosts, {} switches, {:.1} ms", path.display(), tree.hosts(), tree.switches(), start.elapsed().as_secs_f64() * 1e3);
     for note in &tree.notes {
@@ -77,11 +71,23 @@ fn look_up(path: &Path, hosts: &[String]) -> Answer {
     for host in hosts {
         match tree.find(host) {
             Ok(None) => {}
-            Ok(Some(network)) => return (Some(form), Ok(network)),
-            Err(why) => return (Some(form), Err(why)),
+            Ok(Some(network)) => return (form, Ok(network)),
+            Err(why) => return (form, Err(why)),
         }
     }
-    (Some(form), Err(format!("has no host '{}'", hosts.join("' or '"))))
+    (form, Err(format!("has no host '{}'", hosts.join("' or '"))))
+}
+
+/// Reads a topology file, whatever form it has.
+///
+/// # Errors
+/// What is wrong with it, in a line, and its form where it could be read at all.
+pub fn load(path: &Path) -> Result<(Format, Tree), (Option<Format>, String)> {
+    let text = read_text(path).map_err(|why| (None, why))?;
+    let form = Format::of(&text);
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let tree = form.read(&text, &|name| read_text(&beside.join(name))).map_err(|mistakes| (Some(form), in_a_line(&mistakes)))?;
+    Ok((form, tree))
 }
 
 /// The source that reads the file where it has one form.
