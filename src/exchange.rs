@@ -107,9 +107,10 @@ pub struct Record {
 impl Record {
     /// The record of a request.
     pub fn new(request: &Request) -> Self {
-        let path = request.path();
         let moved = request.has_moved();
-        let path = if moved { path } else { path.get(request.known.len()..).unwrap_or_default() };
+        // Who does not take part tells of its node, if anything.
+        let known = if moved || !request.question.kind.takes_part() { 0 } else { request.known.len() };
+        let path = &request.path()[known..];
         Self {
             question: request.question,
             key: request.key,
