@@ -1,24 +1,47 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The tests in Rust: the core, the header, the command. None of them needs an MPI.
+# The tests in Rust: the core, the header, the command. None of them needs an MPI. Those that feed parsers with damaged texts for
+# FUZZ_SECONDS each go on behind all other tests, with what these leave of the processors; cases_fuzz waits for them.
+UNDO="$UNDO fuzz_end"
+fuzz=
 
 rust_tests() {
     # shellcheck disable=SC2086
-    $CARGO test $CARGOFLAGS --no-default-features --features cli --target-dir build/test --no-fail-fast
+    $CARGO test $CARGOFLAGS --no-default-features --features cli --target-dir build/test --no-fail-fast -- --skip damaged_
 }
 
 # Every test in Rust counts as one; a line for all of them is enough.
+count_rust() { # NAME LOG CODE SECONDS
+    local result=ok more bad ignored
+    read -r more bad ignored <<<"$(sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$2" |
+        awk '{ p += $1; f += $2; i += $3 } END { print p + 0, f + 0, i + 0 }')"
+    # What does not even compile has no result line.
+    [ "$3" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
+    passed=$((passed + more)) failed=$((failed + bad)) skipped=$((skipped + ignored))
+    [ "$bad" -eq 0 ] || result=FAIL
+    say "$result" "$1: $more passed, $bad failed" "$4"
+    [ "$bad" -eq 0 ] || grep -E '^error|^test .*FAILED|panicked at|^  (left|right)' "$2" | cut -c 1-500 | tail -n 30 | sed 's/^/    | /'
+}
+
 cases_rust() {
-    local start=$SECONDS code result=ok before=$passed more bad ignored
+    local start=$SECONDS tests
     # shellcheck disable=SC2254
     case rust in $CHECK_ONLY) ;; *) return 0 ;; esac
     rust_tests >"$work/rust" 2>&1
-    code=$?
-    read -r more bad ignored <<<"$(sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$work/rust" |
-        awk '{ p += $1; f += $2; i += $3 } END { print p + 0, f + 0, i + 0 }')"
-    # What does not even compile has no result line.
-    [ "$code" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-    passed=$((passed + more)) failed=$((failed + bad)) skipped=$((skipped + ignored))
-    [ "$bad" -eq 0 ] || result=FAIL
-    say "$result" "the Rust tests: $((passed - before)) passed, $bad failed" $((SECONDS - start))
-    [ "$bad" -eq 0 ] || grep -E '^error|^test .*FAILED|panicked at|^  (left|right)' "$work/rust" | tail -n 30 | sed 's/^/    | /'
+    count_rust "the Rust tests" "$work/rust" $? $((SECONDS - start))
+    tests=$(sed -n 's/^ *Running unittests src\/lib.rs (\(.*\))$/\1/p' "$work/rust")
+    [ -n "$tests" ] || return 0
+    nice -n 19 "$tests" damaged_ >"$work/fuzz" 2>&1 &
+    fuzz=$! fuzz_start=$SECONDS
+}
+
+cases_fuzz() {
+    [ -n "$fuzz" ] || return 0
+    mpi=-
+    wait "$fuzz"
+    count_rust "the Rust tests with damaged texts" "$work/fuzz" $? $((SECONDS - fuzz_start))
+    fuzz=
+}
+
+fuzz_end() {
+    [ -z "$fuzz" ] || kill "$fuzz" 2>/dev/null
 }
