@@ -140,6 +140,7 @@ impl Here {
 fn network_answer(source: &str, networks: &[(&str, Result<Option<Network>, SourceError>)], settings: &Settings) -> Option<String> {
     let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, "emulated" | "node"))?;
     let silent = match &settings.topology_file {
+        _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
         Some(path) => format!("silent, {path} has another form"),
         None if source == "slurm" => "silent, neither HSPLIT_TOPOLOGY_FILE nor SLURM_TOPOLOGY_ADDR is set".to_owned(),
         None => "silent, HSPLIT_TOPOLOGY_FILE is not set".to_owned(),

@@ -12,7 +12,7 @@ pub fn of(here: &Here) -> Vec<String> {
         let last = ring_name(here.dimensions - 1);
         advice.push(format!("The network is a torus, which has no levels: splits at {} to {last} give the rings along each dimension.", ring_name(0)));
     } else if !here.has_network() {
-        advice.push("No source knows the network: ranks on different nodes are told apart, and no switch is.".to_owned());
+        advice.push("No source knows the network: ranks on different nodes are told apart, and no switch is (HSPLIT_TOPOLOGY_FILE, or HSPLIT_SOURCES=default,measured).".to_owned());
     }
     if here.process.is_none() {
         advice.push("A job's processes are bound by its launcher, with its own options: run 'mpiexec -n 4 ... hsplit doctor' with those.".to_owned());
