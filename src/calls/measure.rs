@@ -24,8 +24,6 @@ use crate::pmpi::{Comm, Failure};
 
 /// A human who waits longer than this wants to know for what.
 const SILENCE: Duration = Duration::from_secs(2);
-/// As long as a host's name can be (POSIX allows 255 bytes), and one byte for its length.
-const NAME: usize = 256;
 
 /// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet. Collective;
 /// every collective call of the library begins with it. Without the wish it is one look at a setting.
@@ -112,11 +110,11 @@ fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Gr
             log::warn!("latencies between {nodes} nodes show no groups in the order of the ranks; start ranks in the order of the nodes' names");
         }
     }
-    if let Some(path) = &library.settings.measured_file {
-        let names = names(firsts, &library.host()?)?;
-        if let (0, Some(all)) = (firsts.rank(), &measured.all) {
-            save(Path::new(path), all, &names, library.settings.tolerance.fraction());
-        }
+    // Whether there is a file to write only the first one needs to know.
+    let names = firsts.gather_to_first(library.host()?.as_bytes())?;
+    if let (0, Some(path), Some(all)) = (firsts.rank(), &library.settings.measured_file, &measured.all) {
+        let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        save(Path::new(path), all, &names, library.settings.tolerance.fraction());
     }
     Ok(measured.all)
 }
@@ -156,16 +154,6 @@ fn bytes(numbers: &[f32]) -> Vec<u8> {
 
 fn numbers(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect()
-}
-
-/// The names of all hosts.
-fn names(firsts: &Comm, own: &str) -> Result<Vec<String>, Failure> {
-    let length = own.len().min(NAME - 1);
-    let mut entry = [0; NAME];
-    entry[0] = length as u8;
-    entry[1..=length].copy_from_slice(&own.as_bytes()[..length]);
-    let all = firsts.allgather(&entry)?;
-    Ok(all.chunks_exact(NAME).map(|entry| String::from_utf8_lossy(&entry[1..=usize::from(entry[0])]).into_owned()).collect())
 }
 
 /// Writes what was found in our own form, whole or not at all. What stands in the way is one warning: the job itself goes on.
