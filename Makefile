@@ -36,11 +36,12 @@ NAME     = $(if $(MPI_ABI),hsplit_abi,hsplit)
 LIBFILE  = lib$(NAME).so
 LIB      = $(BUILD)/lib/$(LIBFILE)
 CLI      = build/cli/release/hsplit
+BENCH    = $(BUILD)/bin/hsplit-bench
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli fortran prerequisites demo check check-rust check-c bench header install uninstall clean
+.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab header install uninstall clean
 
-all: lib cli fortran
+all: lib cli bench-program fortran
 
 # What is missing is installed where that is possible, or named. The targets for newcomers begin with it; 'make' itself
 # never touches the system.
@@ -54,7 +55,7 @@ ABI_HEADER = -include '$(abspath src/pmpi/abi.h)'
 ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)")
 
 # Cargo knows best what is out of date.
-.PHONY: $(LIB) $(CLI)
+.PHONY: $(LIB) $(CLI) $(BENCH)
 $(LIB):
 	@mkdir -p $(BUILD)/lib
 	@# What does not depend on the MPI is taken over from the build for another one; cargo sees what does.
@@ -68,9 +69,19 @@ $(LIB):
 
 cli: $(CLI)
 
-# Optimising across crates pays in the library, not here, where it takes half a minute more to build.
+bench-program: $(BENCH)
+
+# Optimising across crates pays in the library, not in its programs, where it takes half a minute more to build.
+PROGRAM_PROFILE = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+
+# The crates under it know no MPI, so all MPIs share them; the program itself is this MPI's, beside its library.
+$(BENCH): $(LIB)
+	@mkdir -p $(BUILD)/bin
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features bench-mpi --bin hsplit-bench --target-dir build/cli
+	@cp -f build/cli/release/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)
+
 $(CLI):
-	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features cli --bin hsplit --target-dir build/cli
+	$(PROGRAM_PROFILE) $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features cli --bin hsplit --target-dir build/cli
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
