@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# libhsplit: 'make' builds, 'make demo' shows, 'make check' tests, 'make bench' measures, 'make install' installs.
+# libhsplit: 'make' builds, 'make demo' shows, 'make check' tests, 'make bench' and 'make bench-lab' measure,
+# 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
@@ -140,6 +141,14 @@ run-bench: lib
 	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
 	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --features simulate --bench core --target-dir build/test
 
+# Across the hosts of a machine room, with figures: where there is no cluster.
+bench-lab: prerequisites
+	@$(MAKE) --no-print-directory run-bench-lab
+
+.PHONY: run-bench-lab
+run-bench-lab: bench-program
+	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) build/bench-lab
+
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) --no-default-features --test header --test fortran --target-dir build/test
 
@@ -181,7 +190,7 @@ fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" $(foreach
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
 built:
-	@for file in $(LIB) $(CLI); do \
+	@for file in $(LIB) $(CLI) $(BENCH); do \
 	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src -newer $$file | head -n 1)" ]; then \
 	        exec $(MAKE) --no-print-directory all; \
 	    fi; \
@@ -198,14 +207,18 @@ install: built
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
+	install -m 755 $(BENCH) '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
 	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
 	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
 	$(fill) packaging/modulefile.in > '$(D_MOD)/$(VERSION)'
 	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
-	$(CLI) man > '$(D_MAN)/man1/hsplit.1'
-	for page in $$($(CLI) man | sed -n 's/^hsplit\\-\(.*\)(1)$$/\1/p'); do \
-	    $(CLI) man $$page > "$(D_MAN)/man1/hsplit-$$page.1" || exit 1; \
+	for program in $(CLI) $(BENCH); do \
+	    name=$${program##*/}; \
+	    $$program man > "$(D_MAN)/man1/$$name.1" || exit 1; \
+	    for page in $$($$program man | tr -d '\\' | sed -n "s/^$$name-\(.*\)(1)$$/\1/p"); do \
+	        $$program man $$page > "$(D_MAN)/man1/$$name-$$page.1" || exit 1; \
+	    done; \
 	done
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
@@ -213,10 +226,12 @@ install: built
 	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or, where root has run ldconfig, in its own directories."
+	@case '$(LIBDIR)' in '$(dir $(BINDIR))lib' | '$(dir $(BINDIR))lib64') ;; \
+	    *) echo "hsplit-bench looks for the library in ../lib and ../lib64 from its own folder; elsewhere it needs LD_LIBRARY_PATH." ;; esac
 
 uninstall:
 	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
-	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
+	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
 	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)'; do [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; done

@@ -75,7 +75,7 @@ impl Gate {
         &self.comm
     }
 
-    /// How many seconds the clocks may differ after the comparison, at the most.
+    /// How many seconds the clocks differed after any comparison, at the most.
     pub fn error(&self) -> f64 {
         self.error
     }
@@ -95,7 +95,7 @@ impl Gate {
         let mut found = [offset, error];
         self.node.broadcast_doubles(&mut found, 0);
         self.offset = found[0];
-        self.error = self.comm.greatest(&[found[1]])[0];
+        self.error = self.error.max(self.comm.greatest(&[found[1]])[0]);
         self.compared = self.comm.greatest(&[self.now()])[0];
     }
 
@@ -113,32 +113,35 @@ impl Gate {
             return self.repetition(run);
         }
         let start = ready + self.lead;
-        let late = self.wait_until(start);
+        let (unready, late) = self.wait_until(start);
         let parts = run();
         let took = self.now() - start;
-        let [worst, total] = self.comm.greatest(&[late, took])[..] else { unreachable!() };
+        let [unready, late, total] = self.comm.greatest(&[unready, late, took])[..] else { unreachable!() };
         let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else { unreachable!() };
-        if worst > self.late_after {
+        if unready > 0.0 {
             self.lead = (self.lead * 1.5).min(LONGEST_LEAD);
+        }
+        if late > self.late_after {
             return None;
         }
         let ranks = self.comm.size() as f64;
         Some(Times { total, average: Parts { communication: communication / ranks, computing: computing / ranks } })
     }
 
-    /// Waits, and says by how many seconds this rank is late.
-    fn wait_until(&self, start: f64) -> f64 {
+    /// Waits, and says by how many seconds this rank was not ready, and by how many it is late.
+    fn wait_until(&self, start: f64) -> (f64, f64) {
         let left = start - self.now();
+        let unready = (-left).max(0.0);
         if self.shared_cores {
             // Awake, it would keep a core from the others, and when it gets one is part of what is measured.
             sleep(left);
-            return (-left).max(0.0);
+            return (unready, unready);
         }
         sleep(left - AWAKE);
         while self.now() < start {
             std::hint::spin_loop();
         }
-        self.now() - start
+        (unready, self.now() - start)
     }
 }
 

@@ -30,10 +30,11 @@ pub fn multiply_add(result: &mut [f64], left: &[f64], right: &[f64], inner: usiz
     }
 }
 
-/// Whether a part of the product of two matrices of this order is what the definition says.
+/// Whether a part of the product of two matrices of this order is what the definition says: entry by entry, row by column.
 pub fn is_product(result: &[f64], rows: Range<usize>, columns: Range<usize>, order: usize) -> bool {
-    let entry = |row, column| (0..order).map(|k| left(row, k) * right(k, column)).sum();
-    result == part(entry, rows, columns)
+    let (lefts, rights) = (part(left, rows, 0..order), part(|column, row| right(row, column), columns, 0..order));
+    let entries = lefts.chunks_exact(order).flat_map(|row| rights.chunks_exact(order).map(move |column| row.iter().zip(column)));
+    entries.map(|pairs| pairs.map(|(left, right)| left * right).sum::<f64>()).eq(result.iter().copied())
 }
 
 #[cfg(test)]

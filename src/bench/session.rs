@@ -76,7 +76,6 @@ impl<'a> Session<'a> {
         let shared_cores = common.shared_cores || provenance.oversubscribed;
         let late_after = f64::from(common.late_after);
         let gate = Gate::new(&world, late_after * 1e-6, shared_cores);
-        provenance.clock_error_us = gate.error() * 1e6;
         (provenance.late_after_us, provenance.seed) = (late_after, common.seed);
         let forcing = Forcing::new();
         let han = forcing.as_ref().and_then(Forcing::han_priority).map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
@@ -151,10 +150,11 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the files, and gives the table. Wrong results are a failure of the run.
-    fn finish(&self, files: Vec<(PathBuf, File)>) -> Result<String, Failure> {
+    fn finish(&mut self, files: Vec<(PathBuf, File)>) -> Result<String, Failure> {
         if self.world.rank() == 0 && std::io::stderr().is_terminal() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
+        self.report.provenance.clock_error_us = self.gate.error() * 1e6;
         let faults = self.report.faults();
         if self.world.rank() == 0 {
             for (path, mut file) in files {
