@@ -20,7 +20,7 @@ bench_job() { # ARGUMENT...
 # The file has so many rows, each with a right result, and each cell begins with the variant that others are compared with.
 bench_rows() { # FILE ROWS FIRST-VARIANT
     cat "$1"
-    grep -v '^#' "$1" | tail -n +2 | sed 's/"[^"]*,[^"]*"/"list"/' |
+    grep -v '^#' "$1" | tail -n +2 | sed 's/"\([^",]*\),[^"]*"/\1/' |
         awk -F, -v rows="$2" -v first="$3" '
             NF != 17 || $9 != "yes" || $7 != 2 || !($10 > 0) || !($17 > 0) { print "wrong: " $0; bad = 1 }
             $1 $2 $3 $4 $5 != cell { cell = $1 $2 $3 $4 $5; if ($6 !~ first || $17 != 1) { print "first: " $0; bad = 1 } }
@@ -30,7 +30,8 @@ bench_rows() { # FILE ROWS FIRST-VARIANT
 # bench_experiment ROWS FIRST-VARIANT SUBCOMMAND ARGUMENT...
 bench_experiment() {
     local rows=$1 first=$2 name=$3
-    bench_job "${@:3}" --repetitions 2 --warm-up 1 --placements shuffled --json "$work/bench-$name.json" --csv "$work/bench-$name.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+    bench_job "${@:3}" --shared-cores --repetitions 2 --warm-up 1 --placements shuffled \
+        --json "$work/bench-$name.json" --csv "$work/bench-$name.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
     bench_rows "$work/bench-$name.csv" "$rows" "$first" && grep -q '  right' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
 }
 
@@ -39,17 +40,23 @@ bench_uneven() {
     local name
     rr_5_2_bindings
     for name in collectives vectors; do
-        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$build/bin/hsplit-bench" "$name" --sizes 8,4K \
+        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$build/bin/hsplit-bench" "$name" --shared-cores --sizes 8,4K \
             --repetitions 2 --warm-up 0 --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
         # The columns before 'verified' have no commas but in configurations.
         [ "$(grep -v '^#' "$work/uneven.csv" | grep -c ',yes,')" -ge 8 ] && ! grep ',no,' "$work/uneven.csv" || return 1
     done
 }
 
-bench_one_rank() {
-    local name
-    for name in collectives summa vectors split; do
-        limit=60 job linked 1 none "$build/bin/hsplit-bench" "$name" --repetitions 2 --placements by-node >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+# One rank has nothing to split, nor have two that are bound to nothing.
+bench_no_hierarchy() {
+    local name ranks
+    for ranks in 1 2; do
+        for name in 'collectives --sizes 8' 'summa --blocks 8' vectors split; do
+            # shellcheck disable=SC2086 # words
+            limit=60 job linked "$ranks" none "$build/bin/hsplit-bench" $name --shared-cores --repetitions 2 --placements by-node >"$work/bench.txt" ||
+                { cat "$work/bench.txt"; return 1; }
+            grep -qx '# hierarchy: none' "$work/bench.txt" || return 1
+        done
     done
 }
 
@@ -114,6 +121,6 @@ cases_bench() {
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 7 : 8))" MPI_Comm_split split
     test_case "hsplit-bench plot" bench_plot
     test_case "hsplit-bench on uneven bindings" bench_uneven
-    test_case "hsplit-bench on one rank" bench_one_rank
+    test_case "hsplit-bench without a hierarchy" bench_no_hierarchy
     test_case "hsplit-bench: mistakes are one line" bench_mistakes
 }

@@ -56,7 +56,8 @@ pub struct Collectives {
     /// The operations
     #[arg(long, value_enum, value_delimiter = ',', default_value = "bcast,reduce")]
     pub operations: Vec<Operation>,
-    /// The algorithms. All but 'default' need Open MPI; 'han' alone is told to Open MPI 4 at the start, which later is too late [default: all that can be had in one run]
+    /// The algorithms. All but 'default' need Open MPI. Open MPI 4 has 'han' only where it is alone in this list, because it must be told
+    /// at the start [default: all that can be had in one run]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
     /// The segments of forced algorithms, in bytes, with K or M; 0 for messages in one piece
@@ -90,7 +91,8 @@ pub struct Vectors {
     /// Sizes of vectors, in bytes, with K or M
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
-    /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8. May be given several times [default: the paper's four, scaled to the ranks]
+    /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8. May be given
+    /// several times [default: the paper's four, scaled to the ranks]
     #[arg(long, value_name = "NUMBERS")]
     pub conf: Vec<Configuration>,
     #[command(flatten)]
@@ -135,7 +137,8 @@ pub struct Common {
     /// How many microseconds a rank may be late before a repetition is thrown out
     #[arg(long, value_name = "US", default_value = "20")]
     pub late_after: u32,
-    /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. By itself so where a host has more ranks than processing units for them
+    /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. It is so by itself
+    /// where a host has more ranks than processing units for them
     #[arg(long)]
     pub shared_cores: bool,
     /// Write the figures as CSV
@@ -220,7 +223,8 @@ mod tests {
 
     #[test]
     fn lists_are_separated_by_commas() {
-        let Command::Collectives(arguments) = parse(&["collectives", "--sizes", "1,2K", "--algorithms", "split-binary,han", "--placements", "launched"]) else { panic!() };
+        let words = ["collectives", "--sizes", "1,2K", "--algorithms", "split-binary,han", "--placements", "launched"];
+        let Command::Collectives(arguments) = parse(&words) else { panic!() };
         assert_eq!((arguments.sizes, arguments.algorithms), (vec![1, 2048], vec![Algorithm::SplitBinary, Algorithm::Han]));
         assert_eq!((arguments.common.placements, arguments.operations), (vec![Placement::Launched], vec![Operation::Bcast, Operation::Reduce]));
     }
@@ -233,8 +237,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_mistakes() {
-        for words in [&["collectives", "--sizes", "x"][..], &["summa", "--blocks", "0"], &["summa", "--groups", "2x"], &["split", "--repetitions", "0"], &["plot"], &["vectors", "--conf", "2,0"]] {
-            assert!(Cli::try_parse_from([PROGRAM].iter().chain(words)).is_err(), "{words:?}");
+        for line in ["collectives --sizes x", "summa --blocks 0", "summa --groups 2x", "split --repetitions 0", "plot", "vectors --conf 2,0"] {
+            assert!(Cli::try_parse_from([PROGRAM].into_iter().chain(line.split(' '))).is_err(), "{line}");
         }
     }
 }

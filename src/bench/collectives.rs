@@ -37,7 +37,7 @@ pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure
                 let comm = session.placed(placement);
                 let tiers = Tiers::of_hardware(&comm);
                 for &size in &arguments.sizes {
-                    let cell = Cell { benchmark: Benchmark::Collectives, operation: operation.to_string(), placement: placement.to_string(), algorithm: algorithm.to_string(), size };
+                    let cell = Cell::new(Benchmark::Collectives, operation, placement, algorithm, size);
                     match operation {
                         Operation::Bcast => broadcasts(session, &cell, &comm, &tiers),
                         Operation::Reduce => sums(session, &cell, &comm, &tiers),

@@ -4,7 +4,8 @@
 use super::report::{Measurement, Report, cells, factor};
 use super::table;
 
-const COLUMNS: &str = "benchmark,operation,placement,algorithm,size,variant,repetitions,late,verified,median_us,lower_quartile_us,upper_quartile_us,min_us,max_us,communication_us,computing_us,factor";
+const COLUMNS: &str = "benchmark,operation,placement,algorithm,size,variant,repetitions,late,verified,\
+                       median_us,lower_quartile_us,upper_quartile_us,min_us,max_us,communication_us,computing_us,factor";
 
 /// The whole file.
 pub fn render(report: &Report) -> String {

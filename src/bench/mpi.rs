@@ -259,7 +259,8 @@ impl Comm {
             raw::HSPLIT_Comm_hierarchy(self.handle, constants().info_null, count(MOST_LEVELS), &raw mut depth, newcomms.as_mut_ptr(), rootscomms.as_mut_ptr());
         }
         let depth = depth as usize;
-        Hierarchy { newcomms: newcomms[..depth].iter().filter_map(|&comm| Self::of(comm)).collect(), rootscomms: rootscomms[..depth].iter().map(|&comm| Self::of(comm)).collect() }
+        let (newcomms, rootscomms) = (newcomms[..depth].iter().copied(), rootscomms[..depth].iter().copied());
+        Hierarchy { newcomms: newcomms.filter_map(Self::of).collect(), rootscomms: rootscomms.map(Self::of).collect() }
     }
 
     /// `MPI_Comm_get_hlevel_info`.
@@ -336,6 +337,9 @@ impl Comm {
     /// Everybody's text, in the order of ranks.
     pub fn texts(&self, mine: &str) -> Vec<String> {
         let longest = self.greatest(&[mine.len() as f64])[0] as usize;
+        if longest == 0 {
+            return vec![String::new(); self.size];
+        }
         let mut padded = mine.as_bytes().to_vec();
         padded.resize(longest, 0);
         let mut all = vec![0u8; longest * self.size];
@@ -345,7 +349,7 @@ impl Comm {
             raw::MPI_Allgather(from, count(longest), constants().byte, to, count(longest), constants().byte, self.handle);
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
-        if longest == 0 { vec![String::new(); self.size] } else { all.chunks(longest).map(text).collect() }
+        all.chunks(longest).map(text).collect()
     }
 
     /// `MPI_Send` of one double.

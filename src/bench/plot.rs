@@ -41,7 +41,8 @@ impl Arguments {
         let reports: Vec<Report> = self.data.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
         fs::create_dir_all(&self.out).map_err(|error| Failure::of(&self.out.to_string_lossy(), error))?;
         let sets = sets(&reports);
-        let drawn: Vec<Vec<Figure>> = sets.iter().enumerate().map(|(nth, set)| figures(set, if sets.len() > 1 { format!("{}-", nth + 1) } else { String::new() })).collect();
+        let prefix = |nth: usize| if sets.len() > 1 { format!("{}-", nth + 1) } else { String::new() };
+        let drawn: Vec<Vec<Figure>> = sets.iter().enumerate().map(|(nth, set)| figures(set, &prefix(nth))).collect();
         for figure in drawn.iter().flatten() {
             write(&self.out.join(&figure.file), &figure.svg)?;
         }
@@ -75,13 +76,13 @@ fn sets(reports: &[Report]) -> Vec<Vec<&Report>> {
 }
 
 /// All figures of a set.
-pub fn figures(set: &[&Report], prefix: String) -> Vec<Figure> {
+pub fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
     let mut groups: BTreeMap<Group, Vec<&[Measurement]>> = BTreeMap::new();
     for cell in set.iter().flat_map(|report| cells(&report.measurements)) {
         groups.entry(group(&cell[0].cell)).or_default().push(cell);
     }
     let ranks = set.first().map_or(0, |report| report.provenance.ranks);
-    groups.into_values().map(|cells| figure(&cells, ranks, &prefix)).collect()
+    groups.into_values().map(|cells| figure(&cells, ranks, prefix)).collect()
 }
 
 /// What the cells of one figure have in common: words, and a size where each has a figure of its own.
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_line_for_each_algorithm() {
-        let binary = [measured(Benchmark::Collectives, "bcast", "binary", 1024, "flat", &[6.0]), measured(Benchmark::Collectives, "bcast", "binary", 1024, "hierarchical", &[2.0])];
+        let binary = [("flat", 6.0), ("hierarchical", 2.0)].map(|(variant, time)| measured(Benchmark::Collectives, "bcast", "binary", 1024, variant, &[time]));
         let report = example();
         let linear: Vec<_> = cells(&report.measurements).next().into_iter().collect();
         let series = factors(&[linear[0], &binary]);
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn figures_have_files() {
         let report = example();
-        let figures = figures(&[&report], "2-".into());
+        let figures = figures(&[&report], "2-");
         let files: Vec<&str> = figures.iter().map(|figure| figure.file.as_str()).collect();
         assert_eq!(files, ["2-bcast-by-node.svg", "2-summa-8-by-node-default.svg"]);
         assert_eq!(figures[1].caption, "Matrix multiplication, blocks of 8 x 8 doubles: 4 ranks, by-node, default broadcast (figures 11 to 13)");

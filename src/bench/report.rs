@@ -85,6 +85,13 @@ pub struct Cell {
     pub size: u64,
 }
 
+impl Cell {
+    /// What is measured, and with what.
+    pub fn new(benchmark: Benchmark, operation: impl ToString, placement: impl ToString, algorithm: impl ToString, size: u64) -> Self {
+        Self { benchmark, operation: operation.to_string(), placement: placement.to_string(), algorithm: algorithm.to_string(), size }
+    }
+}
+
 /// The repetitions of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
@@ -158,9 +165,9 @@ pub mod tests {
 
     /// A measurement with these times.
     pub fn measured(benchmark: Benchmark, operation: &str, algorithm: &str, size: u64, variant: &str, times: &[f64]) -> Measurement {
-        let cell = Cell { benchmark, operation: operation.into(), placement: "by-node".into(), algorithm: algorithm.into(), size };
-        let summary = Summary::of(times);
-        Measurement { cell, variant: variant.into(), verified: true, late: 0, summary, times_us: times.to_vec(), communication_us: vec![], computing_us: vec![] }
+        let (cell, variant) = (Cell::new(benchmark, operation, "by-node", algorithm, size), variant.to_owned());
+        let (summary, times_us) = (Summary::of(times), times.to_vec());
+        Measurement { cell, variant, verified: true, late: 0, summary, times_us, communication_us: vec![], computing_us: vec![] }
     }
 
     /// A report on two variants of a broadcast, and on a product.

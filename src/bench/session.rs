@@ -19,7 +19,7 @@ use super::statistics::Summary;
 use super::{collectives, csv, provenance, split, summa, table, vectors};
 
 /// For every repetition so many tries: who is always late is not waited for.
-const TRIES: u32 = 5;
+const TRIES: u32 = 10;
 
 /// One of the things that are compared.
 pub struct Variant<'a> {

@@ -12,7 +12,7 @@ use super::session::{Session, Variant};
 pub fn run(session: &mut Session) -> Result<(), Failure> {
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
-        let cell = Cell { benchmark: Benchmark::Split, operation: "split".into(), placement: placement.to_string(), algorithm: "default".into(), size: 0 };
+        let cell = Cell::new(Benchmark::Split, "split", placement, "default", 0);
         let mut variants = variants(session, &comm);
         session.measure(&cell, &mut variants);
     }

@@ -89,8 +89,7 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
         let column = comm.split(Some(column), comm.rank()).expect("every rank is in it");
         let crosses = crosses(grid, &groups, &row, &column);
         for &block in &arguments.blocks {
-            let (placement, algorithm) = (placement.to_string(), arguments.forced.algorithm.to_string());
-            let cell = Cell { benchmark: Benchmark::Summa, operation: "product".into(), placement, algorithm, size: u64::from(block) };
+            let cell = Cell::new(Benchmark::Summa, "product", placement, arguments.forced.algorithm, u64::from(block));
             let matrices = RefCell::new(Matrices::new(grid, comm.rank(), block as usize));
             let mut variants: Vec<Variant> = vec![];
             for (name, cross) in &crosses {
@@ -131,7 +130,10 @@ impl Matrices {
     fn new(grid: Grid, rank: usize, block: usize) -> Self {
         let (rows, columns) = grid.part(rank, block);
         let place = grid.place(rank);
-        let owned = |owner: fn(Grid, usize) -> usize, mine: usize| (0..grid.panels()).filter(move |&k| owner(grid, k) == mine).map(move |k| k * block..(k + 1) * block);
+        let owned = |owner: fn(Grid, usize) -> usize, mine: usize| {
+            let panels = (0..grid.panels()).filter(move |&k| owner(grid, k) == mine);
+            panels.map(move |k| k * block..(k + 1) * block)
+        };
         Self {
             grid,
             block,

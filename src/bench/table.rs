@@ -61,13 +61,16 @@ fn block(measurements: &[Measurement]) -> String {
     let parts = measurements.iter().any(|measurement| measurement.parts().is_some());
     let width = measurements.iter().map(|measurement| measurement.variant.len()).max().unwrap_or(0);
     let mut text = format!("\n{}, {}, {}\n", cell.operation, cell.placement, cell.algorithm);
-    text += &format!("{:>12}  {:<width$}  {:>10}  {:>23}  {:>7}  {:>5}  right", size_heading(cell.benchmark), "variant", "median", "middle half", "factor", "late");
+    text += &format!("{:>12}  {:<width$}  ", size_heading(cell.benchmark), "variant");
+    text += &format!("{:>10}  {:>23}  {:>7}  {:>5}  right", "median", "middle half", "factor", "late");
     text += if parts { "  communication   computing\n" } else { "\n" };
     for cell in cells(measurements) {
         for (nth, measurement) in cell.iter().enumerate() {
             let size = if nth == 0 { size(&measurement.cell) } else { String::new() };
             text += &format!("{size:>12}  {:<width$}  {}", measurement.variant, figures(cell, measurement));
-            text += &measurement.parts().map_or_else(String::new, |(communication, computing)| format!("  {:>13}  {:>10}", time(communication), time(computing)));
+            if let Some((communication, computing)) = measurement.parts() {
+                text += &format!("  {:>13}  {:>10}", time(communication), time(computing));
+            }
             text += "\n";
         }
     }

@@ -21,10 +21,10 @@ impl Tiers {
         for level in 0..=hierarchy.newcomms.len() {
             let parent = if level == 0 { comm } else { &hierarchy.newcomms[level - 1] };
             let (below, mine) = (hierarchy.newcomms.get(level), roots.next().flatten());
-            let [somebody_stops, somebody_goes] = parent.greatest(&[f64::from(u8::from(below.is_none())), f64::from(u8::from(below.is_some()))])[..] else { unreachable!() };
-            if somebody_goes == 0.0 {
+            let (all_stop, all_go) = (parent.everywhere(below.is_none()), parent.everywhere(below.is_some()));
+            if all_stop {
                 tiers.extend((parent.size() > 1).then(|| parent.duplicate()));
-            } else if somebody_stops == 0.0 {
+            } else if all_go {
                 tiers.extend(mine);
             } else {
                 tiers.extend(parent.split((below.is_none() || mine.is_some()).then_some(0), parent.rank()));

@@ -28,7 +28,7 @@ pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
         let mut hierarchies: Vec<(String, Tiers)> = configurations.iter().enumerate().map(hand).collect();
         hierarchies.push(("H_topo".into(), Tiers::of_hardware(&comm)));
         for &size in &arguments.sizes {
-            let cell = Cell { benchmark: Benchmark::Vectors, operation: "vectors".into(), placement: placement.to_string(), algorithm: "default".into(), size };
+            let cell = Cell::new(Benchmark::Vectors, "vectors", placement, "default", size);
             compare(session, &cell, &comm, &hierarchies);
         }
     }

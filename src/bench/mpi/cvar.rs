@@ -22,7 +22,8 @@ impl Cvar {
         let (name, mut index, mut handle, mut count) = (CString::new(name).ok()?, 0, ptr::null_mut(), 0);
         // SAFETY: the name ends, the outputs are valid.
         let found = unsafe {
-            raw::MPI_T_cvar_get_index(name.as_ptr(), &raw mut index) == 0 && raw::MPI_T_cvar_handle_alloc(index, ptr::null_mut(), &raw mut handle, &raw mut count) == 0
+            raw::MPI_T_cvar_get_index(name.as_ptr(), &raw mut index) == 0
+                && raw::MPI_T_cvar_handle_alloc(index, ptr::null_mut(), &raw mut handle, &raw mut count) == 0
         };
         (found && count == 1).then_some(Self(handle))
     }
