@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use hsplit::command::{Failure, finish, manual_page, not_understood};
+use hsplit::command::{finish, manual_page, not_understood};
 use hsplit::source::launcher;
 
 use super::algorithm::{Algorithm, Operation};
@@ -192,12 +192,7 @@ fn measure(command: &Command) -> ExitCode {
 
 #[cfg(not(feature = "bench-mpi"))]
 fn measure(_: &Command) -> ExitCode {
-    finish(PROGRAM, Err(Failure::of("this build", "it has no MPI, and can only plot")))
-}
-
-/// A failure of usage that only a run can find.
-pub fn wrong_usage(option: &str, why: impl std::fmt::Display) -> Failure {
-    Failure::of_usage(option, why)
+    finish(PROGRAM, Err(hsplit::command::Failure::of("this build", "it has no MPI, and can only plot")))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use hsplit::command::Failure;
 
 use super::algorithm::{Algorithm, Operation};
-use super::arguments::{Collectives, wrong_usage};
+use super::arguments::Collectives;
 use super::forcing::Forcing;
 use super::gate::Parts;
 use super::mpi::Comm;
@@ -33,7 +33,7 @@ pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure
         for &placement in &session.common.placements {
             // Without a list, every operation has what there is for it.
             for &algorithm in algorithms.iter().filter(|algorithm| !arguments.algorithms.is_empty() || algorithm.number(operation).is_some()) {
-                force(session, algorithm, operation, arguments.segment).map_err(|why| wrong_usage("--algorithms", why))?;
+                force(session, algorithm, operation, arguments.segment).map_err(|why| Failure::of_usage("--algorithms", why))?;
                 let comm = session.placed(placement);
                 let tiers = Tiers::of_hardware(&comm);
                 for &size in &arguments.sizes {

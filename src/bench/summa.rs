@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use hsplit::command::Failure;
 
 use super::algorithm::Operation;
-use super::arguments::{Summa, wrong_usage};
+use super::arguments::Summa;
 use super::collectives::force;
 use super::gate::{Parts, now};
-use super::grid::{Grid, Groups};
+use super::grid::{Grid, Groups, Wanted};
 use super::matrix::{is_product, left, multiply_add, part, right};
 use super::mpi::Comm;
 use super::report::{Benchmark, Cell};
@@ -81,7 +81,7 @@ struct Matrices {
 pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let grid = Grid::of(session.ranks());
     let groups = groups(grid, arguments)?;
-    force(session, arguments.forced.algorithm, Operation::Bcast, 0).map_err(|why| wrong_usage("--algorithm", why))?;
+    force(session, arguments.forced.algorithm, Operation::Bcast, 0).map_err(|why| Failure::of_usage("--algorithm", why))?;
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
         let (row, column) = grid.place(comm.rank());
@@ -109,8 +109,8 @@ fn groups(grid: Grid, arguments: &Summa) -> Result<Vec<Groups>, Failure> {
     if arguments.groups.is_empty() {
         return Ok(Groups::possible(grid));
     }
-    let in_grid = |wanted: &super::grid::Wanted| {
-        wanted.in_grid(grid).ok_or_else(|| wrong_usage("--groups", format!("a grid of {} x {} processes cannot be cut into {wanted}", grid.rows, grid.columns)))
+    let in_grid = |wanted: &Wanted| {
+        wanted.in_grid(grid).ok_or_else(|| Failure::of_usage("--groups", format!("a grid of {} x {} processes cannot be cut into {wanted}", grid.rows, grid.columns)))
     };
     arguments.groups.iter().map(in_grid).collect()
 }

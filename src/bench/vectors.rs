@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use hsplit::command::Failure;
 
-use super::arguments::{Vectors, wrong_usage};
+use super::arguments::Vectors;
 use super::configuration::Configuration;
 use super::gate::{Parts, now};
 use super::mpi::Comm;
@@ -38,7 +38,7 @@ pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
 /// Those that are asked for, or the paper's.
 fn configurations(ranks: usize, arguments: &Vectors) -> Result<Vec<Configuration>, Failure> {
     match arguments.conf.iter().find(|configuration| configuration.ranks() != ranks) {
-        Some(wrong) => Err(wrong_usage("--conf", format!("{wrong} is for {} ranks, and there are {ranks}", wrong.ranks()))),
+        Some(wrong) => Err(Failure::of_usage("--conf", format!("{wrong} is for {} ranks, and there are {ranks}", wrong.ranks()))),
         None if arguments.conf.is_empty() => Ok(Configuration::scaled(ranks)),
         None => Ok(arguments.conf.clone()),
     }
