@@ -117,8 +117,8 @@ cases_bench() {
     case $mpi in openmpi | mpich) ;; *) return 0 ;; esac
     [ "$mpi" != openmpi ] || test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
-    test_case "hsplit-bench vectors" bench_experiment 4 H_conf1 vectors --sizes 64,16K
-    test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 7 : 8))" MPI_Comm_split split
+    test_case "hsplit-bench vectors" bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
+    test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split
     test_case "hsplit-bench plot" bench_plot
     test_case "hsplit-bench on uneven bindings" bench_uneven
     test_case "hsplit-bench without a hierarchy" bench_no_hierarchy

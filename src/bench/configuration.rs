@@ -36,17 +36,15 @@ impl Configuration {
         self.0.iter().fold(1, |product, &number| product.saturating_mul(number))
     }
 
-    /// The paper's four for another number of ranks: as near to their shapes as its divisors allow, without levels of one,
-    /// each once. With the paper's number they are the paper's own.
+    /// The paper's four for another number of ranks: each the nearest to its shape that its divisors allow and that is not there
+    /// yet, without levels of one. With the paper's number they are the paper's own.
     pub fn scaled(ranks: usize) -> Vec<Self> {
-        let mut found: Vec<Self> = vec![];
+        let mut found: Vec<Vec<usize>> = vec![];
         for shape in PAPER {
-            let nearest = Self(nearest(ranks, &shape).into_iter().filter(|&number| number > 1).collect());
-            if !nearest.0.is_empty() && !found.contains(&nearest) {
-                found.push(nearest);
-            }
+            let nearest = nearest(ranks, &shape, &found);
+            found.extend(nearest);
         }
-        found
+        found.into_iter().map(Self).collect()
     }
 
     /// For each level, outermost first: the number of the communicator that a rank is in, where it is in one.
@@ -63,31 +61,35 @@ impl Configuration {
     }
 }
 
-/// The ordered factors of `ranks` whose logarithms are nearest to those of a shape, stretched to the same product.
-fn nearest(ranks: usize, shape: &[usize]) -> Vec<usize> {
+/// The ordered factors of `ranks` whose logarithms are nearest to those of a shape, stretched to the same product, where there
+/// are any but those that are taken.
+fn nearest(ranks: usize, shape: &[usize], taken: &[Vec<usize>]) -> Option<Vec<usize>> {
     let logarithm = |number: usize| (number as f64).ln();
     let stretch = logarithm(ranks) / shape.iter().map(|&number| logarithm(number)).sum::<f64>();
     let wanted: Vec<f64> = shape.iter().map(|&number| logarithm(number) * stretch).collect();
-    let mut best = (f64::INFINITY, vec![]);
-    search(ranks, &wanted, 0.0, &mut vec![], &mut best);
+    let mut best = (f64::INFINITY, None);
+    search(ranks, &wanted, 0.0, &mut vec![], taken, &mut best);
     best.1
 }
 
-fn search(rest: usize, wanted: &[f64], error: f64, chosen: &mut Vec<usize>, best: &mut (f64, Vec<usize>)) {
+type Best = (f64, Option<Vec<usize>>);
+
+fn search(rest: usize, wanted: &[f64], error: f64, chosen: &mut Vec<usize>, taken: &[Vec<usize>], best: &mut Best) {
     // A hair's breadth, so that rounding does not decide which of two equals is first.
     if error >= best.0 - 1e-9 {
         return;
     }
     let Some((first, others)) = wanted.split_first() else {
-        if rest == 1 {
-            *best = (error, chosen.clone());
+        let levels: Vec<usize> = chosen.iter().copied().filter(|&factor| factor > 1).collect();
+        if rest == 1 && !levels.is_empty() && !taken.contains(&levels) {
+            *best = (error, Some(levels));
         }
         return;
     };
     for factor in divisors(rest) {
         let off = (factor as f64).ln() - first;
         chosen.push(factor);
-        search(rest / factor, others, error + off * off, chosen, best);
+        search(rest / factor, others, error + off * off, chosen, taken, best);
         chosen.pop();
     }
 }
@@ -123,7 +125,9 @@ mod tests {
         }
         assert_eq!(texts(1), Vec::<String>::new());
         assert_eq!(texts(7), ["7"]);
-        assert_eq!(texts(32), ["2,2,2,4", "2,2,4,2", "2,2,2,2,2"]);
+        assert_eq!(texts(32), ["2,2,2,4", "2,2,2,2,2", "2,2,4,2", "2,4,2,2"]);
+        assert_eq!(texts(4), ["2,2", "4"]);
+        assert_eq!(texts(8).len(), 4);
     }
 
     #[test]

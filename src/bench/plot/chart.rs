@@ -12,8 +12,8 @@ use super::super::table;
 
 const SIZE: (u32, u32) = (960, 540);
 const FONT: &str = "sans-serif";
-/// Colours that are told apart in print too (Okabe and Ito), and black.
-const COLOURS: [RGBColor; 8] = [
+/// Colours that most people tell apart (Okabe and Ito), and three more.
+const COLOURS: [RGBColor; 10] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -22,6 +22,8 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
     RGBColor(150, 150, 150),
+    RGBColor(120, 70, 40),
+    RGBColor(210, 190, 40),
 ];
 /// As in the paper: computing is blue, communication red.
 const COMPUTING: RGBColor = RGBColor(0, 114, 178);
