@@ -6,8 +6,17 @@ use std::fs;
 
 /// The beginnings of the names of variables that change what a run does.
 const VARIABLES: [&str; 11] = ["HSPLIT_", "HWLOC_", "OMPI_MCA_", "PRTE_MCA_", "MPICH_", "MPIR_", "I_MPI_", "FI_", "UCX_", "SLURM_CPU_BIND", "LD_PRELOAD"];
-/// Of these, what Open MPI's launcher tells its ranks about itself.
-const OF_LAUNCHERS: [&str; 5] = ["OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_initial_wdir", "OMPI_MCA_shmem_RUNTIME_QUERY_hint", "OMPI_MCA_pmix"];
+/// Of these, what Open MPI's launchers tell their ranks about themselves.
+const OF_LAUNCHERS: [&str; 8] = [
+    "OMPI_MCA_orte_",
+    "OMPI_MCA_ess",
+    "OMPI_MCA_initial_wdir",
+    "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
+    "OMPI_MCA_pmix",
+    "OMPI_MCA_PREFIXES",
+    "OMPI_MCA_cpu_type",
+    "OMPI_MCA_num_procs",
+];
 
 /// Whether a reader has to know the value of this variable.
 pub fn counts(variable: &str) -> bool {

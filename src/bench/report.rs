@@ -154,7 +154,7 @@ impl Report {
     pub fn faults(&self) -> Vec<String> {
         let name = |m: &Measurement| format!("{}, {}, {}, size {}, {}", m.cell.operation, m.cell.placement, m.cell.algorithm, m.cell.size, m.variant);
         let wrong = self.measurements.iter().filter(|m| !m.verified).map(|m| format!("wrong result: {}", name(m)));
-        let late = self.measurements.iter().filter(|m| m.summary.is_none()).map(|m| format!("no repetition started on time (see --late-after): {}", name(m)));
+        let late = self.measurements.iter().filter(|m| m.summary.is_none()).map(|m| format!("no repetition started on time (see --late-after and --shared-cores): {}", name(m)));
         wrong.chain(late).collect()
     }
 }
@@ -220,7 +220,7 @@ pub mod tests {
         report.measurements[2].summary = None;
         let expected = [
             "wrong result: bcast, by-node, linear, size 1024, hierarchical",
-            "no repetition started on time (see --late-after): product, by-node, default, size 8, simple",
+            "no repetition started on time (see --late-after and --shared-cores): product, by-node, default, size 8, simple",
         ];
         assert_eq!(report.faults(), expected);
     }
