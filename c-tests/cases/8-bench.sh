@@ -99,9 +99,9 @@ bench_mistakes() {
         bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" summa --groups 3 &&
         bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json || return 1
     if [ "$mpi" = mpich ]; then
-        bench_mistake 2 "--algorithms: $forced" collectives --algorithms linear
+        bench_mistake 2 "the algorithm: $forced" collectives --algorithms linear
     else
-        bench_mistake 2 "--algorithms: Open MPI has no reduce called split-binary" collectives --operations reduce --algorithms split-binary
+        bench_mistake 2 "the algorithm: Open MPI has no reduce called split-binary" collectives --operations reduce --algorithms split-binary
     fi
 }
 

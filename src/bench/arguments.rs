@@ -79,8 +79,9 @@ pub struct Summa {
     /// Groups by hand: so many, as 4, or a grid of them, as 2x2 [default: all numbers that the ranks allow]
     #[arg(long, value_delimiter = ',')]
     pub groups: Vec<Wanted>,
-    #[command(flatten)]
-    pub forced: Forced,
+    /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
+    #[arg(long, value_enum, default_value = "default")]
+    pub algorithm: Algorithm,
     #[command(flatten)]
     pub common: Common,
 }
@@ -111,13 +112,6 @@ pub struct Split {
 pub struct Man {
     /// The subcommand [default: the program itself]
     subcommand: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct Forced {
-    /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
-    #[arg(long, value_enum, default_value = "default")]
-    pub algorithm: Algorithm,
 }
 
 #[derive(Debug, Args)]

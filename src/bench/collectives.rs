@@ -28,12 +28,11 @@ const WAYS: [Way; 2] = [
 
 /// All operations, placements, algorithms and sizes that are asked for.
 pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure> {
-    let algorithms = if arguments.algorithms.is_empty() { Forcing::possible(session.forcing.as_ref()) } else { arguments.algorithms.clone() };
+    let plan = plan(session, arguments)?;
     for &operation in &arguments.operations {
         for &placement in &session.common.placements {
-            // Without a list, every operation has what there is for it.
-            for &algorithm in algorithms.iter().filter(|algorithm| !arguments.algorithms.is_empty() || algorithm.number(operation).is_some()) {
-                force(session, algorithm, operation, arguments.segment).map_err(|why| Failure::of_usage("--algorithms", why))?;
+            for &(_, algorithm) in plan.iter().filter(|(of, _)| *of == operation) {
+                force(session, algorithm, operation, arguments.segment)?;
                 let comm = session.placed(placement);
                 let tiers = Tiers::of_hardware(&comm);
                 for &size in &arguments.sizes {
@@ -49,13 +48,29 @@ pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure
     Ok(())
 }
 
+/// The algorithms of each operation, as far as it has them. What cannot be forced is found before anything is measured.
+fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Algorithm)>, Failure> {
+    let algorithms = if arguments.algorithms.is_empty() { Forcing::possible(session.forcing.as_ref()) } else { arguments.algorithms.clone() };
+    let mut plan = vec![];
+    for &operation in &arguments.operations {
+        let (has, lacks): (Vec<Algorithm>, Vec<Algorithm>) = algorithms.iter().partition(|algorithm| algorithm.number(operation).is_some());
+        // All in vain: the first one says why.
+        for &algorithm in if has.is_empty() { &lacks } else { &has } {
+            force(session, algorithm, operation, arguments.segment)?;
+            plan.push((operation, algorithm));
+        }
+    }
+    Ok(plan)
+}
+
 /// Communicators made from now on use the algorithm.
-pub fn force(session: &Session, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), String> {
-    match &session.forcing {
+pub fn force(session: &Session, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), Failure> {
+    let forced = match &session.forcing {
         Some(forcing) => forcing.force(algorithm, operation, segment),
         None if algorithm == Algorithm::Default => Ok(()),
         None => Err(format!("{algorithm} needs Open MPI; this MPI has 'default'")),
-    }
+    };
+    forced.map_err(|why| Failure::of_usage("the algorithm", why))
 }
 
 fn broadcasts(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {

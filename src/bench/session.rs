@@ -43,7 +43,7 @@ pub struct Session<'a> {
 pub fn run(command: &Command) -> ExitCode {
     let (common, algorithms) = match command {
         Command::Collectives(arguments) => (&arguments.common, arguments.algorithms.clone()),
-        Command::Summa(arguments) => (&arguments.common, vec![arguments.forced.algorithm]),
+        Command::Summa(arguments) => (&arguments.common, vec![arguments.algorithm]),
         Command::Vectors(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),

@@ -81,7 +81,7 @@ struct Matrices {
 pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let grid = Grid::of(session.ranks());
     let groups = groups(grid, arguments)?;
-    force(session, arguments.forced.algorithm, Operation::Bcast, 0).map_err(|why| Failure::of_usage("--algorithm", why))?;
+    force(session, arguments.algorithm, Operation::Bcast, 0)?;
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
         let (row, column) = grid.place(comm.rank());
@@ -89,7 +89,7 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
         let column = comm.split(Some(column), comm.rank()).expect("every rank is in it");
         let crosses = crosses(grid, &groups, &row, &column);
         for &block in &arguments.blocks {
-            let cell = Cell::new(Benchmark::Summa, "product", placement, arguments.forced.algorithm, u64::from(block));
+            let cell = Cell::new(Benchmark::Summa, "product", placement, arguments.algorithm, u64::from(block));
             let matrices = RefCell::new(Matrices::new(grid, comm.rank(), block as usize));
             let mut variants: Vec<Variant> = vec![];
             for (name, cross) in &crosses {
