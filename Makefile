@@ -59,8 +59,10 @@ ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" BIN
 .PHONY: $(LIB) $(CLI) $(BENCH)
 $(LIB):
 	@mkdir -p $(BUILD)/lib
-	@# What does not depend on the MPI is taken over from the build for another one; cargo sees what does.
-	@[ -d $(BUILD)/cargo ] || for other in build/mpi-*/cargo; do [ ! -d $$other ] || { cp -a $$other $(BUILD)/cargo; break; }; done
+	@# What does not depend on the MPI is taken over from the build for another one. The raw bindings do, and do not notice.
+	@[ -d $(BUILD)/cargo ] || for other in build/mpi-*/cargo; do \
+	    [ ! -d $$other ] || { cp -a $$other $(BUILD)/cargo && cd $(BUILD)/cargo/release && rm -rf build/mpi-sys-* .fingerprint/mpi-sys-* deps/*mpi_sys-*; break; }; \
+	done
 	MPICC='$(MPICC)' $(ABI_FLAGS) $(CARGO) build --release $(CARGOFLAGS) --lib --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@cp -f $(BUILD)/cargo/release/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
