@@ -79,9 +79,11 @@ PROGRAM_PROFILE = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UN
 
 # The crates under it know no MPI, so all MPIs share them; the program itself is this MPI's, beside its library.
 $(BENCH): $(LIB)
-	@mkdir -p $(BUILD)/bin
-	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features bench-mpi --bin hsplit-bench --target-dir build/cli
-	@cp -f build/cli/release/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)
+	@mkdir -p $(BUILD)/bin build/cli
+	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) flock build/cli sh -c '$(CARGO) build --release $(CARGOFLAGS) --no-default-features \
+	    --features bench-mpi --bin hsplit-bench --target-dir build/cli && cp -f build/cli/release/hsplit-bench $(BUILD)/bin/.new'
+	@mv -f $(BUILD)/bin/.new $(BENCH)
 
 $(CLI):
 	$(PROGRAM_PROFILE) $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features cli --bin hsplit --target-dir build/cli
