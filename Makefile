@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# libhsplit: 'make' builds, 'make demo' shows, 'make check' tests, 'make bench' measures, 'make install' installs.
+# libhsplit: 'make' builds, 'make demo' shows, 'make check' tests, 'make bench' and 'make bench-lab' measure,
+# 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
@@ -36,11 +37,12 @@ NAME     = $(if $(MPI_ABI),hsplit_abi,hsplit)
 LIBFILE  = lib$(NAME).so
 LIB      = $(BUILD)/lib/$(LIBFILE)
 CLI      = build/cli/release/hsplit
+BENCH    = $(BUILD)/bin/hsplit-bench
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli fortran prerequisites demo check check-rust check-c bench header install uninstall clean
+.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab header install uninstall clean
 
-all: lib cli fortran
+all: lib cli bench-program fortran
 
 # What is missing is installed where that is possible, or named. The targets for newcomers begin with it; 'make' itself
 # never touches the system.
@@ -54,11 +56,13 @@ ABI_HEADER = -include '$(abspath src/pmpi/abi.h)'
 ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)")
 
 # Cargo knows best what is out of date.
-.PHONY: $(LIB) $(CLI)
+.PHONY: $(LIB) $(CLI) $(BENCH)
 $(LIB):
 	@mkdir -p $(BUILD)/lib
-	@# What does not depend on the MPI is taken over from the build for another one; cargo sees what does.
-	@[ -d $(BUILD)/cargo ] || for other in build/mpi-*/cargo; do [ ! -d $$other ] || { cp -a $$other $(BUILD)/cargo; break; }; done
+	@# What does not depend on the MPI is taken over from the build for another one. The raw bindings do, and do not notice.
+	@[ -d $(BUILD)/cargo ] || for other in build/mpi-*/cargo; do \
+	    [ ! -d $$other ] || { cp -a $$other $(BUILD)/cargo && cd $(BUILD)/cargo/release && rm -rf build/mpi-sys-* .fingerprint/mpi-sys-* deps/*mpi_sys-*; break; }; \
+	done
 	MPICC='$(MPICC)' $(ABI_FLAGS) $(CARGO) build --release $(CARGOFLAGS) --lib --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@cp -f $(BUILD)/cargo/release/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
@@ -68,9 +72,21 @@ $(LIB):
 
 cli: $(CLI)
 
-# Optimising across crates pays in the library, not here, where it takes half a minute more to build.
+bench-program: $(BENCH)
+
+# Optimising across crates pays in the library, not in its programs, where it takes half a minute more to build.
+PROGRAM_PROFILE = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+
+# The crates under it know no MPI, so all MPIs share them; the program itself is this MPI's, beside its library.
+$(BENCH): $(LIB)
+	@mkdir -p $(BUILD)/bin build/cli
+	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) flock build/cli sh -c '$(CARGO) build --release $(CARGOFLAGS) --no-default-features \
+	    --features bench-mpi --bin hsplit-bench --target-dir build/cli && cp -f build/cli/release/hsplit-bench $(BUILD)/bin/.new'
+	@mv -f $(BUILD)/bin/.new $(BENCH)
+
 $(CLI):
-	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features cli --bin hsplit --target-dir build/cli
+	$(PROGRAM_PROFILE) $(CARGO) build --release $(CARGOFLAGS) --no-default-features --features cli --bin hsplit --target-dir build/cli
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
@@ -129,6 +145,14 @@ run-bench: lib
 	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
 	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --features simulate --bench core --target-dir build/test
 
+# Across the hosts of a machine room, with figures: where there is no cluster.
+bench-lab: prerequisites
+	@$(MAKE) --no-print-directory run-bench-lab
+
+.PHONY: run-bench-lab
+run-bench-lab: bench-program
+	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) build/bench-lab
+
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) --no-default-features --test header --test fortran --target-dir build/test
 
@@ -170,7 +194,7 @@ fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" $(foreach
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
 built:
-	@for file in $(LIB) $(CLI); do \
+	@for file in $(LIB) $(CLI) $(BENCH); do \
 	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src -newer $$file | head -n 1)" ]; then \
 	        exec $(MAKE) --no-print-directory all; \
 	    fi; \
@@ -187,14 +211,18 @@ install: built
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
+	install -m 755 $(BENCH) '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
 	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
 	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
 	$(fill) packaging/modulefile.in > '$(D_MOD)/$(VERSION)'
 	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
-	$(CLI) man > '$(D_MAN)/man1/hsplit.1'
-	for page in $$($(CLI) man | sed -n 's/^hsplit\\-\(.*\)(1)$$/\1/p'); do \
-	    $(CLI) man $$page > "$(D_MAN)/man1/hsplit-$$page.1" || exit 1; \
+	for program in $(CLI) $(BENCH); do \
+	    name=$${program##*/}; \
+	    $$program man > "$(D_MAN)/man1/$$name.1" || exit 1; \
+	    for page in $$($$program man | tr -d '\\' | sed -n "s/^$$name-\(.*\)(1)$$/\1/p"); do \
+	        $$program man $$page > "$(D_MAN)/man1/$$name-$$page.1" || exit 1; \
+	    done; \
 	done
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
@@ -202,10 +230,12 @@ install: built
 	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or, where root has run ldconfig, in its own directories."
+	@case '$(LIBDIR)' in '$(dir $(BINDIR))lib' | '$(dir $(BINDIR))lib64') ;; \
+	    *) echo "hsplit-bench looks for the library in ../lib and ../lib64 from its own folder; elsewhere it needs LD_LIBRARY_PATH." ;; esac
 
 uninstall:
 	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
-	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit'
+	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
 	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)'; do [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; done

@@ -9,21 +9,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const CONSTANTS: &str = "src/pmpi/constants.c";
+const BENCH_CONSTANTS: &str = "src/bench/mpi/constants.c";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={CONSTANTS}");
+    println!("cargo:rerun-if-changed={BENCH_CONSTANTS}");
     println!("cargo:rerun-if-env-changed=MPICC");
+    println!("cargo:rerun-if-env-changed=LIBHSPLIT");
     println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\"))");
-    if env::var_os("CARGO_FEATURE_MPI").is_none() {
+    let wrapper = env::var("MPICC").unwrap_or_else(|_| "mpicc".to_owned());
+    let (library, program) = (env::var_os("CARGO_FEATURE_MPI").is_some(), env::var_os("CARGO_FEATURE_BENCH_MPI").is_some());
+    if !library && !program {
         return Ok(());
     }
-    let wrapper = env::var("MPICC").unwrap_or_else(|_| "mpicc".to_owned());
-    cc::Build::new().compiler(&wrapper).file(CONSTANTS).compile("hsplit_c");
-
-    let family = family(&wrapper)?;
-    let mpi = Mpi::behind(&wrapper)?;
+    let (family, mpi) = (family(&wrapper)?, Mpi::behind(&wrapper)?);
     println!("cargo:rustc-cfg=mpi_family=\"{family}\"");
+    if library {
+        for_the_library(&wrapper, family, &mpi);
+    }
+    if program {
+        for_the_program(&wrapper, &mpi)?;
+    }
+    Ok(())
+}
+
+fn for_the_library(wrapper: &str, family: &str, mpi: &Mpi) {
+    cc::Build::new().compiler(wrapper).file(CONSTANTS).compile("hsplit_c");
     println!("cargo:rustc-env=HSPLIT_MPI={}/{}", mpi.directory.display(), mpi.soname);
     // The number changes only with the binary interface: programs linked against 0.1 find 0.2.
     let name = if family == "abi" { "libhsplit_abi" } else { "libhsplit" };
@@ -32,6 +44,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-cdylib-link-arg=-Wl,--enable-new-dtags,-rpath,{}", mpi.directory.display());
     // MPI keeps pointers to callbacks, and programs keep level names: the code must outlive a dlclose.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+}
+
+/// hsplit-bench is linked as a user's program is: with the library in front of the MPI. It finds the one beside its own
+/// folder, wherever both are installed, and the other where it is now.
+fn for_the_program(wrapper: &str, mpi: &Mpi) -> Result<(), Box<dyn Error>> {
+    let library = env::var("LIBHSPLIT").map_err(|_| "LIBHSPLIT has to name the libhsplit.so that hsplit-bench is linked with")?;
+    cc::Build::new().compiler(wrapper).include("include").file(BENCH_CONSTANTS).cargo_metadata(false).compile("hsplit_bench");
+    let constants = out_dir()?.join("libhsplit_bench.a");
+    let places = format!("-Wl,--enable-new-dtags,-rpath,$ORIGIN/../lib:$ORIGIN/../lib64:{}", mpi.directory.display());
+    for argument in [&constants.to_string_lossy(), library.as_str(), &mpi.file.to_string_lossy(), &places] {
+        println!("cargo:rustc-link-arg-bin=hsplit-bench={argument}");
+    }
     Ok(())
 }
 
@@ -49,6 +73,7 @@ fn family(wrapper: &str) -> Result<&'static str, Box<dyn Error>> {
 
 /// The shared library that programs of this wrapper need for MPI's functions.
 struct Mpi {
+    file: PathBuf,
     soname: String,
     directory: PathBuf,
 }
@@ -72,7 +97,7 @@ impl Mpi {
         let soname = soname.ok_or_else(|| format!("{}: it has no SONAME", file.display()))?.to_owned();
         // What the linker took may be a link to it from a folder for developers.
         let real = fs::canonicalize(file)?;
-        Ok(Self { soname, directory: real.parent().unwrap_or(Path::new("/")).to_owned() })
+        Ok(Self { file: file.to_owned(), soname, directory: real.parent().unwrap_or(Path::new("/")).to_owned() })
     }
 }
 

@@ -4,6 +4,8 @@
 //! The core — places, levels, the split plan — knows no MPI, no hwloc and no `unsafe`. `source` finds out where processes
 //! are, `pmpi` is the only place that calls `PMPI_*`, `capi` holds the exported names.
 
+#[cfg(any(feature = "cli", feature = "bench"))]
+pub mod command;
 pub mod communicator;
 pub mod device;
 pub mod exchange;

@@ -6,7 +6,7 @@ fuzz=
 
 rust_tests() {
     # shellcheck disable=SC2086
-    $CARGO test $CARGOFLAGS --no-default-features --features cli --target-dir build/test --no-fail-fast -- --skip damaged_
+    $CARGO test $CARGOFLAGS --no-default-features --features cli,bench --target-dir build/test --no-fail-fast -- --skip damaged_
 }
 
 # Every test in Rust counts as one; a line for all of them is enough.

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# hsplit-bench: small runs of every experiment, with results that the program itself compares with the right ones on every
+# rank; the form of what it writes; its mistakes. Times of such runs mean nothing.
+CASES="$CASES bench"
+
+build_bench() {
+    "${MAKE:-make}" bench-program MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
+    readelf -d "$build/bin/hsplit-bench" >"$work/dynamic" && cat "$work/dynamic"
+    # The library in front of the one MPI that a program of this wrapper needs, and where both are.
+    diff <(sed -n 's/.*NEEDED.*\[\(lib\(hsplit\|mpi\|mpich\)\(_abi\)\?\.so[^]]*\)\].*/\1/p' "$work/dynamic") \
+        <(echo "lib$libname.so.0" && readelf -d "$tests/bare/level" | sed -n 's/.*NEEDED.*\[\(lib\(mpi\|mpich\|mpi_abi\)\.so[^]]*\)\].*/\1/p') &&
+        grep -qF 'RUNPATH' "$work/dynamic" && grep -qF '[$ORIGIN/../lib:' "$work/dynamic"
+}
+
+# Two nodes; with Open MPI the packages in them have two ranks each.
+bench_job() { # ARGUMENT...
+    limit=60 job linked "$bench_ranks" none HSPLIT_EMULATE="node:2 package:2 core:$((bench_ranks / 4)) pu:1" "$build/bin/hsplit-bench" "$@"
+}
+
+# The file has so many rows, each with a right result, and each cell begins with the variant that others are compared with.
+bench_rows() { # FILE ROWS FIRST-VARIANT
+    cat "$1"
+    grep -v '^#' "$1" | tail -n +2 | sed 's/"\([^",]*\),[^"]*"/\1/' |
+        awk -F, -v rows="$2" -v first="$3" '
+            NF != 17 || $9 != "yes" || $7 != 2 || !($10 > 0) || !($17 > 0) { print "wrong: " $0; bad = 1 }
+            $1 $2 $3 $4 $5 != cell { cell = $1 $2 $3 $4 $5; if ($6 !~ first || $17 != 1) { print "first: " $0; bad = 1 } }
+            END { if (NR != rows) { print NR " rows, not " rows; bad = 1 } exit bad }'
+}
+
+# bench_experiment ROWS FIRST-VARIANT SUBCOMMAND ARGUMENT...
+bench_experiment() {
+    local rows=$1 first=$2 name=$3
+    bench_job "${@:3}" --shared-cores --repetitions 2 --warm-up 1 --placements shuffled \
+        --json "$work/bench-$name.json" --csv "$work/bench-$name.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+    bench_rows "$work/bench-$name.csv" "$rows" "$first" && grep -q '  right' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
+}
+
+# Ranks that are bound to different levels of one node: some stop where others go on (RR-9077, section 5.2).
+bench_uneven() {
+    local name
+    rr_5_2_bindings
+    for name in collectives vectors; do
+        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$build/bin/hsplit-bench" "$name" --shared-cores --sizes 8,4K \
+            --repetitions 2 --warm-up 0 --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+        # The columns before 'verified' have no commas but in configurations.
+        [ "$(grep -v '^#' "$work/uneven.csv" | grep -c ',yes,')" -ge 8 ] && ! grep ',no,' "$work/uneven.csv" || return 1
+    done
+}
+
+# One rank has nothing to split, nor have two that are bound to nothing.
+bench_no_hierarchy() {
+    local name ranks
+    for ranks in 1 2; do
+        for name in 'collectives --sizes 8' 'summa --blocks 8' vectors split; do
+            # shellcheck disable=SC2086 # words
+            limit=60 job linked "$ranks" none "$build/bin/hsplit-bench" $name --shared-cores --repetitions 2 --placements by-node >"$work/bench.txt" ||
+                { cat "$work/bench.txt"; return 1; }
+            grep -qx '# hierarchy: none' "$work/bench.txt" || return 1
+        done
+    done
+}
+
+# Every figure and the page are XML, and there are the figures of all experiments.
+bench_plot() {
+    rm -rf "$work/figures"
+    "$build/bin/hsplit-bench" plot "$work"/bench-{collectives,summa,vectors,split}.json --out "$work/figures" || return 1
+    diff - <(cd "$work/figures" && ls) <<'END' || return 1
+bcast-shuffled.svg
+index.html
+reduce-shuffled.svg
+split-shuffled.svg
+summa-8-shuffled-default.svg
+vectors-shuffled-default.svg
+END
+    command -v python3 >/dev/null || return 0
+    python3 - "$work/figures" <<'END'
+import sys, glob, xml.dom.minidom
+for file in glob.glob(sys.argv[1] + "/*"):
+    document = xml.dom.minidom.parse(file)
+    images = [image.getAttribute("src") for image in document.getElementsByTagName("img")]
+    assert file.endswith(".svg") or len(images) == 5, images
+END
+}
+
+# A mistake is one line, whichever rank finds it, and the status says whose it is.
+bench_mistake() { # STATUS MESSAGE ARGUMENT...
+    local code
+    bench_job "${@:3}" >"$work/stdout" 2>"$work/stderr"
+    code=$?
+    cat "$work/stderr"
+    [ "$code" -eq "$1" ] && [ "$(grep -c '^hsplit-bench: ' "$work/stderr")" -eq 1 ] && grep -qxF "hsplit-bench: $2" "$work/stderr"
+}
+
+bench_mistakes() {
+    local usage="('hsplit-bench --help' explains the usage)" forced='linear needs Open MPI; this MPI has '"'default'"
+    bench_mistake 2 "unrecognized subcommand 'colectives' tip: a similar subcommand exists: 'collectives' $usage" colectives &&
+        bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a number of bytes up to 1024M $usage" vectors --sizes 1.5K &&
+        bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
+        bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" summa --groups 3 &&
+        bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json || return 1
+    if [ "$mpi" = mpich ]; then
+        bench_mistake 2 "the algorithm: $forced" collectives --algorithms linear
+    else
+        bench_mistake 2 "the algorithm: Open MPI has no reduce called split-binary" collectives --operations reduce --algorithms split-binary
+    fi
+}
+
+
+cases_bench() {
+    local bench_ranks=8
+    # MPICH's ranks poll.
+    [ "$(family "$mpicc")" = openmpi ] || bench_ranks=4
+    test_case "hsplit-bench builds, with the library in front of the MPI" build_bench
+    [ -x "$build/bin/hsplit-bench" ] || return 0
+    test_case "hsplit-bench collectives" bench_experiment 8 flat collectives --sizes 8,64K --algorithms default
+    # One MPI of each family does the rest.
+    case $mpi in openmpi | mpich) ;; *) return 0 ;; esac
+    [ "$mpi" != openmpi ] || test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
+    test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
+    test_case "hsplit-bench vectors" bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
+    test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split
+    test_case "hsplit-bench plot" bench_plot
+    test_case "hsplit-bench on uneven bindings" bench_uneven
+    test_case "hsplit-bench without a hierarchy" bench_no_hierarchy
+    test_case "hsplit-bench: mistakes are one line" bench_mistakes
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command line, and what runs for it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use hsplit::command::{finish, manual_page, not_understood};
+use hsplit::source::launcher;
+
+use super::algorithm::{Algorithm, Operation};
+use super::configuration::Configuration;
+use super::grid::Wanted;
+use super::placement::Placement;
+use super::plot;
+
+pub const PROGRAM: &str = "hsplit-bench";
+
+/// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077, section 7.
+///
+/// The first four commands are MPI programs: start them with mpiexec, with one rank bound to each core.
+#[derive(Debug, Parser)]
+#[command(name = PROGRAM, version, disable_help_subcommand = true, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  mpiexec -n 240 --bind-to core hsplit-bench collectives --json collectives.json
+  mpiexec -n 240 --bind-to core hsplit-bench summa --algorithm binary --json summa.json
+  mpiexec -n 240 --bind-to core hsplit-bench vectors --json vectors.json
+  hsplit-bench plot collectives.json summa.json vectors.json --out figures
+
+A time is from a start that all ranks have agreed on to the end on the last rank. The variants of an experiment take
+turns. A repetition in which some rank started late is thrown out, counted, and repeated. Every variant's result is
+compared with the right one before it is measured.
+
+Exit status: 0; 1 where a result was wrong, nothing could be measured or a file cannot be had; 2 for wrong usage.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Collectives(Collectives),
+    Summa(Summa),
+    Vectors(Vectors),
+    Split(Split),
+    Plot(plot::Arguments),
+    Man(Man),
+}
+
+/// Broadcast and reduce: the MPI's own against a loop over the communicators of the roots (section 7.2, figures 5 to 10).
+#[derive(Debug, Args)]
+pub struct Collectives {
+    /// The operations
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "bcast,reduce")]
+    pub operations: Vec<Operation>,
+    /// The algorithms. All but 'default' need Open MPI. Open MPI 4 has 'han' only where it is alone in this list, because it must be told
+    /// at the start [default: all that can be had in one run]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub algorithms: Vec<Algorithm>,
+    /// The segments of forced algorithms, in bytes, with K or M; 0 for messages in one piece
+    #[arg(long, value_parser = size, default_value = "0")]
+    pub segment: u64,
+    /// Sizes of messages, in bytes, with K or M
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
+    pub sizes: Vec<u64>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Matrix multiplication: SUMMA simple, with groups, and along the hardware (section 7.3, figures 11 to 13).
+#[derive(Debug, Args)]
+pub struct Summa {
+    /// The order of the square blocks, in doubles; a process has one of them, or as few as its grid allows
+    #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = clap::value_parser!(u32).range(1..=16384))]
+    pub blocks: Vec<u32>,
+    /// Groups by hand: so many, as 4, or a grid of them, as 2x2 [default: all numbers that the ranks allow]
+    #[arg(long, value_delimiter = ',')]
+    pub groups: Vec<Wanted>,
+    /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
+    #[arg(long, value_enum, default_value = "default")]
+    pub algorithm: Algorithm,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Hierarchical processing of vectors: along the hardware, and along hierarchies made by hand (section 7.4, algorithm 5, figure 14).
+#[derive(Debug, Args)]
+pub struct Vectors {
+    /// Sizes of vectors, in bytes, with K or M
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64,1K,16K,128K,1M")]
+    pub sizes: Vec<u64>,
+    /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8. May be given
+    /// several times [default: the paper's four, scaled to the ranks]
+    #[arg(long, value_name = "NUMBERS")]
+    pub conf: Vec<Configuration>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What splits cost: the library's against the MPI's own.
+#[derive(Debug, Args)]
+pub struct Split {
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Print the manual page of the program, or of one of its subcommands.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The subcommand [default: the program itself]
+    subcommand: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Common {
+    /// How often each variant is measured
+    #[arg(long, default_value = "21", value_parser = clap::value_parser!(u32).range(1..))]
+    pub repetitions: u32,
+    /// How often each variant runs before that
+    #[arg(long, default_value = "3")]
+    pub warm_up: u32,
+    /// The orders of the ranks in the communicator
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "by-node,round-robin,shuffled")]
+    pub placements: Vec<Placement>,
+    /// For the order that is shuffled
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+    /// How many microseconds a rank may be late before a repetition is thrown out
+    #[arg(long, value_name = "US", default_value = "20")]
+    pub late_after: u32,
+    /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. It is so by itself
+    /// where a host has more ranks than processing units for them
+    #[arg(long)]
+    pub shared_cores: bool,
+    /// Write the figures as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the figures as JSON, for 'plot'
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Say on stderr what is being measured, even where that is no terminal, as under many launchers
+    #[arg(long)]
+    pub progress: bool,
+}
+
+/// 16K, 1M, or bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let (number, factor) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        _ => (text, 1),
+    };
+    // What an MPI count can hold, and a program should.
+    let bytes = number.parse().ok().and_then(|number: u64| number.checked_mul(factor)).filter(|&bytes| bytes <= 1 << 30);
+    bytes.ok_or_else(|| "not a number of bytes up to 1024M".to_owned())
+}
+
+/// The whole program.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        // Every rank has been started with the same mistake: one of them says so.
+        Err(error) if error.use_stderr() && !is_first() => return ExitCode::from(2),
+        Err(error) => return not_understood(PROGRAM, &error, "collectives, summa, vectors, split, plot or man"),
+    };
+    match &cli.command {
+        Command::Plot(arguments) => finish(PROGRAM, arguments.run()),
+        Command::Man(arguments) => finish(PROGRAM, manual_page(Cli::command(), arguments.subcommand.as_deref())),
+        measured => measure(measured),
+    }
+}
+
+/// Whether this is the first rank, as far as that can be known before `MPI_Init`.
+fn is_first() -> bool {
+    let process = launcher::process(cfg!(mpi_family = "openmpi"), |name| std::env::var(name).ok());
+    process.is_none_or(|process| process.rank == 0)
+}
+
+#[cfg(feature = "bench-mpi")]
+fn measure(command: &Command) -> ExitCode {
+    super::session::run(command)
+}
+
+#[cfg(not(feature = "bench-mpi"))]
+fn measure(_: &Command) -> ExitCode {
+    finish(PROGRAM, Err(hsplit::command::Failure::of("this build", "it has no MPI, and can only plot")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> Command {
+        Cli::try_parse_from([PROGRAM].iter().chain(words)).expect("right words").command
+    }
+
+    #[test]
+    fn the_description_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(["8", "16K", "1m", "1024M", "0"].map(size), [Ok(8), Ok(16384), Ok(1 << 20), Ok(1 << 30), Ok(0)]);
+        for wrong in ["", "K", "1G", "-1", "1025M", "1.5K", "99999999999999999999", "18014398509481984K"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lists_are_separated_by_commas() {
+        let words = ["collectives", "--sizes", "1,2K", "--algorithms", "split-binary,han", "--placements", "launched"];
+        let Command::Collectives(arguments) = parse(&words) else { panic!() };
+        assert_eq!((arguments.sizes, arguments.algorithms), (vec![1, 2048], vec![Algorithm::SplitBinary, Algorithm::Han]));
+        assert_eq!((arguments.common.placements, arguments.operations), (vec![Placement::Launched], vec![Operation::Bcast, Operation::Reduce]));
+    }
+
+    #[test]
+    fn a_configuration_is_one_argument() {
+        let Command::Vectors(arguments) = parse(&["vectors", "--conf", "2,4", "--conf", "4,2"]) else { panic!() };
+        assert_eq!(arguments.conf.iter().map(Configuration::to_string).collect::<Vec<_>>(), ["2,4", "4,2"]);
+    }
+
+    #[test]
+    fn mistakes_are_mistakes() {
+        for line in ["collectives --sizes x", "summa --blocks 0", "summa --groups 2x", "split --repetitions 0", "plot", "vectors --conf 2,0"] {
+            assert!(Cli::try_parse_from([PROGRAM].into_iter().chain(line.split(' '))).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A common start for all ranks, at an agreed time on clocks that are known to agree.
+//!
+//! After a barrier ranks leave at different times, and what they do next seems longer or shorter than it is. So every
+//! rank's clock is compared with that of rank 0, all agree on a moment in the near future, and begin when it comes.
+
+use std::time::Duration;
+
+use super::mpi::Comm;
+
+/// Ping-pongs for one clock; the quickest counts.
+const PING_PONGS: usize = 20;
+/// Clocks drift: after so many seconds they are compared again.
+const TRUSTED: f64 = 20.0;
+/// How many seconds ahead the start is at first, and at the most.
+const FIRST_LEAD: f64 = 0.001;
+const LONGEST_LEAD: f64 = 1.0;
+/// Who sleeps wakes up late: the last part of the wait is spent awake.
+const AWAKE: f64 = 200e-6;
+
+/// What a rank has spent its time with, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parts {
+    pub communication: f64,
+    pub computing: f64,
+}
+
+/// One repetition, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// From the agreed start to the end on the last rank.
+    pub total: f64,
+    /// The ranks' average.
+    pub average: Parts,
+}
+
+/// Seconds on this node's clock, which all its processes share and nobody sets.
+pub fn now() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the output is valid, and every Linux has this clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Starts all ranks of a communicator at once.
+pub struct Gate {
+    /// Of its own: what is measured must not meet what prepares it.
+    comm: Comm,
+    node: Comm,
+    /// The first ranks of the nodes.
+    nodes: Option<Comm>,
+    /// To be added to this node's clock to have that of rank 0.
+    offset: f64,
+    /// When the clocks were compared, on rank 0's.
+    compared: f64,
+    error: f64,
+    lead: f64,
+    late_after: f64,
+    shared_cores: bool,
+}
+
+impl Gate {
+    /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds.
+    pub fn new(comm: &Comm, late_after: f64, shared_cores: bool) -> Self {
+        let comm = comm.duplicate();
+        let node = comm.native_shared().expect("every rank is on a node");
+        let nodes = comm.split((node.rank() == 0).then_some(0), comm.rank());
+        let mut gate = Self { comm, node, nodes, offset: 0.0, compared: 0.0, error: 0.0, lead: FIRST_LEAD, late_after, shared_cores };
+        gate.compare_clocks();
+        gate
+    }
+
+    /// The communicator of all ranks, for what is not measured.
+    pub fn comm(&self) -> &Comm {
+        &self.comm
+    }
+
+    /// How many seconds the clocks differed after any comparison, at the most.
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// Finds every node's offset. The true one is at the most half a ping-pong away from what is found (Cristian 1989).
+    fn compare_clocks(&mut self) {
+        let (mut offset, mut error) = (0.0, 0.0);
+        if let Some(nodes) = &self.nodes {
+            for other in 1..nodes.size() {
+                if nodes.rank() == 0 {
+                    ask(nodes, other);
+                } else if nodes.rank() == other {
+                    (offset, error) = answer(nodes);
+                }
+            }
+        }
+        let mut found = [offset, error];
+        self.node.broadcast_doubles(&mut found, 0);
+        self.offset = found[0];
+        self.error = self.error.max(self.comm.greatest(&[found[1]])[0]);
+        self.compared = self.comm.greatest(&[self.now()])[0];
+    }
+
+    /// The time on rank 0's clock.
+    fn now(&self) -> f64 {
+        now() + self.offset
+    }
+
+    /// Runs something once on every rank from a common start; `None` where a rank was late.
+    pub fn repetition(&mut self, run: &mut dyn FnMut() -> Parts) -> Option<Times> {
+        let ready = self.comm.greatest(&[self.now()])[0];
+        // Every rank has the same numbers, and decides alike.
+        if ready - self.compared > TRUSTED {
+            self.compare_clocks();
+            return self.repetition(run);
+        }
+        let start = ready + self.lead;
+        let (unready, late) = self.wait_until(start);
+        let parts = run();
+        let took = self.now() - start;
+        let [unready, late, total] = self.comm.greatest(&[unready, late, took])[..] else { unreachable!() };
+        let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else { unreachable!() };
+        if unready > 0.0 {
+            self.lead = (self.lead * 1.5).min(LONGEST_LEAD);
+        }
+        if late > self.late_after {
+            return None;
+        }
+        let ranks = self.comm.size() as f64;
+        Some(Times { total, average: Parts { communication: communication / ranks, computing: computing / ranks } })
+    }
+
+    /// Waits, and says by how many seconds this rank was not ready, and by how many it is late.
+    fn wait_until(&self, start: f64) -> (f64, f64) {
+        let left = start - self.now();
+        let unready = (-left).max(0.0);
+        if self.shared_cores {
+            // Awake, it would keep a core from the others, and when it gets one is part of what is measured.
+            sleep(left);
+            return (unready, unready);
+        }
+        sleep(left - AWAKE);
+        while self.now() < start {
+            std::hint::spin_loop();
+        }
+        (unready, self.now() - start)
+    }
+}
+
+fn sleep(seconds: f64) {
+    if seconds > 0.0 {
+        std::thread::sleep(Duration::from_secs_f64(seconds));
+    }
+}
+
+/// Rank 0's part in comparing its clock with another's: that one learns what time it is here.
+fn ask(nodes: &Comm, other: usize) {
+    for _ in 0..PING_PONGS {
+        let asked = now();
+        nodes.send(0.0, other);
+        let there = nodes.receive(other);
+        let back = now();
+        nodes.send(f64::midpoint(asked, back) - there, other);
+        nodes.send((back - asked) / 2.0, other);
+    }
+}
+
+/// The other's part: its offset, and how far that may be off.
+fn answer(nodes: &Comm) -> (f64, f64) {
+    let once = |_| {
+        nodes.receive(0);
+        nodes.send(now(), 0);
+        (nodes.receive(0), nodes.receive(0))
+    };
+    (0..PING_PONGS).map(once).min_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or_default()
+}

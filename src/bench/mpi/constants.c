@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * What is a macro, a cast or an enum member in mpi.h and hsplit.h, for the program in Rust. */
+#include <hsplit.h>
+
+/* As in raw.rs. */
+struct bench_constants {
+    MPI_Comm comm_null, comm_world;
+    MPI_Info info_null;
+    MPI_Datatype byte, int_, float_, double_;
+    MPI_Op max, sum;
+    void *in_place;
+    void *status_ignore;
+    int undefined, shared, hw_guided, native_hw_unguided;
+};
+
+void hsplit_bench_constants(struct bench_constants *constants)
+{
+    constants->comm_null = MPI_COMM_NULL;
+    constants->comm_world = MPI_COMM_WORLD;
+    constants->info_null = MPI_INFO_NULL;
+    constants->byte = MPI_BYTE;
+    constants->int_ = MPI_INT;
+    constants->float_ = MPI_FLOAT;
+    constants->double_ = MPI_DOUBLE;
+    constants->max = MPI_MAX;
+    constants->sum = MPI_SUM;
+    constants->in_place = MPI_IN_PLACE;
+    constants->status_ignore = MPI_STATUS_IGNORE;
+    constants->undefined = MPI_UNDEFINED;
+    constants->shared = MPI_COMM_TYPE_SHARED;
+    constants->hw_guided = MPI_COMM_TYPE_HW_GUIDED;
+    /* Where mpi.h lacks it, hsplit.h has given it the library's own number. */
+    constants->native_hw_unguided = (int) MPI_COMM_TYPE_HW_UNGUIDED == HSPLIT_COMM_TYPE_HW_UNGUIDED ? MPI_UNDEFINED : (int) MPI_COMM_TYPE_HW_UNGUIDED;
+}

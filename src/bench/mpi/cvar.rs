@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Control variables of the MPI (MPI 3.0, section 14.3.6), those that hold one int.
+
+use std::ffi::{CString, c_int, c_void};
+use std::ptr;
+use std::sync::Once;
+
+use super::raw;
+
+/// A control variable.
+pub struct Cvar(*mut c_void);
+
+impl Cvar {
+    /// The variable with this name, where the MPI has one.
+    pub fn named(name: &str) -> Option<Self> {
+        static START: Once = Once::new();
+        START.call_once(|| {
+            let mut provided = 0;
+            // SAFETY: MPI_T may be started at any time; the output is valid.
+            unsafe { raw::MPI_T_init_thread(0, &raw mut provided) };
+        });
+        let (name, mut index, mut handle, mut count) = (CString::new(name).ok()?, 0, ptr::null_mut(), 0);
+        // SAFETY: the name ends, the outputs are valid.
+        let found = unsafe {
+            raw::MPI_T_cvar_get_index(name.as_ptr(), &raw mut index) == 0
+                && raw::MPI_T_cvar_handle_alloc(index, ptr::null_mut(), &raw mut handle, &raw mut count) == 0
+        };
+        (found && count == 1).then_some(Self(handle))
+    }
+
+    /// Its value.
+    pub fn get(&self) -> c_int {
+        // Wider than any number that a variable holds.
+        let mut value = [0 as c_int; 4];
+        // SAFETY: room for what is written.
+        unsafe { raw::MPI_T_cvar_read(self.0, value.as_mut_ptr().cast()) };
+        value[0]
+    }
+
+    /// Sets it; false where the MPI does not let it be changed any more.
+    pub fn set(&self, value: c_int) -> bool {
+        let value = [value, 0, 0, 0];
+        // SAFETY: as wide as above.
+        unsafe { raw::MPI_T_cvar_write(self.0, value.as_ptr().cast()) == 0 }
+    }
+}
+
+impl Drop for Cvar {
+    fn drop(&mut self) {
+        // SAFETY: it is ours.
+        unsafe { raw::MPI_T_cvar_handle_free(&raw mut self.0) };
+    }
+}

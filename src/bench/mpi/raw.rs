@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The C functions of MPI and of `hsplit.h` that the program calls, as the standard and that header declare them.
+
+use std::ffi::{c_char, c_int, c_void};
+
+/// Handles are numbers in MPICH and pointers elsewhere.
+#[cfg(mpi_family = "mpich")]
+pub type Handle = c_int;
+/// Handles are numbers in MPICH and pointers elsewhere.
+#[cfg(not(mpi_family = "mpich"))]
+pub type Handle = *mut c_void;
+
+/// The greatest length of the names and texts that come back, larger than any MPI's own limits.
+pub const TEXT: usize = 8192;
+
+/// As in `constants.c`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Constants {
+    pub comm_null: Handle,
+    pub comm_world: Handle,
+    pub info_null: Handle,
+    pub byte: Handle,
+    pub int: Handle,
+    pub float: Handle,
+    pub double: Handle,
+    pub max: Handle,
+    pub sum: Handle,
+    pub in_place: *mut c_void,
+    pub status_ignore: *mut c_void,
+    pub undefined: c_int,
+    pub shared: c_int,
+    pub hw_guided: c_int,
+    pub native_hw_unguided: c_int,
+}
+
+unsafe extern "C" {
+    pub fn hsplit_bench_constants(constants: *mut Constants);
+
+    pub fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int;
+    pub fn MPI_Finalize() -> c_int;
+    pub fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int;
+    pub fn MPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
+    pub fn MPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c_int;
+    pub fn MPI_Get_processor_name(name: *mut c_char, resultlen: *mut c_int) -> c_int;
+    pub fn MPI_Comm_rank(comm: Handle, rank: *mut c_int) -> c_int;
+    pub fn MPI_Comm_size(comm: Handle, size: *mut c_int) -> c_int;
+    pub fn MPI_Comm_dup(comm: Handle, newcomm: *mut Handle) -> c_int;
+    pub fn MPI_Comm_free(comm: *mut Handle) -> c_int;
+    pub fn MPI_Comm_split(comm: Handle, color: c_int, key: c_int, newcomm: *mut Handle) -> c_int;
+    pub fn MPI_Comm_split_type(comm: Handle, split_type: c_int, key: c_int, info: Handle, newcomm: *mut Handle) -> c_int;
+    pub fn PMPI_Comm_split_type(comm: Handle, split_type: c_int, key: c_int, info: Handle, newcomm: *mut Handle) -> c_int;
+    pub fn MPI_Info_create(info: *mut Handle) -> c_int;
+    pub fn MPI_Info_set(info: Handle, key: *const c_char, value: *const c_char) -> c_int;
+    pub fn MPI_Info_free(info: *mut Handle) -> c_int;
+    pub fn MPI_Bcast(buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle) -> c_int;
+    pub fn MPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, root: c_int, comm: Handle) -> c_int;
+    pub fn MPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle) -> c_int;
+    pub fn MPI_Allgather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle,
+    ) -> c_int;
+    pub fn MPI_Gather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle,
+    ) -> c_int;
+    pub fn MPI_Send(buffer: *const c_void, count: c_int, datatype: Handle, dest: c_int, tag: c_int, comm: Handle) -> c_int;
+    pub fn MPI_Recv(buffer: *mut c_void, count: c_int, datatype: Handle, source: c_int, tag: c_int, comm: Handle, status: *mut c_void) -> c_int;
+
+    pub fn MPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int;
+    pub fn MPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int;
+    pub fn MPI_T_cvar_handle_alloc(cvar_index: c_int, object: *mut c_void, handle: *mut *mut c_void, count: *mut c_int) -> c_int;
+    pub fn MPI_T_cvar_handle_free(handle: *mut *mut c_void) -> c_int;
+    pub fn MPI_T_cvar_read(handle: *mut c_void, buffer: *mut c_void) -> c_int;
+    pub fn MPI_T_cvar_write(handle: *mut c_void, buffer: *const c_void) -> c_int;
+
+    pub fn MPI_Comm_hsplit_with_roots(oldcomm: Handle, info: Handle, newcomm: *mut Handle, rootscomm: *mut Handle) -> c_int;
+    pub fn MPI_Comm_get_hlevel_info(comm: Handle, num_comms: *mut c_int, index: *mut c_int, level: *mut *mut c_char) -> c_int;
+    pub fn HSPLIT_Comm_hierarchy(comm: Handle, info: Handle, max: c_int, depth: *mut c_int, newcomms: *mut Handle, rootscomms: *mut Handle) -> c_int;
+    pub fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Finds out where the figures come from: the part of a report that is not measured.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::machine::{counts, date, is_oversubscribed, machine, status};
+use super::mpi::{self, Comm};
+use super::placement::Path;
+use super::report::Provenance;
+
+/// Everything that can be known before anything is measured. Collective.
+pub fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
+    let names = world.texts(&mpi::processor_name());
+    let bindings = world.texts(&status("Cpus_allowed_list"));
+    let mut hosts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (rank, name) in names.into_iter().enumerate() {
+        hosts.entry(name).or_default().push(rank);
+    }
+    let oversubscribed = hosts.values().any(|ranks| is_oversubscribed(ranks.iter().map(|&rank| bindings[rank].as_str())));
+    Provenance {
+        date: date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())),
+        command: std::env::args().collect(),
+        program: env!("CARGO_PKG_VERSION").into(),
+        library: mpi::hsplit_version(),
+        mpi: mpi::library_version(),
+        mpi_standard: mpi::standard_version(),
+        ranks: world.size(),
+        hosts,
+        bindings,
+        hierarchy,
+        machine: machine(),
+        variables: std::env::vars().filter(|(name, _)| counts(name)).collect(),
+        oversubscribed,
+        ..Provenance::default()
+    }
+}
+
+/// Where every rank is, level by level, as the library sees it. Collective.
+pub fn paths(world: &Comm) -> (Vec<Path>, Vec<String>) {
+    let levels: Vec<_> = world.hierarchy().newcomms.iter().map(Comm::level).collect();
+    let mine = levels.iter().map(|level| format!("{} {}", level.index, level.name)).collect::<Vec<_>>().join("\n");
+    let step = |line: &str| line.split_once(' ').map(|(index, name)| (name.to_owned(), index.parse().unwrap_or(0)));
+    let paths = world.texts(&mine).iter().map(|text| text.lines().filter_map(step).collect()).collect();
+    (paths, levels.iter().map(|level| format!("{} x {}", level.siblings, level.name)).collect())
+}

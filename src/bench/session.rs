@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A run from `MPI_Init` to the files: what the experiments have in common, and how variants are measured against each other.
+
+use std::fs::File;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use hsplit::command::{Failure, finish};
+
+use super::algorithm::Algorithm;
+use super::arguments::{Command, Common, PROGRAM};
+use super::forcing::{self, Forcing};
+use super::gate::{Gate, Parts, Times};
+use super::mpi::{Comm, Mpi};
+use super::placement::{self, Placement};
+use super::report::{Cell, FORMAT, Measurement, Report};
+use super::statistics::Summary;
+use super::{collectives, csv, provenance, split, summa, table, vectors};
+
+/// For every repetition so many tries: who is always late is not waited for.
+const TRIES: u32 = 10;
+
+/// One of the things that are compared.
+pub struct Variant<'a> {
+    pub name: String,
+    /// Its result is right, on all ranks.
+    pub verified: bool,
+    pub run: Box<dyn FnMut() -> Parts + 'a>,
+}
+
+/// What the experiments share.
+pub struct Session<'a> {
+    world: Comm,
+    gate: Gate,
+    pub common: &'a Common,
+    pub forcing: Option<Forcing>,
+    paths: Vec<placement::Path>,
+    report: Report,
+}
+
+/// A whole run, on every rank.
+pub fn run(command: &Command) -> ExitCode {
+    let (common, algorithms) = match command {
+        Command::Collectives(arguments) => (&arguments.common, arguments.algorithms.clone()),
+        Command::Summa(arguments) => (&arguments.common, vec![arguments.algorithm]),
+        Command::Vectors(arguments) => (&arguments.common, vec![Algorithm::Default]),
+        Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
+        Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),
+    };
+    forcing::prepare(&algorithms);
+    let _mpi = Mpi::start();
+    let mut session = Session::new(common);
+    let result = session.files().and_then(|files| {
+        match command {
+            Command::Collectives(arguments) => collectives::run(&mut session, arguments),
+            Command::Summa(arguments) => summa::run(&mut session, arguments),
+            Command::Vectors(arguments) => vectors::run(&mut session, arguments),
+            _ => split::run(&mut session),
+        }?;
+        session.finish(files)
+    });
+    let is_first = session.world.rank() == 0;
+    match result {
+        // Every rank has the same result, and one of them says so.
+        Err(failure) if !is_first => failure.status(),
+        result => finish(PROGRAM, result),
+    }
+}
+
+impl<'a> Session<'a> {
+    fn new(common: &'a Common) -> Self {
+        let world = Comm::world();
+        let (paths, hierarchy) = provenance::paths(&world);
+        let mut provenance = provenance::collect(&world, hierarchy);
+        let shared_cores = common.shared_cores || provenance.oversubscribed;
+        let late_after = f64::from(common.late_after);
+        let gate = Gate::new(&world, late_after * 1e-6, shared_cores);
+        (provenance.late_after_us, provenance.seed) = (late_after, common.seed);
+        let forcing = Forcing::new();
+        let han = forcing.as_ref().and_then(Forcing::han_priority).map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
+        provenance.variables.extend(han);
+        let report = Report { format: FORMAT.into(), provenance, measurements: vec![] };
+        Self { world, gate, common, forcing, paths, report }
+    }
+
+    /// A communicator of all ranks in another order.
+    pub fn placed(&self, placement: Placement) -> Comm {
+        let order = placement::order(&self.paths, placement, self.common.seed);
+        let place = order.iter().position(|&rank| rank == self.world.rank());
+        self.world.split(Some(0), place.unwrap_or(0)).expect("every rank is in it")
+    }
+
+    /// How many ranks there are.
+    pub fn ranks(&self) -> usize {
+        self.world.size()
+    }
+
+    /// Whether it is so on every rank.
+    pub fn everywhere(&self, here: bool) -> bool {
+        self.gate.comm().everywhere(here)
+    }
+
+    /// Measures variants against each other. They take turns, and every time another one begins.
+    pub fn measure(&mut self, cell: &Cell, variants: &mut [Variant]) {
+        self.tell(cell);
+        let (repetitions, count) = (self.common.repetitions as usize, variants.len());
+        for variant in &mut *variants {
+            for _ in 0..self.common.warm_up {
+                self.gate.repetition(&mut variant.run);
+            }
+        }
+        let mut times: Vec<Vec<Times>> = vec![vec![]; count];
+        let mut late = vec![0; count];
+        for turn in 0..repetitions {
+            for at in (0..count).map(|nth| (nth + turn) % count) {
+                let timely = (0..TRIES).find_map(|_| {
+                    let found = self.gate.repetition(&mut variants[at].run);
+                    late[at] += u32::from(found.is_none());
+                    found
+                });
+                times[at].extend(timely);
+            }
+        }
+        for ((variant, times), late) in variants.iter().zip(times).zip(late) {
+            self.report.measurements.push(measurement(cell, variant, &times, late));
+        }
+    }
+
+    /// One line that is overwritten by the next, or one after the other.
+    fn tell(&self, cell: &Cell) {
+        let is_terminal = std::io::stderr().is_terminal();
+        if self.world.rank() != 0 || !(is_terminal || self.common.progress) {
+            return;
+        }
+        let line = format!("{}: {}, {}, {} {}", cell.benchmark.name(), cell.operation, cell.placement, cell.algorithm, table::size(cell));
+        let _ = if is_terminal { write!(std::io::stderr(), "\r\x1b[K{line}") } else { writeln!(std::io::stderr(), "{line}") };
+    }
+
+    /// The files are opened before hours are spent for them. Rank 0 has them, and everybody learns where it failed.
+    fn files(&self) -> Result<Vec<(PathBuf, File)>, Failure> {
+        let wanted: Vec<&PathBuf> = self.common.csv.iter().chain(&self.common.json).collect();
+        let open = |path: &Path| File::create(path).map(|file| (path.to_owned(), file)).map_err(|error| Failure::of(&path.to_string_lossy(), error));
+        let opened: Result<Vec<_>, Failure> = if self.world.rank() == 0 { wanted.into_iter().map(|path| open(path)).collect() } else { Ok(vec![]) };
+        let everywhere = self.everywhere(opened.is_ok());
+        match opened {
+            Ok(_) if !everywhere => Err(Failure::of("rank 0", "cannot write a file")),
+            opened => opened,
+        }
+    }
+
+    /// Writes the files, and gives the table. Wrong results are a failure of the run.
+    fn finish(&mut self, files: Vec<(PathBuf, File)>) -> Result<String, Failure> {
+        if self.world.rank() == 0 && std::io::stderr().is_terminal() {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+        self.report.provenance.clock_error_us = self.gate.error() * 1e6;
+        let faults = self.report.faults();
+        if self.world.rank() == 0 {
+            for (path, mut file) in files {
+                let text = if Some(&path) == self.common.json.as_ref() { self.report.to_json() } else { csv::render(&self.report) };
+                file.write_all(text.as_bytes()).map_err(|error| Failure::of(&path.to_string_lossy(), error))?;
+            }
+            if !faults.is_empty() {
+                print!("{}", table::render(&self.report));
+            }
+        }
+        match faults.first() {
+            None if self.world.rank() == 0 => Ok(table::render(&self.report)),
+            None => Ok(String::new()),
+            Some(first) if faults.len() == 1 => Err(Failure::of("measured", first)),
+            Some(first) => Err(Failure::of("measured", format!("{first} (and {} more)", faults.len() - 1))),
+        }
+    }
+}
+
+fn measurement(cell: &Cell, variant: &Variant, times: &[Times], late: u32) -> Measurement {
+    let us = |part: fn(&Times) -> f64| times.iter().map(|times| part(times) * 1e6).collect::<Vec<f64>>();
+    let times_us = us(|times| times.total);
+    // Who computes nothing has nothing to tell apart.
+    let told_apart = times.iter().any(|times| times.average.computing > 0.0);
+    let (communication_us, computing_us) =
+        if told_apart { (us(|times| times.average.communication), us(|times| times.average.computing)) } else { (vec![], vec![]) };
+    let summary = Summary::of(&times_us);
+    Measurement { cell: cell.clone(), variant: variant.name.clone(), verified: variant.verified, late, summary, times_us, communication_us, computing_us }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A hierarchy of communicators as collectives climb it: in each tier, from the outermost, the roots of the communicators
+//! below, and in the last one all that is left.
+//!
+//! Whoever is in a tier at rank 0 is in the one above too; data comes from and goes to rank 0 of everything.
+
+use super::configuration::Configuration;
+use super::mpi::Comm;
+
+/// The tiers that this rank is in.
+pub struct Tiers(Vec<Comm>);
+
+impl Tiers {
+    /// Along the hardware, from `HSPLIT_Comm_hierarchy`.
+    ///
+    /// Where some ranks of a communicator are bound deeper than others, these stand beside the roots.
+    pub fn of_hardware(comm: &Comm) -> Self {
+        let hierarchy = comm.hierarchy();
+        let mut roots = hierarchy.rootscomms.into_iter();
+        let mut tiers = vec![];
+        for level in 0..=hierarchy.newcomms.len() {
+            let parent = if level == 0 { comm } else { &hierarchy.newcomms[level - 1] };
+            let (below, mine) = (hierarchy.newcomms.get(level), roots.next().flatten());
+            let (all_stop, all_go) = (parent.everywhere(below.is_none()), parent.everywhere(below.is_some()));
+            if all_stop {
+                tiers.extend((parent.size() > 1).then(|| parent.duplicate()));
+            } else if all_go {
+                tiers.extend(mine);
+            } else {
+                tiers.extend(parent.split((below.is_none() || mine.is_some()).then_some(0), parent.rank()));
+            }
+        }
+        Self(tiers)
+    }
+
+    /// As somebody has written down without looking at the machine.
+    pub fn by_hand(comm: &Comm, configuration: &Configuration) -> Self {
+        Self(configuration.colours(comm.rank()).into_iter().filter_map(|colour| comm.split(colour, comm.rank())).collect())
+    }
+
+    /// The communicators, outermost first.
+    pub fn outermost_first(&self) -> impl DoubleEndedIterator<Item = &Comm> {
+        self.0.iter()
+    }
+
+    /// The loop over the tiers that is compared with one `MPI_Bcast` from rank 0.
+    pub fn broadcast(&self, bytes: &mut [u8]) {
+        for comm in self.outermost_first() {
+            comm.broadcast(bytes, 0);
+        }
+    }
+
+    /// The same for doubles.
+    pub fn broadcast_doubles(&self, values: &mut [f64]) {
+        for comm in self.outermost_first() {
+            comm.broadcast_doubles(values, 0);
+        }
+    }
+
+    /// The loop that is compared with one `MPI_Reduce` to rank 0. `all` is needed on every rank that is a root anywhere.
+    pub fn sum(&self, mine: &[i32], all: &mut [i32]) {
+        let mut comms = self.outermost_first().rev();
+        match comms.next() {
+            Some(comm) => comm.sum(mine, all),
+            None => all.copy_from_slice(mine),
+        }
+        for comm in comms {
+            comm.sum_in_place(all);
+        }
+    }
+}
