@@ -6,6 +6,7 @@
 
 #[cfg(any(feature = "cli", feature = "bench"))]
 pub mod command;
+pub mod collectives;
 pub mod communicator;
 pub mod device;
 pub mod exchange;

@@ -18,7 +18,7 @@ mod gathered;
 #[cfg(test)]
 mod papers;
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;
 mod reduced;
 #[cfg(test)]
 mod witness;

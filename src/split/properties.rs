@@ -16,7 +16,7 @@ use crate::request::{Question, Request};
 mod cost;
 mod disagreement;
 mod long;
-mod world;
+pub(crate) mod world;
 
 use world::{Rank, World, expected_descent, expected_guided};
 

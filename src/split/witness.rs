@@ -26,7 +26,7 @@ pub(super) struct New {
 
 /// What one rank gets from one split.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     pub newcomm: Option<New>,
     /// Outermost ranks of `rootscomm`, in its order.
     pub roots: Option<Vec<u32>>,

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which calls take the hierarchy, and in which shape.
+//!
+//! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the standard says are
+//! equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the native call runs. A choice by a
+//! model of the network, once there is one of measured latencies and rates, belongs into [`Choices::decide`].
+
+use super::Operation;
+use super::levels::Group;
+use super::tree::{Shape, Spread};
+
+/// What `HSPLIT_COLLECTIVES` says of one operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rule {
+    /// Always the native call.
+    #[default]
+    Native,
+    /// By the levels and the default size of the operation.
+    Default,
+    /// From this many bytes on, wherever there are levels.
+    From(usize),
+    /// What turns out to be faster.
+    Trial,
+}
+
+/// What becomes of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The native call.
+    Native,
+    /// Along the hierarchy.
+    Hierarchical,
+    /// Both in turn, until it is known which is faster.
+    Trial,
+}
+
+/// `HSPLIT_COLLECTIVES`: a rule for each operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    rules: [Rule; Operation::ALL.len()],
+}
+
+impl Choices {
+    /// The choices in a text such as `bcast:64KiB,reduce` or `all:trial`, or the word that cannot be understood.
+    ///
+    /// # Errors
+    /// The word.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut choices = Self::default();
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            let (name, rule) = word.split_once(':').map_or((word, Some(Rule::Default)), |(name, rule)| (name.trim(), parse_rule(rule.trim())));
+            let rule = rule.ok_or(word)?;
+            let known: Vec<Operation> = Operation::ALL.into_iter().filter(|operation| name == "all" || name == operation.name()).collect();
+            if known.is_empty() && word != "none" {
+                return Err(word.to_owned());
+            }
+            known.iter().for_each(|&operation| choices.rules[operation as usize] = rule);
+        }
+        Ok(choices)
+    }
+
+    /// The rule of an operation.
+    pub fn rule(&self, operation: Operation) -> Rule {
+        self.rules[operation as usize]
+    }
+
+    /// Whether any operation may take the hierarchy.
+    pub fn any(&self) -> bool {
+        self.rules.iter().any(|rule| *rule != Rule::Native)
+    }
+
+    /// Whether a call of so many bytes may take the hierarchy on some communicator. Called before the levels are known.
+    pub fn may(&self, operation: Operation, bytes: usize) -> bool {
+        match self.rule(operation) {
+            Rule::Native => false,
+            Rule::Default => default_from(operation).is_some_and(|from| bytes >= from),
+            Rule::From(from) => bytes >= from,
+            Rule::Trial => bytes > 0 || operation == Operation::Barrier,
+        }
+    }
+
+    /// What becomes of a call that [`Choices::may`] take the hierarchy, on a communicator with these levels.
+    pub fn decide(&self, operation: Operation, levels: &Group) -> Decision {
+        match self.rule(operation) {
+            _ if !levels.has_levels() => Decision::Native,
+            Rule::Native => Decision::Native,
+            // On one node the native MPI knows the ways through memory better than anybody.
+            Rule::Default if levels.nodes() < 2 => Decision::Native,
+            Rule::Default | Rule::From(_) => Decision::Hierarchical,
+            Rule::Trial => Decision::Trial,
+        }
+    }
+
+    /// A number that differs where choices differ.
+    pub fn fingerprint(&self) -> u64 {
+        crate::hash::hash(format!("{:?}", self.rules).as_bytes())
+    }
+}
+
+/// From how many bytes on an operation takes the hierarchy where nothing else is said: a call's bytes, or those of each rank's share for
+/// gather, scatter and allgather. `None`: never.
+///
+/// Below these sizes the native calls of the MPIs are as good, and so they are for what ends or begins at one rank with different data for
+/// each, where that rank's own link is the limit.
+pub fn default_from(operation: Operation) -> Option<usize> {
+    match operation {
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(256 << 10),
+        Operation::Allgather => Some(64 << 10),
+        Operation::Barrier | Operation::Gather | Operation::Scatter => None,
+    }
+}
+
+fn parse_rule(text: &str) -> Option<Rule> {
+    let text = text.to_ascii_lowercase();
+    if text == "trial" { Some(Rule::Trial) } else { size(&text).map(Rule::From) }
+}
+
+/// A number of bytes such as `64KiB`, `64k` or `65536`.
+pub fn size(text: &str) -> Option<usize> {
+    let text = text.to_ascii_lowercase();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &text[digits.len()..] {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return None,
+    };
+    digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
+}
+
+/// So many bytes for each hop make it worth while to send them along a chain.
+const CHAIN: usize = 16 << 10;
+/// Shares of a node that are gathered by every switch on the way below this size, and sent to their end at once above.
+const DIRECT: usize = 64 << 10;
+
+/// The shape of the tree for an operation on `bytes` bytes in all.
+pub fn shape(operation: Operation, bytes: usize, levels: &Group) -> Shape {
+    let nodes = levels.nodes().max(1);
+    let chain = bytes / nodes >= CHAIN;
+    let inside = if chain { Spread::Binary } else { Spread::Binomial };
+    match operation {
+        Operation::Gather | Operation::Scatter if bytes / nodes >= DIRECT => Shape { across: Spread::Star, inside: Spread::Binomial },
+        Operation::Gather | Operation::Scatter | Operation::Barrier => Shape { across: Spread::Binomial, inside: Spread::Binomial },
+        _ => Shape { across: if chain { Spread::Chain } else { Spread::Binomial }, inside },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collectives::levels::Part;
+
+    fn rules(text: &str) -> Vec<Rule> {
+        let choices = Choices::parse(text).expect("a valid text");
+        Operation::ALL.into_iter().map(|operation| choices.rule(operation)).collect()
+    }
+
+    #[test]
+    fn texts() {
+        use Rule::{Default, From, Native, Trial};
+        assert_eq!(rules("all"), [Default; 7]);
+        assert_eq!(rules("none"), [Native; 7]);
+        assert_eq!(rules("all:trial, bcast:64KiB,barrier:0"), [From(65536), Trial, Trial, From(0), Trial, Trial, Trial]);
+        assert_eq!(rules("reduce,allgather:2m"), [Native, Default, Native, Native, Native, Native, From(2 << 20)]);
+        for (text, word) in [("bcst", "bcst"), ("bcast:x", "bcast:x"), ("reduce,bcast:1XB", "bcast:1XB"), ("none:3", "none:3"), ("bcast:", "bcast:")] {
+            assert_eq!(Choices::parse(text), Err(word.to_owned()));
+        }
+        assert_eq!(["7", "3k", "1GiB", "99999999999999999g", "k"].map(size), [Some(7), Some(3072), Some(1 << 30), None, None]);
+    }
+
+    #[test]
+    fn what_nothing_speaks_for_stays_native() {
+        let pair = |inside_node| Part::Many(Group { inside_node, parts: vec![Part::One(0), Part::One(1)] });
+        let nodes = Group { inside_node: false, parts: vec![pair(true), Part::One(2)] };
+        let packages = Group { inside_node: true, parts: vec![pair(true), Part::One(2)] };
+        let flat = Group { inside_node: false, parts: vec![Part::One(0), Part::One(1)] };
+        let [default, zero, trial] = ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
+        use Decision::{Hierarchical, Native, Trial};
+        let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
+        assert_eq!(of(default), [Hierarchical, Native, Native]);
+        assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
+        assert_eq!(of(trial), [Trial, Trial, Native]);
+        assert!(!default.may(Operation::Bcast, 8) && default.may(Operation::Bcast, 1 << 20) && !default.may(Operation::Gather, 1 << 30));
+        assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine that combines operands on their way to the root and, where everybody wants it, passes the result down again.
+//!
+//! A segment's operands are combined in one order, that of the tree, whichever comes first: the result is the same in every run,
+//! and neighbours stay neighbours. The result of one segment travels down while the operands of the next travel up.
+
+use super::transport::{Combine, Done};
+
+/// A rank's part in a reduction.
+///
+/// Streams that come in: those of the children, in their order, then the parent's with the result. Streams that go out: the one to the
+/// parent, if there is one, then the results to the children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// How many children there are.
+    pub children: usize,
+    /// Whether there is no parent.
+    pub is_root: bool,
+    /// How many segments the operand is cut into.
+    pub segments: usize,
+    /// Whether the result goes to everybody.
+    pub to_all: bool,
+}
+
+impl Part {
+    /// The outgoing stream to a child.
+    pub fn down_to(&self, child: usize) -> usize {
+        usize::from(!self.is_root) + child
+    }
+
+    /// Carries out the reduction, working on at most `window` segments at a time.
+    ///
+    /// # Errors
+    /// What the transport reports; then streams are left unfinished.
+    pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
+        let mut run = Run::new(self, window.max(1), transport);
+        let mut done = vec![];
+        loop {
+            run.begin()?;
+            if run.is_over() {
+                return Ok(());
+            }
+            done.clear();
+            run.transport.wait(&mut done)?;
+            for done in &done {
+                run.note(*done)?;
+            }
+        }
+    }
+}
+
+struct Run<'a, T> {
+    part: &'a Part,
+    window: usize,
+    transport: &'a mut T,
+    /// Segments whose operands are being received.
+    begun: usize,
+    /// Of each segment, which children's operands are here.
+    arrived: Vec<Vec<bool>>,
+    /// Of each segment, how many children's operands are combined.
+    combined: Vec<usize>,
+    /// Segments sent to the parent, or settled at the root: begun, and all up to which are ended.
+    up: Sequence,
+    /// Segments of the result that come from the parent.
+    down: Sequence,
+    /// Segments of the result that are here, in order.
+    results: usize,
+    /// Segments of the result sent to each child.
+    passed: Vec<Sequence>,
+}
+
+/// A run of segments begun in order and ended in any.
+struct Sequence {
+    begun: usize,
+    /// All before this one are ended.
+    ended: usize,
+    early: Vec<usize>,
+}
+
+impl Sequence {
+    fn new() -> Self {
+        Self { begun: 0, ended: 0, early: vec![] }
+    }
+
+    fn end(&mut self, segment: usize) {
+        self.early.push(segment);
+        while let Some(at) = self.early.iter().position(|&early| early == self.ended) {
+            self.early.swap_remove(at);
+            self.ended += 1;
+        }
+    }
+
+    fn under_way(&self) -> usize {
+        self.begun - self.ended
+    }
+}
+
+impl<'a, T: Combine> Run<'a, T> {
+    fn new(part: &'a Part, window: usize, transport: &'a mut T) -> Self {
+        Self {
+            part,
+            window,
+            transport,
+            begun: 0,
+            arrived: vec![vec![false; part.children]; part.segments],
+            combined: vec![0; part.segments],
+            up: Sequence::new(),
+            down: Sequence::new(),
+            results: 0,
+            passed: (0..part.children).map(|_| Sequence::new()).collect(),
+        }
+    }
+
+    /// Begins whatever can be begun.
+    fn begin(&mut self) -> Result<(), T::Error> {
+        self.begin_up()?;
+        if self.part.to_all {
+            self.begin_down()?;
+        }
+        Ok(())
+    }
+
+    fn begin_up(&mut self) -> Result<(), T::Error> {
+        loop {
+            // A segment's room is free again when the segment has gone up.
+            while self.begun < self.part.segments && self.begun < self.up.ended + self.window {
+                for child in 0..self.part.children {
+                    self.transport.receive(child, self.begun)?;
+                }
+                self.begun += 1;
+            }
+            let segment = self.up.begun;
+            if segment == self.begun || self.combined[segment] < self.part.children {
+                return Ok(());
+            }
+            self.up.begun += 1;
+            if self.part.is_root {
+                self.transport.settle(segment)?;
+                self.up.end(segment);
+            } else {
+                self.transport.send(0, segment)?;
+            }
+        }
+    }
+
+    fn begin_down(&mut self) -> Result<(), T::Error> {
+        if self.part.is_root {
+            self.results = self.up.ended;
+        } else {
+            // The result may go where the operand came from, so that must have left.
+            while self.down.begun < self.up.ended && self.down.under_way() < self.window {
+                self.transport.receive(self.part.children, self.down.begun)?;
+                self.down.begun += 1;
+            }
+            self.results = self.down.ended;
+        }
+        // The last child has the largest subtree.
+        for child in (0..self.part.children).rev() {
+            while self.passed[child].begun < self.results && self.passed[child].under_way() < self.window {
+                let segment = self.passed[child].begun;
+                self.transport.send(self.part.down_to(child), segment)?;
+                self.passed[child].begun += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, done: Done) -> Result<(), T::Error> {
+        match done {
+            Done::Received { stream, segment } if stream < self.part.children => {
+                self.arrived[segment][stream] = true;
+                self.combine(segment)?;
+            }
+            Done::Received { segment, .. } => self.down.end(segment),
+            Done::Sent { stream: 0, segment } if !self.part.is_root => self.up.end(segment),
+            Done::Sent { stream, segment } => self.passed[stream - self.part.down_to(0)].end(segment),
+        }
+        Ok(())
+    }
+
+    fn combine(&mut self, segment: usize) -> Result<(), T::Error> {
+        while self.arrived[segment].get(self.combined[segment]) == Some(&true) {
+            self.transport.combine(self.combined[segment], segment)?;
+            self.combined[segment] += 1;
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        let all = self.part.segments;
+        let passed = || self.results == all && self.passed.iter().all(|child| child.ended == all);
+        self.up.ended == all && (!self.part.to_all || passed())
+    }
+}

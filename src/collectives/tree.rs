@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The tree along which data travels, for any root.
+//!
+//! The root comes first in every level that it is in; every other part of a level is entered through its lowest rank. So
+//! a message crosses the border of a part once, and no rank is further from the root than its levels are deep, but for the way within
+//! one level. All ranks stand in one order in which every subtree is a stretch: that is how data of all ranks is laid out on
+//! its way, and why a reduction combines neighbours alone.
+
+use std::ops::Range;
+
+use super::levels::{Group, Part};
+
+/// How the parts of a level are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spread {
+    /// The first to every other: one hop, all of it over the first one's link.
+    Star,
+    /// Doubling: the least time for a message that takes longer to travel than to send.
+    Binomial,
+    /// Two at most below each: every rank sends twice, which is cheap where memory is the link.
+    Binary,
+    /// One after the other: every link carries everything once, in each direction. The slowest for a single small message, the
+    /// fastest for a long one in many segments.
+    Chain,
+}
+
+/// How the levels are joined above the nodes and inside them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Between the nodes, and the switches above them. A chain goes on from the last node of a part to the next part, so that no node
+    /// sends twice into the network.
+    pub across: Spread,
+    /// Inside a node.
+    pub inside: Spread,
+}
+
+/// A neighbour in the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its rank.
+    pub rank: u32,
+    /// Which stretch of the order is below it, itself counted; for the parent: below this rank.
+    pub subtree: Range<usize>,
+}
+
+/// One rank's view of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// All ranks, every subtree together, a parent before its children.
+    pub order: Vec<u32>,
+    /// Where this rank stands in the order.
+    pub position: usize,
+    /// The stretch below this rank, itself counted.
+    pub subtree: Range<usize>,
+    /// The rank above; `None` at the root.
+    pub parent: Option<u32>,
+    /// The ranks below, in the order.
+    pub children: Vec<Link>,
+}
+
+impl Tree {
+    /// The tree with `root` on top, as `rank` sees it.
+    pub fn new(levels: &Group, shape: Shape, root: u32, rank: u32) -> Self {
+        let mut growth = Growth { shape, order: vec![], parents: vec![] };
+        growth.join(levels, Some(root), None);
+        growth.seen_by(rank)
+    }
+
+    /// Whether the ranks stand in their own order.
+    pub fn is_in_rank_order(&self) -> bool {
+        self.order.iter().enumerate().all(|(position, &rank)| position == rank as usize)
+    }
+}
+
+/// A tree as it grows: each rank, and the position of its parent.
+struct Growth {
+    shape: Shape,
+    order: Vec<u32>,
+    parents: Vec<Option<usize>>,
+}
+
+impl Growth {
+    /// Appends a level below `parent`, and returns where a chain goes on from it.
+    fn join(&mut self, group: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+        let spread = if group.inside_node { self.shape.inside } else { self.shape.across };
+        let parts = in_order(&group.parts, root);
+        let mut joints: Vec<(usize, usize)> = Vec::with_capacity(parts.len());
+        for ((part, root), above) in parts.iter().zip(parents(spread, parts.len())) {
+            let parent = above.map_or(parent, |above| {
+                let (head, exit) = joints[above];
+                Some(if spread == Spread::Chain { exit } else { head })
+            });
+            let head = self.order.len();
+            let exit = self.append(part, *root, parent);
+            joints.push((head, exit));
+        }
+        let (first, last) = (joints[0], joints[joints.len() - 1]);
+        if spread == Spread::Chain && !group.inside_node { last.1 } else { first.0 }
+    }
+
+    fn append(&mut self, part: &Part, root: Option<u32>, parent: Option<usize>) -> usize {
+        match part {
+            Part::Many(group) => self.join(group, root, parent),
+            Part::One(rank) => {
+                self.order.push(*rank);
+                self.parents.push(parent);
+                self.order.len() - 1
+            }
+        }
+    }
+
+    fn seen_by(self, rank: u32) -> Tree {
+        let mut sizes = vec![1; self.order.len()];
+        for (position, parent) in self.parents.iter().enumerate().rev() {
+            if let Some(parent) = parent {
+                sizes[*parent] += sizes[position];
+            }
+        }
+        let position = self.order.iter().position(|&own| own == rank).unwrap_or(0);
+        let stretch = |position: usize| position..position + sizes[position];
+        let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
+        let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
+        Tree { position, subtree: stretch(position), parent: self.parents[position].map(|parent| self.order[parent]), children, order: self.order }
+    }
+}
+
+/// The parts with that of the root in front, and the root beside it.
+fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
+    let front = root.and_then(|root| parts.iter().position(|part| part.holds(root)));
+    let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != front).map(|(_, part)| (part, None));
+    front.map(|front| (&parts[front], root)).into_iter().chain(others).collect()
+}
+
+/// The parent of each of `count` parts, of which the first has none; every subtree is a stretch.
+fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
+    let mut parents = vec![None; count];
+    match spread {
+        Spread::Star => parents.iter_mut().skip(1).for_each(|parent| *parent = Some(0)),
+        Spread::Chain => parents.iter_mut().enumerate().skip(1).for_each(|(part, parent)| *parent = Some(part - 1)),
+        Spread::Binomial => halve(&mut parents, 0..count),
+        Spread::Binary => bisect(&mut parents, 0..count),
+    }
+    parents
+}
+
+/// The upper half goes to a child of the first, and again in what is left.
+fn halve(parents: &mut [Option<usize>], stretch: Range<usize>) {
+    let (start, mut end) = (stretch.start, stretch.end);
+    while end - start > 1 {
+        let middle = start + (end - start).div_ceil(2);
+        parents[middle] = Some(start);
+        halve(parents, middle..end);
+        end = middle;
+    }
+}
+
+/// What is behind the first goes to two children of it.
+fn bisect(parents: &mut [Option<usize>], stretch: Range<usize>) {
+    let (start, end) = (stretch.start, stretch.end);
+    let middle = start + 1 + (end - start - 1).div_ceil(2);
+    for half in [start + 1..middle, middle..end] {
+        if !half.is_empty() {
+            parents[half.start] = Some(start);
+            bisect(parents, half);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ones(ranks: Range<u32>) -> Vec<Part> {
+        ranks.map(Part::One).collect()
+    }
+
+    /// Two switches of two nodes of three ranks.
+    fn cluster() -> Group {
+        let node = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 3) });
+        let switch = |first: u32| Part::Many(Group { inside_node: false, parts: vec![node(first), node(first + 3)] });
+        Group { inside_node: false, parts: vec![switch(0), switch(6)] }
+    }
+
+    fn parents_of(shape: Shape, root: u32) -> Vec<Option<u32>> {
+        (0..12).map(|rank| Tree::new(&cluster(), shape, root, rank).parent).collect()
+    }
+
+    #[test]
+    fn a_chain_goes_through_every_node_once() {
+        let shape = Shape { across: Spread::Chain, inside: Spread::Binary };
+        let some = |ranks: [u32; 12]| ranks.map(|rank| (rank < 12).then_some(rank)).to_vec();
+        assert_eq!(parents_of(shape, 0), some([99, 0, 0, 0, 3, 3, 3, 6, 6, 6, 9, 9]));
+        assert_eq!(parents_of(shape, 10), some([6, 0, 0, 0, 3, 3, 10, 6, 6, 10, 99, 10]));
+        assert_eq!(Tree::new(&cluster(), shape, 10, 10).order, [10, 9, 11, 6, 7, 8, 0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn a_star_inside_a_switch_crosses_the_core_once() {
+        let shape = Shape { across: Spread::Star, inside: Spread::Star };
+        let tree = Tree::new(&cluster(), shape, 4, 4);
+        assert_eq!(tree.order, [4, 3, 5, 0, 1, 2, 6, 7, 8, 9, 10, 11]);
+        assert_eq!(tree.children.iter().map(|child| child.rank).collect::<Vec<_>>(), [3, 5, 0, 6]);
+        assert_eq!(tree.children[3].subtree, 6..12);
+    }
+
+    #[test]
+    fn spreads() {
+        let of = |spread, count| parents(spread, count).into_iter().skip(1).map(|parent| parent.expect("a parent")).collect::<Vec<_>>();
+        assert_eq!(of(Spread::Binomial, 8), [0, 0, 2, 0, 4, 4, 6]);
+        assert_eq!(of(Spread::Binary, 7), [0, 1, 1, 0, 4, 4]);
+        assert_eq!(of(Spread::Chain, 3), [0, 1]);
+        assert_eq!(parents(Spread::Binary, 1), [None]);
+    }
+}

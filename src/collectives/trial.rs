@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Trials: the first calls of an operation and a size on a communicator go both ways in turn, and the faster way stays.
+//!
+//! Every rank counts the same calls, so that all are at the same turn without a message; only the times differ, and these are
+//! agreed upon once, when the last of them is taken.
+
+/// How many calls go each way, after the first, which pays for connections.
+pub const ROUNDS: usize = 4;
+/// By how much the hierarchy must be faster to be kept, in hundredths of the native time.
+const MARGIN: f64 = 0.95;
+
+/// A way for a call to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The native call.
+    Native,
+    /// Along the hierarchy.
+    Hierarchical,
+}
+
+/// The turn that a call has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Try this way, and [`Trial::note`] how long it took.
+    Try(Way),
+    /// The trial is over: go this way.
+    Go(Way),
+}
+
+/// What is known of an operation at a size.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trial {
+    /// The seconds of each call, by turns native and hierarchical.
+    times: Vec<f64>,
+    chosen: Option<Way>,
+}
+
+impl Trial {
+    /// Which way the next call goes.
+    pub fn turn(&self) -> Turn {
+        let way = if self.times.len() % 2 == 0 { Way::Native } else { Way::Hierarchical };
+        self.chosen.map_or(Turn::Try(way), Turn::Go)
+    }
+
+    /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times, native and
+    /// hierarchical, of which the longest over all ranks are for [`Trial::decide`].
+    pub fn note(&mut self, seconds: f64) -> Option<[f64; 2]> {
+        self.times.push(seconds);
+        let enough = self.times.len() == 2 * (ROUNDS + 1);
+        let shortest = |way: usize| self.times.iter().skip(2 + way).step_by(2).copied().fold(f64::INFINITY, f64::min);
+        enough.then(|| [shortest(0), shortest(1)])
+    }
+
+    /// Ends the trial with what all ranks agree upon.
+    pub fn decide(&mut self, [native, hierarchical]: [f64; 2]) -> Way {
+        let way = if hierarchical < native * MARGIN { Way::Hierarchical } else { Way::Native };
+        self.chosen = Some(way);
+        self.times = vec![];
+        way
+    }
+}
+
+/// Sizes that are tried together: those with the same number of binary digits.
+pub fn class(bytes: usize) -> u32 {
+    usize::BITS - bytes.leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_alternate_and_the_faster_stays() {
+        for (slow, way) in [(3.0, Way::Native), (0.5, Way::Hierarchical), (0.99, Way::Native)] {
+            let mut trial = Trial::default();
+            for call in 0..2 * ROUNDS + 1 {
+                assert_eq!(trial.turn(), Turn::Try([Way::Native, Way::Hierarchical][call % 2]));
+                // The first of each is slow, and does not count.
+                assert_eq!(trial.note(if call < 2 { 9.0 } else { [1.0, slow][call % 2] }), None);
+            }
+            let agreed = trial.note(slow).expect("the last time");
+            assert_eq!(agreed, [1.0, slow]);
+            assert_eq!(trial.decide(agreed), way);
+            assert_eq!(trial.turn(), Turn::Go(way));
+        }
+    }
+
+    #[test]
+    fn classes_double() {
+        assert_eq!([0, 1, 2, 3, 4, 1 << 20].map(class), [0, 1, 2, 2, 3, 21]);
+    }
+}
