@@ -172,7 +172,7 @@ static inline int test_end(void)
 {
     int all = 0;
 
-    MPI_Allreduce(&test_failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    PMPI_Allreduce(&test_failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return all ? 1 : 0;
 }

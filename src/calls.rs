@@ -3,6 +3,7 @@
 //!
 //! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
 
+pub mod collectives;
 pub mod hierarchy;
 pub mod hw_resource_info;
 pub mod level_info;
@@ -25,6 +26,7 @@ use crate::request::Resource;
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
 pub fn release() {
     if is_usable() {
+        collectives::release();
         made::release();
         min_level::release();
         Reduction::release();

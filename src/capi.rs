@@ -4,6 +4,7 @@
 //! `include/hsplit.h` is generated from this folder, comments included; they are written for C programmers.
 
 pub mod boundary;
+pub mod collectives;
 pub mod extensions;
 pub mod fortran;
 pub mod intercepted;

@@ -67,6 +67,9 @@ pub enum Error {
     /// A native call failed; its error handler has been told.
     #[error(transparent)]
     Native(#[from] Failure),
+    /// A native call failed on a communicator of our own, whose error handler tells nobody.
+    #[error("{0} on the way through the hierarchy")]
+    Inner(Failure),
     /// MPI cannot be used now.
     #[error("called before MPI_Init or after MPI_Finalize")]
     NotUsable,
@@ -89,7 +92,7 @@ impl Error {
             Self::Version(_) | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
             Self::OtherRank { class, .. } => return *class,
-            Self::Native(failure) => return crate::pmpi::raise::class_of(failure.code),
+            Self::Native(failure) | Self::Inner(failure) => return crate::pmpi::raise::class_of(failure.code),
         };
         class as c_int
     }

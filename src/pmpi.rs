@@ -9,6 +9,7 @@ use std::ffi::c_int;
 pub mod attribute;
 pub mod comm;
 pub mod constants;
+pub mod datatype;
 pub mod fortran;
 pub mod functions;
 pub mod gather;
@@ -17,12 +18,12 @@ pub mod native;
 pub mod optional;
 pub mod patient;
 pub mod raise;
+pub mod raw;
 pub mod reduction;
 pub mod symbol;
+pub mod transfer;
 
 pub use comm::Comm;
-
-use symbol::Symbol;
 
 /// A native call that failed. Its error handler has already been told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,34 +49,4 @@ pub fn is_usable() -> bool {
         functions::PMPI_Finalized(&raw mut finalized);
     }
     initialized != 0 && finalized == 0
-}
-
-/// A handle as it comes in from a program: as wide as the widest that any MPI has.
-///
-/// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call unharmed,
-/// so an intercepted call takes all of a register and looks at its own MPI's part of it only afterwards.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct RawHandle(usize);
-
-impl RawHandle {
-    /// The register as a handle of the MPI that this library was built for.
-    ///
-    /// # Safety
-    /// `T` is that MPI's handle type.
-    pub unsafe fn get<T: Copy>(self) -> T {
-        const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
-        // SAFETY: `T` is no wider than the register, and its bytes are the low ones.
-        unsafe { std::mem::transmute_copy(&self.0) }
-    }
-}
-
-/// `MPI_Comm_split_type` as any MPI has it.
-pub type RawSplitType = unsafe extern "C" fn(RawHandle, c_int, c_int, RawHandle, *mut std::ffi::c_void) -> c_int;
-
-/// The native `PMPI_Comm_split_type`, for arguments of whatever MPI is loaded.
-pub fn raw_split_type() -> RawSplitType {
-    static SYMBOL: Symbol = Symbol::new(c"PMPI_Comm_split_type");
-    // SAFETY: narrow arguments are passed in whole registers by every ABI that Rust and MPI share.
-    unsafe { std::mem::transmute::<*mut std::ffi::c_void, RawSplitType>(SYMBOL.function()) }
 }

@@ -6,6 +6,7 @@
 
 use log::LevelFilter;
 
+use crate::collectives::choice::{self, Choices};
 use crate::latency::Tolerance;
 use crate::room::Placement;
 use crate::split::Plan;
@@ -103,6 +104,18 @@ pub const VARIABLES: &[Variable] = &[
         default: "auto",
         help: "Which exchange a split uses: gathered records up to 2048 ranks, a reduction above, or always one of them. Results are identical.",
     },
+    Variable {
+        name: "HSPLIT_COLLECTIVES",
+        values: "none | OPERATION[:SIZE|:trial][,OPERATION...]",
+        default: "none",
+        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, allgather, or all. SIZE: from so many bytes on (64KiB); trial: where the first calls turn out to be faster so.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES_SEGMENT",
+        values: "SIZE",
+        default: "64KiB",
+        help: "How long the segments are, at most, into which such calls cut long messages.",
+    },
 ];
 
 /// Variables that are set for other readers than the library (module files).
@@ -140,6 +153,10 @@ pub struct Settings {
     pub share: bool,
     /// `HSPLIT_EXCHANGE`.
     pub plan: Plan,
+    /// `HSPLIT_COLLECTIVES`.
+    pub collectives: Choices,
+    /// `HSPLIT_COLLECTIVES_SEGMENT`.
+    pub segment: usize,
 }
 
 impl Settings {
@@ -162,6 +179,8 @@ impl Settings {
             log_ranks: reader.parse("HSPLIT_LOG_RANK", None, parse_ranks),
             share: reader.switch("HSPLIT_SHARE", true),
             plan: reader.parse("HSPLIT_EXCHANGE", Plan::BySize, parse_plan),
+            collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
+            segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| choice::size(text).filter(|size| (1..=1 << 30).contains(size))),
         };
         (settings, reader.warnings)
     }
@@ -300,5 +319,8 @@ mod tests {
         assert_eq!(settings.log_ranks, Some(vec![0, 3]));
         assert_eq!(settings.native, ["shared"]);
         assert_eq!((settings.log, settings.plan, settings.show), (LevelFilter::Debug, Plan::Reduced, true));
+        let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
+        assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
+        assert_eq!(read(&[("HSPLIT_COLLECTIVES", "bcst"), ("HSPLIT_COLLECTIVES_SEGMENT", "0")]).1.len(), 2);
     }
 }

@@ -44,6 +44,8 @@ fortran_programs() {
     for interface in $interfaces; do
         fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
+        # Without interfaces one buffer may be of one kind and the next of another.
+        fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w || return 1
     done
     fortran_has optional && { fortran_both optional.f90 optional || return 1; }
     fortran_both fixed.f fixed
@@ -105,6 +107,7 @@ cases_fortran() {
         for way in linked preloaded; do
             test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" "@golden-$interface"
             test_case "fortran $interface: once per call $way" once $way "$interface"
+            test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 "@collectives-$interface"
         done
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"

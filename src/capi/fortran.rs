@@ -9,6 +9,7 @@
 //! mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so that one function serves all interfaces.
 
 pub mod arguments;
+pub mod collectives;
 pub mod extensions;
 pub mod intercepted;
 

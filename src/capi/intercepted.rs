@@ -10,7 +10,8 @@ use super::boundary::{enter, enter_own, is_inside, quietly};
 use crate::calls::{hw_resource_info, library, release, show};
 use crate::calls::split_type::{Arguments, split_type};
 use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{RawHandle, functions, raw_split_type};
+use crate::pmpi::functions;
+use crate::pmpi::raw::{self, RawHandle};
 use crate::split_types;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
@@ -21,7 +22,7 @@ use crate::split_types;
 pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void) -> c_int {
     if is_inside() || library::get().steps_aside() {
         // SAFETY: the program's own call, or the native MPI's.
-        return unsafe { raw_split_type()(comm, native_type(split_type_), key, info, newcomm) };
+        return unsafe { raw::split_type(comm, native_type(split_type_), key, info, newcomm) };
     }
     // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
     let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };

@@ -92,8 +92,8 @@ impl Choices {
     }
 
     /// A number that differs where choices differ.
-    pub fn fingerprint(&self) -> u64 {
-        crate::hash::hash(format!("{:?}", self.rules).as_bytes())
+    pub fn fingerprint(&self, segment: usize) -> u64 {
+        crate::hash::hash(format!("{:?} {segment}", self.rules).as_bytes())
     }
 }
 
@@ -127,6 +127,17 @@ pub fn size(text: &str) -> Option<usize> {
         _ => return None,
     };
     digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
+}
+
+/// How long a segment is at most, where nothing is said.
+pub const SEGMENT: usize = 64 << 10;
+/// And at least: shorter messages take longer to begin than to send.
+const SHORTEST: usize = 8 << 10;
+
+/// How long the segments of a message are that goes through `nodes` nodes: a few for each hop, so that all hops are busy for most of
+/// the time.
+pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
+    (bytes / (4 * nodes.max(1))).clamp(SHORTEST.min(longest), longest)
 }
 
 /// So many bytes for each hop make it worth while to send them along a chain.

@@ -18,8 +18,10 @@ use super::{Failure, checked, functions};
 /// No keyval: `MPI_KEYVAL_INVALID` differs between MPIs, and this is none in any of them.
 const NONE: c_int = c_int::MIN;
 
-/// A kind of attribute: an `Arc<T>` on a communicator, shared by its duplicates.
+/// A kind of attribute: an `Arc<T>` on a communicator.
 pub struct Attribute<T> {
+    /// Whether duplicates share the value.
+    copied: bool,
     /// `NONE` until the first use, and again after the last.
     keyval: AtomicI32,
     making: Mutex<()>,
@@ -27,9 +29,14 @@ pub struct Attribute<T> {
 }
 
 impl<T: Send + Sync + 'static> Attribute<T> {
-    /// A new kind; the native keyval is made at the first use.
+    /// A new kind, which duplicates of a communicator share; the native keyval is made at the first use.
     pub const fn declare() -> Self {
-        Self { keyval: AtomicI32::new(NONE), making: Mutex::new(()), value: PhantomData }
+        Self { copied: true, keyval: AtomicI32::new(NONE), making: Mutex::new(()), value: PhantomData }
+    }
+
+    /// A new kind, which duplicates of a communicator do not have.
+    pub const fn declare_uncopied() -> Self {
+        Self { copied: false, ..Self::declare() }
     }
 
     fn keyval(&self) -> Result<c_int, Failure> {
@@ -40,8 +47,9 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         let mut keyval = self.keyval.load(Ordering::Acquire);
         if keyval == NONE {
+            let copy = if self.copied { copy::<T> } else { leave };
             // SAFETY: both callbacks have the signatures that MPI asks for; the output is valid.
-            let code = unsafe { functions::PMPI_Comm_create_keyval(Some(copy::<T>), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
+            let code = unsafe { functions::PMPI_Comm_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
             checked("PMPI_Comm_create_keyval", code)?;
             self.keyval.store(keyval, Ordering::Release);
         }
@@ -77,15 +85,31 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// # Errors
     /// What the native MPI says of the handle.
     pub fn with<R>(&self, comm: MPI_Comm, look: impl FnOnce(&T) -> R) -> Result<Option<R>, Failure> {
+        // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while another
+        // thread uses it is an error of the program by the standard.
+        Ok(self.find(comm)?.map(|value| look(unsafe { &*value })))
+    }
+
+    /// The value on a communicator, to be kept even if the communicator goes.
+    ///
+    /// # Errors
+    /// What the native MPI says of the handle.
+    pub fn get(&self, comm: MPI_Comm) -> Result<Option<Arc<T>>, Failure> {
+        // SAFETY: as above; the attribute keeps its own count.
+        Ok(self.find(comm)?.map(|value| unsafe {
+            Arc::increment_strong_count(value);
+            Arc::from_raw(value)
+        }))
+    }
+
+    fn find(&self, comm: MPI_Comm) -> Result<Option<*const T>, Failure> {
         let keyval = self.keyval()?;
         let mut value: *const T = ptr::null();
         let mut found = 0;
         // SAFETY: both outputs are valid.
         let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
-        // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while another
-        // thread uses it is an error of the program by the standard.
-        Ok((found != 0).then(|| look(unsafe { &*value })))
+        Ok((found != 0).then_some(value))
     }
 }
 
@@ -97,6 +121,13 @@ unsafe extern "C" fn copy<T>(_: MPI_Comm, _: c_int, _: *mut c_void, value: *mut 
         *copied.cast::<*mut c_void>() = value;
         *flag = 1;
     }
+    super::constants::SUCCESS
+}
+
+/// Called by `MPI_Comm_dup`: the duplicate has no such value.
+unsafe extern "C" fn leave(_: MPI_Comm, _: c_int, _: *mut c_void, _: *mut c_void, _: *mut c_void, flag: *mut c_int) -> c_int {
+    // SAFETY: the output is MPI's.
+    unsafe { *flag = 0 };
     super::constants::SUCCESS
 }
 

@@ -6,7 +6,9 @@ use std::ptr;
 
 use mpi_sys::{MPI_Comm, MPI_Group};
 
-use super::constants::{UNDEFINED, byte, comm_null, comm_world, errors_are_fatal, group_null, min, sum, uint64};
+use super::constants::{
+    UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min, sum, uint64,
+};
 use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::reduction::Reduction;
@@ -42,6 +44,48 @@ impl Comm {
     /// What the native MPI says, for instance where there is no such communicator.
     pub fn world() -> Result<Self, Failure> {
         Self::new(comm_world())
+    }
+
+    /// A communicator of the same ranks for messages that the program must not meet. Nothing is inherited but the ranks, and errors come
+    /// back as codes. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn private(&self) -> Result<Self, Failure> {
+        let all: Vec<u32> = (0..self.size).collect();
+        let private = self.create(&all)?.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_INTERN as c_int })?;
+        // SAFETY: the communicator is valid, and the handler is a predefined one.
+        checked("PMPI_Comm_set_errhandler", unsafe { functions::PMPI_Comm_set_errhandler(private.handle, errors_return()) })?;
+        Ok(private)
+    }
+
+    /// `MPI_COMM_SELF`.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn own() -> Result<Self, Failure> {
+        Self::new(comm_self())
+    }
+
+    /// Waits for all ranks.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn barrier(&self) -> Result<(), Failure> {
+        // SAFETY: nothing but the communicator.
+        checked("PMPI_Barrier", unsafe { functions::PMPI_Barrier(self.handle) })
+    }
+
+    /// The greatest of everybody's numbers, one by one.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn greatest<const N: usize>(&self, mine: [f64; N]) -> Result<[f64; N], Failure> {
+        let mut all = [0.0; N];
+        // SAFETY: both buffers hold N numbers.
+        let code = unsafe { functions::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), N as c_int, double(), max(), self.handle) };
+        checked("PMPI_Allreduce", code)?;
+        Ok(all)
     }
 
     /// The native handle.

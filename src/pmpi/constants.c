@@ -11,17 +11,23 @@
 
 typedef MPI_Comm (*comm_from_fortran)(int);
 typedef int (*comm_to_fortran)(MPI_Comm);
+typedef MPI_Datatype (*type_from_fortran)(int);
+typedef MPI_Op (*op_from_fortran)(int);
 typedef MPI_Info (*info_from_fortran)(int);
 typedef int (*info_to_fortran)(MPI_Info);
 
 #if defined(OPEN_MPI)
 #define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_f2c"))
 #define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_c2f"))
+#define TYPE_F2C ((type_from_fortran) symbol("PMPI_Type_f2c"))
+#define OP_F2C ((op_from_fortran) symbol("PMPI_Op_f2c"))
 #define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_f2c"))
 #define INFO_C2F ((info_to_fortran) symbol("PMPI_Info_c2f"))
 #elif defined(MPI_ABI_VERSION)
 #define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_fromint"))
 #define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_toint"))
+#define TYPE_F2C ((type_from_fortran) symbol("PMPI_Type_fromint"))
+#define OP_F2C ((op_from_fortran) symbol("PMPI_Op_fromint"))
 #define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_fromint"))
 #define INFO_C2F ((info_to_fortran) symbol("PMPI_Info_toint"))
 #else
@@ -33,6 +39,16 @@ static MPI_Comm comm_f2c(int comm)
 static int comm_c2f(MPI_Comm comm)
 {
     return PMPI_Comm_c2f(comm);
+}
+
+static MPI_Datatype type_f2c(int datatype)
+{
+    return PMPI_Type_f2c(datatype);
+}
+
+static MPI_Op op_f2c(int op)
+{
+    return PMPI_Op_f2c(op);
 }
 
 static MPI_Info info_f2c(int info)
@@ -47,21 +63,26 @@ static int info_c2f(MPI_Info info)
 
 #define COMM_F2C comm_f2c
 #define COMM_C2F comm_c2f
+#define TYPE_F2C type_f2c
+#define OP_F2C op_f2c
 #define INFO_F2C info_f2c
 #define INFO_C2F info_c2f
 #endif
 
 /* As in constants.rs. */
 struct hsplit_constants {
-    MPI_Comm comm_null, comm_world;
+    MPI_Comm comm_null, comm_world, comm_self;
     MPI_Group group_null;
     MPI_Info info_null, info_env;
     MPI_Errhandler errors_are_fatal, errors_return;
-    MPI_Datatype byte, int_, uint64;
-    MPI_Op min, sum;
-    MPI_Status *status_ignore;
+    MPI_Datatype byte, int_, uint64, double_, datatype_null;
+    MPI_Op min, max, sum, op_null;
+    MPI_Status *status_ignore, *statuses_ignore;
+    void *in_place;
     comm_from_fortran comm_f2c;
     comm_to_fortran comm_c2f;
+    type_from_fortran type_f2c;
+    op_from_fortran op_f2c;
     info_from_fortran info_f2c;
     info_to_fortran info_c2f;
 };
@@ -72,6 +93,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     (void) symbol;
     constants->comm_null = MPI_COMM_NULL;
     constants->comm_world = MPI_COMM_WORLD;
+    constants->comm_self = MPI_COMM_SELF;
     constants->group_null = MPI_GROUP_NULL;
     constants->info_null = MPI_INFO_NULL;
     constants->info_env = MPI_INFO_ENV;
@@ -80,11 +102,19 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->byte = MPI_BYTE;
     constants->int_ = MPI_INT;
     constants->uint64 = MPI_UINT64_T;
+    constants->double_ = MPI_DOUBLE;
+    constants->datatype_null = MPI_DATATYPE_NULL;
     constants->min = MPI_MIN;
+    constants->max = MPI_MAX;
     constants->sum = MPI_SUM;
+    constants->op_null = MPI_OP_NULL;
     constants->status_ignore = MPI_STATUS_IGNORE;
+    constants->statuses_ignore = MPI_STATUSES_IGNORE;
+    constants->in_place = MPI_IN_PLACE;
     constants->comm_f2c = COMM_F2C;
     constants->comm_c2f = COMM_C2F;
+    constants->type_f2c = TYPE_F2C;
+    constants->op_f2c = OP_F2C;
     constants->info_f2c = INFO_F2C;
     constants->info_c2f = INFO_C2F;
 }

@@ -18,6 +18,7 @@ pub const UNDEFINED: c_int = mpi_sys::MPI_UNDEFINED as c_int;
 pub(super) struct Constants {
     comm_null: MPI_Comm,
     comm_world: MPI_Comm,
+    comm_self: MPI_Comm,
     group_null: MPI_Group,
     info_null: MPI_Info,
     info_env: MPI_Info,
@@ -26,12 +27,20 @@ pub(super) struct Constants {
     byte: MPI_Datatype,
     int: MPI_Datatype,
     uint64: MPI_Datatype,
+    double: MPI_Datatype,
+    datatype_null: MPI_Datatype,
     min: MPI_Op,
+    max: MPI_Op,
     sum: MPI_Op,
+    op_null: MPI_Op,
     status_ignore: *mut MPI_Status,
+    statuses_ignore: *mut MPI_Status,
+    in_place: *mut c_void,
     /// Fortran's handles. `None` where the MPI that is loaded is not the one that this library was built for.
     pub(super) comm_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Comm>,
     pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
+    pub(super) type_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Datatype>,
+    pub(super) op_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Op>,
     pub(super) info_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Info>,
     pub(super) info_c2f: Option<unsafe extern "C" fn(MPI_Info) -> c_int>,
 }
@@ -87,6 +96,8 @@ constants! {
     comm_null: MPI_Comm;
     /// `MPI_COMM_WORLD`.
     comm_world: MPI_Comm;
+    /// `MPI_COMM_SELF`.
+    comm_self: MPI_Comm;
     /// `MPI_GROUP_NULL`.
     group_null: MPI_Group;
     /// `MPI_INFO_NULL`.
@@ -103,10 +114,22 @@ constants! {
     int: MPI_Datatype;
     /// `MPI_UINT64_T`.
     uint64: MPI_Datatype;
+    /// `MPI_DOUBLE`.
+    double: MPI_Datatype;
+    /// `MPI_DATATYPE_NULL`.
+    datatype_null: MPI_Datatype;
     /// `MPI_MIN`.
     min: MPI_Op;
+    /// `MPI_MAX`.
+    max: MPI_Op;
     /// `MPI_SUM`.
     sum: MPI_Op;
+    /// `MPI_OP_NULL`.
+    op_null: MPI_Op;
     /// `MPI_STATUS_IGNORE`.
     status_ignore: *mut MPI_Status;
+    /// `MPI_STATUSES_IGNORE`.
+    statuses_ignore: *mut MPI_Status;
+    /// `MPI_IN_PLACE`.
+    in_place: *mut c_void;
 }

@@ -5,10 +5,12 @@
 //! call goes on as it came in, to that MPI's own Fortran function.
 
 use std::ffi::{CStr, c_int, c_void};
+use std::sync::OnceLock;
 
-use mpi_sys::{MPI_Comm, MPI_Info};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op};
 
 use super::constants;
+use super::symbol::find;
 
 /// A default INTEGER of Fortran, and a handle in it.
 pub type Fint = c_int;
@@ -35,6 +37,33 @@ pub fn info_of(handle: Fint) -> MPI_Info {
 pub fn number_of(info: MPI_Info) -> Fint {
     // SAFETY: the object comes from a call that has just made it.
     constants::all().info_c2f.map_or(0, |info_c2f| unsafe { info_c2f(info) })
+}
+
+/// The datatype that a Fortran handle stands for.
+pub fn datatype_of(handle: Fint) -> MPI_Datatype {
+    // SAFETY: as for communicators.
+    constants::all().type_f2c.map_or_else(constants::datatype_null, |type_f2c| unsafe { type_f2c(handle) })
+}
+
+/// The operation that a Fortran handle stands for.
+pub fn op_of(handle: Fint) -> MPI_Op {
+    // SAFETY: as for communicators.
+    constants::all().op_f2c.map_or_else(constants::op_null, |op_f2c| unsafe { op_f2c(handle) })
+}
+
+/// A buffer as C has it: Open MPI's Fortran has variables of its own whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for
+/// every way to write their names.
+pub fn buffer_of(address: *mut c_void) -> *mut c_void {
+    const IN_PLACE: [&CStr; 4] = [c"mpi_fortran_in_place_", c"mpi_fortran_in_place", c"mpi_fortran_in_place__", c"MPI_FORTRAN_IN_PLACE"];
+    const BOTTOM: [&CStr; 4] = [c"mpi_fortran_bottom_", c"mpi_fortran_bottom", c"mpi_fortran_bottom__", c"MPI_FORTRAN_BOTTOM"];
+    static ADDRESSES: OnceLock<[[usize; 4]; 2]> = OnceLock::new();
+    let [in_place, bottom] = ADDRESSES.get_or_init(|| [IN_PLACE, BOTTOM].map(|names| names.map(|name| find(name) as usize)));
+    let is = |known: &[usize; 4]| !address.is_null() && known.contains(&(address as usize));
+    match address {
+        _ if is(in_place) => constants::in_place(),
+        _ if is(bottom) => std::ptr::null_mut(),
+        _ => address,
+    }
 }
 
 /// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.

@@ -47,6 +47,36 @@ impl Symbol {
     }
 }
 
+/// The function of a name that this library exports too: the one that the program would have called without it.
+pub struct Next {
+    name: &'static CStr,
+    /// NULL: not looked for yet; the name itself: there is none.
+    address: AtomicPtr<c_void>,
+}
+
+impl Next {
+    /// A name that has not been looked for yet.
+    pub const fn new(name: &'static CStr) -> Self {
+        Self { name, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// The address of the function, or NULL.
+    pub fn function(&self) -> *mut c_void {
+        let none = self.name.as_ptr().cast_mut().cast();
+        let known = self.address.load(Ordering::Relaxed);
+        if known == none {
+            return ptr::null_mut();
+        }
+        if !known.is_null() {
+            return known;
+        }
+        // SAFETY: the name is NUL-terminated.
+        let found = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
+        self.address.store(if found.is_null() { none } else { found }, Ordering::Relaxed);
+        found
+    }
+}
+
 /// Stands in for a function that is not there. A caller's arguments stay in their registers, unread.
 unsafe extern "C" fn absent() -> i32 {
     mpi_sys::MPI_ERR_OTHER as i32

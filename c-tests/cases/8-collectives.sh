@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Collective calls along the hierarchy: right on every rank, and really along it.
+CASES="$CASES collectives"
+
+# Two switches of two nodes of two packages of two cores.
+FOUR_NODES='leaf:2 node:2 package:2 core:2 pu:1'
+
+# Ranks in no order on these nodes.
+collectives_shuffled() {
+    printf '%s core:%s\n' 3 1 0 2 1 0 2 3 0 0 3 2 1 3 2 0 2 1 0 3 1 1 3 0 0 1 1 2 3 3 2 2 >"$work/shuffled"
+}
+
+# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: the calls that every rank says must have gone along the hierarchy are those that the
+# library says went there.
+collective_job() {
+    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_LOG=info "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
+        { cat "$work/stdout" "$work/stderr"; return 1; }
+    grep '^hsplit\[.*along the hierarchy' "$work/stdout" | sort >"$work/expected"
+    [ "$(wc -l <"$work/expected")" -eq "$2" ] && diff "$work/expected" <(grep 'hsplit\[' "$work/stderr" | sort)
+}
+
+# What the library is told in different words on different ranks is left alone, with one word about it.
+collectives_disagree() {
+    # shellcheck disable=SC2016
+    job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' "$tests/bare/collectives" >"$work/stdout" 2>"$work/stderr" ||
+        { cat "$work/stdout" "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 4 ]
+}
+
+# Both in turn, and then one way for all; whichever it is, results are right.
+collectives_trial() {
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 @collectives trial >"$work/stdout" 2>"$work/stderr" ||
+        { cat "$work/stdout" "$work/stderr"; return 1; }
+    grep 'hsplit\[.* native, ' "$work/stderr"
+    [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 4 ]
+}
+
+# A rank that aborts ends the job.
+collectives_kill() {
+    limit=60
+    ! job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 @collectives kill || return 1
+    ! grep -q 'did not end' "$work/output"
+}
+
+# Without the variable nothing is taken over, and nothing is said.
+collectives_off() {
+    job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives few 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    ! grep 'hsplit\[' "$work/stderr"
+}
+
+cases_collectives() {
+    local calls=100000
+    # MPICH polls: ranks without a core of their own take long.
+    [ "$mpi" = openmpi ] || calls=20000
+    collectives_shuffled
+    test_case "collectives: all calls, ranks in order" collective_job linked 16 @collectives ordered
+    test_case "collectives: all calls, ranks in no order" collective_job preloaded 16 HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
+    test_case "collectives: nobody asked" collectives_off
+    test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives mistakes
+    test_case "collectives: ranks that were told different things" collectives_disagree
+    test_case "collectives: trials" collectives_trial
+    test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives threads
+    test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives growth "$calls"
+    test_case "collectives: a rank dies" collectives_kill
+}

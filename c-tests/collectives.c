@@ -1,0 +1,786 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Every intercepted collective call against its PMPI_ twin or against what it means, byte for byte: collectives all|ordered, where the
+ * second says that ranks sit on the machine in their order. Each rank prints how many calls must have gone along the hierarchy, in the words of the library.
+ *
+ * collectives growth|threads|mistakes|trial|kill|few: see below. */
+#define _POSIX_C_SOURCE 200809L
+#include "test.h"
+#include <pthread.h>
+#include <stddef.h>
+#include <time.h>
+
+enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, OPERATIONS };
+static const char *const NAMES[OPERATIONS] = {"bcast", "reduce", "allreduce", "barrier", "gather", "scatter", "allgather"};
+static long expected[OPERATIONS];
+
+/* A communicator, and what the hierarchy can do on it. */
+struct world {
+    MPI_Comm comm;
+    int rank, size, has_levels, is_ordered;
+};
+
+static int is_ordered;
+
+static void rest(long milliseconds)
+{
+    struct timespec time = {0, milliseconds * 1000000};
+
+    nanosleep(&time, NULL);
+}
+
+/* The same clock for all processes of the machine, which MPI_Wtime need not be. */
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void expect(const struct world *world, int operation)
+{
+    expected[operation] += world->has_levels;
+}
+
+/* In one piece: launchers mix what ranks say. */
+static void say_expected(void)
+{
+    char line[256];
+    int at = snprintf(line, sizeof line, "hsplit[%d]: along the hierarchy: ", test_rank());
+
+    for (int i = 0, words = 0; i < OPERATIONS; i++)
+        if (expected[i])
+            at += snprintf(line + at, sizeof line - (size_t)at, "%s%ld %s", words++ ? ", " : "", expected[i], NAMES[i]);
+    puts(line);
+    fflush(stdout);
+}
+
+/* There are levels where a split gives somebody a communicator of several ranks. */
+static struct world world_of(MPI_Comm comm, int ordered)
+{
+    struct world world = {.comm = comm, .is_ordered = ordered};
+    MPI_Comm part;
+    int size = 0;
+
+    MPI_Comm_rank(comm, &world.rank);
+    MPI_Comm_size(comm, &world.size);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &part);
+    if (part != MPI_COMM_NULL) {
+        MPI_Comm_size(part, &size);
+        MPI_Comm_free(&part);
+    }
+    PMPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT, MPI_MAX, comm);
+    world.has_levels = size > 1;
+    return world;
+}
+
+/* ---- data ---- */
+
+struct mixed {
+    char c;
+    double d;
+    int i;
+};
+
+enum { TYPES = 7 };
+static MPI_Datatype types[TYPES];
+
+static void make_types(void)
+{
+    int lengths[3] = {1, 1, 1}, backwards[3] = {2, 1, 0}, far[2] = {3, 7};
+    MPI_Aint places[3] = {offsetof(struct mixed, c), offsetof(struct mixed, d), offsetof(struct mixed, i)};
+    MPI_Datatype parts[3] = {MPI_CHAR, MPI_DOUBLE, MPI_INT}, bare;
+
+    types[0] = MPI_INT;
+    types[1] = MPI_DOUBLE;
+    MPI_Type_create_struct(3, lengths, places, parts, &bare);
+    MPI_Type_create_resized(bare, 0, sizeof(struct mixed), &types[2]);
+    MPI_Type_free(&bare);
+    /* Holes, and a gap behind. */
+    MPI_Type_vector(3, 2, 4, MPI_SHORT, &bare);
+    MPI_Type_create_resized(bare, 0, 26, &types[3]);
+    MPI_Type_free(&bare);
+    /* No gap, but another order. */
+    MPI_Type_indexed(3, lengths, backwards, MPI_INT, &types[4]);
+    /* Begins behind its lower bound. */
+    MPI_Type_create_indexed_block(2, 2, far, MPI_INT, &types[5]);
+    MPI_Type_contiguous(5, MPI_INT, &types[6]);
+    for (int i = 2; i < TYPES; i++)
+        MPI_Type_commit(&types[i]);
+}
+
+static void free_types(void)
+{
+    for (int i = 2; i < TYPES; i++)
+        MPI_Type_free(&types[i]);
+}
+
+static size_t bytes_of(int count, MPI_Datatype type)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    MPI_Type_get_extent(type, &lb, &extent);
+    MPI_Type_get_true_extent(type, &true_lb, &true_extent);
+    return (size_t)(count > 0 ? (count - 1) * extent + true_lb + true_extent : 0) + 8;
+}
+
+/* Bytes that differ from rank to rank and place to place. */
+static unsigned char *filled(size_t bytes, int seed)
+{
+    unsigned char *buffer = malloc(bytes + 16);
+    unsigned state = (unsigned)seed * 2654435761u + 12345u;
+
+    for (size_t i = 0; i < bytes; i++) {
+        state = state * 1664525u + 1013904223u;
+        buffer[i] = (unsigned char)(state >> 24);
+    }
+    return buffer;
+}
+
+static unsigned char *copy_of(const unsigned char *buffer, size_t bytes)
+{
+    unsigned char *copy = malloc(bytes + 16);
+
+    memcpy(copy, buffer, bytes);
+    return copy;
+}
+
+static void check_same(const char *what, const unsigned char *ours, const unsigned char *native, size_t bytes, int count, int type, int root)
+{
+    for (size_t i = 0; i < bytes; i++) {
+        if (ours[i] != native[i]) {
+            if (test_failed(__FILE__, __LINE__))
+                fprintf(stderr, "%s of %d elements of type %d, root %d: byte %zu is %d, natively %d\n", what, count, type, root, i, ours[i], native[i]);
+            return;
+        }
+    }
+}
+
+/* ---- what passes data on ---- */
+
+static void bcast(const struct world *world, int count, int type, int root)
+{
+    size_t bytes = bytes_of(count, types[type]);
+    unsigned char *native = filled(bytes, world->rank), *ours = copy_of(native, bytes);
+
+    PMPI_Bcast(native, count, types[type], root, world->comm);
+    OK(MPI_Bcast(ours, count, types[type], root, world->comm));
+    expect(world, BCAST);
+    check_same("bcast", ours, native, bytes, count, type, root);
+    free(native);
+    free(ours);
+}
+
+/* Ranks may count the same data in other elements. */
+static void bcast_differently(const struct world *world, int root)
+{
+    int type = world->rank % 3 == 0 ? 4 : world->rank % 3 == 1 ? 0 : 5, count = type == 0 ? 600 * 12 : type == 4 ? 200 * 12 : 150 * 12;
+    size_t bytes = bytes_of(count, types[type]);
+    unsigned char *native = filled(bytes, world->rank), *ours = copy_of(native, bytes);
+
+    PMPI_Bcast(native, count, types[type], root, world->comm);
+    OK(MPI_Bcast(ours, count, types[type], root, world->comm));
+    expect(world, BCAST);
+    check_same("bcast of different types", ours, native, bytes, count, type, root);
+    free(native);
+    free(ours);
+}
+
+/* Everybody's packed shares at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must give is worked out from
+ * bytes. */
+static unsigned char *packed_shares(const struct world *world, unsigned char *share, int count, MPI_Datatype type, int *bytes)
+{
+    unsigned char *packed, *all;
+    int size, position = 0;
+
+    MPI_Type_size(type, &size);
+    *bytes = size * count;
+    packed = malloc((size_t)*bytes + 16);
+    all = malloc((size_t)*bytes * (size_t)world->size + 16);
+    MPI_Pack(share, count, type, packed, *bytes, &position, MPI_COMM_SELF);
+    PMPI_Allgather(packed, *bytes, MPI_BYTE, all, *bytes, MPI_BYTE, world->comm);
+    free(packed);
+    return all;
+}
+
+static void unpack(unsigned char *packed, int bytes, unsigned char *to, int count, MPI_Datatype type)
+{
+    int position = 0;
+
+    MPI_Unpack(packed, bytes, &position, to, count, type, MPI_COMM_SELF);
+}
+
+static void shares(const struct world *world, int count, int type, int root, int in_place)
+{
+    size_t own_bytes = bytes_of(count, types[type]), all_bytes = bytes_of(count * world->size, types[type]);
+    unsigned char *own = filled(own_bytes, world->rank), *all = filled(all_bytes, world->rank + 1000), *packed;
+    unsigned char *native = copy_of(all, all_bytes), *ours = copy_of(all, all_bytes), *at_root = filled(all_bytes, root + 1000);
+    unsigned char *native_own = copy_of(own, own_bytes), *ours_own = copy_of(own, own_bytes);
+    int is_root = world->rank == root, bytes;
+    MPI_Datatype t = types[type];
+    MPI_Aint lb, extent;
+
+    MPI_Type_get_extent(t, &lb, &extent);
+    packed = packed_shares(world, in_place ? all + world->rank * count * extent : own, count, t, &bytes);
+    for (int rank = 0; rank < world->size; rank++)
+        unpack(packed + rank * bytes, bytes, native + rank * count * extent, count, t);
+    OK(MPI_Allgather(in_place ? MPI_IN_PLACE : own, count, t, ours, count, t, world->comm));
+    expect(world, ALLGATHER);
+    check_same("allgather", ours, native, all_bytes, count, type, root);
+    free(packed);
+
+    /* What does not count must not be looked at: counts, types and buffers of other ranks than the root. */
+    memcpy(native, all, all_bytes);
+    memcpy(ours, all, all_bytes);
+    packed = packed_shares(world, in_place && is_root ? all + world->rank * count * extent : own, count, t, &bytes);
+    for (int rank = 0; rank < world->size && is_root; rank++)
+        unpack(packed + rank * bytes, bytes, native + rank * count * extent, count, t);
+    OK(MPI_Gather(in_place && is_root ? MPI_IN_PLACE : own, count, t, is_root ? ours : NULL, is_root ? count : -1, is_root ? t : MPI_DATATYPE_NULL, root, world->comm));
+    expect(world, GATHER);
+    check_same("gather", ours, native, all_bytes, count, type, root);
+    free(packed);
+
+    packed = packed_shares(world, at_root + world->rank * count * extent, count, t, &bytes);
+    if (!in_place || !is_root)
+        unpack(packed + world->rank * bytes, bytes, native_own, count, t);
+    OK(MPI_Scatter(is_root ? all : NULL, is_root ? count : -1, is_root ? t : MPI_DATATYPE_NULL, in_place && is_root ? MPI_IN_PLACE : ours_own, count, t, root, world->comm));
+    expect(world, SCATTER);
+    check_same("scatter", ours_own, native_own, own_bytes, count, type, root);
+    free(packed);
+    free(own);
+    free(all);
+    free(native);
+    free(ours);
+    free(at_root);
+    free(native_own);
+    free(ours_own);
+}
+
+/* One element in another type than it is received in. */
+static void shares_differently(const struct world *world, int root)
+{
+    int count = 12 * 5; /* ints: 60 of type 0 are 20 of type 4, and 12 of type 6 */
+    size_t all_bytes = bytes_of(count * world->size, MPI_INT);
+    unsigned char *own = filled(bytes_of(count, MPI_INT), world->rank), *native = filled(all_bytes, 7), *ours = filled(all_bytes, 7);
+
+    PMPI_Gather(own, count, MPI_INT, native, 20, types[4], root, world->comm);
+    OK(MPI_Gather(own, count, MPI_INT, ours, 20, types[4], root, world->comm));
+    expect(world, GATHER);
+    check_same("gather of another type", ours, native, all_bytes, count, 4, root);
+    PMPI_Allgather(own, 12, types[6], native, 20, types[4], world->comm);
+    OK(MPI_Allgather(own, 12, types[6], ours, 20, types[4], world->comm));
+    expect(world, ALLGATHER);
+    check_same("allgather of another type", ours, native, all_bytes, count, 4, root);
+    free(own);
+    free(native);
+    free(ours);
+}
+
+/* ---- reductions ---- */
+
+/* Modulo a prime, so that nothing overflows. */
+static void add_mixed(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    struct mixed *a = in, *b = inout;
+
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        b[i].c = (char)(a[i].c ^ b[i].c);
+        b[i].d = a[i].d + b[i].d;
+        b[i].i = (int)(((long)a[i].i + b[i].i) % 1000003);
+    }
+}
+
+/* Products of matrices of two rows do not commute. */
+static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    int (*a)[4] = in, (*b)[4] = inout;
+
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        int product[4];
+        for (int row = 0; row < 2; row++)
+            for (int column = 0; column < 2; column++)
+                product[row * 2 + column] = (int)(((long)a[i][row * 2] * b[i][column] + (long)a[i][row * 2 + 1] * b[i][2 + column]) % 10007);
+        memcpy(b[i], product, sizeof product);
+    }
+}
+
+/* On elements with holes: every other short. */
+static void greatest(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        for (int k = 0; k < 6; k++) {
+            size_t at = (size_t)i * 26 + (size_t)(k / 2) * 8 + (size_t)(k % 2) * 2;
+            short a, b;
+            memcpy(&a, (char *)in + at, sizeof a);
+            memcpy(&b, (char *)inout + at, sizeof b);
+            if (a > b)
+                memcpy((char *)inout + at, &a, sizeof a);
+        }
+    }
+}
+
+struct reduction {
+    const char *name;
+    MPI_Datatype type;
+    MPI_Op op;
+    int commutes;
+    void (*fill)(unsigned char *buffer, int count, int rank);
+};
+
+static void fill_ints(unsigned char *buffer, int count, int rank)
+{
+    for (int i = 0; i < count; i++)
+        ((int *)(void *)buffer)[i] = (i * 7919 + rank * 104729) % 65537;
+}
+
+/* Whole numbers: sums are exact in any order. */
+static void fill_doubles(unsigned char *buffer, int count, int rank)
+{
+    for (int i = 0; i < count; i++)
+        ((double *)(void *)buffer)[i] = (i * 31 + rank * 17) % 1009;
+}
+
+static void fill_pairs(unsigned char *buffer, int count, int rank)
+{
+    struct pair {
+        double value;
+        int index;
+    } *pairs = (void *)buffer;
+
+    for (int i = 0; i < count; i++) {
+        pairs[i].value = (i + rank * 5) % 7;
+        pairs[i].index = rank;
+    }
+}
+
+static void fill_mixed(unsigned char *buffer, int count, int rank)
+{
+    for (int i = 0; i < count; i++) {
+        struct mixed *element = (struct mixed *)(void *)buffer + i;
+        element->c = (char)(i + rank);
+        element->d = i % 100 + rank;
+        element->i = i * 13 + rank;
+    }
+}
+
+static void fill_nothing(unsigned char *buffer, int count, int rank)
+{
+    (void)buffer;
+    (void)count;
+    (void)rank;
+}
+
+enum { REDUCTIONS = 9 };
+static struct reduction reductions[REDUCTIONS];
+
+static MPI_Datatype matrix;
+
+static void make_reductions(void)
+{
+    MPI_Op sum, product, most;
+
+    MPI_Type_contiguous(4, MPI_INT, &matrix);
+    MPI_Type_commit(&matrix);
+    MPI_Op_create(add_mixed, 1, &sum);
+    MPI_Op_create(multiply, 0, &product);
+    MPI_Op_create(greatest, 1, &most);
+    reductions[0] = (struct reduction){"int sum", MPI_INT, MPI_SUM, 1, fill_ints};
+    reductions[1] = (struct reduction){"int min", MPI_INT, MPI_MIN, 1, fill_ints};
+    reductions[2] = (struct reduction){"int band", MPI_INT, MPI_BAND, 1, fill_ints};
+    reductions[3] = (struct reduction){"double max", MPI_DOUBLE, MPI_MAX, 1, fill_doubles};
+    reductions[4] = (struct reduction){"double sum", MPI_DOUBLE, MPI_SUM, 1, fill_doubles};
+    reductions[5] = (struct reduction){"minloc", MPI_DOUBLE_INT, MPI_MINLOC, 1, fill_pairs};
+    reductions[6] = (struct reduction){"own sum", types[2], sum, 1, fill_mixed};
+    reductions[7] = (struct reduction){"matrix product", matrix, product, 0, fill_nothing};
+    reductions[8] = (struct reduction){"own max with holes", types[3], most, 1, fill_nothing};
+}
+
+static void free_reductions(void)
+{
+    for (int i = 6; i < REDUCTIONS; i++)
+        MPI_Op_free(&reductions[i].op);
+    MPI_Type_free(&matrix);
+}
+
+static void reduce(const struct world *world, int count, int which, int root, int in_place)
+{
+    const struct reduction *r = &reductions[which];
+    size_t bytes = bytes_of(count, r->type);
+    unsigned char *own = filled(bytes, world->rank), *native = filled(bytes, world->rank + 500), *ours;
+    int is_root = world->rank == root, own_bits = r->fill == fill_nothing && r->type == matrix;
+
+    if (own_bits)
+        fill_ints(own, count * 4, world->rank);
+    r->fill(own, count, world->rank);
+    if (in_place)
+        memcpy(native, own, bytes);
+    ours = copy_of(native, bytes);
+    /* MPICH 4.0's own long reduction in place ends the program where the root is not rank 0. */
+    PMPI_Reduce(own, is_root ? native : NULL, count, r->type, r->op, root, world->comm);
+    OK(MPI_Reduce(in_place && is_root ? MPI_IN_PLACE : own, is_root ? ours : NULL, count, r->type, r->op, root, world->comm));
+    if (r->commutes || (world->is_ordered && root == 0))
+        expect(world, REDUCE);
+    check_same(r->name, ours, native, bytes, count, which, root);
+
+    memcpy(native, in_place ? own : ours, bytes);
+    memcpy(ours, native, bytes);
+    PMPI_Allreduce(in_place ? MPI_IN_PLACE : own, native, count, r->type, r->op, world->comm);
+    OK(MPI_Allreduce(in_place ? MPI_IN_PLACE : own, ours, count, r->type, r->op, world->comm));
+    if (r->commutes || world->is_ordered)
+        expect(world, ALLREDUCE);
+    check_same(r->name, ours, native, bytes, count, which, -1);
+    free(own);
+    free(native);
+    free(ours);
+}
+
+/* Sums of fractions depend on the order of the operands: twice the same, and near the native one. */
+static void fractions(const struct world *world, int root)
+{
+    enum { COUNT = 3001 };
+    static double own[COUNT], first[COUNT], second[COUNT], native[COUNT];
+
+    for (int i = 0; i < COUNT; i++)
+        own[i] = 1.0 / (1 + i + 3 * world->rank);
+    PMPI_Allreduce(own, native, COUNT, MPI_DOUBLE, MPI_SUM, world->comm);
+    OK(MPI_Allreduce(own, first, COUNT, MPI_DOUBLE, MPI_SUM, world->comm));
+    expect(world, ALLREDUCE);
+    for (int run = 0; run < 5; run++) {
+        if (world->rank == run % world->size)
+            rest(2);
+        OK(MPI_Allreduce(own, second, COUNT, MPI_DOUBLE, MPI_SUM, world->comm));
+        expect(world, ALLREDUCE);
+        CHECK(!memcmp(first, second, sizeof first));
+    }
+    for (int i = 0; i < COUNT; i++)
+        CHECK(first[i] - native[i] < 1e-9 && native[i] - first[i] < 1e-9);
+    OK(MPI_Reduce(own, second, COUNT, MPI_DOUBLE, MPI_SUM, root, world->comm));
+    expect(world, REDUCE);
+}
+
+/* Nobody leaves a barrier before everybody has come. */
+static void barrier(const struct world *world)
+{
+    for (int late = 0; late < world->size; late += 3) {
+        double begin, end, latest;
+        if (world->rank == late)
+            rest(3);
+        begin = now();
+        OK(MPI_Barrier(world->comm));
+        expect(world, BARRIER);
+        end = now();
+        PMPI_Allreduce(&begin, &latest, 1, MPI_DOUBLE, MPI_MAX, world->comm);
+        CHECK(end >= latest);
+    }
+}
+
+static void everything_on(const struct world *world)
+{
+    static const int counts[] = {0, 1, 7, 1501};
+    int roots[] = {0, world->size / 2, world->size - 1};
+
+    for (int r = 0; r < 3; r++) {
+        if (r > 0 && roots[r] == roots[r - 1])
+            continue;
+        for (int c = 0; c < 4; c++) {
+            for (int type = 0; type < TYPES; type++) {
+                bcast(world, counts[c], type, roots[r]);
+                shares(world, c == 3 ? 211 : counts[c], type, roots[r], (type + c) % 2);
+            }
+            for (int which = 0; which < REDUCTIONS; which++)
+                reduce(world, counts[c], which, roots[r], (which + c + r) % 2);
+        }
+        bcast_differently(world, roots[r]);
+        shares_differently(world, roots[r]);
+        fractions(world, roots[r]);
+    }
+    bcast(world, 100003, 0, world->size - 1);
+    reduce(world, 100003, 0, world->size - 1, 0);
+    reduce(world, 50001, 4, 0, 1);
+    barrier(world);
+}
+
+static void on_parts_of(MPI_Comm comm, int ordered)
+{
+    int rank, size;
+    MPI_Comm part;
+    struct world world = world_of(comm, ordered);
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    everything_on(&world);
+    /* A duplicate has a hierarchy of its own, also once the original has gone. */
+    MPI_Comm_dup(comm, &part);
+    world = world_of(part, ordered);
+    bcast(&world, 1000, 0, size - 1);
+    MPI_Comm_free(&part);
+    /* The other way round; every second; in an order that has nothing to do with the machine. */
+    MPI_Comm_split(comm, 0, -rank, &part);
+    world = world_of(part, ordered);
+    everything_on(&world);
+    MPI_Comm_free(&part);
+    MPI_Comm_split(comm, rank % 2, rank, &part);
+    world = world_of(part, ordered);
+    everything_on(&world);
+    MPI_Comm_free(&part);
+    MPI_Comm_split(comm, 0, rank * 5 % size, &part);
+    world = world_of(part, 0);
+    everything_on(&world);
+    MPI_Comm_free(&part);
+    /* A single level: one node's ranks, and one rank. */
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &part);
+    if (part != MPI_COMM_NULL) {
+        world = world_of(part, 0);
+        bcast(&world, 1000, 2, 0);
+        barrier(&world);
+        MPI_Comm_free(&part);
+    }
+    world = world_of(MPI_COMM_SELF, 1);
+    bcast(&world, 1000, 2, 0);
+    reduce(&world, 10, 0, 0, 0);
+}
+
+/* Between two groups the calls are the native ones. */
+static void between_groups(void)
+{
+    MPI_Comm half, inter;
+    int rank = test_rank(), size = test_size(), side = rank < size / 2, value = -1, remote;
+
+    MPI_Comm_split(MPI_COMM_WORLD, side, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, side ? size / 2 : 0, 1, &inter);
+    MPI_Comm_remote_size(inter, &remote);
+    OK(MPI_Allreduce(&rank, &value, 1, MPI_INT, MPI_MAX, inter));
+    CHECK_INT(value, side ? size - 1 : size / 2 - 1);
+    OK(MPI_Barrier(inter));
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+}
+
+static void everything(void)
+{
+    make_types();
+    make_reductions();
+    on_parts_of(MPI_COMM_WORLD, is_ordered);
+    between_groups();
+    free_reductions();
+    free_types();
+}
+
+/* ---- growth: many small calls and communicators leave nothing behind ---- */
+
+static long resident_kib(void)
+{
+    char line[256];
+    long kib = -1;
+    FILE *file = fopen("/proc/self/status", "r");
+
+    while (file && fgets(line, sizeof line, file))
+        sscanf(line, "VmRSS: %ld", &kib);
+    if (file)
+        fclose(file);
+    return kib;
+}
+
+static void many_calls(int calls)
+{
+    struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
+    int rank = test_rank(), size = test_size(), value, sum, all[64];
+
+    for (int i = 0; i < calls; i++) {
+        value = i + rank;
+        switch (i % 4) {
+        case 0:
+            MPI_Bcast(&value, 1, MPI_INT, i % size, MPI_COMM_WORLD);
+            expect(&world, BCAST);
+            CHECK_INT(value, i + i % size);
+            break;
+        case 1:
+            MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+            expect(&world, ALLREDUCE);
+            CHECK_INT(sum, size * i + size * (size - 1) / 2);
+            break;
+        case 2:
+            MPI_Allgather(&value, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+            expect(&world, ALLGATHER);
+            CHECK_INT(all[size - 1], i + size - 1);
+            break;
+        default:
+            MPI_Barrier(MPI_COMM_WORLD);
+            expect(&world, BARRIER);
+        }
+    }
+}
+
+static void many_communicators(int communicators)
+{
+    struct world world = {.has_levels = 1};
+    int value = 5;
+
+    for (int i = 0; i < communicators; i++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &world.comm);
+        MPI_Bcast(&value, 1, MPI_INT, i % test_size(), world.comm);
+        expect(&world, BCAST);
+        MPI_Comm_free(&world.comm);
+    }
+}
+
+static void growth(int calls)
+{
+    long before, after;
+
+    many_calls(calls / 10);
+    many_communicators(200);
+    before = resident_kib();
+    many_calls(calls);
+    after = resident_kib();
+    if (after - before > 1024 && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "%d calls: %ld KiB more\n", calls, after - before);
+    /* More than an MPI has communicators at a time. */
+    before = resident_kib();
+    many_communicators(3000);
+    after = resident_kib();
+    if (after - before > 3072 && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "3000 communicators: %ld KiB more\n", after - before);
+}
+
+/* ---- threads ---- */
+
+enum { THREADS = 3 };
+
+static pthread_mutex_t failing = PTHREAD_MUTEX_INITIALIZER;
+static long thread_rounds = 60;
+
+static void *collect(void *argument)
+{
+    MPI_Comm comm = *(MPI_Comm *)argument;
+    int rank, size, bad = 0;
+    static __thread int buffer[20000];
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    for (int round = 0; round < thread_rounds; round++) {
+        int root = round % size, sum = 0;
+        for (int i = 0; i < 20000; i++)
+            buffer[i] = rank == root ? round + i : -1;
+        MPI_Bcast(buffer, 20000, MPI_INT, root, comm);
+        bad += buffer[0] != round || buffer[19999] != round + 19999;
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+        bad += sum != size * (size - 1) / 2;
+    }
+    pthread_mutex_lock(&failing);
+    CHECK_INT(bad, 0);
+    pthread_mutex_unlock(&failing);
+    return NULL;
+}
+
+static void threads(void)
+{
+    MPI_Comm comms[THREADS];
+    pthread_t ids[THREADS];
+
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&ids[i], NULL, collect, &comms[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(ids[i], NULL);
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_free(&comms[i]);
+    expected[BCAST] += THREADS * thread_rounds;
+    expected[ALLREDUCE] += THREADS * thread_rounds;
+}
+
+/* ---- mistakes: the native call complains, by its class, and nobody waits ---- */
+
+static void mistakes(void)
+{
+    int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native;
+    struct {
+        int ours, native;
+    } codes[10];
+    int count = 0;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+#define BOTH(call) codes[count].ours = MPI_##call, codes[count++].native = PMPI_##call
+    BOTH(Bcast(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
+    BOTH(Bcast(&value, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD));
+    BOTH(Bcast(&value, 1, MPI_INT, size, MPI_COMM_WORLD));
+    BOTH(Bcast(&value, 1, MPI_INT, -1, MPI_COMM_WORLD));
+    BOTH(Reduce(&value, &other, 1, MPI_INT, MPI_OP_NULL, 0, MPI_COMM_WORLD));
+    BOTH(Allreduce(&value, &other, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD));
+    BOTH(Gather(&value, -1, MPI_INT, all, -1, MPI_INT, 0, MPI_COMM_WORLD));
+    BOTH(Scatter(all, 1, MPI_INT, &value, 1, MPI_INT, size + 7, MPI_COMM_WORLD));
+    BOTH(Allgather(&value, 1, MPI_INT, all, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
+    BOTH(Barrier(MPI_COMM_NULL));
+    for (int i = 0; i < count; i++) {
+        MPI_Error_class(codes[i].ours, &class_ours);
+        MPI_Error_class(codes[i].native, &class_native);
+        if ((class_ours != class_native || class_ours == MPI_SUCCESS) && test_failed(__FILE__, __LINE__))
+            fprintf(stderr, "mistake %d has class %d, natively %d\n", i, class_ours, class_native);
+    }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    OK(MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD));
+    expected[BCAST]++;
+}
+
+/* ---- trials: right while they last, and one way for all when they are over ---- */
+
+static void trial(void)
+{
+    enum { COUNT = 30000 };
+    static int own[COUNT], sum[COUNT];
+    int rank = test_rank(), size = test_size();
+
+    for (int round = 0; round < 40; round++) {
+        for (int i = 0; i < COUNT; i++)
+            own[i] = i + rank + round;
+        OK(MPI_Allreduce(own, sum, COUNT, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+        for (int i = 0; i < COUNT; i += 997)
+            CHECK_INT(sum[i], size * (i + round) + size * (size - 1) / 2);
+        OK(MPI_Bcast(own, round % 2 ? COUNT : 100, MPI_INT, round % size, MPI_COMM_WORLD));
+        CHECK_INT(own[99], 99 + round % size + round);
+        OK(MPI_Barrier(MPI_COMM_WORLD));
+    }
+}
+
+/* A rank that dies in the middle ends the job. */
+static void kill_one(void)
+{
+    enum { COUNT = 1 << 20 };
+    static int buffer[COUNT];
+
+    for (int round = 0; round < 20; round++) {
+        if (round == 10 && test_rank() == 3)
+            abort();
+        MPI_Bcast(buffer, COUNT, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, buffer, COUNT, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "all";
+    int number = argc > 2 ? atoi(argv[2]) : 0, provided;
+
+    MPI_Init_thread(&argc, &argv, !strcmp(what, "threads") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+    is_ordered = !strcmp(what, "ordered");
+    if (!strcmp(what, "all") || is_ordered)
+        everything();
+    else if (!strcmp(what, "growth"))
+        growth(number ? number : 100000);
+    else if (!strcmp(what, "threads"))
+        threads();
+    else if (!strcmp(what, "mistakes"))
+        mistakes();
+    else if (!strcmp(what, "trial"))
+        trial();
+    else if (!strcmp(what, "kill"))
+        kill_one();
+    else if (!strcmp(what, "few"))
+        many_calls(100);
+    say_expected();
+    return test_end();
+}

@@ -1,0 +1,84 @@
+! SPDX-License-Identifier: MIT OR Apache-2.0
+! Collective calls along the hierarchy: right data on every rank, once per call whichever interface, with Fortran's MPI_IN_PLACE.
+! What must have gone along the hierarchy is printed in the words of the library.
+#include "interface.h"
+program collectives
+#if defined(MPIF)
+  implicit none
+  include 'mpif.h'
+#elif defined(USE_MPI)
+  use mpi
+  implicit none
+#else
+  use mpi_f08
+  implicit none
+#endif
+  integer, parameter :: n = 1500
+  integer :: rank, size, root, bad, all_bad, i, ierror
+  integer :: own(n), result(n)
+  integer, allocatable :: whole(:)
+
+  bad = 0
+  call MPI_Init(ierror)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
+  call MPI_Comm_size(MPI_COMM_WORLD, size, ierror)
+  allocate(whole(n * size))
+  do root = 0, size - 1
+    own = [(i * (rank + 1), i = 1, n)]
+    result = own
+    call MPI_Bcast(result, n, MPI_INTEGER, root, MPI_COMM_WORLD, ierror)
+    call check(all(result == [(i * (root + 1), i = 1, n)]) .and. ierror == MPI_SUCCESS, 'bcast')
+
+    result = -1
+    call MPI_Reduce(own, result, n, MPI_INTEGER, MPI_SUM, root, MPI_COMM_WORLD, ierror)
+    call check(rank /= root .or. all(result == [(i * size * (size + 1) / 2, i = 1, n)]), 'reduce')
+    result = own
+    if (rank == root) then
+      call MPI_Reduce(MPI_IN_PLACE, result, n, MPI_INTEGER, MPI_MAX, root, MPI_COMM_WORLD, ierror)
+    else
+      call MPI_Reduce(own, result, n, MPI_INTEGER, MPI_MAX, root, MPI_COMM_WORLD, ierror)
+    end if
+    call check(rank /= root .or. all(result == [(i * size, i = 1, n)]), 'reduce in place')
+
+    whole = -1
+    call MPI_Gather(own, n, MPI_INTEGER, whole, n, MPI_INTEGER, root, MPI_COMM_WORLD, ierror)
+    call check(rank /= root .or. whole_is_right(), 'gather')
+    call MPI_Scatter(whole, n, MPI_INTEGER, result, n, MPI_INTEGER, root, MPI_COMM_WORLD, ierror)
+    call check(all(result == own), 'scatter')
+  end do
+  result = own
+  call MPI_Allreduce(MPI_IN_PLACE, result, n, MPI_INTEGER, MPI_MIN, MPI_COMM_WORLD, ierror)
+  call check(all(result == [(i, i = 1, n)]), 'allreduce in place')
+  call MPI_Allreduce(own, result, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call check(all(result == [(i * size * (size + 1) / 2, i = 1, n)]), 'allreduce')
+  whole = -1
+  call MPI_Allgather(own, n, MPI_INTEGER, whole, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
+  call check(whole_is_right(), 'allgather')
+  whole(:rank * n) = -1
+  whole((rank + 1) * n + 1:) = -1
+  call MPI_Allgather(MPI_IN_PLACE, 0, MPI_INTEGER, whole, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
+  call check(whole_is_right(), 'allgather in place')
+  call MPI_Barrier(MPI_COMM_WORLD, ierror)
+  call check(ierror == MPI_SUCCESS, 'barrier')
+
+  call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  print '(a, i0, a, 7(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', 3, ' allreduce, ', &
+      1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather'
+  call MPI_Finalize(ierror)
+  if (all_bad /= 0) stop 1
+
+contains
+
+  logical function whole_is_right()
+    integer :: share
+    whole_is_right = all([(all(whole(share * n + 1:(share + 1) * n) == [(i * (share + 1), i = 1, n)]), share = 0, size - 1)])
+  end function
+
+  subroutine check(holds, what)
+    logical, intent(in) :: holds
+    character(len=*), intent(in) :: what
+    if (holds) return
+    bad = bad + 1
+    print '(a, i0, 2a)', 'rank ', rank, ': wrong: ', what
+  end subroutine
+end program

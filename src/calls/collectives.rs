@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
+//!
+//! A communicator's hierarchy is found at the first call that asks for it, and stays on the communicator; a duplicate finds its own.
+//! Messages go over one private communicator of the same ranks. Whatever the hierarchy cannot do in the standard's sense, and whatever
+//! the native call has to complain of, is the native call's, on every rank.
+
+mod bcast;
+mod gathering;
+mod reduction;
+mod row;
+
+pub use bcast::{Barrier, Bcast};
+pub use gathering::{Allgather, Gather, Scatter};
+pub use reduction::{Allreduce, Reduce};
+
+use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Instant;
+
+use mpi_sys::{MPI_Comm, MPI_Datatype};
+
+use super::library::{self, Library};
+use crate::collectives::Operation;
+use crate::collectives::choice::{self, Decision, Rule};
+use crate::collectives::levels::{Group, Seat};
+use crate::collectives::tree::{Shape, Tree};
+use crate::collectives::trial::{Trial, Turn, Way, class};
+use crate::communicator::Communicator;
+use crate::error::Error;
+use crate::pmpi::attribute::Attribute;
+use crate::pmpi::constants::{SUCCESS, datatype_null, in_place};
+use crate::pmpi::{Comm, Failure, comm, datatype, is_usable};
+
+/// So many segments of a stream are under way at a time: enough for links whose delay is that of several segments.
+const WINDOW: usize = 8;
+/// So many trees are kept with a communicator; more are made again.
+const KEPT: usize = 8;
+
+/// A collective call with its arguments.
+pub trait Call {
+    /// Which operation it is.
+    const OPERATION: Operation;
+
+    /// The communicator.
+    fn comm(&self) -> MPI_Comm;
+
+    /// The bytes that say whether it is worth while, the same on all ranks; `None` where the native call has something to complain of,
+    /// or where the hierarchy has nothing to offer. `size` and `rank` are those of the communicator.
+    ///
+    /// # Errors
+    /// What the native MPI reports of its own.
+    fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure>;
+
+    /// Whether the hierarchy of this communicator can do it in the standard's sense; the same on all ranks.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    fn fits(&self, _on: &Hierarchy) -> Result<bool, Failure> {
+        Ok(true)
+    }
+
+    /// Does it along the hierarchy.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    ///
+    /// # Safety
+    /// The arguments are the program's, for a call that all ranks make.
+    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure>;
+}
+
+/// The hierarchy of a communicator.
+pub struct Hierarchy {
+    /// The levels; without any, every call is native.
+    levels: Group,
+    rank: u32,
+    size: u32,
+    longest_segment: usize,
+    /// Gone after `MPI_Finalize`, and where there are no levels.
+    private: Mutex<Option<Private>>,
+    trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
+    trials: Mutex<HashMap<(Operation, u32), Trial>>,
+}
+
+#[derive(Clone, Copy)]
+struct Private(Comm);
+
+// SAFETY: MPI handles may be used from any thread.
+unsafe impl Send for Private {}
+
+static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
+
+/// All hierarchies that are on communicators, to be given back in `MPI_Finalize` where the program does not free these.
+static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
+
+/// How many calls of each operation went along the hierarchy.
+static TAKEN: [AtomicU64; Operation::ALL.len()] = [const { AtomicU64::new(0) }; Operation::ALL.len()];
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Hierarchy {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Hierarchy {
+    fn close(&self) {
+        if let Some(Private(comm)) = lock(&self.private).take()
+            && is_usable()
+        {
+            comm.free();
+        }
+    }
+
+    fn private(&self) -> Result<Comm, Failure> {
+        let private = *lock(&self.private);
+        private.map(|private| private.0).ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
+    }
+
+    /// The tree for an operation on so many bytes in all.
+    fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Arc<Tree> {
+        let shape = choice::shape(operation, bytes, &self.levels);
+        let mut trees = lock(&self.trees);
+        if let Some(at) = trees.iter().position(|(known, of, _)| (*known, *of) == (shape, root)) {
+            return trees[at].2.clone();
+        }
+        let tree = Arc::new(Tree::new(&self.levels, shape, root, self.rank));
+        if trees.len() == KEPT {
+            trees.remove(0);
+        }
+        trees.push((shape, root, tree.clone()));
+        tree
+    }
+
+    /// The rank through which data goes that has no root: the first in every order.
+    fn first(&self) -> u32 {
+        self.levels.parts[0].first()
+    }
+
+    /// The length of the segments of a message of so many bytes.
+    fn segment(&self, bytes: usize) -> usize {
+        choice::segment(bytes, self.levels.nodes(), self.longest_segment)
+    }
+}
+
+/// Makes a call, along the hierarchy or natively, and returns the native code where that was made.
+///
+/// # Errors
+/// What the native MPI reports of the library's own doings.
+///
+/// # Safety
+/// The arguments are the program's own.
+pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_int, Error> {
+    let library = library::get();
+    let choices = &library.settings.collectives;
+    if choices.rule(C::OPERATION) == Rule::Native || !is_usable() || comm::is_null(call.comm()) || comm::is_inter(call.comm())? {
+        return Ok(native());
+    }
+    let comm = Comm::new(call.comm())?;
+    if comm.size() == 1 {
+        return Ok(native());
+    }
+    let Some(bytes) = call.bytes(comm.rank(), comm.size()).map_err(Error::Inner)?.filter(|bytes| choices.may(C::OPERATION, *bytes)) else {
+        return Ok(native());
+    };
+    let hierarchy = hierarchy_of(library, &comm)?;
+    let decision = choices.decide(C::OPERATION, &hierarchy.levels);
+    if decision == Decision::Native || !call.fits(&hierarchy).map_err(Error::Inner)? {
+        return Ok(native());
+    }
+    // SAFETY: the caller's promise.
+    let along = || unsafe { run(call, &hierarchy) };
+    if decision == Decision::Trial { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
+}
+
+unsafe fn run<C: Call>(call: &C, hierarchy: &Hierarchy) -> Result<c_int, Error> {
+    TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
+    // SAFETY: the caller's promise.
+    unsafe { call.run(hierarchy) }.map_err(Error::Inner)?;
+    Ok(SUCCESS)
+}
+
+/// Goes the way whose turn it is, or the one that was found to be faster.
+fn tried<C: Call>(hierarchy: &Hierarchy, bytes: usize, along: impl Fn() -> Result<c_int, Error>, native: impl Fn() -> c_int) -> Result<c_int, Error> {
+    let key = (C::OPERATION, class(bytes));
+    let go = |way| if way == Way::Native { Ok(native()) } else { along() };
+    let way = match lock(&hierarchy.trials).entry(key).or_default().turn() {
+        Turn::Go(way) => return go(way),
+        Turn::Try(way) => way,
+    };
+    let private = hierarchy.private().map_err(Error::Inner)?;
+    private.barrier().map_err(Error::Inner)?;
+    let begin = Instant::now();
+    let code = go(way)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let mine = lock(&hierarchy.trials).entry(key).or_default().note(seconds);
+    if let Some(mine) = mine {
+        let [native, along] = private.greatest(mine).map_err(Error::Inner)?;
+        let way = lock(&hierarchy.trials).entry(key).or_default().decide([native, along]);
+        log::debug!("{} of about {bytes} bytes: {:.0} us native, {:.0} us along the hierarchy: {way:?}", C::OPERATION.name(), native * 1e6, along * 1e6);
+    }
+    Ok(code)
+}
+
+/// The hierarchy of a communicator, found now where that has not been done. Collective then.
+fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+    if let Some(known) = HIERARCHY.get(comm.handle())? {
+        return Ok(known);
+    }
+    let levels = levels_of(library, comm)?;
+    let private = if levels.has_levels() { Some(Private(comm.private()?)) } else { None };
+    log::debug!("the hierarchy of a communicator of {} ranks: {} levels, {} nodes", comm.size(), levels.depth(), levels.nodes());
+    let hierarchy = Arc::new(Hierarchy {
+        levels,
+        rank: comm.rank(),
+        size: comm.size(),
+        longest_segment: library.settings.segment,
+        private: Mutex::new(private),
+        trees: Mutex::default(),
+        trials: Mutex::default(),
+    });
+    HIERARCHY.set(comm.handle(), hierarchy.clone())?;
+    let mut living = lock(&LIVING);
+    living.retain(|hierarchy| hierarchy.strong_count() > 0);
+    living.push(Arc::downgrade(&hierarchy));
+    Ok(hierarchy)
+}
+
+/// The levels of a communicator; none where its ranks do not agree on what they do with them.
+fn levels_of(library: &Library, comm: &Comm) -> Result<Group, Error> {
+    let fingerprint = library.settings.collectives.fingerprint(library.settings.segment).to_le_bytes();
+    let mine = [&fingerprint[..], &Seat::of(&library.place()?).encode()].concat();
+    let all = comm.gather_to_all(&mine)?;
+    let seats: Option<Vec<Seat>> = all.iter().map(|record| Seat::decode(record.strip_prefix(&fingerprint)?)).collect();
+    Ok(Group::of(&seats.unwrap_or_else(|| {
+        log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
+        vec![Seat::default(); comm.size() as usize]
+    })))
+}
+
+/// Gives back what the native MPI keeps for this, and says how often the hierarchy was used, before `MPI_Finalize`.
+pub fn release() {
+    let mut living = std::mem::take(&mut *lock(&LIVING));
+    living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
+    HIERARCHY.release();
+    datatype::release();
+    let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].load(Ordering::Relaxed)));
+    let words: Vec<String> = counts.iter().filter(|(_, count)| *count > 0).map(|(operation, count)| format!("{count} {}", operation.name())).collect();
+    if !words.is_empty() {
+        log::info!("along the hierarchy: {}", words.join(", "));
+    }
+}
+
+/// A buffer of the program's, and what is in it.
+#[derive(Clone, Copy)]
+pub struct Data {
+    /// Where it is; `MPI_IN_PLACE` where the standard allows that.
+    pub buffer: *mut c_void,
+    /// How many elements.
+    pub count: c_int,
+    /// Of what.
+    pub datatype: MPI_Datatype,
+}
+
+impl Data {
+    fn is_in_place(&self) -> bool {
+        self.buffer == in_place()
+    }
+
+    /// The bytes of data, where the native MPI has nothing to say against them.
+    fn bytes(&self) -> Result<Option<usize>, Failure> {
+        if self.count < 0 || self.datatype.0 == datatype_null().0 || self.is_in_place() || !datatype::is_data(self.buffer, self.count, self.datatype)? {
+            return Ok(None);
+        }
+        let bytes = datatype::size(self.datatype)?.checked_mul(self.count as usize);
+        Ok(bytes.filter(|bytes| *bytes <= c_int::MAX as usize))
+    }
+}
+
+/// Whether a root is one of so many ranks.
+fn is_rank(root: c_int, size: u32) -> bool {
+    u32::try_from(root).is_ok_and(|root| root < size)
+}

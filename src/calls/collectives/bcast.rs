@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Bcast` and `MPI_Barrier`.
+
+use std::ffi::c_int;
+
+use mpi_sys::MPI_Comm;
+
+use super::row::Row;
+use super::{Call, Data, Hierarchy, WINDOW, is_rank};
+use crate::collectives::transport::{Combine, Done, Transport};
+use crate::collectives::{Operation, combining, streams};
+use crate::pmpi::Failure;
+use crate::pmpi::constants::byte;
+use crate::pmpi::datatype::Layout;
+use crate::pmpi::transfer::Transfer;
+
+/// `MPI_Bcast`.
+pub struct Bcast {
+    /// What is sent and received.
+    pub data: Data,
+    /// Who sends it.
+    pub root: c_int,
+    /// To whom.
+    pub comm: MPI_Comm,
+}
+
+impl Call for Bcast {
+    const OPERATION: Operation = Operation::Bcast;
+
+    fn comm(&self) -> MPI_Comm {
+        self.comm
+    }
+
+    fn bytes(&self, _: u32, size: u32) -> Result<Option<usize>, Failure> {
+        if is_rank(self.root, size) { self.data.bytes() } else { Ok(None) }
+    }
+
+    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
+        let (layout, count) = (Layout::of(self.data.datatype)?, self.data.count as usize);
+        let bytes = layout.size * count;
+        let tree = on.tree(Self::OPERATION, bytes, self.root as u32);
+        let streams = streams::broadcast(&tree, bytes, on.segment(bytes));
+        let buffer = self.data.buffer.cast::<u8>();
+        // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another datatype of as many.
+        unsafe {
+            if layout.is_dense {
+                return Row::at(on, buffer, 0)?.carry(&streams);
+            }
+            let mut row = Row::apart(on, bytes, 0)?;
+            if tree.parent.is_none() {
+                layout.pack(buffer, count, row.address(0))?;
+            }
+            row.carry(&streams)?;
+            if tree.parent.is_some() { layout.unpack(row.address(0), buffer, count) } else { Ok(()) }
+        }
+    }
+}
+
+/// `MPI_Barrier`.
+pub struct Barrier {
+    /// Who waits for whom.
+    pub comm: MPI_Comm,
+}
+
+impl Call for Barrier {
+    const OPERATION: Operation = Operation::Barrier;
+
+    fn comm(&self) -> MPI_Comm {
+        self.comm
+    }
+
+    fn bytes(&self, _: u32, _: u32) -> Result<Option<usize>, Failure> {
+        Ok(Some(0))
+    }
+
+    /// A reduction of nothing to everybody.
+    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
+        let tree = on.tree(Self::OPERATION, 0, on.first());
+        let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
+        let children = || tree.children.iter().map(|child| child.rank);
+        let mut signals = Signals {
+            transfer: Transfer::new(on.private()?),
+            from: children().chain(tree.parent).collect(),
+            to: tree.parent.into_iter().chain(children()).collect(),
+        };
+        part.run(WINDOW, &mut signals)
+    }
+}
+
+/// Messages without data.
+struct Signals {
+    transfer: Transfer,
+    from: Vec<u32>,
+    to: Vec<u32>,
+}
+
+impl Transport for Signals {
+    type Error = Failure;
+
+    fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
+        // SAFETY: no element.
+        unsafe { self.transfer.receive(std::ptr::null_mut(), 0, byte(), self.from[stream], Done::Received { stream, segment }) }
+    }
+
+    fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
+        // SAFETY: no element.
+        unsafe { self.transfer.send(std::ptr::null(), 0, byte(), self.to[stream], Done::Sent { stream, segment }) }
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.transfer.wait(done)
+    }
+}
+
+impl Combine for Signals {
+    fn combine(&mut self, _: usize, _: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn settle(&mut self, _: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+}

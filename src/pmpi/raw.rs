@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Native functions for arguments of whatever MPI is loaded: what an intercepted call goes on to where this library steps aside.
+
+use std::ffi::{c_int, c_void};
+
+use super::symbol::Symbol;
+
+/// A handle as it comes in from a program: as wide as the widest that any MPI has.
+///
+/// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call unharmed,
+/// so an intercepted call takes all of a register and looks at its own MPI's part of it only afterwards.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct RawHandle(usize);
+
+impl RawHandle {
+    /// The register as a handle of the MPI that this library was built for.
+    ///
+    /// # Safety
+    /// `T` is that MPI's handle type.
+    pub unsafe fn get<T: Copy>(self) -> T {
+        const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
+        // SAFETY: `T` is no wider than the register, and its bytes are the low ones.
+        unsafe { std::mem::transmute_copy(&self.0) }
+    }
+}
+
+macro_rules! raw_functions {
+    ($(fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*);)+) => { $(
+        #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
+        ///
+        /// # Safety
+        /// As the MPI standard says.
+        #[allow(clippy::too_many_arguments)]
+        #[inline]
+        pub unsafe fn $name($($argument: $type),*) -> c_int {
+            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            static SYMBOL: Symbol = Symbol::new(match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($symbol), "\0").as_bytes()) {
+                Ok(name) => name,
+                Err(_) => panic!("a name with a NUL inside"),
+            });
+            // SAFETY: narrow arguments are passed in whole registers, or in whole places of the stack, by every ABI that Rust and
+            // MPI share.
+            let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
+            // SAFETY: the caller's promise.
+            unsafe { function($($argument),*) }
+        }
+    )+ };
+}
+
+raw_functions! {
+    fn allgather = PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle);
+    fn allreduce = PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle);
+    fn barrier = PMPI_Barrier(comm: RawHandle);
+    fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
+    fn gather = PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
+    fn reduce = PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle);
+    fn scatter = PMPI_Scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
+    fn split_type = PMPI_Comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void);
+}
