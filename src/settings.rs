@@ -113,7 +113,7 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "HSPLIT_COLLECTIVES_SEGMENT",
         values: "SIZE",
-        default: "64KiB",
+        default: "32KiB",
         help: "How long the segments are, at most, into which such calls cut long messages.",
     },
 ];

@@ -79,6 +79,11 @@ impl Part {
         }
     }
 
+    /// Whether it is a node or a part of one, as far as that is known.
+    pub fn is_one_node(&self) -> bool {
+        !matches!(self, Self::Many(group) if !group.inside_node)
+    }
+
     fn nodes(&self) -> usize {
         match self {
             Self::Many(group) if !group.inside_node => group.nodes(),

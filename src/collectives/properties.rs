@@ -338,6 +338,11 @@ proptest! {
         for (data, _) in copy(&trees, whole, window, |tree| streams::allgather(tree, share, segment)) {
             prop_assert_eq!(data, values(0..whole));
         }
+        if shape.across == Spread::Chain {
+            for (data, _) in copy(&trees, whole, window, |tree| streams::allgather_on_ring(tree, share, segment)) {
+                prop_assert_eq!(data, values(0..whole));
+            }
+        }
     }
 
     #[test]

@@ -86,6 +86,60 @@ pub fn allgather(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
+/// Everybody's `share` bytes to everybody, where the nodes are a chain in the tree: the chain is closed to a ring, on which every node sends
+/// its neighbour's neighbours' data on. Each cable carries everything once, in one direction, where a chain of three and more nodes makes
+/// those in the middle send most of it twice.
+pub fn allgather_on_ring(tree: &Tree, share: usize, segment: usize) -> Streams {
+    let ring = Ring { tree, share, segment };
+    let (node, count) = (tree.node(), tree.nodes.len());
+    let own = tree.stretch_of_node(node);
+    let is_head = own.start == tree.position;
+    let up = |peer, subtree: &Range<usize>| Stream { peer, segments: cut(bytes(subtree, share), segment) };
+    let down = |peer, subtree: &Range<usize>| Stream { peer, segments: ring.into_subtree(subtree) };
+    let head = |node: usize| tree.order[tree.nodes[node % count]];
+    let joined = is_head && count > 1;
+    let children = || tree.children.iter().filter(|child| own.contains(&child.subtree.start));
+    let parent = tree.parent.filter(|_| !is_head);
+    Streams {
+        receives: children()
+            .map(|child| up(child.rank, &child.subtree))
+            .chain(joined.then(|| Stream { peer: head(node + count - 1), segments: ring.into_node(node) }))
+            .chain(parent.map(|parent| down(parent, &tree.subtree)))
+            .collect(),
+        sends: joined
+            .then(|| Stream { peer: head(node + 1), segments: ring.into_node((node + 1) % count) })
+            .into_iter()
+            .chain(parent.map(|parent| up(parent, &tree.subtree)))
+            .chain(children().map(|child| down(child.rank, &child.subtree)))
+            .collect(),
+        own: bytes(&(tree.position..tree.position + 1), share),
+    }
+}
+
+struct Ring<'a> {
+    tree: &'a Tree,
+    share: usize,
+    segment: usize,
+}
+
+impl Ring<'_> {
+    /// What comes into a node: all others, the one before it first.
+    fn into_node(&self, node: usize) -> Vec<Range<usize>> {
+        let count = self.tree.nodes.len();
+        let others = (1..count).map(|back| self.tree.stretch_of_node((node + count - back) % count));
+        others.flat_map(|other| cut(bytes(&other, self.share), self.segment)).collect()
+    }
+
+    /// What comes into a part of this rank's node: the rest of the node, and what comes into that.
+    fn into_subtree(&self, subtree: &Range<usize>) -> Vec<Range<usize>> {
+        let node = self.tree.node();
+        let own = bytes(&self.tree.stretch_of_node(node), self.share);
+        let stretch = bytes(subtree, self.share);
+        let inside = around(stretch.start - own.start..stretch.end - own.start, own.len(), self.segment);
+        inside.into_iter().map(|part| part.start + own.start..part.end + own.start).chain(self.into_node(node)).collect()
+    }
+}
+
 /// The largest subtrees, and those that are furthest away, come last in the order.
 fn most_urgent_first(tree: &Tree) -> impl Iterator<Item = &super::tree::Link> {
     tree.children.iter().rev()

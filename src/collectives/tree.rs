@@ -46,8 +46,12 @@ pub struct Link {
 /// One rank's view of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
+    /// How its nodes are joined.
+    pub across: Spread,
     /// All ranks, every subtree together, a parent before its children.
     pub order: Vec<u32>,
+    /// Where in the order each node begins. In a chain, and in a star, a node's ranks stand together.
+    pub nodes: Vec<usize>,
     /// Where this rank stands in the order.
     pub position: usize,
     /// The stretch below this rank, itself counted.
@@ -61,9 +65,19 @@ pub struct Tree {
 impl Tree {
     /// The tree with `root` on top, as `rank` sees it.
     pub fn new(levels: &Group, shape: Shape, root: u32, rank: u32) -> Self {
-        let mut growth = Growth { shape, order: vec![], parents: vec![] };
+        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: if levels.inside_node { vec![0] } else { vec![] } };
         growth.join(levels, Some(root), None);
         growth.seen_by(rank)
+    }
+
+    /// The number of this rank's node in the order.
+    pub fn node(&self) -> usize {
+        self.nodes.partition_point(|begin| *begin <= self.position).saturating_sub(1)
+    }
+
+    /// The stretch of a node.
+    pub fn stretch_of_node(&self, node: usize) -> Range<usize> {
+        self.nodes[node]..self.nodes.get(node + 1).copied().unwrap_or(self.order.len())
     }
 
     /// Whether the ranks stand in their own order.
@@ -72,11 +86,12 @@ impl Tree {
     }
 }
 
-/// A tree as it grows: each rank, and the position of its parent.
+/// A tree as it grows: each rank, the position of its parent, and where nodes begin.
 struct Growth {
     shape: Shape,
     order: Vec<u32>,
     parents: Vec<Option<usize>>,
+    nodes: Vec<usize>,
 }
 
 impl Growth {
@@ -91,6 +106,9 @@ impl Growth {
                 Some(if spread == Spread::Chain { exit } else { head })
             });
             let head = self.order.len();
+            if !group.inside_node && part.is_one_node() {
+                self.nodes.push(head);
+            }
             let exit = self.append(part, *root, parent);
             joints.push((head, exit));
         }
@@ -120,7 +138,7 @@ impl Growth {
         let stretch = |position: usize| position..position + sizes[position];
         let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
         let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
-        Tree { position, subtree: stretch(position), parent: self.parents[position].map(|parent| self.order[parent]), children, order: self.order }
+        Tree { across: self.shape.across, position, subtree: stretch(position), parent: self.parents[position].map(|parent| self.order[parent]), children, order: self.order, nodes: self.nodes }
     }
 }
 
@@ -191,7 +209,9 @@ mod tests {
         let some = |ranks: [u32; 12]| ranks.map(|rank| (rank < 12).then_some(rank)).to_vec();
         assert_eq!(parents_of(shape, 0), some([99, 0, 0, 0, 3, 3, 3, 6, 6, 6, 9, 9]));
         assert_eq!(parents_of(shape, 10), some([6, 0, 0, 0, 3, 3, 10, 6, 6, 10, 99, 10]));
-        assert_eq!(Tree::new(&cluster(), shape, 10, 10).order, [10, 9, 11, 6, 7, 8, 0, 1, 2, 3, 4, 5]);
+        let tree = Tree::new(&cluster(), shape, 10, 7);
+        assert_eq!(tree.order, [10, 9, 11, 6, 7, 8, 0, 1, 2, 3, 4, 5]);
+        assert_eq!((tree.nodes.as_slice(), tree.node(), tree.stretch_of_node(3)), (&[0, 3, 6, 9][..], 1, 9..12));
     }
 
     #[test]

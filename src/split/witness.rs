@@ -16,7 +16,7 @@ use crate::request::Request;
 
 /// A new communicator as one of its members sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct New {
+pub(crate) struct New {
     /// Outermost ranks of the members, in the new order.
     pub members: Vec<u32>,
     pub siblings: u32,

@@ -10,7 +10,7 @@ use mpi_sys::MPI_Comm;
 
 use super::row::Row;
 use super::{Call, Data, Hierarchy, is_rank};
-use crate::collectives::tree::Tree;
+use crate::collectives::tree::{Spread, Tree};
 use crate::collectives::{Operation, streams};
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Layout;
@@ -263,7 +263,10 @@ impl Call for Allgather {
             } else if !is_row {
                 whole.pack(on.rank, own)?;
             }
-            row.carry(&streams::allgather(&tree, share, on.segment(bytes)))?;
+            row.carry(&match tree.across {
+                Spread::Chain => streams::allgather_on_ring(&tree, share, on.segment(bytes)),
+                _ => streams::allgather(&tree, share, on.segment(bytes)),
+            })?;
             if is_row {
                 return Ok(());
             }
