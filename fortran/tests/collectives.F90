@@ -62,8 +62,8 @@ program collectives
   call check(ierror == MPI_SUCCESS, 'barrier')
 
   call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
-  print '(a, i0, a, 7(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', 3, ' allreduce, ', &
-      1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather'
+  print '(a, i0, a, 7(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
+      3, ' allreduce, ', 1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather'
   call MPI_Finalize(ierror)
   if (all_bad /= 0) stop 1
 

@@ -96,7 +96,7 @@ static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
 /// All hierarchies that are on communicators, to be given back in `MPI_Finalize` where the program does not free these.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
 
-/// How many calls of each operation went along the hierarchy.
+/// How many calls of each operation went along the hierarchy and have not been spoken of. Some MPIs end twice, in Fortran and in C.
 static TAKEN: [AtomicU64; Operation::ALL.len()] = [const { AtomicU64::new(0) }; Operation::ALL.len()];
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -250,7 +250,7 @@ pub fn release() {
     living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
     HIERARCHY.release();
     datatype::release();
-    let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].load(Ordering::Relaxed)));
+    let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].swap(0, Ordering::Relaxed)));
     let words: Vec<String> = counts.iter().filter(|(_, count)| *count > 0).map(|(operation, count)| format!("{count} {}", operation.name())).collect();
     if !words.is_empty() {
         log::info!("along the hierarchy: {}", words.join(", "));

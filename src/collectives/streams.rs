@@ -95,7 +95,7 @@ pub fn allgather_on_ring(tree: &Tree, share: usize, segment: usize) -> Streams {
     let own = tree.stretch_of_node(node);
     let is_head = own.start == tree.position;
     let up = |peer, subtree: &Range<usize>| Stream { peer, segments: cut(bytes(subtree, share), segment) };
-    let down = |peer, subtree: &Range<usize>| Stream { peer, segments: ring.into_subtree(subtree) };
+    let down = |peer, subtree: &Range<usize>| Stream { peer, segments: ring.around_subtree(subtree) };
     let head = |node: usize| tree.order[tree.nodes[node % count]];
     let joined = is_head && count > 1;
     let children = || tree.children.iter().filter(|child| own.contains(&child.subtree.start));
@@ -103,11 +103,11 @@ pub fn allgather_on_ring(tree: &Tree, share: usize, segment: usize) -> Streams {
     Streams {
         receives: children()
             .map(|child| up(child.rank, &child.subtree))
-            .chain(joined.then(|| Stream { peer: head(node + count - 1), segments: ring.into_node(node) }))
+            .chain(joined.then(|| Stream { peer: head(node + count - 1), segments: ring.around_node(node) }))
             .chain(parent.map(|parent| down(parent, &tree.subtree)))
             .collect(),
         sends: joined
-            .then(|| Stream { peer: head(node + 1), segments: ring.into_node((node + 1) % count) })
+            .then(|| Stream { peer: head(node + 1), segments: ring.around_node((node + 1) % count) })
             .into_iter()
             .chain(parent.map(|parent| up(parent, &tree.subtree)))
             .chain(children().map(|child| down(child.rank, &child.subtree)))
@@ -124,19 +124,19 @@ struct Ring<'a> {
 
 impl Ring<'_> {
     /// What comes into a node: all others, the one before it first.
-    fn into_node(&self, node: usize) -> Vec<Range<usize>> {
+    fn around_node(&self, node: usize) -> Vec<Range<usize>> {
         let count = self.tree.nodes.len();
         let others = (1..count).map(|back| self.tree.stretch_of_node((node + count - back) % count));
         others.flat_map(|other| cut(bytes(&other, self.share), self.segment)).collect()
     }
 
     /// What comes into a part of this rank's node: the rest of the node, and what comes into that.
-    fn into_subtree(&self, subtree: &Range<usize>) -> Vec<Range<usize>> {
+    fn around_subtree(&self, subtree: &Range<usize>) -> Vec<Range<usize>> {
         let node = self.tree.node();
         let own = bytes(&self.tree.stretch_of_node(node), self.share);
         let stretch = bytes(subtree, self.share);
         let inside = around(stretch.start - own.start..stretch.end - own.start, own.len(), self.segment);
-        inside.into_iter().map(|part| part.start + own.start..part.end + own.start).chain(self.into_node(node)).collect()
+        inside.into_iter().map(|part| part.start + own.start..part.end + own.start).chain(self.around_node(node)).collect()
     }
 }
 
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn segments_cover_and_the_nearest_come_first() {
         assert_eq!(cut(3..11, 4), [3..7, 7..11]);
-        assert_eq!(cut(0..3, 4), [0..3, ]);
+        assert_eq!(cut(0..6, 4), [0..4, 4..6]);
         assert!(cut(5..5, 4).is_empty());
         assert_eq!(around(5..7, 14, 3), [2..5, 7..10, 0..2, 10..13, 13..14]);
         assert!(around(0..4, 4, 3).is_empty());

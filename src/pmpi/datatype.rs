@@ -108,6 +108,7 @@ impl Layout {
     ///
     /// # Errors
     /// What the native MPI reports.
+    #[allow(clippy::unnecessary_cast, reason = "MPI_Aint is isize under one MPI and a long under another")]
     pub fn of(datatype: MPI_Datatype) -> Result<Self, Failure> {
         let (mut lower, mut extent, mut first, mut span): (MPI_Aint, MPI_Aint, MPI_Aint, MPI_Aint) = (0, 0, 0, 0);
         // SAFETY: the outputs are valid.

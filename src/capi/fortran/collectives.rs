@@ -127,6 +127,7 @@ collective! { is_wanted(Operation::Barrier), barrier, "MPI_Barrier":
     mpi_barrier mpi_barrier_ mpi_barrier__ MPI_BARRIER mpi_barrier_f08_;
     (comm: *const Fint) }
 
+#[allow(clippy::too_many_arguments, reason = "they are the call's")]
 unsafe fn gather(
     sendbuf: *mut c_void,
     sendcount: *const Fint,
@@ -146,6 +147,7 @@ collective! { takes_buffers(Operation::Gather), gather, "MPI_Gather":
     (sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
      root: *const Fint, comm: *const Fint) }
 
+#[allow(clippy::too_many_arguments, reason = "they are the call's")]
 unsafe fn scatter(
     sendbuf: *mut c_void,
     sendcount: *const Fint,
