@@ -118,9 +118,7 @@ impl Gate {
         let took = self.now() - start;
         let [unready, late, total] = self.comm.greatest(&[unready, late, took])[..] else { unreachable!() };
         let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else { unreachable!() };
-        if unready > 0.0 {
-            self.lead = (self.lead * 1.5).min(LONGEST_LEAD);
-        }
+        self.lead = next_lead(self.lead, unready);
         if late > self.late_after {
             return None;
         }
@@ -143,6 +141,11 @@ impl Gate {
         }
         (unready, self.now() - start)
     }
+}
+
+/// Longer where somebody was not ready, and otherwise a little shorter: one hiccup must not make a whole run slow.
+fn next_lead(lead: f64, unready: f64) -> f64 {
+    if unready > 0.0 { (lead * 1.5).min(LONGEST_LEAD) } else { (lead * 0.99).max(FIRST_LEAD) }
 }
 
 fn sleep(seconds: f64) {
