@@ -54,163 +54,51 @@ unsafe fn data(buffer: *const c_void, count: c_int, datatype: RawHandle) -> Data
     Data { buffer: buffer.cast_mut(), count, datatype: unsafe { datatype.get() } }
 }
 
-/// Intercepts MPI_Bcast. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::bcast(buffer, count, datatype, root, comm) };
-    if !is_wanted(Operation::Bcast) {
-        return native();
-    }
-    // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
-    unsafe { make("MPI_Bcast", &Bcast { data: data(buffer, count, datatype), root, comm: comm.get() }, native) }
+/// Exports a collective call. Where it does not go along the hierarchy, its arguments go as they are to the native function.
+macro_rules! collective {
+    ($name:ident = $native:ident($($argument:ident: $type:ty),*) => $call:ident $fields:tt) => {
+        #[doc = concat!("Intercepts ", stringify!($name), ". Declared by mpi.h.")]
+        ///
+        /// # Safety
+        /// As the MPI standard says.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> c_int {
+            // SAFETY: the program's own call.
+            let native = || unsafe { raw::$native($($argument),*) };
+            if !is_wanted(Operation::$call) {
+                return native();
+            }
+            // SAFETY: the program's own arguments. The library has not stepped aside, so these are handles of the MPI that it was
+            // built for.
+            unsafe { make(stringify!($name), &$call $fields, native) }
+        }
+    };
 }
 
-/// Intercepts MPI_Reduce. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Reduce(
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    count: c_int,
-    datatype: RawHandle,
-    op: RawHandle,
-    root: c_int,
-    comm: RawHandle,
-) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::reduce(sendbuf, recvbuf, count, datatype, op, root, comm) };
-    if !is_wanted(Operation::Reduce) {
-        return native();
-    }
-    // SAFETY: as for MPI_Bcast.
-    unsafe {
-        let (operand, result) = (data(sendbuf, count, datatype), data(recvbuf, count, datatype));
-        make("MPI_Reduce", &Reduce { operand, result, op: op.get(), root, comm: comm.get() }, native)
-    }
-}
+collective! { MPI_Bcast = bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle)
+    => Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
 
-/// Intercepts MPI_Allreduce. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Allreduce(
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    count: c_int,
-    datatype: RawHandle,
-    op: RawHandle,
-    comm: RawHandle,
-) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::allreduce(sendbuf, recvbuf, count, datatype, op, comm) };
-    if !is_wanted(Operation::Allreduce) {
-        return native();
-    }
-    // SAFETY: as for MPI_Bcast.
-    unsafe {
-        let (operand, result) = (data(sendbuf, count, datatype), data(recvbuf, count, datatype));
-        make("MPI_Allreduce", &Allreduce { operand, result, op: op.get(), comm: comm.get() }, native)
-    }
-}
+collective! { MPI_Reduce =
+    reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
+    => Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
 
-/// Intercepts MPI_Barrier. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Barrier(comm: RawHandle) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::barrier(comm) };
-    if !is_wanted(Operation::Barrier) {
-        return native();
-    }
-    // SAFETY: as for MPI_Bcast.
-    unsafe { make("MPI_Barrier", &Barrier { comm: comm.get() }, native) }
-}
+collective! { MPI_Allreduce =
+    allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle)
+    => Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
 
-/// Intercepts MPI_Gather. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Gather(
-    sendbuf: *const c_void,
-    sendcount: c_int,
-    sendtype: RawHandle,
-    recvbuf: *mut c_void,
-    recvcount: c_int,
-    recvtype: RawHandle,
-    root: c_int,
-    comm: RawHandle,
-) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm) };
-    if !is_wanted(Operation::Gather) {
-        return native();
-    }
-    // SAFETY: as for MPI_Bcast.
-    unsafe {
-        let (own, all) = (data(sendbuf, sendcount, sendtype), data(recvbuf, recvcount, recvtype));
-        make("MPI_Gather", &Gather { own, all, root, comm: comm.get() }, native)
-    }
-}
+collective! { MPI_Barrier = barrier(comm: RawHandle) => Barrier { comm: comm.get() } }
 
-/// Intercepts MPI_Scatter. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Scatter(
-    sendbuf: *const c_void,
-    sendcount: c_int,
-    sendtype: RawHandle,
-    recvbuf: *mut c_void,
-    recvcount: c_int,
-    recvtype: RawHandle,
-    root: c_int,
-    comm: RawHandle,
-) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm) };
-    if !is_wanted(Operation::Scatter) {
-        return native();
-    }
-    // SAFETY: as for MPI_Bcast.
-    unsafe {
-        let (all, own) = (data(sendbuf, sendcount, sendtype), data(recvbuf, recvcount, recvtype));
-        make("MPI_Scatter", &Scatter { all, own, root, comm: comm.get() }, native)
-    }
-}
+collective! { MPI_Gather =
+    gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+           root: c_int, comm: RawHandle)
+    => Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
 
-/// Intercepts MPI_Allgather. Declared by mpi.h.
-///
-/// # Safety
-/// As the MPI standard says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Allgather(
-    sendbuf: *const c_void,
-    sendcount: c_int,
-    sendtype: RawHandle,
-    recvbuf: *mut c_void,
-    recvcount: c_int,
-    recvtype: RawHandle,
-    comm: RawHandle,
-) -> c_int {
-    // SAFETY: the program's own call.
-    let native = || unsafe { raw::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm) };
-    if !is_wanted(Operation::Allgather) {
-        return native();
-    }
-    // SAFETY: as for MPI_Bcast.
-    unsafe {
-        let (own, all) = (data(sendbuf, sendcount, sendtype), data(recvbuf, recvcount, recvtype));
-        make("MPI_Allgather", &Allgather { own, all, comm: comm.get() }, native)
-    }
-}
+collective! { MPI_Scatter =
+    scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+            root: c_int, comm: RawHandle)
+    => Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+
+collective! { MPI_Allgather =
+    allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+              comm: RawHandle)
+    => Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }

@@ -8,7 +8,7 @@ use mpi_sys::{
     MPI_Status, MPI_User_function,
 };
 
-use super::symbol::Symbol;
+use super::symbol::{Symbol, c_name};
 
 macro_rules! functions {
     ($(fn $name:ident($($argument:ident: $type:ty),*);)+) => { $(
@@ -22,10 +22,7 @@ macro_rules! functions {
             type Function = unsafe extern "C" fn($($type),*) -> c_int;
             // What mpi.h says it is; never called by this address.
             const _: Function = mpi_sys::$name;
-            static SYMBOL: Symbol = Symbol::new(match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
-                Ok(name) => name,
-                Err(_) => panic!("a name with a NUL inside"),
-            });
+            static SYMBOL: Symbol = Symbol::new(c_name!($name));
             // SAFETY: the MPI exports a function of this type under this name.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
             // SAFETY: the caller's promise.

@@ -3,7 +3,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use super::symbol::Symbol;
+use super::symbol::{Symbol, c_name};
 
 /// A handle as it comes in from a program: as wide as the widest that any MPI has.
 ///
@@ -35,10 +35,7 @@ macro_rules! raw_functions {
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C" fn($($type),*) -> c_int;
-            static SYMBOL: Symbol = Symbol::new(match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($symbol), "\0").as_bytes()) {
-                Ok(name) => name,
-                Err(_) => panic!("a name with a NUL inside"),
-            });
+            static SYMBOL: Symbol = Symbol::new(c_name!($symbol));
             // SAFETY: narrow arguments are passed in whole registers, or in whole places of the stack, by every ABI that Rust and
             // MPI share.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };

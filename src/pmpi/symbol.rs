@@ -16,6 +16,17 @@ pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
 /// What the MPI libraries of the world are called (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI).
 const KNOWN: &[&CStr] = &[c"libmpich.so.12", c"libmpi.so.12", c"libmpi.so.40", c"libmpi_abi.so.1"];
 
+/// A function's name as the loader takes it.
+macro_rules! c_name {
+    ($name:ident) => {
+        match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+            Ok(name) => name,
+            Err(_) => panic!("a name with a NUL inside"),
+        }
+    };
+}
+pub(crate) use c_name;
+
 /// A name that the MPI exports, and its address once it is known.
 pub struct Symbol {
     name: &'static CStr,

@@ -4,7 +4,7 @@
 //! On the way shares stand in the order of the tree, every subtree's together. Where that is the order of the ranks and elements have
 //! no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the beginning.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
@@ -30,6 +30,11 @@ impl Whole {
 
     fn share(&self) -> usize {
         self.layout.size * self.count
+    }
+
+    /// A row of all shares: the buffer itself, where it can be.
+    fn row(&self, on: &Hierarchy, tree: &Tree) -> Result<Row, Failure> {
+        if self.is_row(tree) { Row::at(on, self.buffer, 0) } else { Row::apart(on, self.share() * on.size as usize, 0) }
     }
 
     fn of_rank(&self, rank: u32) -> *mut u8 {
@@ -97,10 +102,11 @@ fn share_at(own: Data, all: Data, root: c_int, (rank, size): (u32, u32)) -> Resu
     if !is_rank(root, size) {
         return Ok(None);
     }
-    let at_root = root as u32 == rank;
-    if !at_root {
-        return Ok(in_all(own.bytes()?, size));
-    }
+    if root as u32 == rank { share_of_both(own, all, size) } else { Ok(in_all(own.bytes()?, size)) }
+}
+
+/// The bytes of a share where both buffers are significant.
+fn share_of_both(own: Data, all: Data, size: u32) -> Result<Option<usize>, Failure> {
     let share = all.bytes()?;
     // The same buffer twice is a mistake that some MPIs notice.
     let fine = own.is_in_place() || own.buffer != all.buffer && own.bytes()? == share;
@@ -131,7 +137,7 @@ impl Gather {
         let share = whole.share();
         let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank);
         let is_row = whole.is_row(&tree);
-        let mut row = if is_row { Row::at(on, whole.buffer, 0)? } else { Row::apart(on, share * on.size as usize, 0)? };
+        let mut row = whole.row(on, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {
             if !self.own.is_in_place() {
@@ -192,7 +198,7 @@ impl Scatter {
         let share = whole.share();
         let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank);
         let is_row = whole.is_row(&tree);
-        let mut row = if is_row { Row::at(on, whole.buffer, 0)? } else { Row::apart(on, share * on.size as usize, 0)? };
+        let mut row = whole.row(on, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {
             if !is_row {
@@ -243,9 +249,7 @@ impl Call for Allgather {
     }
 
     fn bytes(&self, _: u32, size: u32) -> Result<Option<usize>, Failure> {
-        let share = self.all.bytes()?;
-        let fine = self.own.is_in_place() || self.own.buffer.cast_const() != self.all.buffer.cast::<c_void>().cast_const() && self.own.bytes()? == share;
-        Ok(in_all(share.filter(|_| fine), size))
+        share_of_both(self.own, self.all, size)
     }
 
     unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
@@ -254,7 +258,7 @@ impl Call for Allgather {
         let bytes = share * on.size as usize;
         let tree = on.tree(Self::OPERATION, bytes, on.first());
         let is_row = whole.is_row(&tree);
-        let mut row = if is_row { Row::at(on, whole.buffer, 0)? } else { Row::apart(on, bytes, 0)? };
+        let mut row = whole.row(on, &tree)?;
         let own = row.address(tree.position * share);
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {

@@ -14,18 +14,18 @@ use crate::collectives::Operation;
 use crate::error::Error;
 use crate::pmpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
 use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::symbol::Next;
+use crate::pmpi::symbol::{Next, c_name};
 
 /// Exports a collective call under the names that Fortran compilers give it. Where it does not go along the hierarchy, its arguments go
 /// as they are to the native function of the same name.
 macro_rules! collective {
-    ($wanted:expr, $call:ident, $name:literal: $($fortran:ident)+; $arguments:tt) => {
-        $(collective_one!($wanted, $call, $name, $fortran, $arguments);)+
+    ($wanted:expr, $name:literal: $($fortran:ident)+; $arguments:tt => $call:ident $fields:tt) => {
+        $(collective_one!($wanted, $name, $fortran, $arguments, $call $fields);)+
     };
 }
 
 macro_rules! collective_one {
-    ($wanted:expr, $call:ident, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*)) => {
+    ($wanted:expr, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*), $call:ident $fields:tt) => {
         #[doc = concat!("Intercepts ", $name, " of Fortran.")]
         ///
         /// # Safety
@@ -33,10 +33,7 @@ macro_rules! collective_one {
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
             type Native = unsafe extern "C" fn($($type,)* *mut Fint);
-            static NEXT: Next = Next::new(match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($fortran), "\0").as_bytes()) {
-                Ok(name) => name,
-                Err(_) => panic!("a name with a NUL inside"),
-            });
+            static NEXT: Next = Next::new(c_name!($fortran));
             // SAFETY: all functions of this name have these parameters; a NULL address is `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };
             let native = || match next {
@@ -49,8 +46,9 @@ macro_rules! collective_one {
                 None => Error::WrongMpi.class(),
             };
             let code = if $wanted {
-                // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
-                unsafe { make($name, &$call($($argument),*), native) }
+                // SAFETY: the program's own arguments. The library has not stepped aside, so these are handles of the MPI that it was
+                // built for.
+                unsafe { make($name, &$call $fields, native) }
             } else {
                 native()
             };
@@ -70,117 +68,33 @@ unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -
     unsafe { Data { buffer: buffer_of(buffer), count: *count, datatype: datatype_of(*datatype) } }
 }
 
-unsafe fn bcast(buffer: *mut c_void, count: *const Fint, datatype: *const Fint, root: *const Fint, comm: *const Fint) -> Bcast {
-    // SAFETY: the program's own arguments.
-    unsafe { Bcast { data: data(buffer, count, datatype), root: *root, comm: comm_of(*comm) } }
-}
+collective! { takes_buffers(Operation::Bcast), "MPI_Bcast": mpi_bcast mpi_bcast_ mpi_bcast__ MPI_BCAST mpi_bcast_f08_;
+    (buffer: *mut c_void, count: *const Fint, datatype: *const Fint, root: *const Fint, comm: *const Fint)
+    => Bcast { data: data(buffer, count, datatype), root: *root, comm: comm_of(*comm) } }
 
-collective! { takes_buffers(Operation::Bcast), bcast, "MPI_Bcast":
-    mpi_bcast mpi_bcast_ mpi_bcast__ MPI_BCAST mpi_bcast_f08_;
-    (buffer: *mut c_void, count: *const Fint, datatype: *const Fint, root: *const Fint, comm: *const Fint) }
+collective! { takes_buffers(Operation::Reduce), "MPI_Reduce": mpi_reduce mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_;
+    (sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint, root: *const Fint, comm: *const Fint)
+    => Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op), root: *root, comm: comm_of(*comm) } }
 
-unsafe fn reduce(
-    sendbuf: *mut c_void,
-    recvbuf: *mut c_void,
-    count: *const Fint,
-    datatype: *const Fint,
-    op: *const Fint,
-    root: *const Fint,
-    comm: *const Fint,
-) -> Reduce {
-    // SAFETY: the program's own arguments.
-    unsafe {
-        let (operand, result) = (data(sendbuf, count, datatype), data(recvbuf, count, datatype));
-        Reduce { operand, result, op: op_of(*op), root: *root, comm: comm_of(*comm) }
-    }
-}
+collective! { takes_buffers(Operation::Allreduce), "MPI_Allreduce": mpi_allreduce mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_;
+    (sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint, comm: *const Fint)
+    => Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op), comm: comm_of(*comm) } }
 
-collective! { takes_buffers(Operation::Reduce), reduce, "MPI_Reduce":
-    mpi_reduce mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_;
-    (sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint, root: *const Fint, comm: *const Fint) }
+collective! { is_wanted(Operation::Barrier), "MPI_Barrier": mpi_barrier mpi_barrier_ mpi_barrier__ MPI_BARRIER mpi_barrier_f08_;
+    (comm: *const Fint)
+    => Barrier { comm: comm_of(*comm) } }
 
-unsafe fn allreduce(
-    sendbuf: *mut c_void,
-    recvbuf: *mut c_void,
-    count: *const Fint,
-    datatype: *const Fint,
-    op: *const Fint,
-    comm: *const Fint,
-) -> Allreduce {
-    // SAFETY: the program's own arguments.
-    unsafe {
-        let (operand, result) = (data(sendbuf, count, datatype), data(recvbuf, count, datatype));
-        Allreduce { operand, result, op: op_of(*op), comm: comm_of(*comm) }
-    }
-}
-
-collective! { takes_buffers(Operation::Allreduce), allreduce, "MPI_Allreduce":
-    mpi_allreduce mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_;
-    (sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint, comm: *const Fint) }
-
-unsafe fn barrier(comm: *const Fint) -> Barrier {
-    // SAFETY: the program's own argument.
-    Barrier { comm: comm_of(unsafe { *comm }) }
-}
-
-collective! { is_wanted(Operation::Barrier), barrier, "MPI_Barrier":
-    mpi_barrier mpi_barrier_ mpi_barrier__ MPI_BARRIER mpi_barrier_f08_;
-    (comm: *const Fint) }
-
-#[allow(clippy::too_many_arguments, reason = "they are the call's")]
-unsafe fn gather(
-    sendbuf: *mut c_void,
-    sendcount: *const Fint,
-    sendtype: *const Fint,
-    recvbuf: *mut c_void,
-    recvcount: *const Fint,
-    recvtype: *const Fint,
-    root: *const Fint,
-    comm: *const Fint,
-) -> Gather {
-    // SAFETY: the program's own arguments.
-    unsafe { Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root: *root, comm: comm_of(*comm) } }
-}
-
-collective! { takes_buffers(Operation::Gather), gather, "MPI_Gather":
-    mpi_gather mpi_gather_ mpi_gather__ MPI_GATHER mpi_gather_f08_;
+collective! { takes_buffers(Operation::Gather), "MPI_Gather": mpi_gather mpi_gather_ mpi_gather__ MPI_GATHER mpi_gather_f08_;
     (sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
-     root: *const Fint, comm: *const Fint) }
+     root: *const Fint, comm: *const Fint)
+    => Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root: *root, comm: comm_of(*comm) } }
 
-#[allow(clippy::too_many_arguments, reason = "they are the call's")]
-unsafe fn scatter(
-    sendbuf: *mut c_void,
-    sendcount: *const Fint,
-    sendtype: *const Fint,
-    recvbuf: *mut c_void,
-    recvcount: *const Fint,
-    recvtype: *const Fint,
-    root: *const Fint,
-    comm: *const Fint,
-) -> Scatter {
-    // SAFETY: the program's own arguments.
-    unsafe { Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root: *root, comm: comm_of(*comm) } }
-}
-
-collective! { takes_buffers(Operation::Scatter), scatter, "MPI_Scatter":
-    mpi_scatter mpi_scatter_ mpi_scatter__ MPI_SCATTER mpi_scatter_f08_;
+collective! { takes_buffers(Operation::Scatter), "MPI_Scatter": mpi_scatter mpi_scatter_ mpi_scatter__ MPI_SCATTER mpi_scatter_f08_;
     (sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
-     root: *const Fint, comm: *const Fint) }
+     root: *const Fint, comm: *const Fint)
+    => Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root: *root, comm: comm_of(*comm) } }
 
-unsafe fn allgather(
-    sendbuf: *mut c_void,
-    sendcount: *const Fint,
-    sendtype: *const Fint,
-    recvbuf: *mut c_void,
-    recvcount: *const Fint,
-    recvtype: *const Fint,
-    comm: *const Fint,
-) -> Allgather {
-    // SAFETY: the program's own arguments.
-    unsafe { Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm) } }
-}
-
-collective! { takes_buffers(Operation::Allgather), allgather, "MPI_Allgather":
-    mpi_allgather mpi_allgather_ mpi_allgather__ MPI_ALLGATHER mpi_allgather_f08_;
+collective! { takes_buffers(Operation::Allgather), "MPI_Allgather": mpi_allgather mpi_allgather_ mpi_allgather__ MPI_ALLGATHER mpi_allgather_f08_;
     (sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
-     comm: *const Fint) }
+     comm: *const Fint)
+    => Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm) } }
