@@ -79,10 +79,10 @@ PROGRAM_PROFILE = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UN
 
 # The crates under it know no MPI, so all MPIs share them; the program itself is this MPI's, beside its library.
 $(BENCH): $(LIB)
-	@mkdir -p $(BUILD)/bin build/cli
+	@mkdir -p $(BUILD)/bin build/bench
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
-	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) flock build/cli sh -c '$(CARGO) build --release $(CARGOFLAGS) --no-default-features \
-	    --features bench-mpi --bin hsplit-bench --target-dir build/cli && cp -f build/cli/release/hsplit-bench $(BUILD)/bin/.new'
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) flock build/bench sh -c '$(CARGO) build --release $(CARGOFLAGS) --no-default-features \
+	    --features bench-mpi --bin hsplit-bench --target-dir build/bench && cp -f build/bench/release/hsplit-bench $(BUILD)/bin/.new'
 	@mv -f $(BUILD)/bin/.new $(BENCH)
 
 $(CLI):

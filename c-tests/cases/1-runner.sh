@@ -143,6 +143,11 @@ family() { # MPICC
     esac
 }
 
+# Whether cases run in which the MPI makes no difference: under Debian's, one of each family.
+thorough() {
+    case $mpi in openmpi | mpich) ;; *) return 1 ;; esac
+}
+
 is_there() { # MPICC
     command -v "$1" >/dev/null
 }

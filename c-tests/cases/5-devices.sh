@@ -14,9 +14,10 @@ device_bindings() {
 }
 
 cases_devices() {
-    local exchange file ways=both_ways
+    local exchange exchanges="gather reduce" file ways=both_ways
+    thorough || exchanges=gather
     device_bindings
-    for exchange in gather reduce; do
+    for exchange in $exchanges; do
         # MPICH polls: on two cores these ranks take tens of times as long.
         [ "$mpi" = openmpi ] || ways="silent_job preloaded"
         [ "$ways$exchange" = "silent_job preloadedreduce" ] || test_case "devices: two nodes with GPUs, $exchange" $ways 10 none HSPLIT_EXCHANGE="$exchange" \

@@ -107,7 +107,8 @@ one_exchange() { # SPLITS NAME=VALUE... COMMAND...
 }
 
 cases_network() {
-    local exchange
+    local exchange exchanges="gather reduce"
+    thorough || exchanges=gather
     network_files
     # One leaf holds all: its switches are common to all, and the nodes come behind three names.
     sed 's/switches=.*\.leaf.*;;/switches=s0.leaf7 ;;/; s/switch\.switch\.switch/switch.switch/' "$work/told" >"$work/told-leaf"
@@ -115,12 +116,20 @@ cases_network() {
     test_case "network: one exchange a step, all below one leaf" one_exchange 4 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_SOURCES=slurm,emulated sh "$work/told-leaf"
     test_case "network: one exchange a step, file" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology"
     test_case "network: a file of our own" both_ways 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology" @network kinds
-    for exchange in gather reduce; do
+    for exchange in $exchanges; do
         test_case "network: topology.conf, $exchange" silent_job linked 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \
             HSPLIT_TOPOLOGY_FILE="$work/topology.conf" @network named
         test_case "network: told by Slurm, $exchange" silent_job preloaded 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \
             HSPLIT_SOURCES=slurm,emulated sh "$work/told" @network told
     done
+    torus_files
+    for exchange in $exchanges; do
+        test_case "network: a torus, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
+            HSPLIT_TOPOLOGY_FILE="$work/torus" @torus
+        test_case "network: a torus, ranks dealt out, $exchange" silent_job linked 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
+            HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_TOPOLOGY_FILE="$work/torus" @torus dealt
+    done
+    thorough || return 0
     test_case "network: coordinates" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/coordinates" @network unnamed
     test_case "network: a fabric" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/fabric" @network named
     test_case "network: a described room is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh "$work/told" @network broken
@@ -131,13 +140,6 @@ cases_network() {
     sed 's/leaf0/other0/' "$work/own.topology" >"$work/other.topology"
     test_case "network: sources that disagree" one_line "'slurm' says s0 > p0 > leaf0; 'file' comes first" linked 32 none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/other.topology" sh "$work/told" @network kinds
-    torus_files
-    for exchange in gather reduce; do
-        test_case "network: a torus, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
-            HSPLIT_TOPOLOGY_FILE="$work/torus" @torus
-        test_case "network: a torus, ranks dealt out, $exchange" silent_job linked 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
-            HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_TOPOLOGY_FILE="$work/torus" @torus dealt
-    done
     test_case "network: a node is missing in a torus" one_line "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
         HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
     test_case "network: a broken torus" one_line "source 'coordinates' is left out: .*torus.broken: line 9: coordinate 3 where there are 3" linked 32 none \

@@ -54,12 +54,13 @@ complains() { # WORDS [NAME=VALUE...]
 
 cases_environment() {
     local variable
+    test_case "garbage in HSPLIT_NATIVE" complains HSPLIT_NATIVE HSPLIT_NATIVE=garbage
+    test_case "a variable that does not exist" complains HSPLIT_EMULTE HSPLIT_EMULTE=1
+    thorough || return 0
     for variable in HSPLIT_DISABLE HSPLIT_SHOW HSPLIT_LOG HSPLIT_LOG_RANK HSPLIT_SHARE HSPLIT_EXCHANGE HSPLIT_SOURCES HSPLIT_EMULATE; do
         test_case "garbage in $variable" complains "$variable" "$variable=$(printf 'gar\001bage \377:')"
     done
     test_case "garbage in HSPLIT_EMULATE_BIND" complains HSPLIT_EMULATE_BIND HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND='gar,bage'
-    test_case "garbage in HSPLIT_NATIVE" complains HSPLIT_NATIVE HSPLIT_NATIVE=garbage
-    test_case "a variable that does not exist" complains HSPLIT_EMULTE HSPLIT_EMULTE=1
     test_case "a source that does not exist" complains "HSPLIT_SOURCES.*zork" HSPLIT_SOURCES=zork,node
     test_case "a level that does not exist" complains "HSPLIT_EMULATE_BIND.*l7" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND=l7cache
     printf '<topology><object type="Mach' >"$work/corrupt.xml"

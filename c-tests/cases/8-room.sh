@@ -338,9 +338,11 @@ cases_room() {
         for where in variables slurm coordinates file measured; do
             test_case "room: switches, $where" room_switches "$where"
         done
-        test_case "room: measured once" room_measured_once
-        test_case "room: measured late" room_measured_late
-        test_case "room: what is said of measuring" room_measured_log
+        if thorough; then
+            test_case "room: measured once" room_measured_once
+            test_case "room: measured late" room_measured_late
+            test_case "room: what is said of measuring" room_measured_log
+        fi
         test_case "room: discovered once on every host" room_discovered_once
         if [ "$(nproc)" -ge 2 ]; then
             test_case "room: bound ranks" room_descent 2 bound
@@ -350,7 +352,7 @@ cases_room() {
     fi
     test_case "room: variables reach every host" room_exports
     # The others poll and do not yield: they would measure the scheduler.
-    if [ "$(family "$mpicc")" = openmpi ]; then
+    if [ "$mpi" = openmpi ]; then
         test_case "room: latency" room_latency
         test_case "room: rate" room_rate
         test_case "room: measured in 20 of 20 runs" room_measured_always
