@@ -70,19 +70,7 @@ collectives_mpi4py() { # RANKS MODULE...
     done
 }
 
-# Under Intel MPI nothing is taken over, and a line a node says so.
-collectives_refused() {
-    job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 @collectives few 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
-    cat "$work/stderr"
-    grep -q 'hsplit\[.*warning: HSPLIT_COLLECTIVES: not with Intel MPI yet' "$work/stderr" && ! grep 'along the hierarchy' "$work/stderr"
-}
-
 cases_collectives() {
-    if [ "$mpi" = intel ]; then
-        test_case "collectives: none under Intel MPI" collectives_refused
-        skip "collectives: all calls" "long reductions come out different from Intel's own, not explained yet"
-        return
-    fi
     local calls=100000 ranks=16
     # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience (c-tests/patience.c).
     [ "$mpi" = openmpi ] || calls=20000

@@ -107,7 +107,7 @@ cases_fortran() {
         for way in linked preloaded; do
             test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" "@golden-$interface"
             test_case "fortran $interface: once per call $way" once $way "$interface"
-            [ "$mpi" = intel ] || test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 "@collectives-$interface"
+            test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 "@collectives-$interface"
         done
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"

@@ -9,7 +9,6 @@ use crate::level::{BINDING, canonical, torus_dimension};
 use crate::logger;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
 use crate::pmpi::{Comm, Failure, is_usable};
-use crate::collectives::choice::Choices;
 use crate::communicator::Communicator;
 use crate::name::Name;
 use crate::place::Place;
@@ -47,15 +46,9 @@ pub fn get() -> &'static Library {
 impl Library {
     fn start() -> Self {
         let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
-        let (mut settings, mut warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
+        let (settings, warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
         logger::start(&settings);
-        let native = Native::ask();
-        // Long reductions to one rank came out different from Intel's own there, and why is not known yet.
-        if settings.collectives.any() && native.description.contains("Intel") {
-            settings.collectives = Choices::default();
-            warnings.push("HSPLIT_COLLECTIVES: not with Intel MPI yet; its collective calls stay native".to_owned());
-        }
-        let library = Self { settings, native, sources: OnceLock::new(), process: OnceLock::new() };
+        let library = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
         warnings.iter().for_each(|warning| log::warn!(target: logger::NODE, "{warning}"));
         if !library.native.is_what_we_were_built_for() {
             log::error!(
