@@ -598,19 +598,6 @@ static void everything(void)
 
 /* ---- growth: many small calls and communicators leave nothing behind ---- */
 
-static long resident_kib(void)
-{
-    char line[256];
-    long kib = -1;
-    FILE *file = fopen("/proc/self/status", "r");
-
-    while (file && fgets(line, sizeof line, file))
-        sscanf(line, "VmRSS: %ld", &kib);
-    if (file)
-        fclose(file);
-    return kib;
-}
-
 static void many_calls(int calls)
 {
     struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
@@ -660,15 +647,15 @@ static void growth(int calls)
 
     many_calls(calls / 10);
     many_communicators(200);
-    before = resident_kib();
+    before = test_resident_kib();
     many_calls(calls);
-    after = resident_kib();
+    after = test_resident_kib();
     if (after - before > 1024 && test_failed(__FILE__, __LINE__))
         fprintf(stderr, "%d calls: %ld KiB more\n", calls, after - before);
     /* More than an MPI has communicators at a time. */
-    before = resident_kib();
+    before = test_resident_kib();
     many_communicators(3000);
-    after = resident_kib();
+    after = test_resident_kib();
     if (after - before > 3072 && test_failed(__FILE__, __LINE__))
         fprintf(stderr, "3000 communicators: %ld KiB more\n", after - before);
 }

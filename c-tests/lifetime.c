@@ -30,19 +30,6 @@ static void duplicates(void)
     CHECK_LEVEL(MPI_COMM_SELF, "Unknown", 0, MPI_UNDEFINED);
 }
 
-static long resident_kib(void)
-{
-    char line[256];
-    long kib = -1;
-    FILE *file = fopen("/proc/self/status", "r");
-
-    while (file && fgets(line, sizeof line, file))
-        sscanf(line, "VmRSS: %ld", &kib);
-    if (file)
-        fclose(file);
-    return kib;
-}
-
 static int descriptors(void)
 {
     DIR *directory = opendir("/proc/self/fd");
@@ -92,10 +79,10 @@ static long growth(int rounds, void (*body)(void))
 {
     for (int i = 0; i < rounds / 5; i++)
         body();
-    long before = resident_kib();
+    long before = test_resident_kib();
     for (int i = 0; i < rounds; i++)
         body();
-    return resident_kib() - before;
+    return test_resident_kib() - before;
 }
 
 static void native_only(void)

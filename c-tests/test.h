@@ -167,6 +167,20 @@ static inline void test_free(MPI_Comm *comm)
         MPI_Comm_free(comm);
 }
 
+/* The memory that this rank has now. */
+static inline long test_resident_kib(void)
+{
+    char line[256];
+    long kib = -1;
+    FILE *file = fopen("/proc/self/status", "r");
+
+    while (file && fgets(line, sizeof line, file))
+        sscanf(line, "VmRSS: %ld", &kib);
+    if (file)
+        fclose(file);
+    return kib;
+}
+
 /* Ends a test: every rank's exit status says whether any rank failed. */
 static inline int test_end(void)
 {
