@@ -19,7 +19,7 @@ use crate::place::{Place, Step};
 use crate::request::Request;
 use crate::split::Plan;
 use crate::split::reduced::colour;
-use crate::split::witness::{Seen, Verdict, descend, look, within};
+use crate::split::witness::{New, Seen, Verdict, descend, look, within};
 
 /// Instances whose LEB128 forms end at, just before and just behind a byte.
 const INSTANCES: [u64; 8] = [0, 1, 127, 128, 16383, 16384, 1 << 35, u64::MAX];
@@ -130,6 +130,29 @@ proptest! {
                 prop_assert_eq!(&gathered[0], &reduced[0], "rank {}", rank);
             }
         }
+    }
+}
+
+/// A level that is wider than what a communicator is known to share is reached, and keeps its own name.
+#[test]
+fn a_level_above_what_is_known_has_its_own_name() {
+    let path = |rank: u32| [&[1; 10][..], &[u64::from(rank % 2), u64::from(rank / 2)]].concat();
+    let views = within(PATIENCE, move || {
+        run(4, |comm| {
+            let place = place(&path(comm.rank()));
+            let known: Arc<[u8]> = place.shared_path(10).into();
+            let request = |name: &str| Request::guided(1, 0, place.clone(), name).beyond(known.clone());
+            ["Net_level6", "Net_level9", "Net_level10"].map(|name| PLANS.map(|plan| look(&comm, comm.rank(), &request(name), plan).0))
+        })
+        .0
+    });
+    let new = |name: &str, members: &[u32], siblings, index| {
+        let newcomm = Some(New { members: members.to_vec(), siblings, index, name: name.to_owned() });
+        [(); 2].map(|()| Verdict::Ours(Seen { newcomm: newcomm.clone(), roots: None }))
+    };
+    for (rank, view) in (0..).zip(&views) {
+        let parted = new("Net_level10", &[rank % 2, rank % 2 + 2], 2, rank % 2);
+        assert_eq!(*view, [new("Net_level6", &[0, 1, 2, 3], 1, 0), new("Net_level9", &[0, 1, 2, 3], 1, 0), parted], "rank {rank}");
     }
 }
 
