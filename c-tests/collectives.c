@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Every intercepted collective call against its PMPI_ twin or against what it means, byte for byte: collectives all|ordered, where the
- * second says that ranks sit on the machine in their order. Each rank prints how many calls must have gone along the hierarchy, in the words of the library.
- *
- * collectives growth|threads|mistakes|trial|kill|few: see below. */
+ * second says that ranks sit on the machine in their order. Each rank prints how many calls must have gone along the hierarchy. */
 #define _POSIX_C_SOURCE 200809L
-#include "test.h"
-#include <pthread.h>
-#include <stddef.h>
+#include "collectives.h"
+#include "collectives_data.h"
 #include <time.h>
-
-enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, OPERATIONS };
-static const char *const NAMES[OPERATIONS] = {"bcast", "reduce", "allreduce", "barrier", "gather", "scatter", "allgather"};
-static long expected[OPERATIONS];
-
-/* A communicator, and what the hierarchy can do on it. */
-struct world {
-    MPI_Comm comm;
-    int rank, size, has_levels, is_ordered;
-};
-
-static int is_ordered;
 
 static void rest(long milliseconds)
 {
@@ -35,24 +20,6 @@ static double now(void)
 
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void expect(const struct world *world, int operation)
-{
-    expected[operation] += world->has_levels;
-}
-
-/* In one piece: launchers mix what ranks say. */
-static void say_expected(void)
-{
-    char line[256];
-    int at = snprintf(line, sizeof line, "hsplit[%d]: along the hierarchy: ", test_rank());
-
-    for (int i = 0, words = 0; i < OPERATIONS; i++)
-        if (expected[i])
-            at += snprintf(line + at, sizeof line - (size_t)at, "%s%ld %s", words++ ? ", " : "", expected[i], NAMES[i]);
-    puts(line);
-    fflush(stdout);
 }
 
 /* There are levels where a split gives somebody a communicator of several ranks. */
@@ -72,77 +39,6 @@ static struct world world_of(MPI_Comm comm, int ordered)
     PMPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT, MPI_MAX, comm);
     world.has_levels = size > 1;
     return world;
-}
-
-/* ---- data ---- */
-
-struct mixed {
-    char c;
-    double d;
-    int i;
-};
-
-enum { TYPES = 7 };
-static MPI_Datatype types[TYPES];
-
-static void make_types(void)
-{
-    int lengths[3] = {1, 1, 1}, backwards[3] = {2, 1, 0}, far[2] = {3, 7};
-    MPI_Aint places[3] = {offsetof(struct mixed, c), offsetof(struct mixed, d), offsetof(struct mixed, i)};
-    MPI_Datatype parts[3] = {MPI_CHAR, MPI_DOUBLE, MPI_INT}, bare;
-
-    types[0] = MPI_INT;
-    types[1] = MPI_DOUBLE;
-    MPI_Type_create_struct(3, lengths, places, parts, &bare);
-    MPI_Type_create_resized(bare, 0, sizeof(struct mixed), &types[2]);
-    MPI_Type_free(&bare);
-    /* Holes, and a gap behind. */
-    MPI_Type_vector(3, 2, 4, MPI_SHORT, &bare);
-    MPI_Type_create_resized(bare, 0, 26, &types[3]);
-    MPI_Type_free(&bare);
-    /* No gap, but another order. */
-    MPI_Type_indexed(3, lengths, backwards, MPI_INT, &types[4]);
-    /* Begins behind its lower bound. */
-    MPI_Type_create_indexed_block(2, 2, far, MPI_INT, &types[5]);
-    MPI_Type_contiguous(5, MPI_INT, &types[6]);
-    for (int i = 2; i < TYPES; i++)
-        MPI_Type_commit(&types[i]);
-}
-
-static void free_types(void)
-{
-    for (int i = 2; i < TYPES; i++)
-        MPI_Type_free(&types[i]);
-}
-
-static size_t bytes_of(int count, MPI_Datatype type)
-{
-    MPI_Aint lb, extent, true_lb, true_extent;
-
-    MPI_Type_get_extent(type, &lb, &extent);
-    MPI_Type_get_true_extent(type, &true_lb, &true_extent);
-    return (size_t)(count > 0 ? (count - 1) * extent + true_lb + true_extent : 0) + 8;
-}
-
-/* Bytes that differ from rank to rank and place to place. */
-static unsigned char *filled(size_t bytes, int seed)
-{
-    unsigned char *buffer = malloc(bytes + 16);
-    unsigned state = (unsigned)seed * 2654435761u + 12345u;
-
-    for (size_t i = 0; i < bytes; i++) {
-        state = state * 1664525u + 1013904223u;
-        buffer[i] = (unsigned char)(state >> 24);
-    }
-    return buffer;
-}
-
-static unsigned char *copy_of(const unsigned char *buffer, size_t bytes)
-{
-    unsigned char *copy = malloc(bytes + 16);
-
-    memcpy(copy, buffer, bytes);
-    return copy;
 }
 
 static void check_same(const char *what, const unsigned char *ours, const unsigned char *native, size_t bytes, int count, int type, int root)
@@ -277,133 +173,6 @@ static void shares_differently(const struct world *world, int root)
 }
 
 /* ---- reductions ---- */
-
-/* Modulo a prime, so that nothing overflows. */
-static void add_mixed(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    struct mixed *a = in, *b = inout;
-
-    (void)type;
-    for (int i = 0; i < *count; i++) {
-        b[i].c = (char)(a[i].c ^ b[i].c);
-        b[i].d = a[i].d + b[i].d;
-        b[i].i = (int)(((long)a[i].i + b[i].i) % 1000003);
-    }
-}
-
-/* Products of matrices of two rows do not commute. */
-static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    int (*a)[4] = in, (*b)[4] = inout;
-
-    (void)type;
-    for (int i = 0; i < *count; i++) {
-        int product[4];
-        for (int row = 0; row < 2; row++)
-            for (int column = 0; column < 2; column++)
-                product[row * 2 + column] = (int)(((long)a[i][row * 2] * b[i][column] + (long)a[i][row * 2 + 1] * b[i][2 + column]) % 10007);
-        memcpy(b[i], product, sizeof product);
-    }
-}
-
-/* On elements with holes: every other short. */
-static void greatest(void *in, void *inout, int *count, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < *count; i++) {
-        for (int k = 0; k < 6; k++) {
-            size_t at = (size_t)i * 26 + (size_t)(k / 2) * 8 + (size_t)(k % 2) * 2;
-            short a, b;
-            memcpy(&a, (char *)in + at, sizeof a);
-            memcpy(&b, (char *)inout + at, sizeof b);
-            if (a > b)
-                memcpy((char *)inout + at, &a, sizeof a);
-        }
-    }
-}
-
-struct reduction {
-    const char *name;
-    MPI_Datatype type;
-    MPI_Op op;
-    int commutes;
-    void (*fill)(unsigned char *buffer, int count, int rank);
-};
-
-static void fill_ints(unsigned char *buffer, int count, int rank)
-{
-    for (int i = 0; i < count; i++)
-        ((int *)(void *)buffer)[i] = (i * 7919 + rank * 104729) % 65537;
-}
-
-/* Whole numbers: sums are exact in any order. */
-static void fill_doubles(unsigned char *buffer, int count, int rank)
-{
-    for (int i = 0; i < count; i++)
-        ((double *)(void *)buffer)[i] = (i * 31 + rank * 17) % 1009;
-}
-
-static void fill_pairs(unsigned char *buffer, int count, int rank)
-{
-    struct pair {
-        double value;
-        int index;
-    } *pairs = (void *)buffer;
-
-    for (int i = 0; i < count; i++) {
-        pairs[i].value = (i + rank * 5) % 7;
-        pairs[i].index = rank;
-    }
-}
-
-static void fill_mixed(unsigned char *buffer, int count, int rank)
-{
-    for (int i = 0; i < count; i++) {
-        struct mixed *element = (struct mixed *)(void *)buffer + i;
-        element->c = (char)(i + rank);
-        element->d = i % 100 + rank;
-        element->i = i * 13 + rank;
-    }
-}
-
-static void fill_nothing(unsigned char *buffer, int count, int rank)
-{
-    (void)buffer;
-    (void)count;
-    (void)rank;
-}
-
-enum { REDUCTIONS = 9 };
-static struct reduction reductions[REDUCTIONS];
-
-static MPI_Datatype matrix;
-
-static void make_reductions(void)
-{
-    MPI_Op sum, product, most;
-
-    MPI_Type_contiguous(4, MPI_INT, &matrix);
-    MPI_Type_commit(&matrix);
-    MPI_Op_create(add_mixed, 1, &sum);
-    MPI_Op_create(multiply, 0, &product);
-    MPI_Op_create(greatest, 1, &most);
-    reductions[0] = (struct reduction){"int sum", MPI_INT, MPI_SUM, 1, fill_ints};
-    reductions[1] = (struct reduction){"int min", MPI_INT, MPI_MIN, 1, fill_ints};
-    reductions[2] = (struct reduction){"int band", MPI_INT, MPI_BAND, 1, fill_ints};
-    reductions[3] = (struct reduction){"double max", MPI_DOUBLE, MPI_MAX, 1, fill_doubles};
-    reductions[4] = (struct reduction){"double sum", MPI_DOUBLE, MPI_SUM, 1, fill_doubles};
-    reductions[5] = (struct reduction){"minloc", MPI_DOUBLE_INT, MPI_MINLOC, 1, fill_pairs};
-    reductions[6] = (struct reduction){"own sum", types[2], sum, 1, fill_mixed};
-    reductions[7] = (struct reduction){"matrix product", matrix, product, 0, fill_nothing};
-    reductions[8] = (struct reduction){"own max with holes", types[3], most, 1, fill_nothing};
-}
-
-static void free_reductions(void)
-{
-    for (int i = 6; i < REDUCTIONS; i++)
-        MPI_Op_free(&reductions[i].op);
-    MPI_Type_free(&matrix);
-}
 
 /* Everybody's operands, combined one after the other in the order of the ranks: what every reduction must give, packed. The native calls
  * are no measure. MPICH 4.0's long reduction in place ends the program where the root is not rank 0. Intel MPI 2021.18.1's MPI_Reduce among
@@ -586,215 +355,18 @@ static void between_groups(void)
     MPI_Comm_free(&half);
 }
 
-static void everything(void)
+int main(int argc, char **argv)
 {
+    int is_ordered;
+
+    MPI_Init(&argc, &argv);
+    is_ordered = argc > 1 && !strcmp(argv[1], "ordered");
     make_types();
     make_reductions();
     on_parts_of(MPI_COMM_WORLD, is_ordered);
     between_groups();
     free_reductions();
     free_types();
-}
-
-/* ---- growth: many small calls and communicators leave nothing behind ---- */
-
-static void many_calls(int calls)
-{
-    struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
-    int rank = test_rank(), size = test_size(), value, sum, all[64];
-
-    for (int i = 0; i < calls; i++) {
-        value = i + rank;
-        switch (i % 4) {
-        case 0:
-            MPI_Bcast(&value, 1, MPI_INT, i % size, MPI_COMM_WORLD);
-            expect(&world, BCAST);
-            CHECK_INT(value, i + i % size);
-            break;
-        case 1:
-            MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-            expect(&world, ALLREDUCE);
-            CHECK_INT(sum, size * i + size * (size - 1) / 2);
-            break;
-        case 2:
-            MPI_Allgather(&value, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
-            expect(&world, ALLGATHER);
-            CHECK_INT(all[size - 1], i + size - 1);
-            break;
-        default:
-            MPI_Barrier(MPI_COMM_WORLD);
-            expect(&world, BARRIER);
-        }
-    }
-}
-
-static void many_communicators(int communicators)
-{
-    struct world world = {.has_levels = 1};
-    int value = 5;
-
-    for (int i = 0; i < communicators; i++) {
-        MPI_Comm_dup(MPI_COMM_WORLD, &world.comm);
-        MPI_Bcast(&value, 1, MPI_INT, i % test_size(), world.comm);
-        expect(&world, BCAST);
-        MPI_Comm_free(&world.comm);
-    }
-}
-
-static void growth(int calls)
-{
-    long before, after;
-
-    many_calls(calls / 10);
-    many_communicators(200);
-    before = test_resident_kib();
-    many_calls(calls);
-    after = test_resident_kib();
-    if (after - before > 1024 && test_failed(__FILE__, __LINE__))
-        fprintf(stderr, "%d calls: %ld KiB more\n", calls, after - before);
-    /* More than an MPI has communicators at a time. */
-    before = test_resident_kib();
-    many_communicators(3000);
-    after = test_resident_kib();
-    if (after - before > 3072 && test_failed(__FILE__, __LINE__))
-        fprintf(stderr, "3000 communicators: %ld KiB more\n", after - before);
-}
-
-/* ---- threads ---- */
-
-enum { THREADS = 3 };
-
-static pthread_mutex_t failing = PTHREAD_MUTEX_INITIALIZER;
-static long thread_rounds = 60;
-
-static void *collect(void *argument)
-{
-    MPI_Comm comm = *(MPI_Comm *)argument;
-    int rank, size, bad = 0;
-    static __thread int buffer[20000];
-
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    for (int round = 0; round < thread_rounds; round++) {
-        int root = round % size, sum = 0;
-        for (int i = 0; i < 20000; i++)
-            buffer[i] = rank == root ? round + i : -1;
-        MPI_Bcast(buffer, 20000, MPI_INT, root, comm);
-        bad += buffer[0] != round || buffer[19999] != round + 19999;
-        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
-        bad += sum != size * (size - 1) / 2;
-    }
-    pthread_mutex_lock(&failing);
-    CHECK_INT(bad, 0);
-    pthread_mutex_unlock(&failing);
-    return NULL;
-}
-
-static void threads(void)
-{
-    MPI_Comm comms[THREADS];
-    pthread_t ids[THREADS];
-
-    for (int i = 0; i < THREADS; i++)
-        MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
-    for (int i = 0; i < THREADS; i++)
-        pthread_create(&ids[i], NULL, collect, &comms[i]);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(ids[i], NULL);
-    for (int i = 0; i < THREADS; i++)
-        MPI_Comm_free(&comms[i]);
-    expected[BCAST] += THREADS * thread_rounds;
-    expected[ALLREDUCE] += THREADS * thread_rounds;
-}
-
-/* ---- mistakes: the native call complains, by its class, and nobody waits ---- */
-
-static void mistakes(void)
-{
-    int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native;
-    struct {
-        int ours, native;
-    } codes[10];
-    int count = 0;
-
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-#define BOTH(call) codes[count].ours = MPI_##call, codes[count++].native = PMPI_##call
-    BOTH(Bcast(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
-    BOTH(Bcast(&value, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD));
-    BOTH(Bcast(&value, 1, MPI_INT, size, MPI_COMM_WORLD));
-    BOTH(Bcast(&value, 1, MPI_INT, -1, MPI_COMM_WORLD));
-    BOTH(Reduce(&value, &other, 1, MPI_INT, MPI_OP_NULL, 0, MPI_COMM_WORLD));
-    BOTH(Allreduce(&value, &other, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD));
-    BOTH(Gather(&value, -1, MPI_INT, all, -1, MPI_INT, 0, MPI_COMM_WORLD));
-    BOTH(Scatter(all, 1, MPI_INT, &value, 1, MPI_INT, size + 7, MPI_COMM_WORLD));
-    BOTH(Allgather(&value, 1, MPI_INT, all, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
-    BOTH(Barrier(MPI_COMM_NULL));
-    for (int i = 0; i < count; i++) {
-        MPI_Error_class(codes[i].ours, &class_ours);
-        MPI_Error_class(codes[i].native, &class_native);
-        if ((class_ours != class_native || class_ours == MPI_SUCCESS) && test_failed(__FILE__, __LINE__))
-            fprintf(stderr, "mistake %d has class %d, natively %d\n", i, class_ours, class_native);
-    }
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
-    OK(MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD));
-    expected[BCAST]++;
-}
-
-/* ---- trials: right while they last, and one way for all when they are over ---- */
-
-static void trial(void)
-{
-    enum { COUNT = 30000 };
-    static int own[COUNT], sum[COUNT];
-    int rank = test_rank(), size = test_size();
-
-    for (int round = 0; round < 40; round++) {
-        for (int i = 0; i < COUNT; i++)
-            own[i] = i + rank + round;
-        OK(MPI_Allreduce(own, sum, COUNT, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
-        for (int i = 0; i < COUNT; i += 997)
-            CHECK_INT(sum[i], size * (i + round) + size * (size - 1) / 2);
-        OK(MPI_Bcast(own, round % 2 ? COUNT : 100, MPI_INT, round % size, MPI_COMM_WORLD));
-        CHECK_INT(own[99], 99 + round % size + round);
-        OK(MPI_Barrier(MPI_COMM_WORLD));
-    }
-}
-
-/* A rank that dies in the middle ends the job. */
-static void kill_one(void)
-{
-    enum { COUNT = 1 << 20 };
-    static int buffer[COUNT];
-
-    for (int round = 0; round < 20; round++) {
-        if (round == 10 && test_rank() == 3)
-            abort();
-        MPI_Bcast(buffer, COUNT, MPI_INT, 0, MPI_COMM_WORLD);
-        MPI_Allreduce(MPI_IN_PLACE, buffer, COUNT, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    }
-}
-
-int main(int argc, char **argv)
-{
-    const char *what = argc > 1 ? argv[1] : "all";
-    int number = argc > 2 ? atoi(argv[2]) : 0, provided;
-
-    MPI_Init_thread(&argc, &argv, !strcmp(what, "threads") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
-    is_ordered = !strcmp(what, "ordered");
-    if (!strcmp(what, "all") || is_ordered)
-        everything();
-    else if (!strcmp(what, "growth"))
-        growth(number ? number : 100000);
-    else if (!strcmp(what, "threads"))
-        threads();
-    else if (!strcmp(what, "mistakes"))
-        mistakes();
-    else if (!strcmp(what, "trial"))
-        trial();
-    else if (!strcmp(what, "kill"))
-        kill_one();
-    else if (!strcmp(what, "few"))
-        many_calls(100);
     say_expected();
     return test_end();
 }

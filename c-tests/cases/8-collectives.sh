@@ -27,7 +27,7 @@ collective_job() {
 # What the library is told in different words on different ranks is left alone, with one word about it.
 collectives_disagree() {
     # shellcheck disable=SC2016
-    job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' "$tests/bare/collectives" >"$work/stdout" 2>"$work/stderr" ||
+    job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' "$tests/bare/collectives_jobs" >"$work/stdout" 2>"$work/stderr" ||
         { cat "$work/stdout" "$work/stderr"; return 1; }
     cat "$work/stderr"
     [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 4 ]
@@ -35,7 +35,7 @@ collectives_disagree() {
 
 # Both in turn, and then one way for all; whichever it is, results are right.
 collectives_trial() {
-    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 @collectives trial >"$work/stdout" 2>"$work/stderr" ||
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
         { cat "$work/stdout" "$work/stderr"; return 1; }
     grep 'hsplit\[.* native, ' "$work/stderr"
     [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 4 ]
@@ -44,13 +44,13 @@ collectives_trial() {
 # A rank that aborts ends the job.
 collectives_kill() {
     limit=60
-    ! job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 @collectives kill || return 1
+    ! job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 @collectives_jobs kill || return 1
     ! grep -q 'did not end' "$work/output"
 }
 
 # Without the variable nothing is taken over, and nothing is said.
 collectives_off() {
-    job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives few 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives_jobs few 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
     ! grep 'hsplit\[' "$work/stderr"
 }
 
@@ -79,11 +79,11 @@ cases_collectives() {
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
     test_case "collectives: nobody asked" collectives_off
-    test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives mistakes
+    test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: trials" collectives_trial
-    test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives threads
-    test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives growth "$calls"
+    test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
+    test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
     test_case "collectives: a rank dies" collectives_kill
     [ -n "${python:-}" ] || python_environment || true
     # Debian's MPICH polls, and the interpreter is not linked to be patient.

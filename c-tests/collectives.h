@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Collective calls along the hierarchy: how many of them must have gone there, told in the words of the library. */
+#ifndef COLLECTIVES_H
+#define COLLECTIVES_H
+
+#include "test.h"
+
+enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, OPERATIONS };
+static const char *const NAMES[OPERATIONS] = {"bcast", "reduce", "allreduce", "barrier", "gather", "scatter", "allgather"};
+static long expected[OPERATIONS];
+
+/* A communicator, and what the hierarchy can do on it. */
+struct world {
+    MPI_Comm comm;
+    int rank, size, has_levels, is_ordered;
+};
+
+static inline void expect(const struct world *world, int operation)
+{
+    expected[operation] += world->has_levels;
+}
+
+/* In one piece: launchers mix what ranks say. */
+static inline void say_expected(void)
+{
+    char line[256];
+    int at = snprintf(line, sizeof line, "hsplit[%d]: along the hierarchy: ", test_rank());
+
+    for (int i = 0, words = 0; i < OPERATIONS; i++)
+        if (expected[i])
+            at += snprintf(line + at, sizeof line - (size_t)at, "%s%ld %s", words++ ? ", " : "", expected[i], NAMES[i]);
+    puts(line);
+    fflush(stdout);
+}
+
+#endif

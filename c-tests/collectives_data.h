@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Data for collective calls: datatypes of every kind, operations on them, and what fills buffers. */
+#ifndef COLLECTIVES_DATA_H
+#define COLLECTIVES_DATA_H
+
+#include "test.h"
+#include <stddef.h>
+
+struct mixed {
+    char c;
+    double d;
+    int i;
+};
+
+enum { TYPES = 7 };
+static MPI_Datatype types[TYPES];
+
+static void make_types(void)
+{
+    int lengths[3] = {1, 1, 1}, backwards[3] = {2, 1, 0}, far[2] = {3, 7};
+    MPI_Aint places[3] = {offsetof(struct mixed, c), offsetof(struct mixed, d), offsetof(struct mixed, i)};
+    MPI_Datatype parts[3] = {MPI_CHAR, MPI_DOUBLE, MPI_INT}, bare;
+
+    types[0] = MPI_INT;
+    types[1] = MPI_DOUBLE;
+    MPI_Type_create_struct(3, lengths, places, parts, &bare);
+    MPI_Type_create_resized(bare, 0, sizeof(struct mixed), &types[2]);
+    MPI_Type_free(&bare);
+    /* Holes, and a gap behind. */
+    MPI_Type_vector(3, 2, 4, MPI_SHORT, &bare);
+    MPI_Type_create_resized(bare, 0, 26, &types[3]);
+    MPI_Type_free(&bare);
+    /* No gap, but another order. */
+    MPI_Type_indexed(3, lengths, backwards, MPI_INT, &types[4]);
+    /* Begins behind its lower bound. */
+    MPI_Type_create_indexed_block(2, 2, far, MPI_INT, &types[5]);
+    MPI_Type_contiguous(5, MPI_INT, &types[6]);
+    for (int i = 2; i < TYPES; i++)
+        MPI_Type_commit(&types[i]);
+}
+
+static void free_types(void)
+{
+    for (int i = 2; i < TYPES; i++)
+        MPI_Type_free(&types[i]);
+}
+
+static size_t bytes_of(int count, MPI_Datatype type)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    MPI_Type_get_extent(type, &lb, &extent);
+    MPI_Type_get_true_extent(type, &true_lb, &true_extent);
+    return (size_t)(count > 0 ? (count - 1) * extent + true_lb + true_extent : 0) + 8;
+}
+
+/* Bytes that differ from rank to rank and place to place. */
+static unsigned char *filled(size_t bytes, int seed)
+{
+    unsigned char *buffer = malloc(bytes + 16);
+    unsigned state = (unsigned)seed * 2654435761u + 12345u;
+
+    for (size_t i = 0; i < bytes; i++) {
+        state = state * 1664525u + 1013904223u;
+        buffer[i] = (unsigned char)(state >> 24);
+    }
+    return buffer;
+}
+
+static unsigned char *copy_of(const unsigned char *buffer, size_t bytes)
+{
+    unsigned char *copy = malloc(bytes + 16);
+
+    memcpy(copy, buffer, bytes);
+    return copy;
+}
+
+/* ---- reductions ---- */
+
+/* Modulo a prime, so that nothing overflows. */
+static void add_mixed(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    struct mixed *a = in, *b = inout;
+
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        b[i].c = (char)(a[i].c ^ b[i].c);
+        b[i].d = a[i].d + b[i].d;
+        b[i].i = (int)(((long)a[i].i + b[i].i) % 1000003);
+    }
+}
+
+/* Products of matrices of two rows do not commute. */
+static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    int (*a)[4] = in, (*b)[4] = inout;
+
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        int product[4];
+        for (int row = 0; row < 2; row++)
+            for (int column = 0; column < 2; column++)
+                product[row * 2 + column] = (int)(((long)a[i][row * 2] * b[i][column] + (long)a[i][row * 2 + 1] * b[i][2 + column]) % 10007);
+        memcpy(b[i], product, sizeof product);
+    }
+}
+
+/* On elements with holes: every other short. */
+static void greatest(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        for (int k = 0; k < 6; k++) {
+            size_t at = (size_t)i * 26 + (size_t)(k / 2) * 8 + (size_t)(k % 2) * 2;
+            short a, b;
+            memcpy(&a, (char *)in + at, sizeof a);
+            memcpy(&b, (char *)inout + at, sizeof b);
+            if (a > b)
+                memcpy((char *)inout + at, &a, sizeof a);
+        }
+    }
+}
+
+struct reduction {
+    const char *name;
+    MPI_Datatype type;
+    MPI_Op op;
+    int commutes;
+    void (*fill)(unsigned char *buffer, int count, int rank);
+};
+
+static void fill_ints(unsigned char *buffer, int count, int rank)
+{
+    for (int i = 0; i < count; i++)
+        ((int *)(void *)buffer)[i] = (i * 7919 + rank * 104729) % 65537;
+}
+
+/* Whole numbers: sums are exact in any order. */
+static void fill_doubles(unsigned char *buffer, int count, int rank)
+{
+    for (int i = 0; i < count; i++)
+        ((double *)(void *)buffer)[i] = (i * 31 + rank * 17) % 1009;
+}
+
+static void fill_pairs(unsigned char *buffer, int count, int rank)
+{
+    struct pair {
+        double value;
+        int index;
+    } *pairs = (void *)buffer;
+
+    for (int i = 0; i < count; i++) {
+        pairs[i].value = (i + rank * 5) % 7;
+        pairs[i].index = rank;
+    }
+}
+
+static void fill_mixed(unsigned char *buffer, int count, int rank)
+{
+    for (int i = 0; i < count; i++) {
+        struct mixed *element = (struct mixed *)(void *)buffer + i;
+        element->c = (char)(i + rank);
+        element->d = i % 100 + rank;
+        element->i = i * 13 + rank;
+    }
+}
+
+static void fill_nothing(unsigned char *buffer, int count, int rank)
+{
+    (void)buffer;
+    (void)count;
+    (void)rank;
+}
+
+enum { REDUCTIONS = 9 };
+static struct reduction reductions[REDUCTIONS];
+
+static MPI_Datatype matrix;
+
+static void make_reductions(void)
+{
+    MPI_Op sum, product, most;
+
+    MPI_Type_contiguous(4, MPI_INT, &matrix);
+    MPI_Type_commit(&matrix);
+    MPI_Op_create(add_mixed, 1, &sum);
+    MPI_Op_create(multiply, 0, &product);
+    MPI_Op_create(greatest, 1, &most);
+    reductions[0] = (struct reduction){"int sum", MPI_INT, MPI_SUM, 1, fill_ints};
+    reductions[1] = (struct reduction){"int min", MPI_INT, MPI_MIN, 1, fill_ints};
+    reductions[2] = (struct reduction){"int band", MPI_INT, MPI_BAND, 1, fill_ints};
+    reductions[3] = (struct reduction){"double max", MPI_DOUBLE, MPI_MAX, 1, fill_doubles};
+    reductions[4] = (struct reduction){"double sum", MPI_DOUBLE, MPI_SUM, 1, fill_doubles};
+    reductions[5] = (struct reduction){"minloc", MPI_DOUBLE_INT, MPI_MINLOC, 1, fill_pairs};
+    reductions[6] = (struct reduction){"own sum", types[2], sum, 1, fill_mixed};
+    reductions[7] = (struct reduction){"matrix product", matrix, product, 0, fill_nothing};
+    reductions[8] = (struct reduction){"own max with holes", types[3], most, 1, fill_nothing};
+}
+
+static void free_reductions(void)
+{
+    for (int i = 6; i < REDUCTIONS; i++)
+        MPI_Op_free(&reductions[i].op);
+    MPI_Type_free(&matrix);
+}
+
+#endif

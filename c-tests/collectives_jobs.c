@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * What jobs do with collective calls along the hierarchy: collectives_jobs growth [CALLS]|threads|mistakes|trial|kill|few, see below.
+ * Each rank prints how many calls must have gone along the hierarchy. */
+#include "collectives.h"
+#include <pthread.h>
+
+/* ---- growth: many small calls and communicators leave nothing behind ---- */
+
+static void many_calls(int calls)
+{
+    struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
+    int rank = test_rank(), size = test_size(), value, sum, all[64];
+
+    for (int i = 0; i < calls; i++) {
+        value = i + rank;
+        switch (i % 4) {
+        case 0:
+            MPI_Bcast(&value, 1, MPI_INT, i % size, MPI_COMM_WORLD);
+            expect(&world, BCAST);
+            CHECK_INT(value, i + i % size);
+            break;
+        case 1:
+            MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+            expect(&world, ALLREDUCE);
+            CHECK_INT(sum, size * i + size * (size - 1) / 2);
+            break;
+        case 2:
+            MPI_Allgather(&value, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+            expect(&world, ALLGATHER);
+            CHECK_INT(all[size - 1], i + size - 1);
+            break;
+        default:
+            MPI_Barrier(MPI_COMM_WORLD);
+            expect(&world, BARRIER);
+        }
+    }
+}
+
+static void many_communicators(int communicators)
+{
+    struct world world = {.has_levels = 1};
+    int value = 5;
+
+    for (int i = 0; i < communicators; i++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &world.comm);
+        MPI_Bcast(&value, 1, MPI_INT, i % test_size(), world.comm);
+        expect(&world, BCAST);
+        MPI_Comm_free(&world.comm);
+    }
+}
+
+static void growth(int calls)
+{
+    long before, after;
+
+    many_calls(calls / 10);
+    many_communicators(200);
+    before = test_resident_kib();
+    many_calls(calls);
+    after = test_resident_kib();
+    if (after - before > 1024 && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "%d calls: %ld KiB more\n", calls, after - before);
+    /* More than an MPI has communicators at a time. */
+    before = test_resident_kib();
+    many_communicators(3000);
+    after = test_resident_kib();
+    if (after - before > 3072 && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "3000 communicators: %ld KiB more\n", after - before);
+}
+
+/* ---- threads ---- */
+
+enum { THREADS = 3 };
+
+static pthread_mutex_t failing = PTHREAD_MUTEX_INITIALIZER;
+static long thread_rounds = 60;
+
+static void *collect(void *argument)
+{
+    MPI_Comm comm = *(MPI_Comm *)argument;
+    int rank, size, bad = 0;
+    static __thread int buffer[20000];
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    for (int round = 0; round < thread_rounds; round++) {
+        int root = round % size, sum = 0;
+        for (int i = 0; i < 20000; i++)
+            buffer[i] = rank == root ? round + i : -1;
+        MPI_Bcast(buffer, 20000, MPI_INT, root, comm);
+        bad += buffer[0] != round || buffer[19999] != round + 19999;
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+        bad += sum != size * (size - 1) / 2;
+    }
+    pthread_mutex_lock(&failing);
+    CHECK_INT(bad, 0);
+    pthread_mutex_unlock(&failing);
+    return NULL;
+}
+
+static void threads(void)
+{
+    MPI_Comm comms[THREADS];
+    pthread_t ids[THREADS];
+
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&ids[i], NULL, collect, &comms[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(ids[i], NULL);
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_free(&comms[i]);
+    expected[BCAST] += THREADS * thread_rounds;
+    expected[ALLREDUCE] += THREADS * thread_rounds;
+}
+
+/* ---- mistakes: the native call complains, by its class, and nobody waits ---- */
+
+static void mistakes(void)
+{
+    int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native;
+    struct {
+        int ours, native;
+    } codes[10];
+    int count = 0;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+#define BOTH(call) codes[count].ours = MPI_##call, codes[count++].native = PMPI_##call
+    BOTH(Bcast(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
+    BOTH(Bcast(&value, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD));
+    BOTH(Bcast(&value, 1, MPI_INT, size, MPI_COMM_WORLD));
+    BOTH(Bcast(&value, 1, MPI_INT, -1, MPI_COMM_WORLD));
+    BOTH(Reduce(&value, &other, 1, MPI_INT, MPI_OP_NULL, 0, MPI_COMM_WORLD));
+    BOTH(Allreduce(&value, &other, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD));
+    BOTH(Gather(&value, -1, MPI_INT, all, -1, MPI_INT, 0, MPI_COMM_WORLD));
+    BOTH(Scatter(all, 1, MPI_INT, &value, 1, MPI_INT, size + 7, MPI_COMM_WORLD));
+    BOTH(Allgather(&value, 1, MPI_INT, all, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
+    BOTH(Barrier(MPI_COMM_NULL));
+    for (int i = 0; i < count; i++) {
+        MPI_Error_class(codes[i].ours, &class_ours);
+        MPI_Error_class(codes[i].native, &class_native);
+        if ((class_ours != class_native || class_ours == MPI_SUCCESS) && test_failed(__FILE__, __LINE__))
+            fprintf(stderr, "mistake %d has class %d, natively %d\n", i, class_ours, class_native);
+    }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    OK(MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD));
+    expected[BCAST]++;
+}
+
+/* ---- trials: right while they last, and one way for all when they are over ---- */
+
+static void trial(void)
+{
+    enum { COUNT = 30000 };
+    static int own[COUNT], sum[COUNT];
+    int rank = test_rank(), size = test_size();
+
+    for (int round = 0; round < 40; round++) {
+        for (int i = 0; i < COUNT; i++)
+            own[i] = i + rank + round;
+        OK(MPI_Allreduce(own, sum, COUNT, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+        for (int i = 0; i < COUNT; i += 997)
+            CHECK_INT(sum[i], size * (i + round) + size * (size - 1) / 2);
+        OK(MPI_Bcast(own, round % 2 ? COUNT : 100, MPI_INT, round % size, MPI_COMM_WORLD));
+        CHECK_INT(own[99], 99 + round % size + round);
+        OK(MPI_Barrier(MPI_COMM_WORLD));
+    }
+}
+
+/* A rank that dies in the middle ends the job. */
+static void kill_one(void)
+{
+    enum { COUNT = 1 << 20 };
+    static int buffer[COUNT];
+
+    for (int round = 0; round < 20; round++) {
+        if (round == 10 && test_rank() == 3)
+            abort();
+        MPI_Bcast(buffer, COUNT, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, buffer, COUNT, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "few";
+    int number = argc > 2 ? atoi(argv[2]) : 0, provided;
+
+    MPI_Init_thread(&argc, &argv, !strcmp(what, "threads") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+    if (!strcmp(what, "growth"))
+        growth(number ? number : 100000);
+    else if (!strcmp(what, "threads"))
+        threads();
+    else if (!strcmp(what, "mistakes"))
+        mistakes();
+    else if (!strcmp(what, "trial"))
+        trial();
+    else if (!strcmp(what, "kill"))
+        kill_one();
+    else if (!strcmp(what, "few"))
+        many_calls(100);
+    say_expected();
+    return test_end();
+}
