@@ -6,21 +6,23 @@
 //! the native call has to complain of, is the native call's, on every rank.
 
 mod bcast;
+mod buffer;
 mod gathering;
 mod reduction;
 mod row;
 
 pub use bcast::{Barrier, Bcast};
+pub use buffer::Data;
 pub use gathering::{Allgather, Gather, Scatter};
 pub use reduction::{Allreduce, Reduce};
 
 use std::collections::HashMap;
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype};
+use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
 use crate::collectives::Operation;
@@ -31,7 +33,7 @@ use crate::collectives::trial::{Trial, Turn, Way, class};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
-use crate::pmpi::constants::{SUCCESS, datatype_null, in_place};
+use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, datatype, is_usable};
 
 /// So many segments of a stream are under way at a time: enough for links whose delay is that of several segments.
@@ -43,6 +45,8 @@ const KEPT: usize = 8;
 pub trait Call {
     /// Which operation it is.
     const OPERATION: Operation;
+    /// Its buffers, looked at once.
+    type Buffers;
 
     /// The communicator.
     fn comm(&self) -> MPI_Comm;
@@ -54,13 +58,12 @@ pub trait Call {
     /// What the native MPI reports of its own.
     fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure>;
 
-    /// Whether the hierarchy of this communicator can do it in the standard's sense; the same on all ranks.
+    /// How those buffers lie in memory that count at this rank. `None` where the hierarchy of this communicator cannot do the call in
+    /// the standard's sense, the same on all ranks.
     ///
     /// # Errors
     /// What the native MPI reports.
-    fn fits(&self, _on: &Hierarchy) -> Result<bool, Failure> {
-        Ok(true)
-    }
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Self::Buffers>, Failure>;
 
     /// Does it along the hierarchy.
     ///
@@ -68,8 +71,8 @@ pub trait Call {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// The arguments are the program's, for a call that all ranks make.
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure>;
+    /// The arguments are the program's, for a call that all ranks make, and the buffers are those of the call.
+    unsafe fn run(&self, on: &Hierarchy, buffers: &Self::Buffers) -> Result<(), Failure>;
 }
 
 /// The hierarchy of a communicator.
@@ -171,18 +174,19 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     };
     let hierarchy = hierarchy_of(library, &comm)?;
     let decision = choices.decide(C::OPERATION, &hierarchy.levels);
-    if decision == Decision::Native || !call.fits(&hierarchy).map_err(Error::Inner)? {
+    if decision == Decision::Native {
         return Ok(native());
     }
+    let Some(buffers) = call.buffers(&hierarchy).map_err(Error::Inner)? else { return Ok(native()) };
     // SAFETY: the caller's promise.
-    let along = || unsafe { run(call, &hierarchy) };
+    let along = || unsafe { run(call, &hierarchy, &buffers) };
     if decision == Decision::Trial { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
 }
 
-unsafe fn run<C: Call>(call: &C, hierarchy: &Hierarchy) -> Result<c_int, Error> {
+unsafe fn run<C: Call>(call: &C, hierarchy: &Hierarchy, buffers: &C::Buffers) -> Result<c_int, Error> {
     TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
     // SAFETY: the caller's promise.
-    unsafe { call.run(hierarchy) }.map_err(Error::Inner)?;
+    unsafe { call.run(hierarchy, buffers) }.map_err(Error::Inner)?;
     Ok(SUCCESS)
 }
 
@@ -254,32 +258,6 @@ pub fn release() {
     let words: Vec<String> = counts.iter().filter(|(_, count)| *count > 0).map(|(operation, count)| format!("{count} {}", operation.name())).collect();
     if !words.is_empty() {
         log::info!("along the hierarchy: {}", words.join(", "));
-    }
-}
-
-/// A buffer of the program's, and what is in it.
-#[derive(Clone, Copy)]
-pub struct Data {
-    /// Where it is; `MPI_IN_PLACE` where the standard allows that.
-    pub buffer: *mut c_void,
-    /// How many elements.
-    pub count: c_int,
-    /// Of what.
-    pub datatype: MPI_Datatype,
-}
-
-impl Data {
-    fn is_in_place(&self) -> bool {
-        self.buffer == in_place()
-    }
-
-    /// The bytes of data, where the native MPI has nothing to say against them.
-    fn bytes(&self) -> Result<Option<usize>, Failure> {
-        if self.count < 0 || self.datatype.0 == datatype_null().0 || self.is_in_place() || !datatype::is_data(self.buffer, self.count, self.datatype)? {
-            return Ok(None);
-        }
-        let bytes = datatype::size(self.datatype)?.checked_mul(self.count as usize);
-        Ok(bytes.filter(|bytes| *bytes <= c_int::MAX as usize))
     }
 }
 

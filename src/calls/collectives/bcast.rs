@@ -5,13 +5,13 @@ use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
+use super::buffer::Buffer;
 use super::row::Row;
 use super::{Call, Data, Hierarchy, WINDOW, is_rank};
 use crate::collectives::transport::{Combine, Done, Transport};
 use crate::collectives::{Operation, combining, streams};
 use crate::pmpi::Failure;
 use crate::pmpi::constants::byte;
-use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::Transfer;
 
 /// `MPI_Bcast`.
@@ -26,6 +26,7 @@ pub struct Bcast {
 
 impl Call for Bcast {
     const OPERATION: Operation = Operation::Bcast;
+    type Buffers = Buffer;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -35,23 +36,25 @@ impl Call for Bcast {
         if is_rank(self.root, size) { self.data.bytes() } else { Ok(None) }
     }
 
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let (layout, count) = (Layout::of(self.data.datatype)?, self.data.count as usize);
-        let bytes = layout.size * count;
+    fn buffers(&self, _: &Hierarchy) -> Result<Option<Buffer>, Failure> {
+        Buffer::of(self.data).map(Some)
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, buffer: &Buffer) -> Result<(), Failure> {
+        let bytes = buffer.bytes();
         let tree = on.tree(Self::OPERATION, bytes, self.root as u32);
         let streams = streams::broadcast(&tree, bytes, on.segment(bytes));
-        let buffer = self.data.buffer.cast::<u8>();
         // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another datatype of as many.
         unsafe {
-            if layout.is_dense {
-                return Row::at(on, buffer, 0)?.carry(&streams);
+            if buffer.layout.is_dense {
+                return Row::at(on, buffer.address, 0)?.carry(&streams);
             }
             let mut row = Row::apart(on, bytes, 0)?;
             if tree.parent.is_none() {
-                layout.pack(buffer, count, row.address(0))?;
+                buffer.pack(row.address(0))?;
             }
             row.carry(&streams)?;
-            if tree.parent.is_some() { layout.unpack(row.address(0), buffer, count) } else { Ok(()) }
+            if tree.parent.is_some() { buffer.unpack(row.address(0)) } else { Ok(()) }
         }
     }
 }
@@ -64,6 +67,7 @@ pub struct Barrier {
 
 impl Call for Barrier {
     const OPERATION: Operation = Operation::Barrier;
+    type Buffers = ();
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -73,8 +77,12 @@ impl Call for Barrier {
         Ok(Some(0))
     }
 
+    fn buffers(&self, _: &Hierarchy) -> Result<Option<()>, Failure> {
+        Ok(Some(()))
+    }
+
     /// A reduction of nothing to everybody.
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, (): &()) -> Result<(), Failure> {
         let tree = on.tree(Self::OPERATION, 0, on.first());
         let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
         let children = || tree.children.iter().map(|child| child.rank);

@@ -8,64 +8,42 @@ use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
+use super::buffer::Buffer;
 use super::row::Row;
 use super::{Call, Data, Hierarchy, is_rank};
 use crate::collectives::tree::{Spread, Tree};
 use crate::collectives::{Operation, streams};
 use crate::pmpi::Failure;
-use crate::pmpi::datatype::Layout;
 
-/// Everybody's shares in one buffer, by rank.
-struct Whole {
-    layout: Layout,
-    buffer: *mut u8,
-    /// Elements of a share.
-    count: usize,
+/// The buffers that count at a rank.
+pub enum Shares {
+    /// Everybody's by rank, of which the buffer says the first, and the rank's own where that is elsewhere.
+    All(Buffer, Option<Buffer>),
+    /// The rank's own.
+    Own(Buffer),
 }
 
-impl Whole {
-    fn new(data: Data) -> Result<Self, Failure> {
-        Ok(Self { layout: Layout::of(data.datatype)?, buffer: data.buffer.cast(), count: data.count as usize })
-    }
-
-    fn share(&self) -> usize {
-        self.layout.size * self.count
-    }
-
-    /// A row of all shares: the buffer itself, where it can be.
-    fn row(&self, on: &Hierarchy, tree: &Tree) -> Result<Row, Failure> {
-        if self.is_row(tree) { Row::at(on, self.buffer, 0) } else { Row::apart(on, self.share() * on.size as usize, 0) }
-    }
-
-    fn of_rank(&self, rank: u32) -> *mut u8 {
-        self.buffer.wrapping_offset(rank as isize * self.count as isize * self.layout.extent)
-    }
-
-    /// Whether the buffer is the row itself.
-    fn is_row(&self, tree: &Tree) -> bool {
-        self.layout.is_dense && tree.is_in_rank_order()
-    }
-
-    unsafe fn pack(&self, rank: u32, to: *mut u8) -> Result<(), Failure> {
-        // SAFETY: the caller's promise: a share of the buffer, and room for its bytes.
-        unsafe { self.layout.pack(self.of_rank(rank), self.count, to) }
-    }
-
-    unsafe fn unpack(&self, rank: u32, from: *const u8) -> Result<(), Failure> {
-        // SAFETY: as above.
-        unsafe { self.layout.unpack(from, self.of_rank(rank), self.count) }
+impl Shares {
+    fn at(rank: u32, root: c_int, all: Data, own: Data) -> Result<Self, Failure> {
+        if root as u32 == rank { all_and_own(all, own).map(|(all, own)| Self::All(all, own)) } else { Buffer::of(own).map(Self::Own) }
     }
 }
 
-/// The share of this rank alone.
-unsafe fn pack(data: Data, to: *mut u8) -> Result<(), Failure> {
-    // SAFETY: the program's buffer; its bytes are as many as those of a share.
-    unsafe { Layout::of(data.datatype)?.pack(data.buffer.cast(), data.count as usize, to) }
+/// Everybody's shares, and the rank's own where it is not in its place.
+fn all_and_own(all: Data, own: Data) -> Result<(Buffer, Option<Buffer>), Failure> {
+    let all = Buffer::of(all)?;
+    let own = if own.is_in_place() { None } else { Some(all.beside(own)?) };
+    Ok((all, own))
 }
 
-unsafe fn unpack(from: *const u8, data: Data) -> Result<(), Failure> {
-    // SAFETY: as above.
-    unsafe { Layout::of(data.datatype)?.unpack(from, data.buffer.cast(), data.count as usize) }
+/// Whether everybody's shares are the row itself.
+fn is_row(all: &Buffer, tree: &Tree) -> bool {
+    all.layout.is_dense && tree.is_in_rank_order()
+}
+
+/// A row of all shares: their buffer itself, where it can be.
+fn row(on: &Hierarchy, all: &Buffer, tree: &Tree) -> Result<Row, Failure> {
+    if is_row(all, tree) { Row::at(on, all.address, 0) } else { Row::apart(on, all.bytes() * on.size as usize, 0) }
 }
 
 /// Whether ranks may share so many bytes each.
@@ -115,6 +93,7 @@ fn share_of_both(own: Data, all: Data, size: u32) -> Result<Option<usize>, Failu
 
 impl Call for Gather {
     const OPERATION: Operation = Operation::Gather;
+    type Buffers = Shares;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -124,51 +103,56 @@ impl Call for Gather {
         share_at(self.own, self.all, self.root, (rank, size))
     }
 
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let is_root = self.root as u32 == on.rank;
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Shares>, Failure> {
+        Shares::at(on.rank, self.root, self.all, self.own).map(Some)
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, shares: &Shares) -> Result<(), Failure> {
         // SAFETY: the program's buffers, as far as they count at this rank.
-        unsafe { if is_root { self.at_root(on) } else { self.below(on) } }
+        unsafe {
+            match shares {
+                Shares::All(all, own) => Self::at_root(on, all, own.as_ref()),
+                Shares::Own(own) => self.below(on, own),
+            }
+        }
     }
 }
 
 impl Gather {
-    unsafe fn at_root(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let whole = Whole::new(self.all)?;
-        let share = whole.share();
+    unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
+        let share = all.bytes();
         let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank);
-        let is_row = whole.is_row(&tree);
-        let mut row = whole.row(on, &tree)?;
+        let is_row = is_row(all, &tree);
+        let mut row = row(on, all, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {
-            if !self.own.is_in_place() {
-                let to = if is_row { row.address(on.rank as usize * share) } else { row.address(0) };
-                pack(self.own, to)?;
+            if let Some(own) = own {
+                own.pack(if is_row { row.address(on.rank as usize * share) } else { row.address(0) })?;
             }
             row.carry(&streams::gather(&tree, share, on.longest_segment))?;
             if is_row {
                 return Ok(());
             }
-            let others = tree.order.iter().enumerate().filter(|(_, rank)| !self.own.is_in_place() || **rank != on.rank);
+            let others = tree.order.iter().enumerate().filter(|(_, rank)| own.is_some() || **rank != on.rank);
             for (position, &rank) in others {
-                whole.unpack(rank, row.address(position * share))?;
+                all.behind(rank).unpack(row.address(position * share))?;
             }
         }
         Ok(())
     }
 
-    unsafe fn below(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let layout = Layout::of(self.own.datatype)?;
-        let share = layout.size * self.own.count as usize;
+    unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
+        let share = own.bytes();
         let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32);
         let offset = tree.subtree.start * share;
         let streams = streams::gather(&tree, share, on.longest_segment);
         // SAFETY: the program's buffer, or a row of the shares below this rank.
         unsafe {
-            if layout.is_dense && tree.children.is_empty() {
-                return Row::at(on, self.own.buffer.cast(), offset)?.carry(&streams);
+            if own.layout.is_dense && tree.children.is_empty() {
+                return Row::at(on, own.address, offset)?.carry(&streams);
             }
             let mut row = Row::apart(on, tree.subtree.len() * share, offset)?;
-            pack(self.own, row.address(offset))?;
+            own.pack(row.address(offset))?;
             row.carry(&streams)
         }
     }
@@ -176,6 +160,7 @@ impl Gather {
 
 impl Call for Scatter {
     const OPERATION: Operation = Operation::Scatter;
+    type Buffers = Shares;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -185,48 +170,54 @@ impl Call for Scatter {
         share_at(self.own, self.all, self.root, (rank, size))
     }
 
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let is_root = self.root as u32 == on.rank;
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Shares>, Failure> {
+        Shares::at(on.rank, self.root, self.all, self.own).map(Some)
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, shares: &Shares) -> Result<(), Failure> {
         // SAFETY: the program's buffers, as far as they count at this rank.
-        unsafe { if is_root { self.at_root(on) } else { self.below(on) } }
+        unsafe {
+            match shares {
+                Shares::All(all, own) => Self::at_root(on, all, own.as_ref()),
+                Shares::Own(own) => self.below(on, own),
+            }
+        }
     }
 }
 
 impl Scatter {
-    unsafe fn at_root(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let whole = Whole::new(self.all)?;
-        let share = whole.share();
+    unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
+        let share = all.bytes();
         let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank);
-        let is_row = whole.is_row(&tree);
-        let mut row = whole.row(on, &tree)?;
+        let is_row = is_row(all, &tree);
+        let mut row = row(on, all, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {
             if !is_row {
                 for (position, &rank) in tree.order.iter().enumerate() {
-                    whole.pack(rank, row.address(position * share))?;
+                    all.behind(rank).pack(row.address(position * share))?;
                 }
             }
-            if !self.own.is_in_place() {
-                unpack(row.address(tree.position * share), self.own)?;
+            if let Some(own) = own {
+                own.unpack(row.address(tree.position * share))?;
             }
             row.carry(&streams::scatter(&tree, share, on.longest_segment))
         }
     }
 
-    unsafe fn below(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let layout = Layout::of(self.own.datatype)?;
-        let share = layout.size * self.own.count as usize;
+    unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
+        let share = own.bytes();
         let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32);
         let offset = tree.subtree.start * share;
         let streams = streams::scatter(&tree, share, on.longest_segment);
         // SAFETY: the program's buffer, or a row of the shares below this rank.
         unsafe {
-            if layout.is_dense && tree.children.is_empty() {
-                return Row::at(on, self.own.buffer.cast(), offset)?.carry(&streams);
+            if own.layout.is_dense && tree.children.is_empty() {
+                return Row::at(on, own.address, offset)?.carry(&streams);
             }
             let mut row = Row::apart(on, tree.subtree.len() * share, offset)?;
             row.carry(&streams)?;
-            unpack(row.address(offset), self.own)
+            own.unpack(row.address(offset))
         }
     }
 }
@@ -243,6 +234,7 @@ pub struct Allgather {
 
 impl Call for Allgather {
     const OPERATION: Operation = Operation::Allgather;
+    type Buffers = (Buffer, Option<Buffer>);
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -252,20 +244,23 @@ impl Call for Allgather {
         share_of_both(self.own, self.all, size)
     }
 
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
-        let whole = Whole::new(self.all)?;
-        let share = whole.share();
+    fn buffers(&self, _: &Hierarchy) -> Result<Option<Self::Buffers>, Failure> {
+        all_and_own(self.all, self.own).map(Some)
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
+        let share = all.bytes();
         let bytes = share * on.size as usize;
         let tree = on.tree(Self::OPERATION, bytes, on.first());
-        let is_row = whole.is_row(&tree);
-        let mut row = whole.row(on, &tree)?;
-        let own = row.address(tree.position * share);
+        let is_row = is_row(all, &tree);
+        let mut row = row(on, all, &tree)?;
+        let place = row.address(tree.position * share);
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {
-            if !self.own.is_in_place() {
-                pack(self.own, own)?;
-            } else if !is_row {
-                whole.pack(on.rank, own)?;
+            match own {
+                Some(own) => own.pack(place)?,
+                None if is_row => {}
+                None => all.behind(on.rank).pack(place)?,
             }
             row.carry(&match tree.across {
                 Spread::Chain => streams::allgather_on_ring(&tree, share, on.segment(bytes)),
@@ -275,8 +270,8 @@ impl Call for Allgather {
                 return Ok(());
             }
             for (position, &rank) in tree.order.iter().enumerate() {
-                if rank != on.rank || !self.own.is_in_place() {
-                    whole.unpack(rank, row.address(position * share))?;
+                if rank != on.rank || own.is_some() {
+                    all.behind(rank).unpack(row.address(position * share))?;
                 }
             }
         }

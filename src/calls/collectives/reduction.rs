@@ -56,13 +56,16 @@ fn bytes_of(operand: Data, result: Option<Data>, op: MPI_Op) -> Result<Option<us
     Ok((op.0 != op_null().0 && is_operation(op, operand.datatype)?).then_some(bytes))
 }
 
-/// Whether the tree's order of operands is good enough. Datatypes that go backwards are the native call's.
-fn fits(op: MPI_Op, datatype: Layout, tree: &Tree) -> Result<bool, Failure> {
-    Ok(datatype.extent >= 0 && (commutes(op)? || tree.is_in_rank_order()))
+/// How the operands lie, where the tree's order of them is good enough. Datatypes that go backwards are the native call's.
+fn fitting<C: Call>(on: &Hierarchy, operand: Data, op: MPI_Op, root: u32) -> Result<Option<Layout>, Failure> {
+    let layout = Layout::of(operand.datatype)?;
+    let tree = on.tree(C::OPERATION, layout.size * operand.count as usize, root);
+    Ok((layout.extent >= 0 && (commutes(op)? || tree.is_in_rank_order())).then_some(layout))
 }
 
 impl Call for Reduce {
     const OPERATION: Operation = Operation::Reduce;
+    type Buffers = Layout;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -75,20 +78,19 @@ impl Call for Reduce {
         bytes_of(self.operand, (self.root as u32 == rank).then_some(self.result), self.op)
     }
 
-    fn fits(&self, on: &Hierarchy) -> Result<bool, Failure> {
-        let layout = Layout::of(self.operand.datatype)?;
-        let tree = on.tree(Self::OPERATION, layout.size * self.operand.count as usize, self.root as u32);
-        fits(self.op, layout, &tree)
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Layout>, Failure> {
+        fitting::<Self>(on, self.operand, self.op, self.root as u32)
     }
 
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, layout: &Layout) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe { reduce::<Self>(on, self.operand, self.result, self.op, Some(self.root as u32)) }
+        unsafe { reduce::<Self>(on, *layout, (self.operand, self.result, self.op), Some(self.root as u32)) }
     }
 }
 
 impl Call for Allreduce {
     const OPERATION: Operation = Operation::Allreduce;
+    type Buffers = Layout;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -98,27 +100,25 @@ impl Call for Allreduce {
         bytes_of(self.operand, Some(self.result), self.op)
     }
 
-    fn fits(&self, on: &Hierarchy) -> Result<bool, Failure> {
-        let layout = Layout::of(self.operand.datatype)?;
-        let tree = on.tree(Self::OPERATION, layout.size * self.operand.count as usize, on.first());
-        fits(self.op, layout, &tree)
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Layout>, Failure> {
+        fitting::<Self>(on, self.operand, self.op, on.first())
     }
 
-    unsafe fn run(&self, on: &Hierarchy) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, layout: &Layout) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe { reduce::<Self>(on, self.operand, self.result, self.op, None) }
+        unsafe { reduce::<Self>(on, *layout, (self.operand, self.result, self.op), None) }
     }
 }
 
 /// Reduces to `root`, or to everybody.
-unsafe fn reduce<C: Call>(on: &Hierarchy, operand: Data, result: Data, op: MPI_Op, root: Option<u32>) -> Result<(), Failure> {
-    let (layout, count) = (Layout::of(operand.datatype)?, operand.count as usize);
+unsafe fn reduce<C: Call>(on: &Hierarchy, layout: Layout, arguments: (Data, Data, MPI_Op), root: Option<u32>) -> Result<(), Failure> {
+    let count = arguments.0.count as usize;
     let bytes = layout.size * count;
     let tree = on.tree(C::OPERATION, bytes, root.unwrap_or_else(|| on.first()));
     let length = (on.segment(bytes) / layout.size.max(1)).max(1);
     let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: count.div_ceil(length), to_all: root.is_none() };
     // SAFETY: the program's buffers.
-    let mut operands = unsafe { Operands::new(on, part, &tree, layout, (operand, result, op), length)? };
+    let mut operands = unsafe { Operands::new(on, part, &tree, layout, arguments, length)? };
     part.run(WINDOW, &mut operands)
 }
 
