@@ -106,10 +106,9 @@ static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
 }
 
 /* On elements with holes: every other short. */
-static void greatest(void *in, void *inout, int *count, MPI_Datatype *type)
+static void greatest_of(void *in, void *inout, long count)
 {
-    (void)type;
-    for (int i = 0; i < *count; i++) {
+    for (long i = 0; i < count; i++) {
         for (int k = 0; k < 6; k++) {
             size_t at = (size_t)i * 26 + (size_t)(k / 2) * 8 + (size_t)(k % 2) * 2;
             short a, b;
@@ -119,6 +118,17 @@ static void greatest(void *in, void *inout, int *count, MPI_Datatype *type)
                 memcpy((char *)inout + at, &a, sizeof a);
         }
     }
+}
+
+/* An operation for large counts does for small ones too. */
+#if MPI_VERSION >= 4
+static void greatest(void *in, void *inout, MPI_Count *count, MPI_Datatype *type)
+#else
+static void greatest(void *in, void *inout, int *count, MPI_Datatype *type)
+#endif
+{
+    (void)type;
+    greatest_of(in, inout, (long)*count);
 }
 
 struct reduction {
@@ -185,7 +195,11 @@ static void make_reductions(void)
     MPI_Type_commit(&matrix);
     MPI_Op_create(add_mixed, 1, &sum);
     MPI_Op_create(multiply, 0, &product);
+#if MPI_VERSION >= 4
+    MPI_Op_create_c(greatest, 1, &most);
+#else
     MPI_Op_create(greatest, 1, &most);
+#endif
     reductions[0] = (struct reduction){"int sum", MPI_INT, MPI_SUM, 1, fill_ints};
     reductions[1] = (struct reduction){"int min", MPI_INT, MPI_MIN, 1, fill_ints};
     reductions[2] = (struct reduction){"int band", MPI_INT, MPI_BAND, 1, fill_ints};

@@ -122,7 +122,7 @@ static void mistakes(void)
     int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native;
     struct {
         int ours, native;
-    } codes[10];
+    } codes[12];
     int count = 0;
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -137,6 +137,10 @@ static void mistakes(void)
     BOTH(Scatter(all, 1, MPI_INT, &value, 1, MPI_INT, size + 7, MPI_COMM_WORLD));
     BOTH(Allgather(&value, 1, MPI_INT, all, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
     BOTH(Barrier(MPI_COMM_NULL));
+#if MPI_VERSION >= 4
+    BOTH(Bcast_c(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
+    BOTH(Reduce_c(&value, &other, (MPI_Count)1 << 40, MPI_INT, MPI_OP_NULL, 0, MPI_COMM_WORLD));
+#endif
     for (int i = 0; i < count; i++) {
         MPI_Error_class(codes[i].ours, &class_ours);
         MPI_Error_class(codes[i].native, &class_native);

@@ -9,7 +9,7 @@ use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data
 use crate::calls::library;
 use crate::collectives::Operation;
 use crate::collectives::choice::Rule;
-use crate::pmpi::raw::{self, RawHandle};
+use crate::pmpi::raw::{self, Count, RawHandle};
 
 /// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been looked at.
 static WANTED: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -49,9 +49,9 @@ pub(super) unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_
 ///
 /// # Safety
 /// The handle is of the MPI that this library was built for.
-unsafe fn data(buffer: *const c_void, count: c_int, datatype: RawHandle) -> Data {
+unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHandle) -> Data {
     // SAFETY: the caller's promise.
-    Data { buffer: buffer.cast_mut(), count, datatype: unsafe { datatype.get() } }
+    Data { buffer: buffer.cast_mut(), count: count.into(), datatype: unsafe { datatype.get() } }
 }
 
 /// Exports a collective call. Where it does not go along the hierarchy, its arguments go as they are to the native function.
@@ -101,4 +101,30 @@ collective! { MPI_Scatter =
 collective! { MPI_Allgather =
     allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
               comm: RawHandle)
+    => Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }
+
+collective! { MPI_Bcast_c = bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
+    => Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
+
+collective! { MPI_Reduce_c =
+    reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
+    => Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
+
+collective! { MPI_Allreduce_c =
+    allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle)
+    => Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
+
+collective! { MPI_Gather_c =
+    gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+             root: c_int, comm: RawHandle)
+    => Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+
+collective! { MPI_Scatter_c =
+    scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+              root: c_int, comm: RawHandle)
+    => Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+
+collective! { MPI_Allgather_c =
+    allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+                comm: RawHandle)
     => Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }

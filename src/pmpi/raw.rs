@@ -3,7 +3,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use super::symbol::{Symbol, c_name};
+use super::symbol::{Optional, Symbol, c_name};
 
 /// A handle as it comes in from a program: as wide as the widest that any MPI has.
 ///
@@ -45,6 +45,37 @@ macro_rules! raw_functions {
     )+ };
 }
 
+/// `MPI_Count`, of 64 bits in every MPI that has it in its calls.
+pub type Count = i64;
+
+/// Functions for large counts (MPI 4.0), which not every MPI has. A program may find ours there by name: then it gets the one for small
+/// counts, as far as that goes.
+macro_rules! large_functions {
+    ($(fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*) or $small:ident($($narrowed:expr),*);)+) => { $(
+        #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
+        ///
+        /// # Safety
+        /// As the MPI standard says.
+        #[allow(clippy::too_many_arguments)]
+        #[inline]
+        pub unsafe fn $name($($argument: $type),*) -> c_int {
+            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            static SYMBOL: Optional = Optional::of_the_mpi(c_name!($symbol));
+            // SAFETY: as above; a NULL address is `None`.
+            let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.function()) };
+            match function {
+                // SAFETY: the caller's promise.
+                Some(function) => unsafe { function($($argument),*) },
+                None => {
+                    // SAFETY: the caller's promise.
+                    let small = || -> Result<c_int, std::num::TryFromIntError> { Ok(unsafe { $small($($narrowed),*) }) };
+                    small().unwrap_or(mpi_sys::MPI_ERR_COUNT as c_int)
+                }
+            }
+        }
+    )+ };
+}
+
 raw_functions! {
     fn allgather = PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle);
     fn allreduce = PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle);
@@ -54,4 +85,19 @@ raw_functions! {
     fn reduce = PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle);
     fn scatter = PMPI_Scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
     fn split_type = PMPI_Comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void);
+}
+
+large_functions! {
+    fn allgather_c = PMPI_Allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle)
+        or allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
+    fn allreduce_c = PMPI_Allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle)
+        or allreduce(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
+    fn bcast_c = PMPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
+        or bcast(buffer, count.try_into()?, datatype, root, comm);
+    fn gather_c = PMPI_Gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle)
+        or gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
+    fn reduce_c = PMPI_Reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
+        or reduce(sendbuf, recvbuf, count.try_into()?, datatype, op, root, comm);
+    fn scatter_c = PMPI_Scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle)
+        or scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
 }

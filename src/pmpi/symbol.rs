@@ -58,17 +58,24 @@ impl Symbol {
     }
 }
 
-/// The function of a name that this library exports too: the one that the program would have called without it.
-pub struct Next {
+/// A function that need not be there.
+pub struct Optional {
     name: &'static CStr,
+    look: fn(&CStr) -> *mut c_void,
     /// NULL: not looked for yet; the name itself: there is none.
     address: AtomicPtr<c_void>,
 }
 
-impl Next {
-    /// A name that has not been looked for yet.
-    pub const fn new(name: &'static CStr) -> Self {
-        Self { name, address: AtomicPtr::new(ptr::null_mut()) }
+impl Optional {
+    /// The function of a name that this library exports too: the one that the program would have called without it.
+    pub const fn next(name: &'static CStr) -> Self {
+        // SAFETY: the name is NUL-terminated.
+        Self { name, look: |name| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// A function that not every MPI has.
+    pub const fn of_the_mpi(name: &'static CStr) -> Self {
+        Self { name, look: find, address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The address of the function, or NULL.
@@ -81,8 +88,7 @@ impl Next {
         if !known.is_null() {
             return known;
         }
-        // SAFETY: the name is NUL-terminated.
-        let found = unsafe { libc::dlsym(libc::RTLD_NEXT, self.name.as_ptr()) };
+        let found = (self.look)(self.name);
         self.address.store(if found.is_null() { none } else { found }, Ordering::Relaxed);
         found
     }

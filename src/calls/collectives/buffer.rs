@@ -8,6 +8,7 @@ use mpi_sys::MPI_Datatype;
 use crate::pmpi::Failure;
 use crate::pmpi::constants::{datatype_null, in_place};
 use crate::pmpi::datatype::{self, Layout};
+use crate::pmpi::raw::Count;
 
 /// A buffer of the program's, and what is in it.
 #[derive(Clone, Copy)]
@@ -15,7 +16,7 @@ pub struct Data {
     /// Where it is; `MPI_IN_PLACE` where the standard allows that.
     pub buffer: *mut c_void,
     /// How many elements.
-    pub count: c_int,
+    pub count: Count,
     /// Of what.
     pub datatype: MPI_Datatype,
 }
@@ -31,7 +32,8 @@ impl Data {
     /// # Errors
     /// What the native MPI reports.
     pub fn bytes(&self) -> Result<Option<usize>, Failure> {
-        if self.count < 0 || self.datatype.0 == datatype_null().0 || self.is_in_place() || !datatype::is_data(self.buffer, self.count, self.datatype)? {
+        let probed = c_int::try_from(self.count.min(c_int::MAX.into())).unwrap_or(-1);
+        if probed < 0 || self.datatype.0 == datatype_null().0 || self.is_in_place() || !datatype::is_data(self.buffer, probed, self.datatype)? {
             return Ok(None);
         }
         let bytes = datatype::size(self.datatype)?.checked_mul(self.count as usize);
@@ -56,7 +58,7 @@ impl Buffer {
     /// # Errors
     /// What the native MPI reports.
     pub fn of(data: Data) -> Result<Self, Failure> {
-        Ok(Self { layout: Layout::of(data.datatype)?, address: data.buffer.cast(), count: data.count as usize })
+        Ok(Self::with(Layout::of(data.datatype)?, data))
     }
 
     /// Another one, which will mostly have the same datatype.
@@ -65,7 +67,12 @@ impl Buffer {
     /// What the native MPI reports.
     pub fn beside(&self, data: Data) -> Result<Self, Failure> {
         let is_same = data.datatype.0 == self.layout.datatype.0;
-        if is_same { Ok(Self { layout: self.layout, address: data.buffer.cast(), count: data.count as usize }) } else { Self::of(data) }
+        if is_same { Ok(Self::with(self.layout, data)) } else { Self::of(data) }
+    }
+
+    fn with(layout: Layout, data: Data) -> Self {
+        // More elements than an int can count are none of data: the call would have been the native one's.
+        Self { layout, address: data.buffer.cast(), count: c_int::try_from(data.count).map_or(0, |count| count as usize) }
     }
 
     /// The bytes of data in it.

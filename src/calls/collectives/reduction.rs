@@ -8,6 +8,7 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Comm, MPI_Op};
 
+use super::buffer::Buffer;
 use super::{Call, Data, Hierarchy, WINDOW, is_rank};
 use crate::collectives::combining::Part;
 use crate::collectives::transport::{Combine, Done, Transport};
@@ -56,16 +57,16 @@ fn bytes_of(operand: Data, result: Option<Data>, op: MPI_Op) -> Result<Option<us
     Ok((op.0 != op_null().0 && is_operation(op, operand.datatype)?).then_some(bytes))
 }
 
-/// How the operands lie, where the tree's order of them is good enough. Datatypes that go backwards are the native call's.
-fn fitting<C: Call>(on: &Hierarchy, operand: Data, op: MPI_Op, root: u32) -> Result<Option<Layout>, Failure> {
-    let layout = Layout::of(operand.datatype)?;
-    let tree = on.tree(C::OPERATION, layout.size * operand.count as usize, root);
-    Ok((layout.extent >= 0 && (commutes(op)? || tree.is_in_rank_order())).then_some(layout))
+/// The operand, where the tree's order of operands is good enough. Datatypes that go backwards are the native call's.
+fn fitting<C: Call>(on: &Hierarchy, operand: Data, op: MPI_Op, root: u32) -> Result<Option<Buffer>, Failure> {
+    let operand = Buffer::of(operand)?;
+    let tree = on.tree(C::OPERATION, operand.bytes(), root);
+    Ok((operand.layout.extent >= 0 && (commutes(op)? || tree.is_in_rank_order())).then_some(operand))
 }
 
 impl Call for Reduce {
     const OPERATION: Operation = Operation::Reduce;
-    type Buffers = Layout;
+    type Buffers = Buffer;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -78,19 +79,19 @@ impl Call for Reduce {
         bytes_of(self.operand, (self.root as u32 == rank).then_some(self.result), self.op)
     }
 
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Layout>, Failure> {
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Buffer>, Failure> {
         fitting::<Self>(on, self.operand, self.op, self.root as u32)
     }
 
-    unsafe fn run(&self, on: &Hierarchy, layout: &Layout) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, operand: &Buffer) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe { reduce::<Self>(on, *layout, (self.operand, self.result, self.op), Some(self.root as u32)) }
+        unsafe { reduce::<Self>(on, operand, self.result, self.op, Some(self.root as u32)) }
     }
 }
 
 impl Call for Allreduce {
     const OPERATION: Operation = Operation::Allreduce;
-    type Buffers = Layout;
+    type Buffers = Buffer;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
@@ -100,25 +101,24 @@ impl Call for Allreduce {
         bytes_of(self.operand, Some(self.result), self.op)
     }
 
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Layout>, Failure> {
+    fn buffers(&self, on: &Hierarchy) -> Result<Option<Buffer>, Failure> {
         fitting::<Self>(on, self.operand, self.op, on.first())
     }
 
-    unsafe fn run(&self, on: &Hierarchy, layout: &Layout) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, operand: &Buffer) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe { reduce::<Self>(on, *layout, (self.operand, self.result, self.op), None) }
+        unsafe { reduce::<Self>(on, operand, self.result, self.op, None) }
     }
 }
 
 /// Reduces to `root`, or to everybody.
-unsafe fn reduce<C: Call>(on: &Hierarchy, layout: Layout, arguments: (Data, Data, MPI_Op), root: Option<u32>) -> Result<(), Failure> {
-    let count = arguments.0.count as usize;
-    let bytes = layout.size * count;
+unsafe fn reduce<C: Call>(on: &Hierarchy, operand: &Buffer, result: Data, op: MPI_Op, root: Option<u32>) -> Result<(), Failure> {
+    let bytes = operand.bytes();
     let tree = on.tree(C::OPERATION, bytes, root.unwrap_or_else(|| on.first()));
-    let length = (on.segment(bytes) / layout.size.max(1)).max(1);
-    let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: count.div_ceil(length), to_all: root.is_none() };
+    let length = (on.segment(bytes) / operand.layout.size.max(1)).max(1);
+    let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: operand.count.div_ceil(length), to_all: root.is_none() };
     // SAFETY: the program's buffers.
-    let mut operands = unsafe { Operands::new(on, part, &tree, layout, arguments, length)? };
+    let mut operands = unsafe { Operands::new(on, part, &tree, (*operand, result, op), length)? };
     part.run(WINDOW, &mut operands)
 }
 
@@ -142,13 +142,13 @@ struct Operands {
 }
 
 impl Operands {
-    unsafe fn new(on: &Hierarchy, part: Part, tree: &Tree, layout: Layout, arguments: (Data, Data, MPI_Op), length: usize) -> Result<Self, Failure> {
+    unsafe fn new(on: &Hierarchy, part: Part, tree: &Tree, arguments: (Buffer, Data, MPI_Op), length: usize) -> Result<Self, Failure> {
         let (operand, result, op) = arguments;
-        let in_place = operand.buffer == in_place();
+        let in_place = operand.address.cast() == in_place();
         let children = || tree.children.iter().map(|child| child.rank);
         let mut transfer = Transfer::new(on.private()?);
         let used = part.segments.min(WINDOW);
-        let (bytes, begin) = layout.memory(length);
+        let (bytes, begin) = operand.layout.memory(length);
         let mut room_of_child = || {
             let memory = transfer.room(bytes * used);
             std::array::from_fn(|slot| memory.wrapping_add(bytes * slot.min(used.saturating_sub(1)) + begin))
@@ -159,11 +159,11 @@ impl Operands {
             part,
             from: children().chain(tree.parent).collect(),
             to: tree.parent.into_iter().chain(children()).collect(),
-            layout,
+            layout: operand.layout,
             op,
-            count: operand.count as usize,
+            count: operand.count,
             length,
-            own: if in_place { result.buffer.cast() } else { operand.buffer.cast() },
+            own: if in_place { result.buffer.cast() } else { operand.address },
             result: result.buffer.cast(),
             in_place,
             rooms,

@@ -14,7 +14,7 @@ use crate::collectives::Operation;
 use crate::error::Error;
 use crate::pmpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
 use crate::pmpi::native::{BUILT_FOR, Family};
-use crate::pmpi::symbol::{Next, c_name};
+use crate::pmpi::symbol::{Optional, c_name};
 
 /// Exports a collective call under the names that Fortran compilers give it. Where it does not go along the hierarchy, its arguments go
 /// as they are to the native function of the same name.
@@ -33,7 +33,7 @@ macro_rules! collective_one {
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
             type Native = unsafe extern "C" fn($($type,)* *mut Fint);
-            static NEXT: Next = Next::new(c_name!($fortran));
+            static NEXT: Optional = Optional::next(c_name!($fortran));
             // SAFETY: all functions of this name have these parameters; a NULL address is `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };
             let native = || match next {
@@ -65,7 +65,7 @@ fn takes_buffers(operation: Operation) -> bool {
 
 unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -> Data {
     // SAFETY: the program's own arguments.
-    unsafe { Data { buffer: buffer_of(buffer), count: *count, datatype: datatype_of(*datatype) } }
+    unsafe { Data { buffer: buffer_of(buffer), count: (*count).into(), datatype: datatype_of(*datatype) } }
 }
 
 collective! { takes_buffers(Operation::Bcast), "MPI_Bcast": mpi_bcast mpi_bcast_ mpi_bcast__ MPI_BCAST mpi_bcast_f08_;
