@@ -14,7 +14,8 @@ build_bench() {
 
 # Two nodes; with Open MPI the packages in them have two ranks each.
 bench_job() { # ARGUMENT...
-    limit=60 job linked "$bench_ranks" none HSPLIT_EMULATE="node:2 package:2 core:$((bench_ranks / 4)) pu:1" "$build/bin/hsplit-bench" "$@"
+    # shellcheck disable=SC2086 # words
+    limit=60 job linked "$bench_ranks" none HSPLIT_EMULATE="node:2 package:2 core:$((bench_ranks / 4)) pu:1" ${BENCH_SET-} "$build/bin/hsplit-bench" "$@"
 }
 
 # The file has so many rows, each with a right result, and each cell begins with the variant that others are compared with.
@@ -27,12 +28,27 @@ bench_rows() { # FILE ROWS FIRST-VARIANT
             END { if (NR != rows) { print NR " rows, not " rows; bad = 1 } exit bad }'
 }
 
-# bench_experiment ROWS FIRST-VARIANT SUBCOMMAND ARGUMENT...
+# bench_experiment ROWS FIRST-VARIANT SUBCOMMAND ARGUMENT...: BENCH_SET is set for the program, where there is something to set
 bench_experiment() {
     local rows=$1 first=$2 name=$3
     bench_job "${@:3}" --shared-cores --repetitions 2 --warm-up 1 --placements shuffled \
         --json "$work/bench-$name.json" --csv "$work/bench-$name.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
     bench_rows "$work/bench-$name.csv" "$rows" "$first" && grep -q '  right' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
+}
+
+# Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's own, whatever is set.
+bench_calls() {
+    local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0'
+    bench_experiment 26 native calls --sizes 8,16K 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some rank was late. A barrier
+    # is also tried with one rank late.
+    sed -n 's/.*along the hierarchy: //p' "$work/stderr" | tr -d , | tee "$work/counts"
+    awk '{ for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }
+        END { exit bad || names != " bcast reduce allreduce barrier gather scatter allgather" }' "$work/counts" || return 1
+    bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    cat "$work/stderr"
+    ! grep 'along the hierarchy' "$work/stderr"
 }
 
 # Ranks that are bound to different levels of one node: some stop where others go on (RR-9077, section 5.2).
@@ -63,9 +79,10 @@ bench_no_hierarchy() {
 # Every figure and the page are XML, and there are the figures of all experiments.
 bench_plot() {
     rm -rf "$work/figures"
-    "$build/bin/hsplit-bench" plot "$work"/bench-{collectives,summa,vectors,split}.json --out "$work/figures" || return 1
+    "$build/bin/hsplit-bench" plot "$work"/bench-{collectives,calls,summa,vectors,split}.json --out "$work/figures" || return 1
     diff - <(cd "$work/figures" && ls) <<'END' || return 1
 bcast-shuffled.svg
+calls-shuffled.svg
 index.html
 reduce-shuffled.svg
 split-shuffled.svg
@@ -78,7 +95,7 @@ import sys, glob, xml.dom.minidom
 for file in glob.glob(sys.argv[1] + "/*"):
     document = xml.dom.minidom.parse(file)
     images = [image.getAttribute("src") for image in document.getElementsByTagName("img")]
-    assert file.endswith(".svg") or len(images) == 5, images
+    assert file.endswith(".svg") or len(images) == 6, images
 END
 }
 
@@ -93,7 +110,9 @@ bench_mistake() { # STATUS MESSAGE ARGUMENT...
 
 bench_mistakes() {
     local usage="('hsplit-bench --help' explains the usage)" forced='linear needs Open MPI; this MPI has '"'default'"
-    bench_mistake 2 "unrecognized subcommand 'colectives' tip: a similar subcommand exists: 'collectives' $usage" colectives &&
+    bench_mistake 1 "HSPLIT_COLLECTIVES: it is not set on all ranks: all calls are the MPI's own, and there is nothing to compare ('all:0' lets all go along the hierarchy)" calls &&
+        BENCH_SET=HSPLIT_COLLECTIVES=bcast bench_mistake 1 "HSPLIT_COLLECTIVES: it leaves gather to the MPI: there is nothing to compare" calls --operations bcast,gather &&
+        bench_mistake 2 "unrecognized subcommand 'colectives' tip: a similar subcommand exists: 'collectives' $usage" colectives &&
         bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a number of bytes up to 1024M $usage" vectors --sizes 1.5K &&
         bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
         bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" summa --groups 3 &&
@@ -116,6 +135,7 @@ cases_bench() {
     [ -x "$build/bin/hsplit-bench" ] || return 0
     test_case "hsplit-bench collectives" bench_experiment 8 flat collectives --sizes 8,64K --algorithms default
     [ "$mpi" != openmpi ] || test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
+    test_case "hsplit-bench calls" bench_calls
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
     test_case "hsplit-bench vectors" bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use hsplit::collectives;
 use hsplit::command::{finish, manual_page, not_understood};
 use hsplit::source::launcher;
 
@@ -19,7 +20,7 @@ pub const PROGRAM: &str = "hsplit-bench";
 
 /// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077, section 7.
 ///
-/// The first four commands are MPI programs: start them with mpiexec, with one rank bound to each core.
+/// All commands that measure are MPI programs: start them with mpiexec, with one rank bound to each core.
 #[derive(Debug, Parser)]
 #[command(name = PROGRAM, version, disable_help_subcommand = true, after_help = AFTER_HELP)]
 pub struct Cli {
@@ -30,6 +31,7 @@ pub struct Cli {
 const AFTER_HELP: &str = "\
 Examples:
   mpiexec -n 240 --bind-to core hsplit-bench collectives --json collectives.json
+  HSPLIT_COLLECTIVES=all:0 mpiexec -n 240 --bind-to core hsplit-bench calls --json calls.json
   mpiexec -n 240 --bind-to core hsplit-bench summa --algorithm binary --json summa.json
   mpiexec -n 240 --bind-to core hsplit-bench vectors --json vectors.json
   hsplit-bench plot collectives.json summa.json vectors.json --out figures
@@ -43,6 +45,7 @@ Exit status: 0; 1 where a result was wrong, nothing could be measured or a file 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Collectives(Collectives),
+    Calls(Calls),
     Summa(Summa),
     Vectors(Vectors),
     Split(Split),
@@ -65,6 +68,21 @@ pub struct Collectives {
     pub segment: u64,
     /// Sizes of messages, in bytes, with K or M
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
+    pub sizes: Vec<u64>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Collective calls as programs make them: the MPI's own against the same through the library, as far as HSPLIT_COLLECTIVES lets
+/// them go along the hierarchy. It must be set, on all hosts: 'all:0' for everything, or what is to be judged.
+#[derive(Debug, Args)]
+pub struct Calls {
+    /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather [default: those that HSPLIT_COLLECTIVES names]
+    #[arg(long, value_parser = operation, value_delimiter = ',')]
+    pub operations: Vec<collectives::Operation>,
+    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, with K or M; those are left out at which all
+    /// shares are longer than 16M together
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
     #[command(flatten)]
     pub common: Common,
@@ -128,9 +146,9 @@ pub struct Common {
     /// For the order that is shuffled
     #[arg(long, default_value = "1")]
     pub seed: u64,
-    /// How many microseconds a rank may be late before a repetition is thrown out
-    #[arg(long, value_name = "US", default_value = "20")]
-    pub late_after: u32,
+    /// How many microseconds a rank may be late before a repetition is thrown out [default: 20, or 5 % of the repetition, if that is longer]
+    #[arg(long, value_name = "US")]
+    pub late_after: Option<u32>,
     /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. It is so by itself
     /// where a host has more ranks than processing units for them
     #[arg(long)]
@@ -158,13 +176,19 @@ fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "not a number of bytes up to 1024M".to_owned())
 }
 
+/// A collective operation by the name that HSPLIT_COLLECTIVES knows.
+fn operation(text: &str) -> Result<collectives::Operation, String> {
+    let all = collectives::Operation::ALL;
+    all.into_iter().find(|operation| operation.name() == text).ok_or_else(|| format!("none of {}", all.map(collectives::Operation::name).join(", ")))
+}
+
 /// The whole program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         // Every rank has been started with the same mistake: one of them says so.
         Err(error) if error.use_stderr() && !is_first() => return ExitCode::from(2),
-        Err(error) => return not_understood(PROGRAM, &error, "collectives, summa, vectors, split, plot or man"),
+        Err(error) => return not_understood(PROGRAM, &error, "collectives, calls, summa, vectors, split, plot or man"),
     };
     match &cli.command {
         Command::Plot(arguments) => finish(PROGRAM, arguments.run()),
@@ -216,6 +240,13 @@ mod tests {
         let Command::Collectives(arguments) = parse(&words) else { panic!() };
         assert_eq!((arguments.sizes, arguments.algorithms), (vec![1, 2048], vec![Algorithm::SplitBinary, Algorithm::Han]));
         assert_eq!((arguments.common.placements, arguments.operations), (vec![Placement::Launched], vec![Operation::Bcast, Operation::Reduce]));
+    }
+
+    #[test]
+    fn operations_have_the_names_of_the_variable() {
+        let Command::Calls(arguments) = parse(&["calls", "--operations", "allgather,barrier"]) else { panic!() };
+        assert_eq!(arguments.operations, [collectives::Operation::Allgather, collectives::Operation::Barrier]);
+        assert_eq!(operation("alltoall"), Err("none of bcast, reduce, allreduce, barrier, gather, scatter, allgather".into()));
     }
 
     #[test]

@@ -15,6 +15,10 @@ const TRUSTED: f64 = 20.0;
 /// How many seconds ahead the start is at first, and at the most.
 const FIRST_LEAD: f64 = 0.001;
 const LONGEST_LEAD: f64 = 1.0;
+/// By how many seconds a rank may be late where nobody says it, or by which share of the repetition, if that is longer: where others use the
+/// cores too, short delays are many, and change a long time little.
+pub const LATE_AFTER: f64 = 20e-6;
+pub const LATE_SHARE: f64 = 0.05;
 /// Who sleeps wakes up late: the last part of the wait is spent awake.
 const AWAKE: f64 = 200e-6;
 
@@ -55,13 +59,13 @@ pub struct Gate {
     compared: f64,
     error: f64,
     lead: f64,
-    late_after: f64,
+    late_after: Option<f64>,
     shared_cores: bool,
 }
 
 impl Gate {
-    /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds.
-    pub fn new(comm: &Comm, late_after: f64, shared_cores: bool) -> Self {
+    /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds, or as [`LATE_AFTER`] says.
+    pub fn new(comm: &Comm, late_after: Option<f64>, shared_cores: bool) -> Self {
         let comm = comm.duplicate();
         let node = comm.native_shared().expect("every rank is on a node");
         let nodes = comm.split((node.rank() == 0).then_some(0), comm.rank());
@@ -100,7 +104,7 @@ impl Gate {
     }
 
     /// The time on rank 0's clock.
-    fn now(&self) -> f64 {
+    pub fn now(&self) -> f64 {
         now() + self.offset
     }
 
@@ -119,7 +123,7 @@ impl Gate {
         let [unready, late, total] = self.comm.greatest(&[unready, late, took])[..] else { unreachable!() };
         let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else { unreachable!() };
         self.lead = next_lead(self.lead, unready);
-        if late > self.late_after {
+        if late > self.late_after.unwrap_or(LATE_AFTER.max(total * LATE_SHARE)) {
             return None;
         }
         let ranks = self.comm.size() as f64;

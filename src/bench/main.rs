@@ -12,13 +12,17 @@ mod csv;
 mod grid;
 mod machine;
 mod matrix;
+mod payload;
 mod placement;
 mod plot;
 mod report;
 mod statistics;
 mod table;
+mod tiles;
 mod vector;
 
+#[cfg(feature = "bench-mpi")]
+mod calls;
 #[cfg(feature = "bench-mpi")]
 mod collectives;
 #[cfg(feature = "bench-mpi")]

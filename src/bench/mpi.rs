@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! MPI and libhsplit for this program, through the C calls that any program has: the only place that calls them.
 //!
+//! Collective calls are the MPI's own, under their names in the profiling interface, so that what is measured, and what prepares it, does not
+//! depend on `HSPLIT_COLLECTIVES`; those of [`calls::LIBRARY`] alone pass the library.
+//!
 //! Errors need no care here: the error handler of `MPI_COMM_WORLD` and of all that comes from it is fatal.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
+pub mod calls;
 mod cvar;
 mod raw;
 
@@ -274,19 +278,19 @@ impl Comm {
         Level { name, index: index.max(0) as usize, siblings: siblings.max(0) as usize }
     }
 
-    /// `MPI_Bcast` of bytes.
+    /// `PMPI_Bcast` of bytes.
     pub fn broadcast(&self, bytes: &mut [u8], root: usize) {
         // SAFETY: the buffer is as long as stated.
-        unsafe { raw::MPI_Bcast(bytes.as_mut_ptr().cast(), count(bytes.len()), constants().byte, count(root), self.handle) };
+        unsafe { raw::PMPI_Bcast(bytes.as_mut_ptr().cast(), count(bytes.len()), constants().byte, count(root), self.handle) };
     }
 
-    /// `MPI_Bcast` of doubles.
+    /// `PMPI_Bcast` of doubles.
     pub fn broadcast_doubles(&self, values: &mut [f64], root: usize) {
         // SAFETY: the buffer is as long as stated.
-        unsafe { raw::MPI_Bcast(values.as_mut_ptr().cast(), count(values.len()), constants().double, count(root), self.handle) };
+        unsafe { raw::PMPI_Bcast(values.as_mut_ptr().cast(), count(values.len()), constants().double, count(root), self.handle) };
     }
 
-    /// `MPI_Reduce` of the sum to rank 0, into `all`, which only rank 0 needs.
+    /// `PMPI_Reduce` of the sum to rank 0, into `all`, which only rank 0 needs.
     pub fn sum(&self, mine: &[i32], all: &mut [i32]) {
         self.reduce(mine.as_ptr().cast(), mine.len(), all);
     }
@@ -301,15 +305,15 @@ impl Comm {
         assert_eq!(length, all.len());
         let to: *mut c_void = if self.rank == 0 { all.as_mut_ptr().cast() } else { ptr::null_mut() };
         // SAFETY: both buffers are as long as stated.
-        unsafe { raw::MPI_Reduce(from, to, count(length), constants().int, constants().sum, 0, self.handle) };
+        unsafe { raw::PMPI_Reduce(from, to, count(length), constants().int, constants().sum, 0, self.handle) };
     }
 
-    /// `MPI_Gather` to rank 0, into `all`, which only rank 0 needs.
+    /// `PMPI_Gather` to rank 0, into `all`, which only rank 0 needs.
     pub fn gather_floats(&self, mine: &[f32], all: &mut [f32]) {
         assert!(self.rank != 0 || all.len() == mine.len() * self.size);
         let (length, float) = (count(mine.len()), constants().float);
         // SAFETY: the buffers are as long as stated.
-        unsafe { raw::MPI_Gather(mine.as_ptr().cast(), length, float, all.as_mut_ptr().cast(), length, float, 0, self.handle) };
+        unsafe { raw::PMPI_Gather(mine.as_ptr().cast(), length, float, all.as_mut_ptr().cast(), length, float, 0, self.handle) };
     }
 
     /// The greatest of everybody's numbers, one by one.
@@ -325,7 +329,7 @@ impl Comm {
     fn all_reduce(&self, mine: &[f64], op: Handle) -> Vec<f64> {
         let mut all = vec![0.0; mine.len()];
         // SAFETY: both buffers are as long as stated.
-        unsafe { raw::MPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), count(mine.len()), constants().double, op, self.handle) };
+        unsafe { raw::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), count(mine.len()), constants().double, op, self.handle) };
         all
     }
 
@@ -346,7 +350,7 @@ impl Comm {
         // SAFETY: the buffers are as long as stated.
         unsafe {
             let (from, to) = (padded.as_ptr().cast(), all.as_mut_ptr().cast());
-            raw::MPI_Allgather(from, count(longest), constants().byte, to, count(longest), constants().byte, self.handle);
+            raw::PMPI_Allgather(from, count(longest), constants().byte, to, count(longest), constants().byte, self.handle);
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
         all.chunks(longest).map(text).collect()

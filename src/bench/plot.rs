@@ -92,6 +92,7 @@ fn group(cell: &Cell) -> Group {
     let (operation, placement, algorithm) = (cell.operation.clone(), cell.placement.clone(), cell.algorithm.clone());
     match cell.benchmark {
         Benchmark::Collectives | Benchmark::Split => (cell.benchmark, vec![operation, placement], 0),
+        Benchmark::Calls => (cell.benchmark, vec![placement], 0),
         Benchmark::Vectors => (cell.benchmark, vec![operation, placement, algorithm], 0),
         Benchmark::Summa => (cell.benchmark, vec![operation, placement, algorithm], cell.size),
     }
@@ -104,6 +105,11 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
         Benchmark::Collectives => {
             let caption = format!("Enhancement factor of the hierarchical loop over {}: {of} (figures 5 to 10)", cell.operation);
             let svg = Lines { title: &caption, y_label: "flat / hierarchical", series: factors(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            (caption, svg)
+        }
+        Benchmark::Calls => {
+            let caption = format!("How much faster collective calls are through the library: {of}");
+            let svg = Lines { title: &caption, y_label: "native / library", series: gains(cells), logarithmic: false, reference: Some(1.0) }.draw();
             (caption, svg)
         }
         Benchmark::Summa => {
@@ -131,7 +137,7 @@ fn file_name(cell: &Cell) -> String {
         Benchmark::Collectives => format!("{operation}-{placement}"),
         Benchmark::Summa => format!("{benchmark}-{}-{placement}-{}", cell.size, cell.algorithm),
         Benchmark::Vectors => format!("{benchmark}-{placement}-{}", cell.algorithm),
-        Benchmark::Split => format!("{benchmark}-{placement}"),
+        Benchmark::Calls | Benchmark::Split => format!("{benchmark}-{placement}"),
     }
 }
 
@@ -141,6 +147,11 @@ fn factors(cells: &[&[Measurement]]) -> Vec<Series> {
     let name = |m: &Measurement| if several { format!("{}, {}", m.cell.algorithm, m.variant) } else { m.cell.algorithm.clone() };
     let others = cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| (name(m), m.cell.size, factor(cell, m))));
     collect(others)
+}
+
+/// A line for each operation.
+fn gains(cells: &[&[Measurement]]) -> Vec<Series> {
+    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| (m.cell.operation.clone(), m.cell.size, factor(cell, m)))))
 }
 
 /// A line for each variant.
@@ -182,6 +193,16 @@ mod tests {
         let series = factors(&[linear[0], &binary]);
         let expected = [Series { name: "linear".into(), points: vec![(1024, 2.0)] }, Series { name: "binary".into(), points: vec![(1024, 3.0)] }];
         assert_eq!(series, expected);
+    }
+
+    #[test]
+    fn a_line_for_each_operation() {
+        let call = |operation, times: [f64; 2]| {
+            [("native", times[0]), ("library", times[1])].map(|(variant, time)| measured(Benchmark::Calls, operation, "default", 1024, variant, &[time]))
+        };
+        let (bcast, barrier) = (call("bcast", [9.0, 3.0]), call("barrier", [1.0, 2.0]));
+        let expected = [Series { name: "bcast".into(), points: vec![(1024, 3.0)] }, Series { name: "barrier".into(), points: vec![(1024, 0.5)] }];
+        assert_eq!(gains(&[&bcast, &barrier]), expected);
     }
 
     #[test]

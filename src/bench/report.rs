@@ -43,17 +43,21 @@ pub struct Provenance {
     pub oversubscribed: bool,
     /// How far the clock of a host may be off, at the most.
     pub clock_error_us: f64,
-    /// A repetition in which a rank started later than this was thrown out.
+    /// A repetition in which a rank started later than this was thrown out,
     pub late_after_us: f64,
+    /// where it was also later than this share of the repetition.
+    #[serde(default)]
+    pub late_share: f64,
     /// Of the shuffled placement.
     pub seed: u64,
 }
 
-/// Which of the papers' experiments.
+/// Which experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Benchmark {
     Collectives,
+    Calls,
     Summa,
     Vectors,
     Split,
@@ -64,6 +68,7 @@ impl Benchmark {
     pub fn name(self) -> &'static str {
         match self {
             Self::Collectives => "collectives",
+            Self::Calls => "calls",
             Self::Summa => "summa",
             Self::Vectors => "vectors",
             Self::Split => "split",
@@ -75,13 +80,13 @@ impl Benchmark {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
     pub benchmark: Benchmark,
-    /// `bcast`, `reduce`, `product`, `vectors` or `split`.
+    /// A collective operation, `product`, `vectors` or `split`.
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
     /// The algorithm of the MPI's collectives that was in force.
     pub algorithm: String,
-    /// Bytes of a message or a vector; the order of a block, for a product; 0 where there is none.
+    /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is none.
     pub size: u64,
 }
 

@@ -11,12 +11,12 @@ use hsplit::command::{Failure, finish};
 use super::algorithm::Algorithm;
 use super::arguments::{Command, Common, PROGRAM};
 use super::forcing::{self, Forcing};
-use super::gate::{Gate, Parts, Times};
+use super::gate::{self, Gate, Parts, Times};
 use super::mpi::{Comm, Mpi};
 use super::placement::{self, Placement};
 use super::report::{Cell, FORMAT, Measurement, Report};
 use super::statistics::Summary;
-use super::{collectives, csv, provenance, split, summa, table, vectors};
+use super::{calls, collectives, csv, provenance, split, summa, table, vectors};
 
 /// For every repetition so many tries: who is always late is not waited for.
 const TRIES: u32 = 10;
@@ -43,6 +43,7 @@ pub struct Session<'a> {
 pub fn run(command: &Command) -> ExitCode {
     let (common, algorithms) = match command {
         Command::Collectives(arguments) => (&arguments.common, arguments.algorithms.clone()),
+        Command::Calls(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Summa(arguments) => (&arguments.common, vec![arguments.algorithm]),
         Command::Vectors(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
@@ -54,6 +55,7 @@ pub fn run(command: &Command) -> ExitCode {
     let result = session.files().and_then(|files| {
         match command {
             Command::Collectives(arguments) => collectives::run(&mut session, arguments),
+            Command::Calls(arguments) => calls::run(&mut session, arguments),
             Command::Summa(arguments) => summa::run(&mut session, arguments),
             Command::Vectors(arguments) => vectors::run(&mut session, arguments),
             _ => split::run(&mut session),
@@ -74,9 +76,10 @@ impl<'a> Session<'a> {
         let (paths, hierarchy) = provenance::paths(&world);
         let mut provenance = provenance::collect(&world, hierarchy);
         let shared_cores = common.shared_cores || provenance.oversubscribed;
-        let late_after = f64::from(common.late_after);
-        let gate = Gate::new(&world, late_after * 1e-6, shared_cores);
-        (provenance.late_after_us, provenance.seed) = (late_after, common.seed);
+        let late_after = common.late_after.map(|us| f64::from(us) * 1e-6);
+        let gate = Gate::new(&world, late_after, shared_cores);
+        (provenance.late_after_us, provenance.seed) = (late_after.unwrap_or(gate::LATE_AFTER) * 1e6, common.seed);
+        provenance.late_share = if late_after.is_none() { gate::LATE_SHARE } else { 0.0 };
         let forcing = Forcing::new();
         let han = forcing.as_ref().and_then(Forcing::han_priority).map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
         provenance.variables.extend(han);
@@ -87,13 +90,34 @@ impl<'a> Session<'a> {
     /// A communicator of all ranks in another order.
     pub fn placed(&self, placement: Placement) -> Comm {
         let order = placement::order(&self.paths, placement, self.common.seed);
-        let place = order.iter().position(|&rank| rank == self.world.rank());
-        self.world.split(Some(0), place.unwrap_or(0)).expect("every rank is in it")
+        let mut places = vec![0; order.len()];
+        order.into_iter().enumerate().for_each(|(place, rank)| places[rank] = place);
+        self.in_order(&places)
+    }
+
+    /// A communicator of all ranks, in which each has its place.
+    pub fn in_order(&self, places: &[usize]) -> Comm {
+        self.world.split(Some(0), places[self.world.rank()]).expect("every rank is in it")
+    }
+
+    /// Where the ranks are.
+    pub fn paths(&self) -> &[placement::Path] {
+        &self.paths
     }
 
     /// How many ranks there are.
     pub fn ranks(&self) -> usize {
         self.world.size()
+    }
+
+    /// The time in seconds on a clock that all ranks share.
+    pub fn time(&self) -> f64 {
+        self.gate.now()
+    }
+
+    /// How many seconds that clock differs from rank to rank, at the most.
+    pub fn clock_error(&self) -> f64 {
+        self.gate.error()
     }
 
     /// Whether it is so on every rank.

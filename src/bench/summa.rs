@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! SUMMA in two dimensions, simple, with groups by hand, and along the hardware: RR-9077, section 7.3.
-
-use std::cell::RefCell;
+//!
+//! Groups by hand are cut out of the grid in which the ranks stand in their order. Along the hardware it is the other way round: the groups
+//! are there, and the places in the grid come from them.
 
 use hsplit::command::Failure;
 
@@ -14,49 +15,47 @@ use super::matrix::{is_product, left, multiply_add, part, right};
 use super::mpi::Comm;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
-use super::tiers::Tiers;
+use super::tiles::Tiles;
 
 /// How a panel gets from its owner to the others of a row or a column.
 enum Line {
     /// By one broadcast.
     Simple(Comm),
     /// First to the process that stands in the owner's place in each group, and from there through the group, so many wide.
-    Groups { across: Comm, within: Comm, width: usize },
-    /// Along the hardware, from each owner.
-    Hardware(Vec<Tiers>),
+    Groups { across: Comm, within: Box<Line>, width: usize },
 }
 
 impl Line {
-    /// Groups of `width` neighbours.
-    fn groups(line: &Comm, width: usize) -> Self {
+    /// Groups of so many neighbours, in each of which there are groups of the next number, and so on; without any, the whole line is one.
+    fn new(line: &Comm, widths: &[usize]) -> Self {
+        let Some((&width, inner)) = widths.split_first() else { return Self::Simple(line.duplicate()) };
+        if width == line.size() {
+            return Self::new(line, inner);
+        }
         let (group, place) = (line.rank() / width, line.rank() % width);
         let across = line.split(Some(place), group).expect("every rank is in it");
         let within = line.split(Some(group), place).expect("every rank is in it");
-        Self::Groups { across, within, width }
+        Self::Groups { across, within: Box::new(Self::new(&within, inner)), width }
     }
 
-    /// A hierarchy for every owner, in which it is rank 0 and so the root of all its communicators.
-    fn hardware(line: &Comm) -> Self {
-        let from = |owner: usize| line.split(Some(0), (line.rank() + line.size() - owner) % line.size()).expect("every rank is in it");
-        Self::Hardware((0..line.size()).map(|owner| Tiers::of_hardware(&from(owner))).collect())
-    }
-
-    fn broadcast(&self, panel: &mut [f64], owner: usize) {
+    /// From the owner, for the process that is the nth of the line.
+    fn broadcast(&self, panel: &mut [f64], owner: usize, nth: usize) {
         match self {
             Self::Simple(line) => line.broadcast_doubles(panel, owner),
             Self::Groups { across, within, width } => {
-                if within.rank() == owner % width {
+                if nth % width == owner % width {
                     across.broadcast_doubles(panel, owner / width);
                 }
-                within.broadcast_doubles(panel, owner % width);
+                within.broadcast(panel, owner % width, nth % width);
             }
-            Self::Hardware(tiers) => tiers[owner].broadcast_doubles(panel),
         }
     }
 }
 
-/// The row and the column of a process.
+/// A variant: where a process stands in the grid, and its row and column.
 struct Cross {
+    name: String,
+    place: usize,
     row: Line,
     column: Line,
 }
@@ -82,21 +81,17 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let grid = Grid::of(session.ranks());
     let groups = groups(grid, arguments)?;
     force(session, arguments.algorithm, Operation::Bcast, 0)?;
+    let topological = Cross::of_hardware(session, grid);
     for &placement in &session.common.placements {
-        let comm = session.placed(placement);
-        let (row, column) = grid.place(comm.rank());
-        let row = comm.split(Some(row), column).expect("every rank is in it");
-        let column = comm.split(Some(column), comm.rank()).expect("every rank is in it");
-        let crosses = crosses(grid, &groups, &row, &column);
+        let by_hand = Cross::by_hand(grid, &groups, &session.placed(placement));
         for &block in &arguments.blocks {
             let cell = Cell::new(Benchmark::Summa, "product", placement, arguments.algorithm, u64::from(block));
-            let matrices = RefCell::new(Matrices::new(grid, comm.rank(), block as usize));
             let mut variants: Vec<Variant> = vec![];
-            for (name, cross) in &crosses {
-                matrices.borrow_mut().multiply(cross);
-                let verified = session.everywhere(matrices.borrow().is_right(comm.rank()));
-                let matrices = &matrices;
-                variants.push(Variant { name: name.clone(), verified, run: Box::new(move || matrices.borrow_mut().multiply(cross)) });
+            for cross in by_hand.iter().chain([&topological]) {
+                let mut matrices = Matrices::new(grid, cross.place, block as usize);
+                matrices.multiply(cross);
+                let verified = session.everywhere(matrices.is_right(cross.place));
+                variants.push(Variant { name: cross.name.clone(), verified, run: Box::new(move || matrices.multiply(cross)) });
             }
             session.measure(&cell, &mut variants);
         }
@@ -115,15 +110,29 @@ fn groups(grid: Grid, arguments: &Summa) -> Result<Vec<Groups>, Failure> {
     arguments.groups.iter().map(in_grid).collect()
 }
 
-/// The variants, by name. Collective.
-fn crosses(grid: Grid, groups: &[Groups], row: &Comm, column: &Comm) -> Vec<(String, Cross)> {
-    let simple = Cross { row: Line::Simple(row.duplicate()), column: Line::Simple(column.duplicate()) };
-    let by_hand = groups.iter().map(|groups| {
-        let inner = groups.inner(grid);
-        (format!("groups {groups}"), Cross { row: Line::groups(row, inner.columns), column: Line::groups(column, inner.rows) })
-    });
-    let topological = Cross { row: Line::hardware(row), column: Line::hardware(column) };
-    [("simple".into(), simple)].into_iter().chain(by_hand).chain([("topological".into(), topological)]).collect()
+impl Cross {
+    /// For ranks that stand in the grid in the order of a communicator, with groups in groups. Collective.
+    fn new(name: &str, grid: Grid, comm: &Comm, widths: &[usize], heights: &[usize]) -> Self {
+        let (row, column) = grid.place(comm.rank());
+        let of_row = comm.split(Some(row), column).expect("every rank is in it");
+        let of_column = comm.split(Some(column), row).expect("every rank is in it");
+        Self { name: name.into(), place: comm.rank(), row: Line::new(&of_row, widths), column: Line::new(&of_column, heights) }
+    }
+
+    /// Simple, and with groups by hand. Collective.
+    fn by_hand(grid: Grid, groups: &[Groups], comm: &Comm) -> Vec<Self> {
+        let grouped = groups.iter().map(|groups| {
+            let inner = groups.inner(grid);
+            Self::new(&format!("groups {groups}"), grid, comm, &[inner.columns], &[inner.rows])
+        });
+        [Self::new("simple", grid, comm, &[], &[])].into_iter().chain(grouped).collect()
+    }
+
+    /// Along the hardware, however the ranks are numbered. Collective.
+    fn of_hardware(session: &Session, grid: Grid) -> Self {
+        let tiles = Tiles::new(session.paths(), grid);
+        Self::new("topological", grid, &session.in_order(&tiles.places), &tiles.widths(grid), &tiles.heights(grid))
+    }
 }
 
 impl Matrices {
@@ -159,8 +168,8 @@ impl Matrices {
             let left = if self.place.1 == owner_column { lefts.next().expect("a panel of its own") } else { &mut self.left_panel };
             let right = if self.place.0 == owner_row { rights.next().expect("a panel of its own") } else { &mut self.right_panel };
             let begin = now();
-            cross.row.broadcast(left, owner_column);
-            cross.column.broadcast(right, owner_row);
+            cross.row.broadcast(left, owner_column, self.place.1);
+            cross.column.broadcast(right, owner_row, self.place.0);
             let between = now();
             multiply_add(&mut self.result, left, right, self.block, self.wide);
             parts.communication += between - begin;

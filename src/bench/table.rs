@@ -29,7 +29,9 @@ pub fn provenance(from: &Provenance) -> Vec<String> {
     ];
     lines.extend(from.machine.iter().map(|(name, value)| format!("machine:   {name} {}", one_line(value))));
     lines.extend(from.variables.iter().map(|(name, value)| format!("variable:  {name}={}", one_line(value))));
-    lines.push(format!("clocks:    agree to {}; ranks late by more than {} were thrown out", time(from.clock_error_us), time(from.late_after_us)));
+    let share = if from.late_share > 0.0 { format!(" and {} % of the repetition", from.late_share * 100.0) } else { String::new() };
+    let late = format!("{}{share}", time(from.late_after_us));
+    lines.push(format!("clocks:    agree to {}; repetitions with ranks late by more than {late} were thrown out", time(from.clock_error_us)));
     lines.push(format!("seed:      {}", from.seed));
     lines
 }
@@ -89,7 +91,7 @@ fn figures(cell: &[Measurement], measurement: &Measurement) -> String {
 
 fn size_heading(benchmark: Benchmark) -> &'static str {
     match benchmark {
-        Benchmark::Collectives | Benchmark::Vectors => "size",
+        Benchmark::Collectives | Benchmark::Calls | Benchmark::Vectors => "size",
         Benchmark::Summa => "block",
         Benchmark::Split => "",
     }
@@ -98,7 +100,7 @@ fn size_heading(benchmark: Benchmark) -> &'static str {
 /// The size of a cell in its unit.
 pub fn size(cell: &Cell) -> String {
     match cell.benchmark {
-        Benchmark::Collectives | Benchmark::Vectors => bytes(cell.size),
+        Benchmark::Collectives | Benchmark::Calls | Benchmark::Vectors => bytes(cell.size),
         Benchmark::Summa => format!("{0} x {0}", cell.size),
         Benchmark::Split => String::new(),
     }

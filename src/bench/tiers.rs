@@ -50,13 +50,6 @@ impl Tiers {
         }
     }
 
-    /// The same for doubles.
-    pub fn broadcast_doubles(&self, values: &mut [f64]) {
-        for comm in self.outermost_first() {
-            comm.broadcast_doubles(values, 0);
-        }
-    }
-
     /// The loop that is compared with one `MPI_Reduce` to rank 0. `all` is needed on every rank that is a root anywhere.
     pub fn sum(&self, mine: &[i32], all: &mut [i32]) {
         let mut comms = self.outermost_first().rev();

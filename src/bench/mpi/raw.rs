@@ -53,15 +53,6 @@ unsafe extern "C" {
     pub fn MPI_Info_create(info: *mut Handle) -> c_int;
     pub fn MPI_Info_set(info: Handle, key: *const c_char, value: *const c_char) -> c_int;
     pub fn MPI_Info_free(info: *mut Handle) -> c_int;
-    pub fn MPI_Bcast(buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle) -> c_int;
-    pub fn MPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, root: c_int, comm: Handle) -> c_int;
-    pub fn MPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle) -> c_int;
-    pub fn MPI_Allgather(
-        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle,
-    ) -> c_int;
-    pub fn MPI_Gather(
-        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle,
-    ) -> c_int;
     pub fn MPI_Send(buffer: *const c_void, count: c_int, datatype: Handle, dest: c_int, tag: c_int, comm: Handle) -> c_int;
     pub fn MPI_Recv(buffer: *mut c_void, count: c_int, datatype: Handle, source: c_int, tag: c_int, comm: Handle, status: *mut c_void) -> c_int;
 
@@ -76,4 +67,24 @@ unsafe extern "C" {
     pub fn MPI_Comm_get_hlevel_info(comm: Handle, num_comms: *mut c_int, index: *mut c_int, level: *mut *mut c_char) -> c_int;
     pub fn HSPLIT_Comm_hierarchy(comm: Handle, info: Handle, max: c_int, depth: *mut c_int, newcomms: *mut Handle, rootscomms: *mut Handle) -> c_int;
     pub fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
+}
+
+/// Declares calls under two names: the MPI's own, and the one that the library stands in front of.
+macro_rules! twice {
+    ($($native:ident $intercepted:ident $arguments:tt;)*) => {
+        unsafe extern "C" {
+            $(twice!(@ $native $arguments); twice!(@ $intercepted $arguments);)*
+        }
+    };
+    (@ $name:ident $arguments:tt) => { pub fn $name $arguments -> c_int; };
+}
+
+twice! {
+    PMPI_Barrier MPI_Barrier (comm: Handle);
+    PMPI_Bcast MPI_Bcast (buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle);
+    PMPI_Reduce MPI_Reduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, root: c_int, comm: Handle);
+    PMPI_Allreduce MPI_Allreduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle);
+    PMPI_Gather MPI_Gather (sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle);
+    PMPI_Scatter MPI_Scatter (sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle);
+    PMPI_Allgather MPI_Allgather (sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle);
 }
