@@ -18,6 +18,7 @@ pub mod logger;
 pub mod machine;
 pub mod memory_file;
 pub mod min_level;
+pub mod model;
 pub mod name;
 pub mod network;
 pub mod place;

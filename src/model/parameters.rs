@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between groups.
+//!
+//! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes speaks for every two
+//! (§4.1.3). Links are symmetrical, as the paper supposes.
+
+use thiserror::Error;
+
+/// The longest time that counts as measured, in seconds. It keeps every sum of the model finite.
+const LONGEST: f64 = 1e9;
+
+/// Why values are no parameters.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ParameterError {
+    /// A gap without a point.
+    #[error("a gap needs at least one size")]
+    NoSize,
+    /// Sizes that do not rise.
+    #[error("the gap of {0} bytes comes behind that of {1} bytes, but sizes must rise")]
+    NotRising(usize, usize),
+    /// A gap or a latency, in seconds, that cannot have been measured.
+    #[error("{0:e} s is no time: it must be more than 0 and at most {LONGEST:e} s")]
+    NoTime(f64),
+    /// A platform without a group.
+    #[error("there is no group")]
+    NoGroup,
+    /// A name that is empty or has other characters than the text form takes.
+    #[error("'{0}' is no name of a group: a name has letters, digits and - _ . /")]
+    BadName(String),
+    /// Two groups of one name.
+    #[error("there are two groups called '{0}'")]
+    DuplicateName(String),
+    /// A group of nobody.
+    #[error("group '{0}' has no process")]
+    NoProcess(String),
+    /// A group of several processes of which nobody knows how they communicate.
+    #[error("group '{0}' has {1} processes and no link inside")]
+    NoLinkInside(String, usize),
+    /// One process has nobody to communicate with.
+    #[error("group '{0}' has one process, which needs no link inside")]
+    LinkInsideOne(String),
+}
+
+/// A time that can have been measured.
+fn time(seconds: f64) -> Result<f64, ParameterError> {
+    if seconds > 0.0 && seconds <= LONGEST { Ok(seconds) } else { Err(ParameterError::NoTime(seconds)) }
+}
+
+/// The gap g(m): for how many seconds a message of m bytes occupies its sender, and its receiver.
+///
+/// Known at some sizes; in between, on the straight line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap(Vec<(usize, f64)>);
+
+impl Gap {
+    /// A gap through these points of bytes and seconds.
+    ///
+    /// # Errors
+    /// There is no point, the sizes do not strictly rise, or a time is not positive, not finite or absurdly long.
+    pub fn new(points: Vec<(usize, f64)>) -> Result<Self, ParameterError> {
+        if points.is_empty() {
+            return Err(ParameterError::NoSize);
+        }
+        if let Some(pair) = points.windows(2).find(|pair| pair[0].0 >= pair[1].0) {
+            return Err(ParameterError::NotRising(pair[1].0, pair[0].0));
+        }
+        points.iter().try_for_each(|&(_, seconds)| time(seconds).map(drop))?;
+        Ok(Self(points))
+    }
+
+    /// Seconds for a message of so many bytes: positive and finite.
+    ///
+    /// Below the first known size this is the first value. Beyond the last one it goes on as between the last two, or stays
+    /// as it is where these fall: a longer message that costs less and less is noise.
+    pub fn at(&self, bytes: usize) -> f64 {
+        match self.0.binary_search_by_key(&bytes, |&(size, _)| size) {
+            Ok(index) => self.0[index].1,
+            Err(0) => self.0[0].1,
+            Err(index) if index < self.0.len() => line(self.0[index - 1], self.0[index], bytes),
+            Err(index) => {
+                let last = self.0[index - 1];
+                let before = self.0[index.saturating_sub(2)];
+                if before.1 < last.1 { line(before, last, bytes) } else { last.1 }
+            }
+        }
+    }
+
+    /// The known sizes in bytes, rising, with the seconds of each.
+    pub fn points(&self) -> &[(usize, f64)] {
+        &self.0
+    }
+}
+
+/// Where the straight line through two points is at `bytes`.
+pub fn line((low, from): (usize, f64), (high, to): (usize, f64), bytes: usize) -> f64 {
+    from + (to - from) * ((bytes as f64 - low as f64) / (high as f64 - low as f64))
+}
+
+/// What two processes, or two groups, need for a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    latency: f64,
+    gap: Gap,
+}
+
+impl Link {
+    /// From the latency in seconds and the gap.
+    ///
+    /// # Errors
+    /// The latency is not positive, not finite or absurdly long.
+    pub fn new(latency: f64, gap: Gap) -> Result<Self, ParameterError> {
+        Ok(Self { latency: time(latency)?, gap })
+    }
+
+    /// L: how many seconds after its sender is free a message is there.
+    pub fn latency(&self) -> f64 {
+        self.latency
+    }
+
+    /// g(m) in seconds.
+    pub fn gap(&self, bytes: usize) -> f64 {
+        self.gap.at(bytes)
+    }
+
+    /// The whole gap.
+    pub fn gaps(&self) -> &Gap {
+        &self.gap
+    }
+
+    /// g(m) + L: how many seconds a message takes from the start of its sender until it is there.
+    pub fn message(&self, bytes: usize) -> f64 {
+        self.gap(bytes) + self.latency
+    }
+}
+
+/// Processes that are equally near to each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Its name, unique in its platform.
+    pub name: String,
+    /// How many processes it has, at least one.
+    pub processes: usize,
+    /// How any two of them communicate; `None` where there is but one.
+    pub inside: Option<Link>,
+}
+
+/// All groups of a job, and the links between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Platform {
+    groups: Vec<Group>,
+    /// Row by row what is below the diagonal.
+    links: Vec<Link>,
+}
+
+impl Platform {
+    /// From the groups and the link between every two: `between(i, j)`, asked once for each i < j.
+    ///
+    /// # Errors
+    /// There is no group, or one has a bad name, a name that another has, no process, no link inside though it has several
+    /// processes, or one though it has a single process.
+    pub fn new(groups: Vec<Group>, mut between: impl FnMut(usize, usize) -> Link) -> Result<Self, ParameterError> {
+        if groups.is_empty() {
+            return Err(ParameterError::NoGroup);
+        }
+        for (index, group) in groups.iter().enumerate() {
+            check(group)?;
+            if groups[..index].iter().any(|other| other.name == group.name) {
+                return Err(ParameterError::DuplicateName(group.name.clone()));
+            }
+        }
+        let links = (1..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| between(i, j)).collect();
+        Ok(Self { groups, links })
+    }
+
+    /// The groups.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The number of the group of this name.
+    pub fn group_named(&self, name: &str) -> Option<usize> {
+        self.groups.iter().position(|group| group.name == name)
+    }
+
+    /// The link between two different groups.
+    pub fn link(&self, i: usize, j: usize) -> &Link {
+        let (low, high) = (i.min(j), i.max(j));
+        &self.links[high * (high - 1) / 2 + low]
+    }
+}
+
+/// Whether a group is right by itself.
+///
+/// # Errors
+/// As of [`Platform::new`].
+pub fn check(group: &Group) -> Result<(), ParameterError> {
+    let name = || group.name.clone();
+    if group.name.is_empty() || group.name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_./".contains(c)) {
+        return Err(ParameterError::BadName(name()));
+    }
+    match (group.processes, &group.inside) {
+        (0, _) => Err(ParameterError::NoProcess(name())),
+        (1, Some(_)) => Err(ParameterError::LinkInsideOne(name())),
+        (2.., None) => Err(ParameterError::NoLinkInside(name(), group.processes)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_on_its_points_between_them_and_beyond() {
+        let gap = Gap::new(vec![(8, 4.0), (16, 6.0), (20, 5.0), (30, 15.0)]).unwrap();
+        let expected = [(0, 4.0), (7, 4.0), (8, 4.0), (12, 5.0), (16, 6.0), (18, 5.5), (20, 5.0), (25, 10.0), (30, 15.0), (31, 16.0), (130, 115.0)];
+        for (bytes, seconds) in expected {
+            assert_eq!(gap.at(bytes), seconds, "{bytes} bytes");
+        }
+        let falling = Gap::new(vec![(1, 3.0), (2, 2.0)]).unwrap();
+        assert_eq!([0, 1, 2, 3, usize::MAX].map(|bytes| falling.at(bytes)), [3.0, 3.0, 2.0, 2.0, 2.0]);
+        let one = Gap::new(vec![(64, 2.0)]).unwrap();
+        assert_eq!([0, 64, 1 << 40].map(|bytes| one.at(bytes)), [2.0; 3]);
+        let steep = Gap::new(vec![(0, 1e-12), (1, 1e9)]).unwrap();
+        assert!(steep.at(usize::MAX).is_finite());
+    }
+
+    #[test]
+    fn what_is_no_gap() {
+        assert_eq!(Gap::new(vec![]), Err(ParameterError::NoSize));
+        assert_eq!(Gap::new(vec![(1, 1.0), (1, 2.0)]), Err(ParameterError::NotRising(1, 1)));
+        assert_eq!(Gap::new(vec![(1, 1.0), (8, 2.0), (4, 3.0)]), Err(ParameterError::NotRising(4, 8)));
+        for time in [0.0, -0.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e9] {
+            let said = Gap::new(vec![(0, 1.0), (1, time)]).unwrap_err().to_string();
+            assert!(said.ends_with("is no time: it must be more than 0 and at most 1e9 s"), "{said}");
+            assert!(Link::new(time, Gap::new(vec![(0, 1.0)]).unwrap()).is_err(), "{time}");
+        }
+    }
+
+    #[test]
+    fn platforms() {
+        let link = |latency: f64| Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
+        let group = |name: &str, processes, inside| Group { name: name.to_owned(), processes, inside };
+        let groups = vec![group("a", 2, Some(link(1.0))), group("b", 1, None), group("c.0/x-y_z", 3, Some(link(1.0)))];
+        let mut asked = vec![];
+        let platform = Platform::new(groups, |i, j| {
+            asked.push((i, j));
+            link((10 * i + j) as f64)
+        });
+        let platform = platform.unwrap();
+        assert_eq!(asked, [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!([(0, 1), (1, 0), (2, 0), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [1.0, 1.0, 2.0, 12.0]);
+        assert_eq!(platform.link(0, 1).message(7), 2.0);
+        assert_eq!(["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)), [Some(0), Some(1), Some(2), None]);
+
+        let wrong = |groups: Vec<Group>| Platform::new(groups, |_, _| link(1.0)).unwrap_err();
+        assert_eq!(wrong(vec![]), ParameterError::NoGroup);
+        assert_eq!(wrong(vec![group("a", 1, None), group("a", 1, None)]), ParameterError::DuplicateName("a".into()));
+        assert_eq!(wrong(vec![group("a", 0, None)]), ParameterError::NoProcess("a".into()));
+        assert_eq!(wrong(vec![group("a", 2, None)]), ParameterError::NoLinkInside("a".into(), 2));
+        assert_eq!(wrong(vec![group("a", 1, Some(link(1.0)))]), ParameterError::LinkInsideOne("a".into()));
+        for name in ["", "two words", "a#b", "é", "a\n"] {
+            assert_eq!(wrong(vec![group(name, 1, None)]), ParameterError::BadName(name.into()));
+        }
+    }
+}
