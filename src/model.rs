@@ -6,4 +6,21 @@
 //! m bytes occupies its sender for the gap g(m), and is there the latency L after that. Processes are full-duplex with one port:
 //! each sends at most one message and receives at most one message at a time. Times are in seconds, sizes in bytes.
 
+//!
+//! [`parameters`] are measured. Each operation has its strategies, [`broadcast`] those of
+//! the paper's Table 1; what they take is a formula of a [`case`], derived by hand and held against a simulation ([`events`]). [`segments`]
+//! finds how long segments should be, [`choice`] which strategy is the best.
+
+pub mod broadcast;
+pub mod case;
+pub mod choice;
+pub mod events;
 pub mod parameters;
+pub mod personalised;
+#[cfg(test)]
+mod plans;
+#[cfg(test)]
+mod properties;
+pub mod reduction;
+pub mod segments;
+pub mod trees;

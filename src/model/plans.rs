@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Every strategy as a list of sends, for tests: what the formulas are held against.
+
+use super::case::Case;
+use super::events::{Send, makespan};
+
+/// A list of sends that grows, and what each process has to wait for.
+pub struct Plan<'a> {
+    case: Case<'a>,
+    sends: Vec<Send>,
+    /// What each process received last.
+    last: Vec<Option<usize>>,
+}
+
+impl<'a> Plan<'a> {
+    pub fn new(case: &Case<'a>) -> Self {
+        Self { case: *case, sends: vec![], last: vec![None; case.processes] }
+    }
+
+    /// How long it takes.
+    pub fn seconds(&self) -> f64 {
+        makespan(self.case.processes, &self.sends, |_, _| self.case.link)
+    }
+
+    fn push(&mut self, from: usize, to: usize, bytes: usize, after: Option<usize>, combining: f64) -> usize {
+        self.sends.push(Send { from, to, bytes, after: after.into_iter().collect(), combining });
+        self.sends.len() - 1
+    }
+
+    /// A message that waits for all that its sender received before, because messages come in order.
+    fn send(&mut self, from: usize, to: usize, bytes: usize) {
+        self.last[to] = Some(self.push(from, to, bytes, self.last[from], 0.0));
+    }
+
+    /// The same, and the receiver combines it with its own.
+    fn combine(&mut self, from: usize, to: usize, bytes: usize) {
+        self.last[to] = Some(self.push(from, to, bytes, self.last[from], self.case.combining * bytes as f64));
+    }
+
+    /// Everybody's message of one step; nobody waits for a message of the same step.
+    fn step(&mut self, messages: impl Iterator<Item = (usize, usize, usize)>, combining: bool) {
+        let before = self.last.clone();
+        for (from, to, bytes) in messages {
+            let combining = if combining { self.case.combining * bytes as f64 } else { 0.0 };
+            self.last[to] = Some(self.push(from, to, bytes, before[from], combining));
+        }
+    }
+
+    /// A message of `bytes` after a request and an answer.
+    fn rendezvous(&mut self, from: usize, to: usize, bytes: usize) {
+        self.send(from, to, 1);
+        let answer = self.push(to, from, 1, self.last[to], 0.0);
+        self.last[to] = Some(self.push(from, to, bytes, Some(answer), 0.0));
+    }
+
+    pub fn flat(mut self, bytes: usize, times: usize) -> Self {
+        (1..self.case.processes).for_each(|to| (0..times).for_each(|_| self.send(0, to, bytes)));
+        self
+    }
+
+    pub fn flat_rendezvous(mut self, bytes: usize) -> Self {
+        let others = 1..self.case.processes;
+        let requests: Vec<usize> = others.clone().map(|to| self.push(0, to, 1, None, 0.0)).collect();
+        let answers: Vec<usize> = others.clone().map(|to| self.push(to, 0, 1, Some(requests[to - 1]), 0.0)).collect();
+        for to in others {
+            self.push(0, to, bytes, Some(answers[to - 1]), 0.0);
+        }
+        self
+    }
+
+    pub fn chain_rendezvous(mut self, bytes: usize) -> Self {
+        (1..self.case.processes).for_each(|to| self.rendezvous(to - 1, to, bytes));
+        self
+    }
+
+    pub fn binomial_rendezvous(mut self, bytes: usize) -> Self {
+        tree_edges(&binomial(self.case.processes)).for_each(|(parent, child)| self.rendezvous(parent, child, bytes));
+        self
+    }
+
+    /// Each segment down a tree before the next.
+    pub fn down(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
+        (0..times).for_each(|_| self.down_once(tree, &|_| bytes));
+        self
+    }
+
+    fn down_once(&mut self, tree: &[Vec<usize>], bytes: &dyn Fn(usize) -> usize) {
+        // A segment is sent on when it is there, not when a later one is.
+        let mut here = vec![None; self.case.processes];
+        for (parent, child) in tree_edges(tree) {
+            here[child] = Some(self.push(parent, child, bytes(child), here[parent].or(if parent == 0 { self.last[0] } else { None }), 0.0));
+            self.last[child] = here[child];
+        }
+    }
+
+    /// Each segment up a tree, children in the reverse of the order in which they would be sent to.
+    pub fn up(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
+        (0..times).for_each(|_| self.up_once(tree, &|_| bytes, true));
+        self
+    }
+
+    fn up_once(&mut self, tree: &[Vec<usize>], bytes: &dyn Fn(usize) -> usize, combining: bool) {
+        let edges: Vec<(usize, usize)> = tree_edges(tree).collect();
+        for (parent, child) in edges.into_iter().rev() {
+            if combining { self.combine(child, parent, bytes(child)) } else { self.send(child, parent, bytes(child)) }
+        }
+    }
+
+    /// A share for each process down a binomial tree.
+    pub fn scatter(mut self, share: usize) -> Self {
+        let processes = self.case.processes;
+        self.down_once(&binomial(processes), &|child| share * below(processes, child));
+        self
+    }
+
+    /// The same up, among the first `processes`.
+    pub fn gather(mut self, processes: usize, share: usize) -> Self {
+        self.up_once(&binomial(processes), &|child| share * below(processes, child), false);
+        self
+    }
+
+    pub fn ring(mut self, share: usize, combining: bool) -> Self {
+        let p = self.case.processes;
+        for _ in 1..p {
+            self.step((0..p).map(|from| (from, (from + 1) % p, share)), combining);
+        }
+        self
+    }
+
+    /// Process P' + i gives its data to process i.
+    pub fn fold(mut self) -> Self {
+        let half = self.power();
+        (half..self.case.processes).for_each(|extra| self.combine(extra, extra - half, self.case.bytes));
+        self
+    }
+
+    /// And gets the result.
+    pub fn unfold(mut self) -> Self {
+        let half = self.power();
+        (half..self.case.processes).for_each(|extra| self.send(extra - half, extra, self.case.bytes));
+        self
+    }
+
+    /// Exchanges among a power of two at the distances 2^i.
+    pub fn exchanges(mut self, rounds: impl Iterator<Item = (usize, usize)>, combining: bool) -> Self {
+        for (distance, bytes) in rounds {
+            self.step((0..self.power()).map(|from| (from, from ^ distance, bytes)), combining);
+        }
+        self
+    }
+
+    /// Messages to whoever is 1, 2, 4, ... further, of so many bytes.
+    pub fn rounds(mut self, bytes: impl Fn(usize) -> usize) -> Self {
+        let p = self.case.processes;
+        for distance in (0..).map(|i| 1 << i).take_while(|&distance| distance < p) {
+            self.step((0..p).map(|from| (from, (from + distance) % p, bytes(distance))), false);
+        }
+        self
+    }
+
+    /// The largest power of two that is no more than P.
+    pub fn power(&self) -> usize {
+        1 << self.case.processes.ilog2()
+    }
+}
+
+/// Parent and child of each message in a tree, in the order in which a parent sends, parents before children.
+fn tree_edges(tree: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> {
+    let mut order = vec![0];
+    let mut next = 0;
+    while next < order.len() {
+        order.extend(&tree[order[next]]);
+        next += 1;
+    }
+    order.into_iter().flat_map(|parent| tree[parent].iter().map(move |&child| (parent, child)))
+}
+
+/// The children of each process, in the order in which it sends to them.
+pub fn chain(processes: usize) -> Vec<Vec<usize>> {
+    (1..=processes).map(|child| if child < processes { vec![child] } else { vec![] }).collect()
+}
+
+pub fn star(processes: usize) -> Vec<Vec<usize>> {
+    (0..processes).map(|parent| if parent == 0 { (1..processes).collect() } else { vec![] }).collect()
+}
+
+pub fn binary(processes: usize) -> Vec<Vec<usize>> {
+    (0..processes).map(|parent| [2 * parent + 1, 2 * parent + 2].into_iter().filter(|&child| child < processes).collect()).collect()
+}
+
+/// The children of r are r + 2^i for the powers of two below the lowest bit of r, largest first.
+pub fn binomial(processes: usize) -> Vec<Vec<usize>> {
+    let lowest = |parent: usize| if parent == 0 { processes.next_power_of_two() } else { 1 << parent.trailing_zeros() };
+    let powers = |parent| (0..usize::BITS).map(|i| 1_usize << i).take_while(move |&power| power < lowest(parent)).collect::<Vec<_>>();
+    (0..processes).map(|parent| powers(parent).into_iter().rev().map(|power| parent + power).filter(|&child| child < processes).collect()).collect()
+}
+
+/// How many processes are in the subtree of a child of the binomial tree.
+fn below(processes: usize, child: usize) -> usize {
+    (1 << child.trailing_zeros()).min(processes - child)
+}
