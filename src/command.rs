@@ -8,6 +8,8 @@ use std::process::ExitCode;
 
 use clap::Command;
 
+pub mod units;
+
 /// Why there is nothing to print: a line for the user.
 #[derive(Debug)]
 pub struct Failure {

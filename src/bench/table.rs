@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The figures as a table for people, and numbers with their units.
+//! The figures as a table for people.
 
 use super::report::{Benchmark, Cell, Measurement, Provenance, Report, cells, factor};
+pub use hsplit::command::units::{bytes, time};
 
 /// The whole text: where the figures come from, then a block for each operation, placement and algorithm.
 pub fn render(report: &Report) -> String {
@@ -106,25 +107,6 @@ pub fn size(cell: &Cell) -> String {
     }
 }
 
-/// 16 KiB.
-pub fn bytes(count: u64) -> String {
-    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
-    let exact = |power: &usize| *power == 0 || (count > 0 && count % (1 << (10 * power)) == 0);
-    let power = (0..UNITS.len()).rev().find(exact).unwrap_or(0);
-    format!("{} {}", count >> (10 * power), UNITS[power])
-}
-
-/// A time with three digits that count.
-pub fn time(us: f64) -> String {
-    let (value, unit) = match us {
-        us if us >= 999_500.0 => (us / 1e6, "s"),
-        us if us >= 999.5 => (us / 1e3, "ms"),
-        us => (us, "us"),
-    };
-    let digits = if value >= 99.95 { 0 } else if value >= 9.995 { 1 } else { 2 };
-    format!("{value:.digits$} {unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::report::tests::example;
@@ -166,12 +148,5 @@ product, by-node, default
         assert!(lines.contains(&"hosts:     n0: 0-1; n1: 2-3".into()), "{lines:?}");
         assert!(lines.contains(&"bindings:  0,2: 0; 1,3: 1".into()), "{lines:?}");
         assert!(lines.contains(&"hierarchy: 2 x Machine > 2 x Core".into()), "{lines:?}");
-    }
-
-    #[test]
-    fn numbers_have_three_digits() {
-        let times = [0.0, 1.234, 12.34, 123.4, 1234.0, 99_990.0, 999_600.0, 61_000_000.0].map(time);
-        assert_eq!(times, ["0.00 us", "1.23 us", "12.3 us", "123 us", "1.23 ms", "100 ms", "1.00 s", "61.0 s"]);
-        assert_eq!([0, 8, 1000, 1024, 1536, 1 << 20, 3 << 30].map(bytes), ["0 B", "8 B", "1000 B", "1 KiB", "1536 B", "1 MiB", "3 GiB"]);
     }
 }
