@@ -7,14 +7,17 @@
 //! each sends at most one message and receives at most one message at a time. Times are in seconds, sizes in bytes.
 
 //!
-//! [`parameters`] are measured. Each operation has its strategies, [`broadcast`] those of
+//! [`parameters`] are measured at the sizes of a [`ladder`] and kept as [`text`]. Each operation has its strategies, [`broadcast`] those of
 //! the paper's Table 1; what they take is a formula of a [`case`], derived by hand and held against a simulation ([`events`]). [`segments`]
 //! finds how long segments should be, [`choice`] which strategy is the best.
 
 pub mod broadcast;
+#[cfg(test)]
+mod by_hand;
 pub mod case;
 pub mod choice;
 pub mod events;
+pub mod ladder;
 pub mod parameters;
 pub mod personalised;
 #[cfg(test)]
@@ -23,4 +26,5 @@ mod plans;
 mod properties;
 pub mod reduction;
 pub mod segments;
+pub mod text;
 pub mod trees;

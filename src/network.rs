@@ -25,7 +25,7 @@ pub mod slurm;
 pub mod torus;
 mod builder;
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;
 
 pub use builder::Builder;
 use torus::Torus;

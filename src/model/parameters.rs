@@ -42,7 +42,7 @@ pub enum ParameterError {
 }
 
 /// A time that can have been measured.
-fn time(seconds: f64) -> Result<f64, ParameterError> {
+pub(super) fn time(seconds: f64) -> Result<f64, ParameterError> {
     if seconds > 0.0 && seconds <= LONGEST { Ok(seconds) } else { Err(ParameterError::NoTime(seconds)) }
 }
 
@@ -189,15 +189,16 @@ impl Platform {
     }
 }
 
+/// A name that the text form takes.
+pub(super) fn valid_name(name: &str) -> Result<&str, ParameterError> {
+    let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_./".contains(c);
+    if name.is_empty() || name.contains(is_odd) { Err(ParameterError::BadName(name.to_owned())) } else { Ok(name) }
+}
+
 /// Whether a group is right by itself.
-///
-/// # Errors
-/// As of [`Platform::new`].
-pub fn check(group: &Group) -> Result<(), ParameterError> {
+fn check(group: &Group) -> Result<(), ParameterError> {
     let name = || group.name.clone();
-    if group.name.is_empty() || group.name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_./".contains(c)) {
-        return Err(ParameterError::BadName(name()));
-    }
+    valid_name(&group.name)?;
     match (group.processes, &group.inside) {
         (0, _) => Err(ParameterError::NoProcess(name())),
         (1, Some(_)) => Err(ParameterError::LinkInsideOne(name())),

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-mod damage;
+pub(crate) mod damage;
 
 fn nothing_else(name: &str) -> Result<String, String> {
     Err(format!("{name} is no file"))

@@ -36,7 +36,7 @@ fn survives(form: Format, text: &str) {
 
 /// One to a few changes to a text: bytes, pieces of syntax, whole lines.
 fn damage(text: &str, rng: &mut impl FnMut(usize) -> usize) -> String {
-    const PIECES: &[&str] = &["[", "]", ",", "-", "=", ":", "\"", "\\\n", "#", "\t", " ", "\n", "0", "99999999999999999999", "[0-9999999]", "é", "\0", "S-", "H-", "Include xx", "Switches=", "Nodes=", "nlevels 3", "torus 4", "dims 1 1 1", "BlockSizes=1,2"];
+    const PIECES: &[&str] = &["[", "]", ",", "-", "=", ":", "\"", "\\\n", "#", "\t", " ", "\n", "0", "99999999999999999999", "[0-9999999]", "é", "\0", "S-", "H-", "Include xx", "Switches=", "Nodes=", "nlevels 3", "torus 4", "dims 1 1 1", "BlockSizes=1,2", "NaN", "1e999", "latency ", "link a b: latency 1", "group z: 1 process"];
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     for _ in 0..=rng(4) {
         if lines.is_empty() {
@@ -62,7 +62,8 @@ fn damage(text: &str, rng: &mut impl FnMut(usize) -> usize) -> String {
     lines.concat()
 }
 
-fn fuzz(form: Format, texts: &[String]) {
+/// Damages texts for FUZZ_SECONDS, and gives each to `survives`, with a source of random numbers below a limit.
+pub fn fuzz_texts(name: &str, texts: &[String], survives: impl Fn(&str, &mut dyn FnMut(usize) -> usize)) {
     let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut next = |below: usize| (rng.next_u32() as usize) % below.max(1);
@@ -70,7 +71,7 @@ fn fuzz(form: Format, texts: &[String]) {
     let mut text = String::new();
     for round in 0_u64.. {
         if start.elapsed() > Duration::from_secs(seconds) {
-            println!("{}: {round} texts", form.source());
+            println!("{name}: {round} texts");
             return;
         }
         // Now and then from the beginning: after some rounds nothing of the form is left.
@@ -79,10 +80,16 @@ fn fuzz(form: Format, texts: &[String]) {
         }
         text = damage(&text, &mut next);
         if text.len() < 1 << 16 {
-            survives(form, &text);
-            survives(FORMS[next(FORMS.len())], &text);
+            survives(&text, &mut next);
         }
     }
+}
+
+fn fuzz(form: Format, texts: &[String]) {
+    fuzz_texts(form.source(), texts, |text, next| {
+        survives(form, text);
+        survives(FORMS[next(FORMS.len())], text);
+    });
 }
 
 fn samples() -> [String; 3] {

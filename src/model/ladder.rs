@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! At which sizes a gap is worth measuring.
+//!
+//! The method of Kielmann, Bal and Verstoep ("Fast measurement of LogP parameters for message passing platforms", 2000): first the
+//! powers of two. Where g(m) is not where the points before it lead, something has changed in between (a protocol, a cache), and
+//! the interval is halved until it bends no more or is small.
+
+use super::parameters::line;
+
+/// How a gap is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ladder {
+    /// The largest size.
+    pub longest: usize,
+    /// How far, as a fraction, a value may be from where the points before it lead.
+    pub tolerance: f64,
+    /// Intervals of no more bytes than this stay as they are,
+    pub narrowest: usize,
+    /// and intervals that are no more than this fraction of their upper end.
+    pub finest: f64,
+}
+
+impl Ladder {
+    /// Up to `longest`, as precise as the authors of the method are: intervals of 32 bytes, or of a hundredth. A gap on a
+    /// machine that is shared scatters by more than a few percent, so a bend is a fifth.
+    pub fn new(longest: usize) -> Self {
+        Self { longest, tolerance: 0.2, narrowest: 32, finest: 0.01 }
+    }
+
+    /// Measures, and gives the sizes, rising, with the values. Each size is measured once; 0 and `longest` always are.
+    pub fn climb(&self, mut measure: impl FnMut(usize) -> f64) -> Vec<(usize, f64)> {
+        let powers = (0..usize::BITS).map(|i| 1_usize << i).take_while(|&size| size < self.longest);
+        let mut sizes: Vec<usize> = std::iter::once(0).chain(powers).chain([self.longest]).collect();
+        sizes.dedup();
+        let coarse: Vec<(usize, f64)> = sizes.into_iter().map(|size| (size, measure(size))).collect();
+        let mut points = vec![];
+        for point in coarse {
+            self.refine(&mut points, point, &mut measure);
+            points.push(point);
+        }
+        points
+    }
+
+    /// Measures between the last of `points` and `next`, as far as that is necessary. From left to right: what bends is
+    /// judged by points that are settled.
+    fn refine(&self, points: &mut Vec<(usize, f64)>, next: (usize, f64), measure: &mut impl FnMut(usize) -> f64) {
+        let Some(&last) = points.last() else { return };
+        let width = next.0 - last.0;
+        if width <= self.narrowest.max(1) || width as f64 <= self.finest * next.0 as f64 || !self.bends(points, next) {
+            return;
+        }
+        let middle = last.0 + width / 2;
+        let middle = (middle, measure(middle));
+        self.refine(points, middle, measure);
+        points.push(middle);
+        self.refine(points, next, measure);
+    }
+
+    /// Whether `next` is not where the points before it lead.
+    ///
+    /// They lead on from the last one, and from one that is at least half as far before it as `next` is behind: from closer
+    /// together, the scatter of two measurements would lead anywhere.
+    fn bends(&self, points: &[(usize, f64)], next: (usize, f64)) -> bool {
+        let Some((&last, before)) = points.split_last() else { return false };
+        let far = |point: &&(usize, f64)| 2 * (last.0 - point.0) >= next.0 - last.0;
+        let Some(&before) = before.iter().rev().find(far) else { return false };
+        let expected = line(before, last, next.0);
+        (next.1 - expected).abs() > self.tolerance * next.1.abs().max(expected.abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parameters::Gap;
+    use super::*;
+
+    fn sizes(points: &[(usize, f64)]) -> Vec<usize> {
+        points.iter().map(|&(size, _)| size).collect()
+    }
+
+    #[test]
+    fn a_straight_line_costs_only_the_powers_of_two() {
+        for (constant, per_byte) in [(10.0, 0.01), (3.0, 0.0), (0.001, 2.0)] {
+            let points = Ladder::new(1 << 20).climb(|bytes| constant + per_byte * bytes as f64);
+            let powers: Vec<usize> = std::iter::once(0).chain((0..=20).map(|i| 1 << i)).collect();
+            assert_eq!(sizes(&points), powers);
+        }
+        assert_eq!(sizes(&Ladder::new(100).climb(|_| 1.0)), [0, 1, 2, 4, 8, 16, 32, 64, 100]);
+        assert_eq!(sizes(&Ladder::new(0).climb(|_| 1.0)), [0]);
+        assert_eq!(sizes(&Ladder::new(1).climb(|_| 1.0)), [0, 1]);
+    }
+
+    #[test]
+    fn a_jump_is_found() {
+        let ladder = Ladder::new(1 << 20);
+        for at in [100, 1000, 4096, 5000, 65_536, 65_537, 100_000, 1_000_000] {
+            let gap = |bytes: usize| 20.0 + 0.001 * bytes as f64 + if bytes >= at { 100.0 + 0.002 * at as f64 } else { 0.0 };
+            let mut asked = vec![];
+            let points = ladder.climb(|bytes| {
+                asked.push(bytes);
+                gap(bytes)
+            });
+            let above = points.iter().position(|&(size, _)| size >= at).unwrap();
+            let (low, high) = (points[above - 1].0, points[above].0);
+            assert!(high - low <= 32.max(high / 100), "the jump at {at} is between {low} and {high}");
+            // log2 of the interval to find it, as many again to leave it behind, and a few.
+            let most = 22 + 2 * (at as f64 / (at as f64 / 100.0).max(32.0)).log2().ceil() as usize + 8;
+            assert!(asked.len() <= most, "{at}: {} measurements, not {most}", asked.len());
+            let mut once = asked.clone();
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!((once.len(), sizes(&points)), (asked.len(), once), "every size once, in order");
+            // Beside the jump, the gap is known to the tolerance.
+            let known = Gap::new(points).unwrap();
+            for bytes in (0..1 << 20).step_by(997).filter(|bytes| !(low..=high).contains(bytes)) {
+                assert!((known.at(bytes) - gap(bytes)).abs() <= 0.2 * gap(bytes), "{bytes} bytes, the jump at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bend_that_is_no_jump_is_cheap() {
+        // From 1000 bytes on each byte costs ten times as much.
+        let gap = |bytes: usize| if bytes < 1000 { 10.0 + 0.01 * bytes as f64 } else { 20.0 + 0.1 * (bytes - 1000) as f64 };
+        let points = Ladder::new(1 << 20).climb(gap);
+        assert!(points.len() <= 30, "{points:?}");
+    }
+
+    #[test]
+    fn whatever_is_measured_it_ends() {
+        let mut state = 1_u64;
+        let points = Ladder::new(1 << 16).climb(|_| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 40) as f64
+        });
+        // Intervals halve until they are a hundredth: no more than 2^8 in each of the wide ones.
+        assert!(points.len() < 11 * 256, "{}", points.len());
+        assert!(points.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        for value in [f64::NAN, f64::INFINITY, 0.0, -1.0] {
+            assert_eq!(Ladder::new(1024).climb(|_| value).len(), 12, "{value}");
+        }
+    }
+}

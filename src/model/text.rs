@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Parameters as text, so that they are measured once.
+//!
+//! ```text
+//! by: hsplit-bench 0.1.0
+//! date: 2006-11-29 12:00 UTC
+//! mpi: LAM 7.1.2
+//! processes: 37
+//!
+//! group orsay: 31 processes, latency 47.56
+//!     0 12.5
+//!     1KiB 20.25
+//! group idpot: 6 processes, latency 35.52
+//!     0 14
+//! group single: 1 process
+//! link orsay idpot: latency 12181.52
+//!     0 210
+//! ...
+//! ```
+//!
+//! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every two of them. Below
+//! each, its gap: a size in bytes and the time of a message of that size. All times are in microseconds. `#` begins a comment.
+//! A text with a mistake gives nothing but a line for each mistake.
+
+use std::fmt::Write;
+
+use super::parameters::{Link, Platform};
+
+#[cfg(test)]
+mod properties;
+mod reader;
+
+pub use reader::read;
+
+/// Where parameters come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// Who measured: a program with its version, or a person.
+    pub by: String,
+    /// When.
+    pub date: String,
+    /// Which MPI.
+    pub mpi: String,
+    /// How many processes took part.
+    pub processes: String,
+}
+
+impl Provenance {
+    /// The keys with what stands behind them; empty where nothing is known.
+    pub fn lines(&self) -> [(&'static str, &str); 4] {
+        [("by", &self.by), ("date", &self.date), ("mpi", &self.mpi), ("processes", &self.processes)]
+    }
+
+    fn field(&mut self, key: &str) -> Option<&mut String> {
+        Some(match key {
+            "by" => &mut self.by,
+            "date" => &mut self.date,
+            "mpi" => &mut self.mpi,
+            "processes" => &mut self.processes,
+            _ => return None,
+        })
+    }
+}
+
+/// The text. Reading it gives the same parameters, to the last bit.
+pub fn text(platform: &Platform, provenance: &Provenance) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    for (key, value) in provenance.lines().into_iter().filter(|(_, value)| !value.trim().is_empty()) {
+        let _ = writeln!(text, "{key}: {}", value.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    for group in platform.groups() {
+        let processes = if group.processes == 1 { "1 process".to_owned() } else { format!("{} processes", group.processes) };
+        let inside = group.inside.as_ref().map_or_else(String::new, |link| format!(", {}", link_text(link)));
+        let _ = writeln!(text, "group {}: {processes}{inside}", group.name);
+    }
+    for (j, high) in platform.groups().iter().enumerate() {
+        for (i, low) in platform.groups()[..j].iter().enumerate() {
+            let _ = writeln!(text, "link {} {}: {}", low.name, high.name, link_text(platform.link(i, j)));
+        }
+    }
+    text
+}
+
+/// A latency, and the gap in the lines below.
+fn link_text(link: &Link) -> String {
+    let points = link.gaps().points().iter().map(|&(bytes, seconds)| format!("\n    {bytes} {}", microseconds(seconds)));
+    format!("latency {}{}", microseconds(link.latency()), points.collect::<String>())
+}
+
+/// Seconds as microseconds: the digits of the shortest number that is read back as the same one, with the point moved.
+fn microseconds(seconds: f64) -> String {
+    let scientific = format!("{seconds:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits = digits.replace('.', "");
+    // Where the point is among the digits.
+    let point = exponent.parse::<i32>().unwrap_or(0) + 7;
+    let behind = point - digits.len() as i32;
+    match usize::try_from(point) {
+        Ok(0) | Err(_) => format!("0.{}{digits}", "0".repeat(point.unsigned_abs() as usize)),
+        Ok(_) if behind >= 0 => format!("{digits}{}", "0".repeat(behind as usize)),
+        Ok(point) => format!("{}.{}", &digits[..point], &digits[point..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parameters::{Gap, Group};
+    use super::*;
+
+    #[test]
+    fn times() {
+        for (seconds, text) in [(1e-6, "1"), (47.56e-6, "47.56"), (0.012_181_52, "12181.52"), (1.5e-9, "0.0015"), (2.0, "2000000"), (1e9, "1000000000000000"), (1.25e-7, "0.125"), (1e-7, "0.1")] {
+            assert_eq!(microseconds(seconds), text);
+        }
+    }
+
+    #[test]
+    fn as_it_is_written() {
+        let link = |latency, points: &[(usize, f64)]| Link::new(latency, Gap::new(points.to_vec()).unwrap()).unwrap();
+        let groups = vec![
+            Group { name: "orsay".into(), processes: 31, inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)])) },
+            Group { name: "single".into(), processes: 1, inside: None },
+        ];
+        let platform = Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)])).unwrap();
+        let provenance = Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
+        let expected = "\
+by: hsplit-bench 0.1.0
+mpi: LAM 7.1.2 1
+group orsay: 31 processes, latency 47.56
+    0 12.5
+    1024 20.25
+group single: 1 process
+link orsay single: latency 12181.52
+    0 210
+";
+        assert_eq!(text(&platform, &provenance), expected);
+        let (again, from) = read(expected).unwrap();
+        assert_eq!((again, from.mpi.as_str(), from.date.as_str()), (platform, "LAM 7.1.2 1", ""));
+    }
+}
