@@ -17,6 +17,7 @@ mod env;
 mod grammar;
 mod levels;
 mod man;
+mod predict;
 mod scene;
 mod topology;
 mod tree;
@@ -37,6 +38,7 @@ Examples:
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends
+  hsplit predict --parameters cluster.parameters what collective operations would take
 
 Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 
@@ -46,6 +48,7 @@ enum Command {
     Levels(levels::Arguments),
     Env(env::Arguments),
     Doctor(doctor::Arguments),
+    Predict(predict::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -54,13 +57,14 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => return not_understood("hsplit", &error, "tree, levels, env, doctor, completions or man"),
+        Err(error) => return not_understood("hsplit", &error, "tree, levels, env, doctor, predict, completions or man"),
     };
     let result = match cli.command {
         Command::Tree(arguments) => arguments.run(),
         Command::Levels(arguments) => arguments.run(),
         Command::Env(arguments) => Ok(arguments.run()),
         Command::Doctor(arguments) => arguments.run(),
+        Command::Predict(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
         Command::Man(arguments) => arguments.run(Cli::command()),
     };
