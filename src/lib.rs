@@ -22,6 +22,7 @@ pub mod model;
 pub mod name;
 pub mod network;
 pub mod place;
+pub mod random;
 pub mod ranks;
 pub mod request;
 pub mod room;

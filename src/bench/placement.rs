@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use clap::ValueEnum;
+use hsplit::random::Random;
 
 /// An order of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +40,7 @@ pub fn order(paths: &[Path], placement: Placement, seed: u64) -> Vec<usize> {
     let indices = |rank: &usize| paths[*rank].iter().map(|(_, index)| *index).collect::<Vec<_>>();
     match placement {
         Placement::Launched => {}
-        Placement::Shuffled => shuffle(&mut ranks, seed),
+        Placement::Shuffled => Random(seed).shuffle(&mut ranks),
         Placement::ByNode => ranks.sort_by_key(|rank| (indices(rank), *rank)),
         Placement::RoundRobin => {
             ranks.sort_by_key(|rank| (indices(rank), *rank));
@@ -67,20 +68,6 @@ fn in_turn(ranks: Vec<usize>, paths: &[Path]) -> Vec<usize> {
 fn node(path: &Path) -> Vec<usize> {
     let length = path.iter().position(|(name, _)| name == "Machine").map_or(1, |at| at + 1);
     path.iter().take(length).map(|(_, index)| *index).collect()
-}
-
-/// The same order for the same seed, on every machine (splitmix64, then Fisher and Yates).
-fn shuffle(ranks: &mut [usize], seed: u64) {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    };
-    for last in (1..ranks.len()).rev() {
-        ranks.swap(last, (next() % (last as u64 + 1)) as usize);
-    }
 }
 
 #[cfg(test)]

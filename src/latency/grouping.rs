@@ -79,15 +79,16 @@ impl Subnets {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::super::planted::{Random, renumbered};
+pub(crate) mod tests {
+    use super::super::planted::renumbered;
     use super::*;
+    use crate::random::Random;
     use proptest::prelude::*;
 
     /// How many machines each cluster of the paper's Table 4 has.
     pub const CLUSTERS: [usize; 6] = [31, 29, 6, 1, 1, 20];
     /// Table 4: on the diagonal between two machines of a cluster, elsewhere between clusters, in microseconds.
-    const TABLE_4: [[f64; 6]; 6] = [
+    pub const TABLE_4: [[f64; 6]; 6] = [
         [47.56, 62.10, 12181.52, 12187.24, 12197.49, 5210.99],
         [62.10, 47.92, 12181.52, 12198.03, 12195.22, 5211.47],
         [12181.52, 12181.52, 35.52, 60.08, 60.08, 5388.49],

@@ -122,8 +122,9 @@ pub(super) mod tests {
     use std::collections::BTreeSet;
 
     use super::super::grouping::tests::{clusters, grid};
-    use super::super::planted::{Planted, Random, renumbered};
+    use super::super::planted::{Planted, renumbered};
     use super::*;
+    use crate::random::Random;
     use proptest::prelude::*;
 
     /// The sets of nodes of all groups inside: what the hierarchy is, without latencies.

@@ -145,7 +145,8 @@ mod tests {
     use super::*;
     use crate::communicator::Communicator;
     use crate::communicator::simulated::{Simulated, run};
-    use crate::latency::planted::{Planted, Random};
+    use crate::latency::planted::Planted;
+    use crate::random::Random;
     use std::convert::Infallible;
 
     /// Nodes that know what they would measure. The higher one of a pair does not, as the one that only answers.

@@ -5,38 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Latencies;
-
-/// A small generator of numbers (splitmix64): the same ones from the same seed.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    /// A number from 0 to 1.
-    pub fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// A new number for each of some nodes.
-    pub fn order(&mut self, nodes: usize) -> Vec<usize> {
-        let mut numbers: Vec<usize> = (0..nodes).collect();
-        for last in (1..nodes).rev() {
-            numbers.swap(last, self.below(last as u64 + 1) as usize);
-        }
-        numbers
-    }
-}
+use crate::random::Random;
 
 /// The same network with other numbers for its nodes: node i becomes `number[i]`.
 pub fn renumbered(latencies: &Latencies, number: &[usize]) -> Latencies {

@@ -166,9 +166,10 @@ impl Survey {
 #[cfg(test)]
 mod tests {
     use super::super::levels::tests::sets;
-    use super::super::planted::{Planted, Random};
+    use super::super::planted::Planted;
     use super::super::schedule::partner;
     use super::*;
+    use crate::random::Random;
     use proptest::prelude::*;
 
     /// The hierarchy, and how many rounds and pairs it took.

@@ -32,9 +32,10 @@ fn group(text: &mut String, group: &Group, name: &str, depth: usize, hosts: &[St
 #[cfg(test)]
 mod tests {
     use super::super::levels::levels;
-    use super::super::planted::{Planted, Random};
+    use super::super::planted::Planted;
     use super::super::{Latencies, Tolerance};
     use super::*;
+    use crate::random::Random;
     use crate::network::file;
 
     fn names(count: usize) -> Vec<String> {
