@@ -26,6 +26,7 @@ pub mod random;
 pub mod ranks;
 pub mod request;
 pub mod room;
+pub mod schedule;
 pub mod settings;
 pub mod source;
 pub mod split;

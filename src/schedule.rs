@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Who sends to whom, and in which order, when one group's data has to reach all groups.
+//!
+//! This is the communication schedule of Steffenel ("A framework for adaptive collective communications on heterogeneous
+//! hierarchical networks", §4.4 to §6): groups of equal processes, for each pair of groups a latency L and the gap g of the message, and for
+//! each group the time T of its own broadcast inside. Finding the best schedule takes exponential time, so there are heuristics:
+//! the paper's seven, and one of our own.
+//!
+//! The performance model, all times in seconds (§4.5, §5.3):
+//!
+//! - The root is ready at time 0. It sends to its receivers one after the other, and so does every other group.
+//! - A transfer from i to j begins when i is free. It keeps i busy for g(i, j), and j is ready L(i, j) after that: the paper's
+//!   RT(i) + g(i, j) + L(i, j). Receiving keeps nobody busy longer, so j may send from then on.
+//! - A group that is ready and takes part in no further transfer between groups begins its own broadcast, which takes T.
+//! - The makespan is the time at which the last group has finished.
+//!
+//! Costs know no root: the same ones serve a schedule for each.
+//!
+//! Ties: where a heuristic's formula gives several transfers the same value, the receiver with the lowest number is taken, and
+//! among its senders again the one with the lowest number.
+
+use thiserror::Error;
+
+mod bottom_up;
+mod costs;
+mod early_completion;
+mod fastest_edge;
+mod flat_tree;
+mod growing;
+mod heuristic;
+mod local_search;
+mod look_ahead;
+pub mod optimum;
+pub mod pipeline;
+pub mod segmented;
+pub mod simulation;
+mod tree;
+
+#[cfg(test)]
+mod examples;
+#[cfg(test)]
+mod properties;
+
+pub use costs::{Costs, Link, NoCosts};
+pub use heuristic::Heuristic;
+
+/// Why transfers are no schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoSchedule {
+    /// A number that no group has.
+    #[error("there is no group {0}")]
+    NoGroup(usize),
+    /// A sender that has nothing to send yet.
+    #[error("group {0} sends before it has received")]
+    NothingToSend(usize),
+    /// A receiver that has the data already.
+    #[error("group {0} receives twice")]
+    Twice(usize),
+    /// A group that is left out.
+    #[error("group {0} receives nothing")]
+    LeftOut(usize),
+}
+
+/// A root and the transfers by which its data reaches every other group once.
+///
+/// What counts is the order of one sender's transfers; between senders they may stand in any order in which everybody receives
+/// before it sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    root: usize,
+    transfers: Vec<(usize, usize)>,
+}
+
+impl Schedule {
+    /// From pairs of a sender and a receiver, among groups with the numbers below `groups`.
+    ///
+    /// # Errors
+    /// Somebody sends what it has not, receives twice, or does not receive.
+    pub fn new(groups: usize, root: usize, transfers: Vec<(usize, usize)>) -> Result<Self, NoSchedule> {
+        let mut has = vec![false; groups];
+        *has.get_mut(root).ok_or(NoSchedule::NoGroup(root))? = true;
+        for &(sender, receiver) in &transfers {
+            match (has.get(sender), has.get(receiver)) {
+                (None, _) => return Err(NoSchedule::NoGroup(sender)),
+                (_, None) => return Err(NoSchedule::NoGroup(receiver)),
+                (Some(false), _) => return Err(NoSchedule::NothingToSend(sender)),
+                (_, Some(true)) => return Err(NoSchedule::Twice(receiver)),
+                _ => has[receiver] = true,
+            }
+        }
+        match has.iter().position(|has| !has) {
+            Some(group) => Err(NoSchedule::LeftOut(group)),
+            None => Ok(Self { root, transfers }),
+        }
+    }
+
+    /// The group that has the data.
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// Senders and receivers.
+    pub fn transfers(&self) -> &[(usize, usize)] {
+        &self.transfers
+    }
+
+    /// How many groups there are.
+    pub fn groups(&self) -> usize {
+        self.transfers.len() + 1
+    }
+
+    /// The receivers of each group, in the order in which it sends to them.
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![vec![]; self.groups()];
+        self.transfers.iter().for_each(|&(sender, receiver)| children[sender].push(receiver));
+        children
+    }
+
+    /// When each group has finished its own broadcast.
+    ///
+    /// # Panics
+    /// The costs are those of fewer groups.
+    pub fn ends(&self, costs: &Costs) -> Vec<f64> {
+        let mut free = vec![0.0; self.groups()];
+        for &(sender, receiver) in &self.transfers {
+            free[sender] += costs.gap(sender, receiver);
+            free[receiver] = free[sender] + costs.latency(sender, receiver);
+        }
+        free.iter().enumerate().map(|(group, free)| free + costs.inside(group)).collect()
+    }
+
+    /// When the last group has finished.
+    ///
+    /// # Panics
+    /// The costs are those of fewer groups.
+    pub fn makespan(&self, costs: &Costs) -> f64 {
+        self.ends(costs).into_iter().fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Latency 1 everywhere; the gap from i to j is j, and group i takes 10 * i inside.
+    fn costs() -> Costs {
+        Costs::new(vec![0.0, 10.0, 20.0, 30.0], |_, to| Link { latency: 1.0, gap: to as f64 }).expect("costs")
+    }
+
+    #[test]
+    fn a_flat_tree_by_hand() {
+        let schedule = Schedule::new(4, 0, vec![(0, 1), (0, 2), (0, 3)]).expect("a schedule");
+        // Sent until 1, 3, 6; there one later; then 10, 20, 30 inside. The root's own broadcast begins at 6.
+        assert_eq!(schedule.ends(&costs()), [6.0, 12.0, 24.0, 37.0]);
+        assert_eq!((schedule.makespan(&costs()), schedule.groups()), (37.0, 4));
+    }
+
+    #[test]
+    fn a_group_that_passes_on_begins_inside_after_that() {
+        let schedule = Schedule::new(4, 0, vec![(0, 3), (3, 1), (0, 2)]).expect("a schedule");
+        // 3 is there at 3 + 1, has sent to 1 at 4 + 1, and takes 30. 1 is there at 6. The root has sent to 2 at 3 + 2; it is there at 6.
+        assert_eq!(schedule.ends(&costs()), [5.0, 16.0, 26.0, 35.0]);
+        assert_eq!(schedule.children(), [vec![3, 2], vec![], vec![], vec![1]]);
+    }
+
+    #[test]
+    fn the_order_between_senders_does_not_count() {
+        let orders = [vec![(0, 3), (0, 2), (3, 1)], vec![(0, 3), (3, 1), (0, 2)]];
+        let ends = orders.map(|transfers| Schedule::new(4, 0, transfers).expect("a schedule").ends(&costs()));
+        assert_eq!(ends[0], ends[1]);
+    }
+
+    #[test]
+    fn one_group_only_broadcasts_inside() {
+        let alone = Costs::new(vec![7.0], |_, _| Link { latency: 0.0, gap: 0.0 }).expect("costs");
+        assert_eq!(Schedule::new(1, 0, vec![]).expect("a schedule").makespan(&alone), 7.0);
+    }
+
+    #[test]
+    fn what_is_no_schedule() {
+        let wrong = |root, transfers: &[(usize, usize)]| Schedule::new(3, root, transfers.to_vec()).expect_err("no schedule");
+        assert_eq!(wrong(3, &[]), NoSchedule::NoGroup(3));
+        assert_eq!(wrong(0, &[(0, 4)]), NoSchedule::NoGroup(4));
+        assert_eq!(wrong(0, &[(1, 2), (0, 1)]), NoSchedule::NothingToSend(1));
+        assert_eq!(wrong(0, &[(0, 1), (1, 0)]), NoSchedule::Twice(0));
+        assert_eq!(wrong(0, &[(0, 2)]), NoSchedule::LeftOut(1));
+        assert_eq!(Schedule::new(0, 0, vec![]), Err(NoSchedule::NoGroup(0)));
+    }
+}

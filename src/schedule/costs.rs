@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What transfers between groups and broadcasts inside them cost, for a message of one size.
+
+use thiserror::Error;
+
+/// What a message between two groups costs, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// L: how long after its sender is free the message is there.
+    pub latency: f64,
+    /// g(m): how long the sender is busy.
+    pub gap: f64,
+}
+
+impl Link {
+    /// g(m) + L.
+    fn transfer(self) -> f64 {
+        self.gap + self.latency
+    }
+}
+
+/// Why values are no costs.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum NoCosts {
+    /// Not a single group.
+    #[error("there is no group")]
+    NoGroup,
+    /// A time that is negative, infinite or no number.
+    #[error("{0} s is no time that a transfer or a broadcast can take")]
+    NoTime(f64),
+}
+
+/// The paper's L, g and T for a number of groups. Links need not be symmetric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Costs {
+    links: Vec<Link>,
+    inside: Vec<f64>,
+}
+
+impl Costs {
+    /// From the time that each group takes inside, and the link from each group to each other one.
+    ///
+    /// # Errors
+    /// There is no group, or a time is negative or not finite.
+    pub fn new(inside: Vec<f64>, link: impl Fn(usize, usize) -> Link) -> Result<Self, NoCosts> {
+        if inside.is_empty() {
+            return Err(NoCosts::NoGroup);
+        }
+        let (groups, nothing) = (inside.len(), Link { latency: 0.0, gap: 0.0 });
+        let pairs = (0..groups).flat_map(|from| (0..groups).map(move |to| (from, to)));
+        let links: Vec<Link> = pairs.map(|(from, to)| if from == to { nothing } else { link(from, to) }).collect();
+        let times = links.iter().flat_map(|link| [link.latency, link.gap]).chain(inside.iter().copied());
+        match times.clone().find(|time| !time.is_finite() || time.is_sign_negative()) {
+            Some(time) => Err(NoCosts::NoTime(time)),
+            None => Ok(Self { links, inside }),
+        }
+    }
+
+    /// How many groups there are: at least one.
+    pub fn groups(&self) -> usize {
+        self.inside.len()
+    }
+
+    fn link(&self, from: usize, to: usize) -> Link {
+        self.links[from * self.groups() + to]
+    }
+
+    /// L between two groups.
+    pub fn latency(&self, from: usize, to: usize) -> f64 {
+        self.link(from, to).latency
+    }
+
+    /// g(m) between two groups.
+    pub fn gap(&self, from: usize, to: usize) -> f64 {
+        self.link(from, to).gap
+    }
+
+    /// g(m) + L between two groups.
+    pub fn transfer(&self, from: usize, to: usize) -> f64 {
+        self.link(from, to).transfer()
+    }
+
+    /// T of a group.
+    pub fn inside(&self, group: usize) -> f64 {
+        self.inside[group]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_is_where_it_was_given() {
+        let costs = Costs::new(vec![5.0, 6.0], |from, to| Link { latency: from as f64, gap: 10.0 + to as f64 }).expect("costs");
+        assert_eq!((costs.groups(), costs.inside(0), costs.inside(1)), (2, 5.0, 6.0));
+        assert_eq!((costs.latency(1, 0), costs.gap(1, 0), costs.transfer(1, 0)), (1.0, 10.0, 11.0));
+        assert_eq!((costs.latency(0, 1), costs.gap(0, 1), costs.transfer(0, 1)), (0.0, 11.0, 11.0));
+    }
+
+    #[test]
+    fn what_is_no_time() {
+        let with = |inside, latency, gap| Costs::new(vec![inside, 0.0], |_, _| Link { latency, gap }).expect_err("no costs");
+        assert_eq!(with(-1.0, 0.0, 0.0), NoCosts::NoTime(-1.0));
+        assert_eq!(with(0.0, f64::INFINITY, 0.0), NoCosts::NoTime(f64::INFINITY));
+        assert!(matches!(with(0.0, 0.0, f64::NAN), NoCosts::NoTime(time) if time.is_nan()));
+        assert_eq!(Costs::new(vec![], |_, _| Link { latency: 0.0, gap: 0.0 }), Err(NoCosts::NoGroup));
+    }
+}

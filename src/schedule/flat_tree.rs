@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Flat Tree (§5.1): the root sends to one group after the other.
+
+use super::Schedule;
+
+/// The root's transfers, in the order of the groups' numbers: the paper leaves open which comes first.
+pub fn schedule(groups: usize, root: usize) -> Schedule {
+    Schedule { root, transfers: (0..groups).filter(|&group| group != root).map(|group| (root, group)).collect() }
+}

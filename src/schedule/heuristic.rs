@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The ways to find a schedule, by name.
+
+use super::look_ahead::LookAhead;
+use super::{Costs, Schedule, bottom_up, early_completion, fastest_edge, flat_tree, local_search, look_ahead};
+
+/// A way to find a schedule: the paper's seven, then ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Heuristic {
+    /// The root sends to everybody (§5.1).
+    FlatTree,
+    /// Fastest Edge First (§5.2).
+    Fef,
+    /// Early Completion Edge First (§5.3).
+    Ecef,
+    /// The same, looking ahead at the next transfer (§5.4).
+    EcefLa,
+    /// ECEF-LAt: looking ahead at the group that would finish soonest (§5.5).
+    EcefLaMin,
+    /// ECEF-LAT: looking ahead at the group that would finish last (§5.6).
+    EcefLaMax,
+    /// The slowest group first (§5.7).
+    BottomUp,
+    /// Ours: the best of several, improved step by step.
+    LocalSearch,
+}
+
+impl Heuristic {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp, Self::LocalSearch];
+
+    /// The paper's.
+    pub const PAPERS: [Self; 7] = [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp];
+
+    /// Those that begin with ECEF.
+    pub const ECEF_FAMILY: [Self; 4] = [Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax];
+
+    /// The paper's name for it, or ours.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FlatTree => "Flat Tree",
+            Self::Fef => "FEF",
+            Self::Ecef => "ECEF",
+            Self::EcefLa => "ECEF-LA",
+            Self::EcefLaMin => "ECEF-LAt",
+            Self::EcefLaMax => "ECEF-LAT",
+            Self::BottomUp => "BottomUp",
+            Self::LocalSearch => "local search",
+        }
+    }
+
+    /// The schedule that it finds.
+    ///
+    /// # Panics
+    /// There is no group `root`.
+    pub fn schedule(self, costs: &Costs, root: usize) -> Schedule {
+        assert!(root < costs.groups(), "group {root} of {}", costs.groups());
+        match self {
+            Self::FlatTree => flat_tree::schedule(costs.groups(), root),
+            Self::Fef => fastest_edge::schedule(costs, root),
+            Self::Ecef => early_completion::schedule(costs, root),
+            Self::EcefLa => look_ahead::schedule(costs, root, LookAhead::Soonest),
+            Self::EcefLaMin => look_ahead::schedule(costs, root, LookAhead::FinishedSoonest),
+            Self::EcefLaMax => look_ahead::schedule(costs, root, LookAhead::FinishedLast),
+            Self::BottomUp => bottom_up::schedule(costs, root),
+            Self::LocalSearch => local_search::schedule(costs, root),
+        }
+    }
+}

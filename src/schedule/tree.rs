@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Who receives from whom, without an order: the best order follows from it.
+//!
+//! The span of a group is the time from when it is ready until everybody below it has finished. Of two receivers j of one sender i, the
+//! one with the longer tail L(i, j) + span(j) comes first: with one sender that is Jackson's rule for jobs with delivery
+//! times (1955), and no order is better. The sender's own broadcast comes after all transfers, in whatever order. So the best
+//! schedule of a tree is found from the leaves up, and a search needs to look at trees only.
+
+use super::{Costs, Schedule};
+
+/// A tree of groups, each with its receivers in the best order and its span.
+#[derive(Clone, Debug)]
+pub struct Tree<'a> {
+    costs: &'a Costs,
+    root: usize,
+    parent: Vec<usize>,
+    children: Vec<Vec<usize>>,
+    span: Vec<f64>,
+}
+
+/// What becomes of a receiver: another span, or it leaves (`None`), or comes.
+type Change = (usize, Option<f64>);
+
+impl<'a> Tree<'a> {
+    /// The tree of a schedule.
+    pub fn of(schedule: &Schedule, costs: &'a Costs) -> Self {
+        let mut parent = vec![schedule.root(); schedule.groups()];
+        schedule.transfers().iter().for_each(|&(sender, receiver)| parent[receiver] = sender);
+        let mut tree = Self { costs, root: schedule.root(), parent, children: schedule.children(), span: vec![0.0; schedule.groups()] };
+        schedule.transfers().iter().rev().for_each(|&(_, receiver)| tree.settle(receiver));
+        tree.settle(tree.root);
+        tree
+    }
+
+    /// The groups' number.
+    pub fn groups(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// The root.
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// What its links cost.
+    pub fn costs(&self) -> &'a Costs {
+        self.costs
+    }
+
+    /// From whom a group receives. The root has itself.
+    pub fn parent(&self, group: usize) -> usize {
+        self.parent[group]
+    }
+
+    /// To whom a group sends, in order.
+    pub fn children(&self, group: usize) -> &[usize] {
+        &self.children[group]
+    }
+
+    /// The time from when a group is ready until everybody below it has finished.
+    pub fn span(&self, group: usize) -> f64 {
+        self.span[group]
+    }
+
+    /// The makespan.
+    pub fn makespan(&self) -> f64 {
+        self.span[self.root]
+    }
+
+    /// The time from when a sender is free again until everybody below one of its receivers has finished.
+    pub fn tail(&self, sender: usize, receiver: usize) -> f64 {
+        self.costs.latency(sender, receiver) + self.span[receiver]
+    }
+
+    /// Puts the receivers of a group in order, and works out its span from theirs.
+    fn settle(&mut self, group: usize) {
+        let mut children = std::mem::take(&mut self.children[group]);
+        children.sort_by(|&one, &other| self.tail(group, other).total_cmp(&self.tail(group, one)).then(one.cmp(&other)));
+        self.children[group] = children;
+        self.span[group] = self.span_with(group, &[]);
+    }
+
+    /// The span that a group would have with at most two changes to its receivers.
+    fn span_with(&self, group: usize, changes: &[Change]) -> f64 {
+        let stays = |child: &&usize| changes.iter().all(|(changed, _)| changed != *child);
+        let mut old = self.children[group].iter().filter(stays).map(|&child| (self.tail(group, child), child)).peekable();
+        let mut new = changes.iter().filter_map(|&(child, span)| Some((self.costs.latency(group, child) + span?, child)));
+        let (mut first, mut second) = (new.next(), new.next());
+        if second > first {
+            std::mem::swap(&mut first, &mut second);
+        }
+        let (mut busy, mut last) = (0.0, 0.0f64);
+        // The longest tail first, from two lists that are in that order.
+        while let Some((tail, child)) = if first > old.peek().copied() { std::mem::replace(&mut first, second.take()) } else { old.next() } {
+            busy += self.costs.gap(group, child);
+            last = last.max(busy + tail);
+        }
+        last.max(busy + self.costs.inside(group))
+    }
+
+    /// Which of a group's receivers has the whole span to be waited for; `None`: the group's own broadcast ends last.
+    pub fn last_to_finish(&self, group: usize) -> Option<usize> {
+        let mut busy = 0.0;
+        self.children[group].iter().position(|&child| {
+            busy += self.costs.gap(group, child);
+            busy + self.tail(group, child) >= self.span[group]
+        })
+    }
+
+    /// The makespan if `group`, with everybody below it, received from another sender, which is not below it.
+    ///
+    /// Spans change on the way up from the old sender and from the new one. Each way is gone to where they meet, and the rest once.
+    pub fn makespan_after(&self, group: usize, sender: usize) -> f64 {
+        let (mut old, mut new) = (self.parent[group], sender);
+        let (mut leaves, mut comes): (Change, Change) = ((group, None), (group, Some(self.span[group])));
+        let (mut old_depth, mut new_depth) = (self.depth(old), self.depth(new));
+        while old != new {
+            if old_depth > new_depth {
+                leaves = (old, Some(self.span_with(old, &[leaves])));
+                (old, old_depth) = (self.parent[old], old_depth - 1);
+            } else {
+                comes = (new, Some(self.span_with(new, &[comes])));
+                (new, new_depth) = (self.parent[new], new_depth - 1);
+            }
+        }
+        let (mut at, mut span) = (old, self.span_with(old, &[leaves, comes]));
+        while at != self.root {
+            span = self.span_with(self.parent[at], &[(at, Some(span))]);
+            at = self.parent[at];
+        }
+        span
+    }
+
+    /// How many transfers a group is away from the root.
+    fn depth(&self, mut group: usize) -> usize {
+        let mut depth = 0;
+        while group != self.root {
+            (group, depth) = (self.parent[group], depth + 1);
+        }
+        depth
+    }
+
+    /// Whether `group` is `above` or below it.
+    pub fn is_within(&self, mut group: usize, above: usize) -> bool {
+        while group != above && group != self.root {
+            group = self.parent[group];
+        }
+        group == above
+    }
+
+    /// Lets `group`, with everybody below it, receive from another sender, which is not below it.
+    pub fn hang(&mut self, group: usize, sender: usize) {
+        let old = std::mem::replace(&mut self.parent[group], sender);
+        self.children[old].retain(|&child| child != group);
+        self.children[sender].push(group);
+        self.settle_up(old);
+        self.settle_up(sender);
+    }
+
+    /// Settles a group and all above it.
+    fn settle_up(&mut self, mut group: usize) {
+        loop {
+            self.settle(group);
+            if group == self.root {
+                return;
+            }
+            group = self.parent[group];
+        }
+    }
+
+    /// When each group is ready.
+    pub fn ready(&self) -> Vec<f64> {
+        let mut ready = vec![0.0; self.groups()];
+        self.walk(|sender, receiver, begin| ready[receiver] = begin + self.costs.transfer(sender, receiver));
+        ready
+    }
+
+    /// The schedule: transfers in the order in which they begin.
+    pub fn schedule(&self) -> Schedule {
+        let mut timed = Vec::with_capacity(self.groups() - 1);
+        self.walk(|sender, receiver, begin| timed.push((begin, (sender, receiver))));
+        timed.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Schedule { root: self.root, transfers: timed.into_iter().map(|(_, transfer)| transfer).collect() }
+    }
+
+    /// Every transfer with the time at which it begins; those to a group before those from it.
+    fn walk(&self, mut each: impl FnMut(usize, usize, f64)) {
+        let mut open = vec![(self.root, 0.0)];
+        while let Some((sender, mut free)) = open.pop() {
+            for &receiver in &self.children[sender] {
+                each(sender, receiver, free);
+                free += self.costs.gap(sender, receiver);
+                open.push((receiver, free + self.costs.latency(sender, receiver)));
+            }
+        }
+    }
+}
