@@ -5,6 +5,8 @@
 //! are, `pmpi` is the only place that calls `PMPI_*`, `capi` holds the exported names.
 
 #[cfg(any(feature = "cli", feature = "bench"))]
+pub mod chart;
+#[cfg(any(feature = "cli", feature = "bench"))]
 pub mod command;
 pub mod collectives;
 pub mod communicator;
@@ -31,6 +33,8 @@ pub mod settings;
 pub mod source;
 pub mod split;
 pub mod tree;
+#[cfg(any(feature = "cli", feature = "bench"))]
+pub mod units;
 
 #[cfg(feature = "mpi")]
 pub mod calls;

@@ -6,14 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hsplit::chart::{Across, Bars, Lines, Series};
 use hsplit::command::Failure;
 
 use super::report::{Benchmark, Cell, Measurement, Report, cells, factor};
 
-mod chart;
 mod page;
-
-use chart::{Bars, Lines, Series};
 
 /// Draw the papers' figures from files that other commands have written with --json.
 #[derive(Debug, Args)]
@@ -104,7 +102,7 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
     let (caption, svg) = match cell.benchmark {
         Benchmark::Collectives => {
             let caption = format!("Enhancement factor of the hierarchical loop over {}: {of} (figures 5 to 10)", cell.operation);
-            let svg = Lines { title: &caption, y_label: "flat / hierarchical", series: factors(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "flat / hierarchical", series: factors(cells), logarithmic: false, reference: Some(1.0) }.draw();
             (caption, svg)
         }
         Benchmark::Calls => {
@@ -119,7 +117,7 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
         }
         Benchmark::Vectors => {
             let caption = format!("Hierarchical vectors: {of}, {} gather (figure 14)", cell.algorithm);
-            let svg = Lines { title: &caption, y_label: "time", series: times(cells), logarithmic: true, reference: None }.draw();
+            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "time", series: times(cells), logarithmic: true, reference: None }.draw();
             (caption, svg)
         }
         Benchmark::Split => {
