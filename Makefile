@@ -144,6 +144,8 @@ run-bench: lib
 	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
 	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
 	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --features simulate --bench core --target-dir build/test
+	@echo; echo "== Schedules between groups"
+	@$(CARGO) bench $(CARGOFLAGS) --no-default-features --bench schedule --target-dir build/test
 
 # Across the hosts of a machine room, with figures: where there is no cluster.
 bench-lab: prerequisites

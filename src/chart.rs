@@ -8,7 +8,7 @@ use plotters::prelude::*;
 use plotters::series::LineSeries;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::units;
+use crate::command::units;
 
 const SIZE: (u32, u32) = (960, 540);
 const FONT: &str = "sans-serif";

@@ -19,6 +19,7 @@ mod levels;
 mod man;
 mod predict;
 mod scene;
+mod simulate;
 mod topology;
 mod tree;
 
@@ -39,6 +40,7 @@ Examples:
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends
   hsplit predict --parameters cluster.parameters what collective operations would take
+  hsplit simulate                                schedules of a broadcast between clusters, compared
 
 Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 
@@ -49,6 +51,7 @@ enum Command {
     Env(env::Arguments),
     Doctor(doctor::Arguments),
     Predict(predict::Arguments),
+    Simulate(simulate::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -57,7 +60,7 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => return not_understood("hsplit", &error, "tree, levels, env, doctor, predict, completions or man"),
+        Err(error) => return not_understood("hsplit", &error, "tree, levels, env, doctor, predict, simulate, completions or man"),
     };
     let result = match cli.command {
         Command::Tree(arguments) => arguments.run(),
@@ -65,6 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Env(arguments) => Ok(arguments.run()),
         Command::Doctor(arguments) => arguments.run(),
         Command::Predict(arguments) => arguments.run(),
+        Command::Simulate(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
         Command::Man(arguments) => arguments.run(Cli::command()),
     };

@@ -33,8 +33,6 @@ pub mod settings;
 pub mod source;
 pub mod split;
 pub mod tree;
-#[cfg(any(feature = "cli", feature = "bench"))]
-pub mod units;
 
 #[cfg(feature = "mpi")]
 pub mod calls;

@@ -148,12 +148,12 @@ proptest! {
 
     #[test]
     fn a_root_of_another_number(groups in 2usize..9, root in 1usize..9, seed: u64) {
-        // The same platform with two numbers exchanged has the same schedules.
+        // The same platform with two numbers exchanged has the same schedules, but for a search that tries moves in the order of the numbers.
         let (root, costs) = (root % groups, Ranges::TABLE_3.draw(&mut Random(seed), groups));
         let other = |group: usize| if group == root { 0 } else if group == 0 { root } else { group };
         let link = |from, to| Link { latency: costs.latency(other(from), other(to)), gap: costs.gap(other(from), other(to)) };
         let exchanged = Costs::new((0..groups).map(|group| costs.inside(other(group))).collect(), link).expect("costs");
-        for heuristic in &Heuristic::ALL[1..] {
+        for heuristic in Heuristic::ALL[1..].iter().filter(|heuristic| **heuristic != Heuristic::LocalSearch) {
             let (here, there) = (heuristic.schedule(&costs, root), heuristic.schedule(&exchanged, 0));
             prop_assert_eq!(here.makespan(&costs), there.makespan(&exchanged), "{}", heuristic.name());
         }

@@ -25,46 +25,84 @@ pub struct Message<'a, G> {
     pub bytes: usize,
 }
 
+/// What transfers and broadcasts inside cost, in seconds.
+pub trait Links {
+    /// L between two groups.
+    fn latency(&self, from: usize, to: usize) -> f64;
+
+    /// g(s) between two groups.
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64;
+
+    /// T of a group, for the whole message.
+    fn inside(&self, group: usize) -> f64;
+}
+
+impl<G: Fn(usize, usize, usize) -> f64> Links for Message<'_, G> {
+    fn latency(&self, from: usize, to: usize) -> f64 {
+        self.costs.latency(from, to)
+    }
+
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        (self.gap)(from, to, bytes)
+    }
+
+    fn inside(&self, group: usize) -> f64 {
+        self.costs.inside(group)
+    }
+}
+
 impl<G: Fn(usize, usize, usize) -> f64> Message<'_, G> {
-    /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
+    /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes.
     pub fn time(&self, root: usize, children: &[Vec<usize>], segment: usize) -> f64 {
-        let segment = segment.clamp(1, self.bytes.max(1));
-        // All but the last one, which has what is left.
-        let full = self.bytes.div_ceil(segment).saturating_sub(1);
-        let rest = self.bytes - full * segment;
-        let (mut open, mut makespan) = (vec![(root, Arrivals { first: 0.0, step: 0.0, last: 0.0 })], 0.0f64);
-        while let Some((sender, come)) = open.pop() {
-            let busy = |bytes| children[sender].iter().map(|&receiver| (self.gap)(sender, receiver, bytes)).sum::<f64>();
-            let step = if full > 1 { come.step.max(busy(segment)) } else { 0.0 };
-            let free = if full > 0 { come.first + step * (full - 1) as f64 + busy(segment) } else { 0.0 };
-            let (mut first, mut last) = (come.first, come.last.max(free));
-            for &receiver in &children[sender] {
-                first += (self.gap)(sender, receiver, segment);
-                last += (self.gap)(sender, receiver, rest);
-                let latency = self.costs.latency(sender, receiver);
-                open.push((receiver, Arrivals { first: first + latency, step, last: last + latency }));
-            }
-            makespan = makespan.max(last + self.costs.inside(sender));
-        }
-        makespan
+        time(self, root, children, self.bytes, segment)
     }
 
     /// The segment size with the least completion time that was found, and that time.
-    ///
-    /// All of m / 2^i are tried (§4.2), and then steps up and down from the best of them, each half of the step before.
     pub fn best_segment(&self, root: usize, children: &[Vec<usize>]) -> (usize, f64) {
-        let time = |segment| (segment, self.time(root, children, segment));
-        let halves = (0..usize::BITS).map(|halved| self.bytes >> halved).take_while(|&segment| segment > 0);
-        let mut best = time(self.bytes);
-        halves.skip(1).map(time).for_each(|other| best = shorter(best, other));
-        let mut step = best.0 / 2;
-        while step > 0 {
-            let around = [best.0 + step, best.0 - step];
-            around.into_iter().filter(|segment| (1..=self.bytes).contains(segment)).map(time).for_each(|other| best = shorter(best, other));
-            step /= 2;
-        }
-        best
+        best_segment(self, root, children, self.bytes, 1)
     }
+}
+
+/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
+pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
+    let segment = segment.clamp(1, bytes.max(1));
+    // All but the last one, which has what is left.
+    let full = bytes.div_ceil(segment).saturating_sub(1);
+    let rest = bytes - full * segment;
+    let (mut open, mut makespan) = (vec![(root, Arrivals { first: 0.0, step: 0.0, last: 0.0 })], 0.0f64);
+    while let Some((sender, come)) = open.pop() {
+        let busy = |bytes| children[sender].iter().map(|&receiver| links.gap(sender, receiver, bytes)).sum::<f64>();
+        let step = if full > 1 { come.step.max(busy(segment)) } else { 0.0 };
+        let free = if full > 0 { come.first + step * (full - 1) as f64 + busy(segment) } else { 0.0 };
+        let (mut first, mut last) = (come.first, come.last.max(free));
+        for &receiver in &children[sender] {
+            first += links.gap(sender, receiver, segment);
+            last += links.gap(sender, receiver, rest);
+            let latency = links.latency(sender, receiver);
+            open.push((receiver, Arrivals { first: first + latency, step, last: last + latency }));
+        }
+        makespan = makespan.max(last + links.inside(sender));
+    }
+    makespan
+}
+
+/// The segment size with the least completion time that was found, and that time.
+///
+/// All of m / 2^i are tried (§4.2), and then steps up and down from the best of them, each half of the step before. None is shorter than
+/// `least`, or than the message.
+pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, least: usize) -> (usize, f64) {
+    let least = least.clamp(1, bytes.max(1));
+    let time = |segment| (segment, time(links, root, children, bytes, segment));
+    let halves = (0..usize::BITS).map(|halved| bytes >> halved).take_while(|&segment| segment >= least);
+    let mut best = time(bytes);
+    halves.skip(1).map(time).for_each(|other| best = shorter(best, other));
+    let mut step = best.0 / 2;
+    while step > 0 {
+        let around = [best.0 + step, best.0.saturating_sub(step)];
+        around.into_iter().filter(|segment| (least..=bytes).contains(segment)).map(time).for_each(|other| best = shorter(best, other));
+        step /= 2;
+    }
+    best
 }
 
 /// The first, unless the other takes less time.

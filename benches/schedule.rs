@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, and a tree for a long message in segments.
+//!
+//! The platforms are random ones with the values of the paper (Steffenel, Table 3). A second kind has equal links, where many values are equal
+//! and nothing can be ruled out early.
+
+use divan::{Bencher, black_box};
+use hsplit::random::Random;
+use hsplit::schedule::pipeline::pipeline;
+use hsplit::schedule::segmented::Message;
+use hsplit::schedule::simulation::Ranges;
+use hsplit::schedule::{Costs, Heuristic, Link};
+
+const GROUPS: [usize; 3] = [6, 50, 1000];
+
+fn main() {
+    divan::main();
+}
+
+fn random(groups: usize) -> Costs {
+    Ranges::TABLE_3.draw(&mut Random(1), groups)
+}
+
+fn bench(bencher: Bencher<'_, '_>, heuristic: Heuristic, costs: &Costs) {
+    bencher.bench_local(|| heuristic.schedule(black_box(costs), 0).transfers().len());
+}
+
+#[divan::bench(args = GROUPS)]
+fn flat_tree(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::FlatTree, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn fef(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::Fef, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn ecef(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::Ecef, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn ecef_la(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::EcefLa, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn ecef_la_min(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::EcefLaMin, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn ecef_la_max(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::EcefLaMax, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn bottom_up(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::BottomUp, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn local_search(bencher: Bencher<'_, '_>, groups: usize) {
+    bench(bencher, Heuristic::LocalSearch, &random(groups));
+}
+
+#[divan::bench(args = GROUPS)]
+fn local_search_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
+    let costs = Costs::new(vec![0.1; groups], |_, _| Link { latency: 0.005, gap: 0.1 }).expect("costs");
+    bench(bencher, Heuristic::LocalSearch, &costs);
+}
+
+#[divan::bench(args = GROUPS)]
+fn pipelined(bencher: Bencher<'_, '_>, groups: usize) {
+    let costs = random(groups);
+    let gap = |from, to, bytes: usize| 1e-4 + costs.gap(from, to) * bytes as f64 / 4e6;
+    let message = Message { costs: &costs, gap: &gap, bytes: 4_000_000 };
+    bencher.bench_local(|| pipeline(black_box(&message), 0).segment);
+}
