@@ -107,7 +107,7 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
         }
         Benchmark::Calls => {
             let caption = format!("How much faster collective calls are through the library: {of}");
-            let svg = Lines { title: &caption, y_label: "native / library", series: gains(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "native / library", series: gains(cells), logarithmic: false, reference: Some(1.0) }.draw();
             (caption, svg)
         }
         Benchmark::Summa => {

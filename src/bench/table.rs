@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The figures as a table for people.
 
-
 use super::report::{Benchmark, Cell, Measurement, Provenance, Report, cells, factor};
 pub use hsplit::command::units::{bytes, time};
 
