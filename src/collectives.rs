@@ -8,6 +8,7 @@
 //!
 //! Nothing here knows MPI: the engines run over a [`transport::Transport`], which is messages of MPI in a job and mailboxes in the tests.
 
+pub mod adaptive;
 pub mod choice;
 pub mod combining;
 pub mod copying;

@@ -71,6 +71,14 @@ impl Part {
         }
     }
 
+    /// All ranks, part by part.
+    pub fn ranks(&self) -> Vec<u32> {
+        match self {
+            Self::One(rank) => vec![*rank],
+            Self::Many(group) => group.parts.iter().flat_map(Self::ranks).collect(),
+        }
+    }
+
     /// Whether a rank is in it.
     pub fn holds(&self, rank: u32) -> bool {
         match self {

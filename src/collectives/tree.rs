@@ -70,6 +70,16 @@ impl Tree {
         growth.seen_by(rank)
     }
 
+    /// The tree in which groups send to each other as scheduled, through the first rank of each and the root; `receivers` are those of each
+    /// group, in the order in which it sends to them.
+    pub fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
+        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![] };
+        if let Some(first) = groups.iter().position(|part| part.holds(root)) {
+            growth.schedule(groups, receivers, first, Some(root), None);
+        }
+        growth.seen_by(rank)
+    }
+
     /// The number of this rank's node in the order.
     pub fn node(&self) -> usize {
         self.nodes.partition_point(|begin| *begin <= self.position).saturating_sub(1)
@@ -114,6 +124,19 @@ impl Growth {
         }
         let (first, last) = (joints[0], joints[joints.len() - 1]);
         if spread == Spread::Chain && !group.inside_node { last.1 } else { first.0 }
+    }
+
+    /// Appends a group and all that receive from it. They come behind its own ranks, the first of them last: who has the longest way is
+    /// served first.
+    fn schedule(&mut self, groups: &[&Part], receivers: &[Vec<usize>], group: usize, root: Option<u32>, parent: Option<usize>) {
+        let head = self.order.len();
+        if groups[group].is_one_node() {
+            self.nodes.push(head);
+        }
+        self.append(groups[group], root, parent);
+        for &receiver in receivers[group].iter().rev() {
+            self.schedule(groups, receivers, receiver, None, Some(head));
+        }
     }
 
     fn append(&mut self, part: &Part, root: Option<u32>, parent: Option<usize>) -> usize {
@@ -221,6 +244,20 @@ mod tests {
         assert_eq!(tree.order, [4, 3, 5, 0, 1, 2, 6, 7, 8, 9, 10, 11]);
         assert_eq!(tree.children.iter().map(|child| child.rank).collect::<Vec<_>>(), [3, 5, 0, 6]);
         assert_eq!(tree.children[3].subtree, 6..12);
+    }
+
+    #[test]
+    fn as_scheduled() {
+        let cluster = cluster();
+        let groups = crate::collectives::adaptive::groups::groups(&cluster);
+        // The nodes are groups: the third one is the root's, and sends to the last one, then to the first one, which sends to the second.
+        let receivers = [vec![1], vec![], vec![3, 0], vec![]];
+        let shape = Shape { across: Spread::Star, inside: Spread::Star };
+        let tree = |rank| Tree::scheduled(&groups, &receivers, shape, 7, rank);
+        assert_eq!(tree(0).order, [7, 6, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11]);
+        assert_eq!(tree(7).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [6, 8, 0, 9]);
+        assert_eq!(tree(0).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!((tree(11).parent, tree(3).parent, tree(0).subtree, tree(4).node()), (Some(9), Some(0), 3..9, 2));
     }
 
     #[test]
