@@ -10,6 +10,7 @@ pub mod attribute;
 pub mod comm;
 pub mod constants;
 pub mod datatype;
+pub mod experiment;
 pub mod fortran;
 pub mod functions;
 pub mod gather;

@@ -106,9 +106,15 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "HSPLIT_COLLECTIVES",
-        values: "none | OPERATION[:SIZE|:trial][,OPERATION...]",
+        values: "none | adaptive | OPERATION[:SIZE|:trial|:adaptive][,OPERATION...]",
         default: "none",
-        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, allgather, or all. SIZE: from so many bytes on (64KiB); trial: where the first calls turn out to be faster so.",
+        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, allgather, or all. SIZE: from so many bytes on (64KiB); trial: where the first calls turn out to be faster so; adaptive: where and how a model of the network says, for which it is measured first.",
+    },
+    Variable {
+        name: "HSPLIT_PARAMETERS_FILE",
+        values: "FILE",
+        default: "",
+        help: "Parameters of the network for HSPLIT_COLLECTIVES=adaptive: read, if there is such a file; otherwise what was measured is written there. 'hsplit predict' and 'hsplit simulate' read it too.",
     },
     Variable {
         name: "HSPLIT_COLLECTIVES_SEGMENT",
@@ -155,6 +161,8 @@ pub struct Settings {
     pub plan: Plan,
     /// `HSPLIT_COLLECTIVES`.
     pub collectives: Choices,
+    /// `HSPLIT_PARAMETERS_FILE`.
+    pub parameters_file: Option<String>,
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     pub segment: usize,
 }
@@ -180,6 +188,7 @@ impl Settings {
             share: reader.switch("HSPLIT_SHARE", true),
             plan: reader.parse("HSPLIT_EXCHANGE", Plan::BySize, parse_plan),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
+            parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
             segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| choice::size(text).filter(|size| (1..=1 << 30).contains(size))),
         };
         (settings, reader.warnings)

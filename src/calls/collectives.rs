@@ -5,12 +5,14 @@
 //! Messages go over one private communicator of the same ranks. Whatever the hierarchy cannot do in the standard's sense, and whatever
 //! the native call has to complain of, is the native call's, on every rank.
 
+mod adaptive;
 mod bcast;
 mod buffer;
 mod gathering;
 mod reduction;
 mod row;
 
+use adaptive::{Adaptive, Way as Planned};
 pub use bcast::{Barrier, Bcast};
 pub use buffer::Data;
 pub use gathering::{Allgather, Gather, Scatter};
@@ -26,6 +28,7 @@ use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
 use crate::collectives::Operation;
+use crate::collectives::adaptive::plan::is_planned;
 use crate::collectives::choice::{self, Decision, Rule};
 use crate::collectives::levels::{Group, Seat};
 use crate::collectives::tree::{Shape, Tree};
@@ -50,6 +53,11 @@ pub trait Call {
 
     /// The communicator.
     fn comm(&self) -> MPI_Comm;
+
+    /// Who begins or ends it, where one rank does.
+    fn root(&self) -> Option<u32> {
+        None
+    }
 
     /// The bytes that say whether it is worth while, the same on all ranks; `None` where the native call has something to complain of,
     /// or where the hierarchy has nothing to offer. `size` and `rank` are those of the communicator.
@@ -86,6 +94,8 @@ pub struct Hierarchy {
     private: Mutex<Option<Private>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     trials: Mutex<HashMap<(Operation, u32), Trial>>,
+    /// Where a model is asked, and there is one.
+    adaptive: Option<Adaptive>,
 }
 
 #[derive(Clone, Copy)]
@@ -126,8 +136,18 @@ impl Hierarchy {
         private.map(|private| private.0).ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
+    /// How the model says that a call goes, where it is asked.
+    fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
+        let asked = is_planned(operation) && library::get().settings.collectives.rule(operation) == Rule::Adaptive;
+        let adaptive = self.adaptive.as_ref().filter(|_| asked)?;
+        Some(adaptive.way(&self.levels, operation, bytes, root, self.rank))
+    }
+
     /// The tree for an operation on so many bytes in all.
     fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Arc<Tree> {
+        if let Some(way) = self.way(operation, bytes, root) {
+            return way.tree.clone();
+        }
         let shape = choice::shape(operation, bytes, &self.levels);
         let mut trees = lock(&self.trees);
         if let Some(at) = trees.iter().position(|(known, of, _)| (*known, *of) == (shape, root)) {
@@ -147,8 +167,9 @@ impl Hierarchy {
     }
 
     /// The length of the segments of a message of so many bytes.
-    fn segment(&self, bytes: usize) -> usize {
-        choice::segment(bytes, self.levels.nodes(), self.longest_segment)
+    fn segment(&self, operation: Operation, bytes: usize, root: u32) -> usize {
+        let planned = self.way(operation, bytes, root).map(|way| way.plan.segment);
+        planned.unwrap_or_else(|| choice::segment(bytes, self.levels.nodes(), self.longest_segment))
     }
 }
 
@@ -174,7 +195,15 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     };
     let hierarchy = hierarchy_of(library, &comm)?;
     let decision = choices.decide(C::OPERATION, &hierarchy.levels);
-    if decision == Decision::Native {
+    let is_native = match decision {
+        Decision::Native => true,
+        Decision::Modelled => {
+            let root = call.root().unwrap_or_else(|| hierarchy.first());
+            hierarchy.way(C::OPERATION, bytes, root).map_or(!choices.unmodelled(C::OPERATION, bytes), |way| !way.plan.gains())
+        }
+        Decision::Hierarchical | Decision::Trial => false,
+    };
+    if is_native {
         return Ok(native());
     }
     let Some(buffers) = call.buffers(&hierarchy).map_err(Error::Inner)? else { return Ok(native()) };
@@ -219,6 +248,10 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
     }
     let levels = levels_of(library, comm)?;
     let private = if levels.has_levels() { Some(Private(comm.private()?)) } else { None };
+    let adaptive = match &private {
+        Some(Private(comm)) if library.settings.collectives.any_adaptive() => Adaptive::of(library, comm, &levels)?,
+        _ => None,
+    };
     log::debug!("the hierarchy of a communicator of {} ranks: {} levels, {} nodes", comm.size(), levels.depth(), levels.nodes());
     let hierarchy = Arc::new(Hierarchy {
         levels,
@@ -228,6 +261,7 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         private: Mutex::new(private),
         trees: Mutex::default(),
         trials: Mutex::default(),
+        adaptive,
     });
     HIERARCHY.set(comm.handle(), hierarchy.clone())?;
     let mut living = lock(&LIVING);

@@ -8,4 +8,5 @@
 
 pub mod experiments;
 pub mod groups;
+pub mod matching;
 pub mod plan;

@@ -2,10 +2,11 @@
 //! Which calls take the hierarchy, and in which shape.
 //!
 //! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the standard says are
-//! equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the native call runs. A choice by a
-//! model of the network, once there is one of measured latencies and rates, belongs into [`Choices::decide`].
+//! equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the native call runs. What a model of
+//! the network says where it is asked is the matter of [`super::adaptive`].
 
 use super::Operation;
+use super::adaptive::plan::is_planned;
 use super::levels::Group;
 use super::tree::{Shape, Spread};
 
@@ -21,6 +22,8 @@ pub enum Rule {
     From(usize),
     /// What turns out to be faster.
     Trial,
+    /// What a model of the network says.
+    Adaptive,
 }
 
 /// What becomes of a call.
@@ -32,6 +35,8 @@ pub enum Decision {
     Hierarchical,
     /// Both in turn, until it is known which is faster.
     Trial,
+    /// As the model says, where there is one; otherwise by [`Choices::unmodelled`].
+    Modelled,
 }
 
 /// `HSPLIT_COLLECTIVES`: a rule for each operation.
@@ -48,6 +53,8 @@ impl Choices {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut choices = Self::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            // Alone, it is the rule of all.
+            let word = if word == "adaptive" { "all:adaptive" } else { word };
             let (name, rule) = word.split_once(':').map_or((word, Some(Rule::Default)), |(name, rule)| (name.trim(), parse_rule(rule.trim())));
             let rule = rule.ok_or(word)?;
             let known: Vec<Operation> = Operation::ALL.into_iter().filter(|operation| name == "all" || name == operation.name()).collect();
@@ -76,6 +83,8 @@ impl Choices {
             Rule::Default => default_from(operation).is_some_and(|from| bytes >= from),
             Rule::From(from) => bytes >= from,
             Rule::Trial => bytes > 0 || operation == Operation::Barrier,
+            Rule::Adaptive if is_planned(operation) => bytes > 0,
+            Rule::Adaptive => self.unmodelled(operation, bytes),
         }
     }
 
@@ -85,10 +94,22 @@ impl Choices {
             _ if !levels.has_levels() => Decision::Native,
             Rule::Native => Decision::Native,
             // On one node the native MPI knows the ways through memory better than anybody.
-            Rule::Default if levels.nodes() < 2 => Decision::Native,
+            Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
             Rule::Default | Rule::From(_) => Decision::Hierarchical,
             Rule::Trial => Decision::Trial,
+            Rule::Adaptive if is_planned(operation) => Decision::Modelled,
+            Rule::Adaptive => Decision::Hierarchical,
         }
+    }
+
+    /// Whether a call on several nodes takes the hierarchy where the model would be asked and there is none.
+    pub fn unmodelled(&self, operation: Operation, bytes: usize) -> bool {
+        default_from(operation).is_some_and(|from| bytes >= from)
+    }
+
+    /// Whether the model is asked for any operation.
+    pub fn any_adaptive(&self) -> bool {
+        self.rules.contains(&Rule::Adaptive)
     }
 
     /// A number that differs where choices differ.
@@ -112,7 +133,11 @@ pub fn default_from(operation: Operation) -> Option<usize> {
 
 fn parse_rule(text: &str) -> Option<Rule> {
     let text = text.to_ascii_lowercase();
-    if text == "trial" { Some(Rule::Trial) } else { size(&text).map(Rule::From) }
+    match text.as_str() {
+        "trial" => Some(Rule::Trial),
+        "adaptive" => Some(Rule::Adaptive),
+        _ => size(&text).map(Rule::From),
+    }
 }
 
 /// A number of bytes such as `64KiB`, `64k` or `65536`.
@@ -170,7 +195,9 @@ mod tests {
 
     #[test]
     fn texts() {
-        use Rule::{Default, From, Native, Trial};
+        use Rule::{Adaptive, Default, From, Native, Trial};
+        assert_eq!(rules("adaptive"), [Adaptive; 7]);
+        assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
         assert_eq!(rules("all"), [Default; 7]);
         assert_eq!(rules("none"), [Native; 7]);
         assert_eq!(rules("all:trial, bcast:64KiB,barrier:0"), [From(65536), Trial, Trial, From(0), Trial, Trial, Trial]);
@@ -193,6 +220,11 @@ mod tests {
         assert_eq!(of(default), [Hierarchical, Native, Native]);
         assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
         assert_eq!(of(trial), [Trial, Trial, Native]);
+        let adaptive = Choices::parse("adaptive").expect("a valid text");
+        assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
+        assert_eq!(adaptive.decide(Operation::Allgather, &nodes), Hierarchical);
+        assert!(adaptive.any_adaptive() && !default.any_adaptive());
+        assert!(adaptive.may(Operation::Reduce, 1) && !adaptive.may(Operation::Allgather, 1) && adaptive.may(Operation::Allgather, 1 << 20) && !adaptive.may(Operation::Barrier, 0));
         assert!(!default.may(Operation::Bcast, 8) && default.may(Operation::Bcast, 1 << 20) && !default.may(Operation::Gather, 1 << 30));
         assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
     }

@@ -73,11 +73,17 @@ impl Tree {
     /// The tree in which groups send to each other as scheduled, through the first rank of each and the root; `receivers` are those of each
     /// group, in the order in which it sends to them.
     pub fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
-        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![] };
-        if let Some(first) = groups.iter().position(|part| part.holds(root)) {
-            growth.schedule(groups, receivers, first, Some(root), None);
+        Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
+    }
+
+    /// The order of the ranks in that tree, and the places in it of each one's children.
+    pub fn scheduled_whole(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> (Vec<u32>, Vec<Vec<usize>>) {
+        let growth = Growth::scheduled(groups, receivers, shape, root);
+        let mut children = vec![vec![]; growth.order.len()];
+        for (position, parent) in growth.parents.iter().enumerate() {
+            parent.iter().for_each(|&parent| children[parent].push(position));
         }
-        growth.seen_by(rank)
+        (growth.order, children)
     }
 
     /// The number of this rank's node in the order.
@@ -105,6 +111,14 @@ struct Growth {
 }
 
 impl Growth {
+    fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Self {
+        let mut growth = Self { shape, order: vec![], parents: vec![], nodes: vec![] };
+        if let Some(first) = groups.iter().position(|part| part.holds(root)) {
+            growth.schedule(groups, receivers, first, Some(root), None);
+        }
+        growth
+    }
+
     /// Appends a level below `parent`, and returns where a chain goes on from it.
     fn join(&mut self, group: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
         let spread = if group.inside_node { self.shape.inside } else { self.shape.across };

@@ -90,7 +90,7 @@ impl Comm {
     }
 }
 
-fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
+pub(super) fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
     loop {
         let mut done = 0;
         // SAFETY: the request was started and is not done; both outputs are valid.

@@ -32,6 +32,10 @@ impl Call for Bcast {
         self.comm
     }
 
+    fn root(&self) -> Option<u32> {
+        Some(self.root as u32)
+    }
+
     fn bytes(&self, _: u32, size: u32) -> Result<Option<usize>, Failure> {
         if is_rank(self.root, size) { self.data.bytes() } else { Ok(None) }
     }
@@ -43,7 +47,7 @@ impl Call for Bcast {
     unsafe fn run(&self, on: &Hierarchy, buffer: &Buffer) -> Result<(), Failure> {
         let bytes = buffer.bytes();
         let tree = on.tree(Self::OPERATION, bytes, self.root as u32);
-        let streams = streams::broadcast(&tree, bytes, on.segment(bytes));
+        let streams = streams::broadcast(&tree, bytes, on.segment(Self::OPERATION, bytes, self.root as u32));
         // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another datatype of as many.
         unsafe {
             if buffer.layout.is_dense {

@@ -263,8 +263,8 @@ impl Call for Allgather {
                 None => all.behind(on.rank).pack(place)?,
             }
             row.carry(&match tree.across {
-                Spread::Chain => streams::allgather_on_ring(&tree, share, on.segment(bytes)),
-                _ => streams::allgather(&tree, share, on.segment(bytes)),
+                Spread::Chain => streams::allgather_on_ring(&tree, share, on.segment(Self::OPERATION, bytes, on.first())),
+                _ => streams::allgather(&tree, share, on.segment(Self::OPERATION, bytes, on.first())),
             })?;
             if is_row {
                 return Ok(());

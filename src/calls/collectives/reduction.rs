@@ -79,6 +79,10 @@ impl Call for Reduce {
         bytes_of(self.operand, (self.root as u32 == rank).then_some(self.result), self.op)
     }
 
+    fn root(&self) -> Option<u32> {
+        Some(self.root as u32)
+    }
+
     fn buffers(&self, on: &Hierarchy) -> Result<Option<Buffer>, Failure> {
         fitting::<Self>(on, self.operand, self.op, self.root as u32)
     }
@@ -114,8 +118,9 @@ impl Call for Allreduce {
 /// Reduces to `root`, or to everybody.
 unsafe fn reduce<C: Call>(on: &Hierarchy, operand: &Buffer, result: Data, op: MPI_Op, root: Option<u32>) -> Result<(), Failure> {
     let bytes = operand.bytes();
-    let tree = on.tree(C::OPERATION, bytes, root.unwrap_or_else(|| on.first()));
-    let length = (on.segment(bytes) / operand.layout.size.max(1)).max(1);
+    let top = root.unwrap_or_else(|| on.first());
+    let tree = on.tree(C::OPERATION, bytes, top);
+    let length = (on.segment(C::OPERATION, bytes, top) / operand.layout.size.max(1)).max(1);
     let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: operand.count.div_ceil(length), to_all: root.is_none() };
     // SAFETY: the program's buffers.
     let mut operands = unsafe { Operands::new(on, part, &tree, (*operand, result, op), length)? };

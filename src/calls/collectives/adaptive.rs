@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The parameters of a communicator's groups, and the plans that follow from them.
+//!
+//! Parameters are measured once: what one communicator found serves every other one of the same groups, and the file in
+//! `HSPLIT_PARAMETERS_FILE` serves later jobs. One rank has the last word on them, and all read the same text, so that all plan alike.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::lock;
+use crate::calls::library::Library;
+use crate::collectives::Operation;
+use crate::collectives::adaptive::experiments::{self, Experiment};
+use crate::collectives::adaptive::groups::groups;
+use crate::collectives::adaptive::matching::fitted;
+use crate::collectives::adaptive::plan::{Plan, plan};
+use crate::collectives::levels::{Group, Part};
+use crate::collectives::tree::Tree;
+use crate::communicator::Communicator;
+use crate::model::parameters::{Gap, Link, Platform};
+use crate::model::text::{self, Provenance};
+use crate::pmpi::experiment::Measured;
+use crate::pmpi::{Comm, Failure};
+
+/// A human who waits longer than this wants to know for what.
+const SILENCE: Duration = Duration::from_secs(2);
+/// So many plans are kept with a communicator; then it begins anew.
+const KEPT: usize = 256;
+
+/// What this process has measured, or read.
+static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
+
+/// The parameters of a communicator.
+pub struct Adaptive {
+    platform: Platform,
+    plans: Mutex<HashMap<(Operation, u32, u32), Arc<Way>>>,
+}
+
+/// How a call goes.
+pub struct Way {
+    /// The plan that was chosen.
+    pub plan: Plan,
+    /// This rank's place in it.
+    pub tree: Arc<Tree>,
+}
+
+impl Adaptive {
+    /// Finds the parameters; `None`: there are none, and somebody has been told why. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn of(library: &Library, comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
+        let groups = groups(levels);
+        if levels.inside_node || groups.len() < 2 {
+            return Ok(None);
+        }
+        let names = names(&comm.gather_to_all(library.host()?.as_bytes())?, &groups);
+        let told = if comm.rank() == 0 { first_word(library, &groups, &names) } else { Word::Nothing };
+        let (mut word, mut text) = told.encode();
+        comm.broadcast(&mut word)?;
+        if word[0] == MEASURE {
+            text = measure(library, comm, levels, &groups, &names)?.unwrap_or_default();
+        }
+        let platform = told_by_first(comm, text)?.and_then(|text| text::read(&text).ok()).map(|(platform, _)| platform);
+        if let Some(platform) = &platform {
+            *lock(&KNOWN) = Some(platform.clone());
+        }
+        Ok(platform.map(|platform| Self { platform, plans: Mutex::default() }))
+    }
+
+    /// How a call goes: worked out at the first of its size and root, and said then.
+    pub fn way(&self, levels: &Group, operation: Operation, bytes: usize, root: u32, rank: u32) -> Arc<Way> {
+        // One plan for all sizes up to the next power of two.
+        let bytes = bytes.next_power_of_two();
+        let key = (operation, bytes.trailing_zeros(), root);
+        if let Some(known) = lock(&self.plans).get(&key) {
+            return known.clone();
+        }
+        let (begin, groups) = (Instant::now(), groups(levels));
+        let plan = plan(&self.platform, &groups, operation, bytes, root);
+        let tree = Arc::new(Tree::scheduled(&groups, &plan.receivers, plan.shape, root, rank));
+        let way = if plan.gains() { plan.words() } else { "native".to_owned() };
+        if rank == 0 {
+            log::info!(
+            "{} of up to {bytes} bytes from rank {root}: {way}; {:.0} us predicted, {:.0} us for a binomial tree (planned in {:.0} us)",
+            operation.name(), plan.seconds * 1e6, plan.unaware * 1e6, begin.elapsed().as_secs_f64() * 1e6
+            );
+        }
+        let way = Arc::new(Way { plan, tree });
+        let mut plans = lock(&self.plans);
+        if plans.len() == KEPT {
+            plans.clear();
+        }
+        plans.insert(key, way.clone());
+        way
+    }
+}
+
+/// Each group has the name of the host of its first rank; where several have the same, with that rank behind.
+fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
+    let plain = |part: &&Part| {
+        let host = String::from_utf8_lossy(&hosts[part.first() as usize]).into_owned();
+        host.chars().map(|c| if c.is_ascii_alphanumeric() || "-_./".contains(c) { c } else { '_' }).collect::<String>()
+    };
+    let all: Vec<String> = groups.iter().map(plain).collect();
+    let unique = |name: &String| !name.is_empty() && all.iter().filter(|other| *other == name).count() == 1;
+    all.iter().zip(groups).map(|(name, part)| if unique(name) { name.clone() } else { format!("{name}.{}", part.first()) }).collect()
+}
+
+const NOTHING: u8 = 0;
+const MEASURE: u8 = 1;
+const TEXT: u8 = 2;
+
+/// What the first rank has to say of the parameters.
+enum Word {
+    /// There are none.
+    Nothing,
+    /// They have to be measured.
+    Measure,
+    /// Here they are.
+    Text(String),
+}
+
+impl Word {
+    fn encode(self) -> ([u8; 1], String) {
+        match self {
+            Self::Nothing => ([NOTHING], String::new()),
+            Self::Measure => ([MEASURE], String::new()),
+            Self::Text(text) => ([TEXT], text),
+        }
+    }
+}
+
+/// A file decides, if there is one. What was measured before in this job is good, if it is of these groups.
+fn first_word(library: &Library, groups: &[&Part], names: &[String]) -> Word {
+    let text = |platform: &Platform| Word::Text(text::text(platform, &Provenance::default()));
+    let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
+    if let Some(found) = lock(&KNOWN).as_ref().and_then(|known| fitted(known, names, &sizes).ok()) {
+        return text(&found);
+    }
+    let Some(path) = library.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists()) else { return Word::Measure };
+    let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
+    let read = read.and_then(|all| text::read(&all).map_err(|mistakes| crate::network::in_a_line(&mistakes)));
+    match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
+        Ok(found) => text(&found),
+        Err(why) => {
+            log::warn!("HSPLIT_PARAMETERS_FILE: {path}: {why}; calls go as they do without a model");
+            Word::Nothing
+        }
+    }
+}
+
+/// The text of the first rank at every rank; `None` where it is empty.
+fn told_by_first(comm: &Comm, text: String) -> Result<Option<String>, Failure> {
+    let mut bytes = text.into_bytes();
+    let mut length = (bytes.len() as u64).to_le_bytes();
+    comm.broadcast_patiently(&mut length)?;
+    bytes.resize(u64::from_le_bytes(length) as usize, 0);
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    comm.broadcast_patiently(&mut bytes)?;
+    Ok(String::from_utf8(bytes).ok())
+}
+
+/// The ranks that take part measure while the others sleep; the first rank has the text. Collective.
+fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], names: &[String]) -> Result<Option<String>, Failure> {
+    let begin = Instant::now();
+    let all = experiments::experiments(levels, groups);
+    let mut taking_part: Vec<u32> = all.iter().flat_map(|one| [one.ranks.0, one.ranks.1]).chain([0]).collect();
+    taking_part.sort_unstable();
+    taking_part.dedup();
+    let mine = taking_part.binary_search(&comm.rank()).is_ok();
+    let Some(part) = comm.split(mine.then_some(0), 0)? else { return Ok(None) };
+    let links = carry_out(&part, &taking_part, &all, begin);
+    part.free();
+    let Some(links) = links? else { return Ok(None) };
+    match experiments::platform(groups, names, &all, &links) {
+        Ok(platform) => {
+            let provenance = provenance(library, comm.size());
+            let found = text::text(&platform, &provenance);
+            log::info!("measured {} links of {} groups in {:.1} ms", all.len(), groups.len(), begin.elapsed().as_secs_f64() * 1e3);
+            // A part of the job's ranks would leave a file that the job itself cannot use.
+            if let Some(path) = library.settings.parameters_file.as_deref().filter(|_| u64::from(comm.size()) == library.process().map_or(0, |process| process.ranks)) {
+                save(Path::new(path), &found);
+            }
+            Ok(Some(found))
+        }
+        Err(why) => {
+            log::warn!("HSPLIT_COLLECTIVES=adaptive: {why}; calls go as they do without a model");
+            Ok(None)
+        }
+    }
+}
+
+/// All experiments, round by round. The first of these ranks gets the link of each.
+fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Vec<Link>>, Failure> {
+    let me = ranks[part.rank() as usize];
+    let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
+    let (mut record, mut said) = (vec![], SILENCE);
+    let rounds = experiments::rounds(all);
+    for (round, numbers) in rounds.iter().enumerate() {
+        let mine = numbers.iter().find(|&&one| [all[one].ranks.0, all[one].ranks.1].contains(&me));
+        if let Some(&mine) = mine {
+            let (low, high) = all[mine].ranks;
+            if let Some(measured) = part.experiment(number(if low == me { high } else { low }))? {
+                record.extend(encode(mine, &measured));
+            }
+        }
+        if part.rank() == 0 && begin.elapsed() > said {
+            said = begin.elapsed() * 2;
+            let left = begin.elapsed().as_secs_f64() / (round + 1) as f64 * (rounds.len() - round - 1) as f64;
+            log::warn!("measuring {} links for HSPLIT_COLLECTIVES=adaptive: round {} of {}, about {left:.0} s more", all.len(), round + 1, rounds.len());
+        }
+    }
+    let gathered = part.gather_to_first(&record)?;
+    if part.rank() != 0 {
+        return Ok(None);
+    }
+    let mut links = vec![None; all.len()];
+    gathered.iter().for_each(|record| decode(record, &mut links));
+    Ok(links.into_iter().collect())
+}
+
+/// The number of an experiment, the latency, and the points of the gap.
+fn encode(number: usize, (latency, gap): &Measured) -> Vec<u8> {
+    let points = gap.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
+    [number as u64, latency.to_bits(), gap.len() as u64].into_iter().chain(points).flat_map(u64::to_le_bytes).collect()
+}
+
+fn decode(record: &[u8], links: &mut [Option<Link>]) {
+    let mut words = record.chunks_exact(8).map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
+    while let (Some(number), Some(latency), Some(points)) = (words.next(), words.next(), words.next()) {
+        let points = (0..points).filter_map(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
+        if let Some(link) = links.get_mut(number as usize) {
+            *link = Gap::new(points).and_then(|gap| Link::new(f64::from_bits(latency), gap)).ok();
+        }
+    }
+}
+
+fn provenance(library: &Library, processes: u32) -> Provenance {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    Provenance {
+        by: format!("libhsplit {}", env!("CARGO_PKG_VERSION")),
+        date: format!("{seconds} s after 1970-01-01 UTC"),
+        mpi: library.native.description.clone(),
+        processes: processes.to_string(),
+    }
+}
+
+/// Writes the file whole or not at all. What stands in the way is one warning.
+fn save(path: &Path, text: &str) {
+    let half = path.with_extension(format!("{}.part", std::process::id()));
+    if let Err(why) = std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)) {
+        let _ = std::fs::remove_file(&half);
+        log::warn!("HSPLIT_PARAMETERS_FILE: {} is not written: {why}", path.display());
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Parameters of one job for the groups of another, or for a part of them.
+
+use crate::model::parameters::{Group, Platform};
+
+/// The parameters of groups with these names and sizes.
+///
+/// How many processes a group had when it was measured does not matter, as long as its inside was measured where that is asked for.
+///
+/// # Errors
+/// Which group is missing, or was measured with one process alone: in words.
+pub fn fitted(known: &Platform, names: &[String], sizes: &[usize]) -> Result<Platform, String> {
+    let find = |name: &String| known.group_named(name).ok_or_else(|| format!("has no group '{name}'"));
+    let numbers: Vec<usize> = names.iter().map(find).collect::<Result<_, _>>()?;
+    let group = |(&number, &processes): (&usize, &usize)| {
+        let known = &known.groups()[number];
+        let inside = known.inside.clone().filter(|_| processes > 1);
+        if processes > 1 && inside.is_none() {
+            return Err(format!("group '{}' has one process there and {processes} here", known.name));
+        }
+        Ok(Group { name: known.name.clone(), processes, inside })
+    };
+    let groups = numbers.iter().zip(sizes).map(group).collect::<Result<_, _>>()?;
+    Platform::new(groups, |low, high| known.link(numbers[low], numbers[high]).clone()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::parameters::{Gap, Link};
+
+    #[test]
+    fn a_part_of_the_groups_in_another_order() {
+        let link = |latency: f64| Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
+        let group = |(name, processes): (&str, usize)| Group { name: name.into(), processes, inside: (processes > 1).then(|| link(processes as f64)) };
+        let known = Platform::new([("a", 4), ("b", 1), ("c", 2)].map(group).to_vec(), |i, j| link((10 * i + j) as f64)).unwrap();
+        let ask = |names: &[&str], sizes: &[usize]| fitted(&known, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), sizes);
+        let found = ask(&["c", "a"], &[8, 1]).unwrap();
+        assert_eq!((found.groups()[0].processes, found.groups()[0].inside.clone(), found.groups()[1].inside.clone()), (8, Some(link(2.0)), None));
+        assert_eq!(found.link(0, 1).latency(), 2.0);
+        assert_eq!(ask(&["a", "d"], &[1, 1]).unwrap_err(), "has no group 'd'");
+        assert_eq!(ask(&["a", "b"], &[1, 2]).unwrap_err(), "group 'b' has one process there and 2 here");
+    }
+}

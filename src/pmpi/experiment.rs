@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Measuring the parameters of the model between two ranks: the latency L and the gap g(m).
+//!
+//! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages, each of which begins when
+//! the last one has left: the difference between a burst and a single message, so that latencies and handshakes do not count.
+
+use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
+use std::time::Instant;
+
+use mpi_sys::MPI_Request;
+
+use super::constants::byte;
+use super::patient::complete;
+use super::{Comm, Failure, checked, functions};
+use crate::communicator::Communicator;
+use crate::latency::filter::typical;
+use crate::model::ladder::Ladder;
+
+/// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of single messages
+/// scatter: only what bends clearly, and over some distance, is looked at more closely.
+const LADDER: Ladder = Ladder { longest: 256 << 10, tolerance: 0.3, narrowest: 2 << 10, finest: 0.1 };
+/// About so many bytes are in a burst, in at least and at most so many messages.
+const BURST: usize = 256 << 10;
+const FEW: usize = 3;
+const MANY: usize = 33;
+/// Of so many times the shortest counts: whatever else a machine does only adds.
+const TIMES: usize = 2;
+/// No gap is shorter: what a clock cannot tell from nothing.
+const SHORTEST: f64 = 1e-8;
+/// Times are whole multiples of this.
+const UNIT: f64 = 1e-9;
+const TAG: c_int = 0x4854;
+
+/// L in seconds, and g(m) in seconds at sizes in bytes.
+pub type Measured = (f64, Vec<(usize, f64)>);
+
+/// A time that can be written down and read back.
+fn whole(seconds: f64) -> f64 {
+    ((seconds / UNIT).round() * UNIT).max(SHORTEST)
+}
+
+impl Comm {
+    /// Measures between this rank and another one. Both call this; the lower rank has the result, the higher one answers.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn experiment(&self, other: u32) -> Result<Option<Measured>, Failure> {
+        let trips = self.round_trips(other)?;
+        if self.rank() > other {
+            self.answer(other)?;
+            return Ok(None);
+        }
+        let mut failure = None;
+        let gaps = LADDER.climb(|bytes| match self.gap(other, bytes) {
+            Ok(seconds) => seconds,
+            Err(error) => {
+                failure = Some(error);
+                f64::NAN
+            }
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        self.command(other, 0, 0)?;
+        let trip = typical(&trips).unwrap_or(0.0) * 1e-6;
+        let latency = whole(trip / 2.0 - gaps[0].1);
+        Ok(Some((latency, gaps)))
+    }
+
+    /// g(m), at the rank that asks.
+    fn gap(&self, other: u32, bytes: usize) -> Result<f64, Failure> {
+        let many = (BURST / bytes.max(1)).clamp(FEW, MANY);
+        let buffer = vec![0_u8; bytes.max(1)];
+        let shortest = |count: usize| -> Result<f64, Failure> {
+            let mut shortest = f64::INFINITY;
+            for _ in 0..TIMES {
+                self.command(other, bytes, count)?;
+                // The other one has prepared its buffers.
+                self.receive_word(other)?;
+                let start = Instant::now();
+                let sends: Result<Vec<MPI_Request>, Failure> = (0..count).map(|_| self.begin_send(&buffer[..bytes], other)).collect();
+                for request in sends? {
+                    complete(request, std::thread::yield_now)?;
+                }
+                self.receive_word(other)?;
+                shortest = shortest.min(start.elapsed().as_secs_f64());
+            }
+            Ok(shortest)
+        };
+        let (one, all) = (shortest(1)?, shortest(many)?);
+        Ok(whole((all - one) / (many - 1) as f64))
+    }
+
+    /// Receives bursts until there are no more.
+    fn answer(&self, other: u32) -> Result<(), Failure> {
+        loop {
+            let mut words = [0_u64; 2];
+            complete(self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)?, std::thread::yield_now)?;
+            let [bytes, count] = words.map(|word| word as usize);
+            if count == 0 {
+                return Ok(());
+            }
+            let mut buffer = vec![0_u8; (bytes * count).max(1)];
+            let receives: Result<Vec<MPI_Request>, Failure> = (0..count).map(|at| self.begin_receive(buffer[bytes * at..].as_mut_ptr().cast(), bytes, other)).collect();
+            let receives = receives?;
+            self.send_word(other)?;
+            for request in receives {
+                complete(request, std::thread::yield_now)?;
+            }
+            self.send_word(other)?;
+        }
+    }
+
+    fn command(&self, other: u32, bytes: usize, count: usize) -> Result<(), Failure> {
+        let words = [bytes as u64, count as u64].map(u64::to_ne_bytes).concat();
+        complete(self.begin_send(&words, other)?, std::thread::yield_now)
+    }
+
+    fn send_word(&self, other: u32) -> Result<(), Failure> {
+        complete(self.begin_send(&[1], other)?, std::thread::yield_now)
+    }
+
+    fn receive_word(&self, other: u32) -> Result<(), Failure> {
+        let mut word = 0_u8;
+        complete(self.begin_receive((&raw mut word).cast(), 1, other)?, std::thread::yield_now)
+    }
+
+    /// The bytes must stay until the request is complete; all callers wait.
+    fn begin_send(&self, bytes: &[u8], other: u32) -> Result<MPI_Request, Failure> {
+        let mut request = MaybeUninit::<MPI_Request>::zeroed();
+        // SAFETY: as many bytes as stated, which outlive the request by the rule above.
+        let code = unsafe { functions::PMPI_Isend(bytes.as_ptr().cast(), bytes.len() as c_int, byte(), other as c_int, TAG, self.handle(), request.as_mut_ptr()) };
+        checked("PMPI_Isend", code)?;
+        // SAFETY: written by the call above.
+        Ok(unsafe { request.assume_init() })
+    }
+
+    /// As above, with room for so many bytes.
+    fn begin_receive(&self, room: *mut c_void, bytes: usize, other: u32) -> Result<MPI_Request, Failure> {
+        let mut request = MaybeUninit::<MPI_Request>::zeroed();
+        // SAFETY: room for as many bytes as stated, which outlives the request by the rule above.
+        let code = unsafe { functions::PMPI_Irecv(room, bytes as c_int, byte(), other as c_int, TAG, self.handle(), request.as_mut_ptr()) };
+        checked("PMPI_Irecv", code)?;
+        // SAFETY: written by the call above.
+        Ok(unsafe { request.assume_init() })
+    }
+}
