@@ -113,7 +113,7 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "HSPLIT_PARAMETERS_FILE",
         values: "FILE",
-        default: "",
+        default: "none",
         help: "Parameters of the network for HSPLIT_COLLECTIVES=adaptive: read, if there is such a file; otherwise what was measured is written there. 'hsplit predict' and 'hsplit simulate' read it too.",
     },
     Variable {

@@ -41,6 +41,48 @@ collectives_trial() {
     [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 4 ]
 }
 
+# Four nodes so far apart that the model sees a gain in everything but the shortest calls.
+slow_parameters() {
+    local one other
+    for one in 0 1 2 3; do
+        printf 'group node%s: 4 processes, latency 1\n    0 1\n    1MiB 300\n' "$one"
+        for other in $(seq 0 $((one - 1))); do
+            printf 'link node%s node%s: latency 10000\n    0 5000\n    1MiB 1000000\n' "$other" "$one"
+        done
+    done
+}
+
+# By the model all results are right, whoever is the root, and what was chosen is said by one rank.
+collectives_adaptive() { # RANKS
+    slow_parameters >"$work/slow.parameters"
+    job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
+        HSPLIT_LOG=info @collectives all >"$work/stdout" 2>"$work/stderr" || { cat "$work/stdout" "$work/stderr"; return 1; }
+    head -n 20 "$work/stderr"
+    said_by_ranks "$work/stderr" >"$work/said"
+    [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
+        grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said" &&
+        [ -z "$(sed -n 's/ of up to/&/; s/; .*//p' "$work/said" | sort | uniq -d | grep ' bytes from rank' | grep 'hsplit\[0\]')" ]
+}
+
+# One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
+collectives_parameters() {
+    local run expected
+    rm -f "$work/own.parameters"
+    for run in measured read stale wrong; do
+        case $run in
+        measured) expected=' measured 2 links of 2 groups in [0-9.]* ms$' ;;
+        read) expected= ;;
+        stale) expected="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters: has no group 'node1'; calls go as they do without a model$" && sed -i s/node1/gone/ "$work/own.parameters" ;;
+        wrong) expected="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters: line 5: .*; calls go as they do without a model$" && sed -i '5s/latency .*/latency -1/' "$work/own.parameters" ;;
+        esac
+        job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
+            @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || { cat "$work/stdout" "$work/stderr"; return 1; }
+        grep ' measured\|warning' "$work/stderr" >"$work/said"
+        echo "$run: $(cat "$work/said")"
+        [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] && { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || { cat "$work/own.parameters"; return 1; }
+    done
+}
+
 # A rank that aborts ends the job.
 collectives_kill() {
     limit=60
@@ -83,6 +125,8 @@ cases_collectives() {
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: trials" collectives_trial
+    test_case "collectives: by a model" collectives_adaptive 8
+    test_case "collectives: parameters of the model are measured, kept, and not believed when stale" collectives_parameters
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
     test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
     test_case "collectives: a rank dies" collectives_kill
