@@ -17,6 +17,7 @@ mod env;
 mod grammar;
 mod levels;
 mod man;
+mod parameters;
 mod predict;
 mod scene;
 mod simulate;

@@ -2,10 +2,11 @@
 //! `hsplit predict` as users meet it.
 #![cfg(feature = "cli")]
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
 use assert_cmd::Command;
+use file::{File, block};
+
+#[path = "support/file.rs"]
+mod file;
 
 /// L = 10 ms, g(m) = 2 ms + m µs; and a process by itself.
 const PARAMETERS: &str = "\
@@ -19,42 +20,8 @@ link lab login: latency 20000
     0 1
 ";
 
-/// A file that goes when the test ends.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("hsplit-predict-test-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        Self(path)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
-        command.arg("predict").arg("--parameters").arg(&self.0).args(arguments).timeout(Duration::from_secs(60));
-        command
-    }
-
-    /// What is printed, with the name of the file as `FILE`.
-    fn output(&self, arguments: &[&str]) -> String {
-        let result = self.run(arguments).assert().success();
-        assert!(result.get_output().stderr.is_empty());
-        String::from_utf8(result.get_output().stdout.clone()).unwrap().replace(self.0.to_str().unwrap(), "FILE")
-    }
-
-    fn mistake(&self, arguments: &[&str], status: i32) -> String {
-        let result = self.run(arguments).assert().code(status);
-        assert!(result.get_output().stdout.is_empty(), "{arguments:?}");
-        let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
-        assert!(said.starts_with("hsplit: ") && said.ends_with('\n') && said.lines().count() == 1, "{said}");
-        said.replace(self.0.to_str().unwrap(), "FILE")
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+fn written(name: &str, text: &str) -> File {
+    File::new("predict", name, text)
 }
 
 #[test]
@@ -79,7 +46,7 @@ Binomial Tree Rendez-vous   144 ms              160 ms              4.14 s
 Segmented Binomial Tree    48.0 ms             64.0 ms              4.05 s
 Scatter/Collection          228 ms              236 ms              2.10 s
 ";
-    let text = File::new("table", PARAMETERS).output(&["--sizes", "0,4000,1000000"]);
+    let text = written("table", PARAMETERS).output(&["--sizes", "0,4000,1000000"]);
     let squeezed = |text: &str| text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>();
     assert_eq!(squeezed(&text)[..squeezed(expected).len()], squeezed(expected), "{text}");
     let rest: Vec<&str> = text.lines().skip(expected.lines().count()).collect();
@@ -90,7 +57,7 @@ Scatter/Collection          228 ms              236 ms              2.10 s
 
 #[test]
 fn for_programs() {
-    let file = File::new("programs", PARAMETERS);
+    let file = written("programs", PARAMETERS);
     let csv = file.output(&["--format", "csv", "--operation", "reduce,barrier", "--sizes", "1MB", "--group", "lab", "--element", "8", "--combining", "1000"]);
     let lines: Vec<&str> = csv.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines[0], "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best");
@@ -117,7 +84,7 @@ fn for_programs() {
 
 #[test]
 fn every_operation_has_a_table() {
-    let text = File::new("operations", PARAMETERS).output(&["--operation", "bcast,reduce,allreduce,barrier,gather,scatter,allgather", "--group", "lab"]);
+    let text = written("operations", PARAMETERS).output(&["--operation", "bcast,reduce,allreduce,barrier,gather,scatter,allgather", "--group", "lab"]);
     let tables = ["bcast", "reduce", "allreduce", "barrier", "gather", "scatter", "allgather"].map(|name| format!("lab, 16 processes: {name}\n"));
     assert!(tables.iter().all(|table| text.contains(table)) && text.matches("\nbest: ").count() == 7, "{text}");
     assert!(text.contains("\nbest: Dissemination\n"), "{text}");
@@ -125,28 +92,21 @@ fn every_operation_has_a_table() {
 
 #[test]
 fn mistakes_are_one_line() {
-    let file = File::new("right", PARAMETERS);
+    let file = written("right", PARAMETERS);
     assert_eq!(file.mistake(&["--group", "x"], 2), "hsplit: --group: there is no group 'x' (there are lab, login)\n");
     for arguments in [["--sizes", "1XB"], ["--operation", "sum"], ["--element", "-1"], ["--combining", "NaN"], ["--combining", "-1"], ["--format", "xml"]] {
         assert!(file.mistake(&arguments, 2).contains(arguments[1]), "{arguments:?}");
     }
-    let wrong = File::new("wrong", &PARAMETERS.replace("2000\n", "0\n").replace("16 processes", "x processes"));
+    let wrong = written("wrong", &PARAMETERS.replace("2000\n", "0\n").replace("16 processes", "x processes"));
     assert_eq!(wrong.mistake(&[], 1), "hsplit: FILE: line 3: 'x' is no number of processes\n");
-    let unlinked = File::new("unlinked", &(PARAMETERS.to_owned() + "group c: 1 process\n"));
+    let unlinked = written("unlinked", &(PARAMETERS.to_owned() + "group c: 1 process\n"));
     assert_eq!(unlinked.mistake(&[], 1), "hsplit: FILE: line 9: there is no link of 'lab' and 'c', nor with 1 more before it\n");
     let missing = Command::new(env!("CARGO_BIN_EXE_hsplit")).args(["predict", "--parameters", "/nowhere"]).assert().code(1);
     assert!(String::from_utf8_lossy(&missing.get_output().stderr).starts_with("hsplit: /nowhere: "));
 }
 
-/// A block of README.md.
-fn block(head: &str) -> String {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let begin = readme.find(&format!("```{head}\n")).unwrap_or_else(|| panic!("README.md has no block {head}"));
-    readme[begin..].lines().skip(1).take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
-}
-
 #[test]
 fn the_readme_shows_what_is_printed() {
-    let file = File::new("readme", &block("text cluster.parameters"));
+    let file = written("readme", &block("text cluster.parameters"));
     assert_eq!(file.output(&["--sizes", "8,8KiB,1MiB"]).replace("FILE", "cluster.parameters"), block("text predict"));
 }

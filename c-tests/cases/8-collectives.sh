@@ -60,8 +60,7 @@ collectives_adaptive() { # RANKS
     head -n 20 "$work/stderr"
     said_by_ranks "$work/stderr" >"$work/said"
     [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
-        grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said" &&
-        [ -z "$(sed -n 's/ of up to/&/; s/; .*//p' "$work/said" | sort | uniq -d | grep ' bytes from rank' | grep 'hsplit\[0\]')" ]
+        grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said"
 }
 
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
@@ -116,7 +115,7 @@ cases_collectives() {
     local calls=100000 ranks=16
     # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience (c-tests/patience.c).
     [ "$mpi" = openmpi ] || calls=20000
-    # (Of fewer than 8 ranks some communicators have no level. Intel MPI's own calls, which these get, corrupt the heap there.)
+    # (Of fewer than 8 ranks some communicators have no level. Under Intel MPI the test died there of a corrupt heap, without the library's ways too.)
     [ "$mpi" = openmpi ] || [ "$mpi" = mpich ] || ranks=8
     collectives_shuffled
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered

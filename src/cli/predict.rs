@@ -6,13 +6,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use hsplit::collectives::Operation;
-use hsplit::collectives::choice::size;
 use hsplit::model::choice::{Conditions, Prediction, best, crossovers, predictions};
 use hsplit::model::parameters::{Group, Platform};
-use hsplit::model::text::{self, Provenance};
-use hsplit::network::in_a_line;
 
-use super::Failure;
+use super::{Failure, parameters};
 
 mod render;
 
@@ -34,13 +31,13 @@ pub struct Arguments {
     #[arg(long = "operation", value_name = "NAMES", value_delimiter = ',', default_value = "bcast", value_parser = operations())]
     operations: Vec<Operation>,
     /// The sizes of the message; for gather, scatter and allgather, of each process's share
-    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB", value_parser = bytes)]
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB", value_parser = parameters::bytes)]
     sizes: Vec<usize>,
     /// This group alone
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
     /// The size of an element, which no segment cuts
-    #[arg(long, value_name = "SIZE", default_value = "1", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "1", value_parser = parameters::bytes)]
     element: usize,
     /// Nanoseconds that combining takes for each byte of a reduction
     #[arg(long, value_name = "NS", default_value = "0", value_parser = nanoseconds)]
@@ -92,28 +89,21 @@ struct Block<'a> {
 impl Arguments {
     /// The tables.
     pub fn run(&self) -> Result<String, Failure> {
-        let (platform, provenance) = self.read()?;
+        let (platform, provenance) = parameters::read(&self.parameters)?;
         let groups = self.groups(&platform)?;
         let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation));
         let blocks: Vec<Block> = groups.into_iter().flat_map(each).collect();
-        let file = self.parameters.display().to_string();
+        let file = self.parameters.as_path();
         Ok(match self.format {
-            Format::Text => render::text(&file, &provenance, &blocks),
-            Format::Csv => render::csv(&file, &provenance, &blocks),
-            Format::Json => render::json(&file, &provenance, &blocks),
+            Format::Text => render::text(file, &provenance, &blocks),
+            Format::Csv => render::csv(file, &provenance, &blocks),
+            Format::Json => render::json(file, &provenance, &blocks),
         })
-    }
-
-    fn read(&self) -> Result<(Platform, Provenance), Failure> {
-        let file = self.parameters.display().to_string();
-        let content = std::fs::read_to_string(&self.parameters).map_err(|error| Failure::of(&file, error))?;
-        text::read(&content).map_err(|mistakes| Failure::of(&file, in_a_line(&mistakes)))
     }
 
     fn groups<'a>(&self, platform: &'a Platform) -> Result<Vec<&'a Group>, Failure> {
         let Some(name) = &self.group else { return Ok(platform.groups().iter().collect()) };
-        let names = || platform.groups().iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
-        let found = platform.group_named(name).ok_or_else(|| Failure::of_usage("--group", format!("there is no group '{name}' (there are {})", names())))?;
+        let found = parameters::group_named(platform, "--group", name)?;
         Ok(vec![&platform.groups()[found]])
     }
 
@@ -133,10 +123,6 @@ impl Arguments {
 fn operations() -> impl TypedValueParser<Value = Operation> {
     let named = |name: String| Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or("no operation");
     PossibleValuesParser::new(Operation::ALL.map(Operation::name)).try_map(named)
-}
-
-fn bytes(text: &str) -> Result<usize, String> {
-    size(text.trim()).ok_or_else(|| "not a number of bytes, such as 8, 64KiB or 4MiB".to_owned())
 }
 
 fn nanoseconds(text: &str) -> Result<f64, String> {

@@ -1,65 +1,44 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit simulate`: which order of transfers between groups of processes is best, on random platforms.
-//!
-//! With the values of Steffenel's Table 3, which are the defaults, it gives figures 7 and 8 of "A framework for adaptive
-//! collective communications on heterogeneous hierarchical networks".
-
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::thread::available_parallelism;
+//! `hsplit simulate`: which order of transfers between groups of processes is best, on random platforms or on a measured one.
 
 use clap::{Args, ValueEnum};
-use hsplit::chart::{Across, Lines, Series};
-use hsplit::schedule::Heuristic;
-use hsplit::schedule::simulation::{Means, Ranges, Simulation};
-use hsplit::command::units::seconds;
 
-use super::Failure;
+use super::{Failure, parameters};
 
-/// The most clusters: more would take minutes for a few runs.
-const MOST_CLUSTERS: usize = 1000;
+mod measured;
+mod random;
 
-/// Compare schedules of a broadcast between clusters, on random platforms.
+/// Compare schedules of a broadcast between clusters, on random platforms or on a measured one.
 ///
-/// A schedule says who sends to whom, and in which order. Each platform has for every two clusters a latency L and a gap g, the same in both
-/// directions, and for every cluster the time T of its own broadcast inside, all drawn evenly from their ranges. The numbers are mean
+/// A schedule says who sends to whom, and in which order. Each random platform has for every two clusters a latency L and a gap g, the same in
+/// both directions, and for every cluster the time T of its own broadcast inside, all drawn evenly from their ranges. The numbers are mean
 /// completion times over all platforms, which are the same ones for every heuristic. 'local search' is libhsplit's own.
+///
+/// With --parameters, L and g of the message are those in the file, and T is that of the best broadcast by the model, as in 'hsplit predict'.
+/// There is a line for each heuristic with its predicted completion time and its schedule. Below stand the best schedule of
+/// all, for up to seven groups, and the best that was found for the message in segments; * marks the best one.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// Numbers of clusters: FIRST-LAST, FIRST-LAST:STEP, or one
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "2-10,20-50:10")]
-    clusters: Vec<Numbers>,
-    /// How many platforms of each number
-    #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    runs: u64,
-    /// For other platforms
-    #[arg(long, default_value = "1")]
-    seed: u64,
-    /// L, in s, ms, us or ns
-    #[arg(long, value_name = "TIME-TIME", default_value = "1ms-15ms")]
-    latency: Times,
-    /// g
-    #[arg(long, value_name = "TIME-TIME", default_value = "100ms-600ms")]
-    gap: Times,
-    /// T
-    #[arg(long, value_name = "TIME-TIME", default_value = "20ms-3000ms")]
-    inside: Times,
+    #[command(flatten)]
+    random: random::Random,
+    #[command(flatten)]
+    measured: measured::Measured,
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
-    /// Draw the lines into this file too
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
 }
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
+CSV with --parameters: root,bytes,schedule,time_us,segment_bytes,transfers,best
+('hsplit predict --help' explains the file)
+
 Examples:
   hsplit simulate                                          Steffenel's Table 3: figures 7 and 8
   hsplit simulate --clusters 2-10 --svg figure7.svg
   hsplit simulate --clusters 5-50:5 --svg figure8.svg
-  hsplit simulate --clusters 8 --latency 10us-50us --gap 1ms-2ms --inside 0-5ms --format csv";
+  hsplit simulate --clusters 8 --latency 10us-50us --gap 1ms-2ms --inside 0-5ms --format csv
+  hsplit simulate --parameters cluster.parameters --bytes 64KiB --root orsay";
 
 /// How the numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,92 +49,12 @@ enum Form {
     Csv,
 }
 
-/// `2-10`, `20-50:10` or `50`.
-#[derive(Clone, Debug, PartialEq)]
-struct Numbers(Vec<usize>);
-
-impl FromStr for Numbers {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=MOST_CLUSTERS).contains(number));
-        let (range, step) = text.split_once(':').map_or((text, Some(1)), |(range, step)| (range, number(step)));
-        let (first, last) = range.split_once('-').unwrap_or((range, range));
-        match (number(first), number(last), step) {
-            (Some(first), Some(last), Some(step)) if first <= last => Ok(Self((first..=last).step_by(step).collect())),
-            _ => Err(format!("not a number from 1 to {MOST_CLUSTERS}, FIRST-LAST or FIRST-LAST:STEP")),
-        }
-    }
-}
-
-/// `1ms-15ms`, and what it means.
-#[derive(Clone, Debug, PartialEq)]
-struct Times {
-    text: String,
-    range: RangeInclusive<f64>,
-}
-
-impl FromStr for Times {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (from, to) = text.split_once('-').unwrap_or((text, text));
-        match (seconds(from), seconds(to)) {
-            (Some(from), Some(to)) if from <= to && to <= 1e6 => Ok(Self { text: text.to_owned(), range: from..=to }),
-            _ => Err("not a time such as 5ms, or two of them, the shorter one first, such as 1ms-15ms".to_owned()),
-        }
-    }
-}
-
 impl Arguments {
     /// The table.
     pub fn run(&self) -> Result<String, Failure> {
-        let mut clusters: Vec<usize> = self.clusters.iter().flat_map(|numbers| &numbers.0).copied().collect();
-        clusters.sort_unstable();
-        clusters.dedup();
-        let ranges = Ranges { latency: self.latency.range.clone(), gap: self.gap.range.clone(), inside: self.inside.range.clone() };
-        let threads = available_parallelism().map_or(1, usize::from);
-        let simulation = Simulation { ranges, runs: self.runs, seed: self.seed, threads };
-        let rows: Vec<(usize, Means)> = clusters.into_iter().map(|groups| (groups, simulation.means(groups))).collect();
-        if let Some(file) = &self.svg {
-            write(file, &picture(&rows))?;
+        match &self.measured.parameters {
+            Some(file) => self.measured.run(file, self.format),
+            None => self.random.run(self.format),
         }
-        let (latency, gap, inside) = (&self.latency.text, &self.gap.text, &self.inside.text);
-        let head = format!("# L {latency}, g {gap}, T {inside}; {} platforms of each size, seed {}\n", self.runs, self.seed);
-        Ok(match self.format {
-            Form::Text => head + "# mean completion time in seconds\n" + &table(&rows),
-            Form::Csv => head + &csv(&rows),
-        })
     }
-}
-
-fn table(rows: &[(usize, Means)]) -> String {
-    let names = Heuristic::ALL.map(Heuristic::name);
-    let width = |name: &str| name.len().max(7);
-    let head: String = names.iter().map(|name| format!("  {name:>0$}", width(name))).collect();
-    let row = |(groups, means): &(usize, Means)| {
-        let cells: String = means.iter().zip(names).map(|(mean, name)| format!("  {mean:>0$.3}", width(name))).collect();
-        format!("{groups:>8}{cells}\n")
-    };
-    format!("CLUSTERS{head}\n") + &rows.iter().map(row).collect::<String>()
-}
-
-fn csv(rows: &[(usize, Means)]) -> String {
-    let head = format!("clusters,{}\n", Heuristic::ALL.map(Heuristic::name).join(","));
-    let row = |(groups, means): &(usize, Means)| format!("{groups},{}\n", means.map(|mean| format!("{mean:.6}")).join(","));
-    head + &rows.iter().map(row).collect::<String>()
-}
-
-fn picture(rows: &[(usize, Means)]) -> String {
-    let series = Heuristic::ALL.into_iter().enumerate().map(|(nth, heuristic)| {
-        let points = rows.iter().map(|(groups, means)| (*groups as u64, means[nth])).collect();
-        Series { name: heuristic.name().to_owned(), points }
-    });
-    let series = series.collect();
-    let (title, across) = ("Mean completion time of a broadcast between clusters", Across::Numbers("clusters"));
-    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None }.draw()
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| Failure::of(&file.display().to_string(), format!("cannot write: {error}")))
 }

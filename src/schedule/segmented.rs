@@ -98,7 +98,7 @@ pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], by
     halves.skip(1).map(time).for_each(|other| best = shorter(best, other));
     let mut step = best.0 / 2;
     while step > 0 {
-        let around = [best.0 + step, best.0.saturating_sub(step)];
+        let around = [best.0.saturating_add(step), best.0.saturating_sub(step)];
         around.into_iter().filter(|segment| (least..=bytes).contains(segment)).map(time).for_each(|other| best = shorter(best, other));
         step /= 2;
     }
@@ -186,6 +186,12 @@ mod tests {
         let alone = Schedule::new(1, 0, vec![]).expect("a schedule");
         assert_eq!(alone.best_segment(&Message { costs: &costs, gap: &gap, bytes: 100 }), (100, 0.0));
         assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: 0 }), (0, 2.5));
+    }
+
+    #[test]
+    fn the_longest_message_of_all() {
+        let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
+        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: usize::MAX }), (usize::MAX, 2.5));
     }
 
     /// Every transfer of every segment, one by one.

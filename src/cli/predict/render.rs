@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Predictions as tables, as CSV (RFC 4180, after lines that begin with `#`) and as JSON.
 
-use hsplit::command::units::{bytes, time};
+use std::path::Path;
+
+use hsplit::command::units::bytes;
 use hsplit::model::choice::{Prediction, best};
 use hsplit::model::text::Provenance;
 use serde_json::{Value, json};
 
 use super::Block;
-
-/// Microseconds.
-fn us(seconds: f64) -> f64 {
-    seconds * 1e6
-}
-
-/// Where the figures come from.
-fn head(file: &str, provenance: &Provenance) -> String {
-    let known = provenance.lines().into_iter().filter(|(_, value)| !value.is_empty());
-    [("parameters", file)].into_iter().chain(known).map(|(key, value)| format!("# {:11} {value}\n", format!("{key}:"))).collect()
-}
+use super::parameters::{cell, head, us};
 
 /// A table for each operation of each group.
-pub fn text(file: &str, provenance: &Provenance, blocks: &[Block]) -> String {
+pub fn text(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     head(file, provenance) + &blocks.iter().map(table).collect::<String>()
 }
 
@@ -46,15 +38,8 @@ fn table(block: &Block) -> String {
     text + &format!("best: {}\n", if let [(_, name)] = block.changes[..] { name.to_owned() } else { changes.join(", ") })
 }
 
-/// `13.0 ms (4 KiB) *`: the time, the segments if there are several, and whether it is the best.
-fn cell(one: &Prediction, bytes_in_all: usize, best: Option<Prediction>) -> String {
-    let segment = one.segment.filter(|&segment| segment < bytes_in_all).map_or_else(String::new, |segment| format!(" ({})", bytes(segment as u64)));
-    let mark = if best == Some(*one) { '*' } else { ' ' };
-    format!("{}{segment} {mark}", time(us(one.seconds)))
-}
-
 /// A line for each time. Names of groups and strategies have no comma.
-pub fn csv(file: &str, provenance: &Provenance, blocks: &[Block]) -> String {
+pub fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     let mut text = head(file, provenance) + "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best\n";
     for Block { group, operation, sizes, .. } in blocks {
         for (size, all) in sizes {
@@ -70,8 +55,8 @@ pub fn csv(file: &str, provenance: &Provenance, blocks: &[Block]) -> String {
 }
 
 /// One object.
-pub fn json(file: &str, provenance: &Provenance, blocks: &[Block]) -> String {
-    let mut all = serde_json::Map::from_iter([("parameters".to_owned(), file.into())]);
+pub fn json(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
+    let mut all = serde_json::Map::from_iter([("parameters".to_owned(), file.display().to_string().into())]);
     all.extend(provenance.lines().map(|(key, value)| (key.to_owned(), value.into())));
     all.insert("predictions".to_owned(), blocks.iter().map(block).collect());
     format!("{:#}\n", Value::Object(all))
