@@ -201,9 +201,9 @@ mod tests {
         let mut makespan = 0.0f64;
         for sender in std::iter::once(schedule.root()).chain(schedule.transfers().iter().map(|transfer| transfer.1)) {
             let mut free = 0.0f64;
-            for nth in 0..count {
+            for (nth, ready) in there[sender].clone().into_iter().enumerate() {
                 let bytes = segment.min(message.bytes - nth * segment);
-                free = free.max(there[sender][nth]);
+                free = free.max(ready);
                 for &receiver in &children[sender] {
                     free += (message.gap)(sender, receiver, bytes);
                     there[receiver][nth] = free + message.costs.latency(sender, receiver);
