@@ -195,15 +195,18 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     };
     let hierarchy = hierarchy_of(library, &comm)?;
     let decision = choices.decide(C::OPERATION, &hierarchy.levels);
-    let is_native = match decision {
-        Decision::Native => true,
+    let decision = match decision {
         Decision::Modelled => {
             let root = call.root().unwrap_or_else(|| hierarchy.first());
-            hierarchy.way(C::OPERATION, bytes, root).map_or(!choices.unmodelled(C::OPERATION, bytes), |way| !way.plan.gains())
+            match hierarchy.way(C::OPERATION, bytes, root) {
+                Some(way) if way.plan.gains() => Decision::Hierarchical,
+                None if choices.unmodelled(C::OPERATION, bytes) => Decision::Trial,
+                _ => Decision::Native,
+            }
         }
-        Decision::Hierarchical | Decision::Trial => false,
+        decided => decided,
     };
-    if is_native {
+    if decision == Decision::Native {
         return Ok(native());
     }
     let Some(buffers) = call.buffers(&hierarchy).map_err(Error::Inner)? else { return Ok(native()) };

@@ -16,7 +16,7 @@ pub enum Rule {
     /// Always the native call.
     #[default]
     Native,
-    /// By the levels and the default size of the operation.
+    /// From the default size of the operation on, on several nodes: what turns out to be faster.
     Default,
     /// From this many bytes on, wherever there are levels.
     From(usize),
@@ -95,14 +95,13 @@ impl Choices {
             Rule::Native => Decision::Native,
             // On one node the native MPI knows the ways through memory better than anybody.
             Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
-            Rule::Default | Rule::From(_) => Decision::Hierarchical,
-            Rule::Trial => Decision::Trial,
+            Rule::From(_) => Decision::Hierarchical,
             Rule::Adaptive if is_planned(operation) => Decision::Modelled,
-            Rule::Adaptive => Decision::Hierarchical,
+            Rule::Default | Rule::Trial | Rule::Adaptive => Decision::Trial,
         }
     }
 
-    /// Whether a call on several nodes takes the hierarchy where the model would be asked and there is none.
+    /// Whether a call on several nodes is tried both ways where the model would be asked and there is none.
     pub fn unmodelled(&self, operation: Operation, bytes: usize) -> bool {
         default_from(operation).is_some_and(|from| bytes >= from)
     }
@@ -118,15 +117,16 @@ impl Choices {
     }
 }
 
-/// From how many bytes on an operation takes the hierarchy where nothing else is said: a call's bytes, or those of each rank's share for
+/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, or those of each rank's share for
 /// gather, scatter and allgather. `None`: never.
 ///
-/// Below these sizes the native calls of the MPIs are as good, and so they are for what ends or begins at one rank with different data for
-/// each, where that rank's own link is the limit.
+/// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at one rank with different
+/// data for each, where that rank's own link is the limit. Above them it depends on the MPI and on the placement: an MPI that knows the nodes
+/// gathers small shares faster.
 pub fn default_from(operation: Operation) -> Option<usize> {
     match operation {
-        Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(256 << 10),
-        Operation::Allgather => Some(64 << 10),
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
+        Operation::Allgather => Some(16 << 10),
         Operation::Barrier | Operation::Gather | Operation::Scatter => None,
     }
 }
@@ -217,12 +217,12 @@ mod tests {
         let [default, zero, trial] = ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
         use Decision::{Hierarchical, Native, Trial};
         let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
-        assert_eq!(of(default), [Hierarchical, Native, Native]);
+        assert_eq!(of(default), [Trial, Native, Native]);
         assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
         assert_eq!(of(trial), [Trial, Trial, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(adaptive.decide(Operation::Allgather, &nodes), Hierarchical);
+        assert_eq!(adaptive.decide(Operation::Allgather, &nodes), Trial);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
         assert!(adaptive.may(Operation::Reduce, 1) && !adaptive.may(Operation::Allgather, 1) && adaptive.may(Operation::Allgather, 1 << 20) && !adaptive.may(Operation::Barrier, 0));
         assert!(!default.may(Operation::Bcast, 8) && default.may(Operation::Bcast, 1 << 20) && !default.may(Operation::Gather, 1 << 30));
