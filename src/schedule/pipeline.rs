@@ -5,7 +5,8 @@
 //! needs for one segment: a sender with few receivers behind fast links, so the trees are thin, and in the extreme chains.
 //!
 //! Trees that are tried: those of the heuristics; trees that grow like ECEF's, or so that nobody becomes busier than it must, where each group has
-//! at most one, two or three receivers, or any number. With one it is the chain that goes on to the nearest neighbour. Each gets its
+//! at most one, two or three receivers, or any number; of more than 64 groups only some of these. With one it is the chain that goes on to the nearest
+//! neighbour. Each gets its
 //! best segment size. The best tree is then improved at that size, move by move, and gets a new size, until nothing improves. The moves:
 //! a group with everybody below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its
 //! sender, to another sender as its last receiver, or in between that one and its receivers.
@@ -17,7 +18,7 @@ use super::segmented::Message;
 use super::{Costs, Schedule};
 
 /// Completion times of moves are worked out for so many groups in all, so that the time of the search is bounded.
-const WORK: usize = 1 << 20;
+const WORK: usize = 1 << 15;
 /// What is shorter by less is not shorter.
 const SHORTER: f64 = 1.0 - 1e-9;
 
@@ -52,8 +53,11 @@ fn candidates(costs: &Costs, root: usize) -> Vec<Schedule> {
     let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::Ecef, Heuristic::BottomUp];
     let heuristics = if costs.groups() <= FEW { &Heuristic::ALL[..] } else { &quick };
     let mut all: Vec<Schedule> = heuristics.iter().map(|heuristic| heuristic.schedule(costs, root)).collect();
-    for most in [1, 2, 3, usize::MAX] {
-        all.extend([grow(costs, root, most, |there| there), grow(costs, root, most, |_| 0.0)]);
+    // Growing takes longest: of many groups only the chain and the thin tree.
+    let most = if costs.groups() <= FEW { &[1, 2, 3, usize::MAX][..] } else { &[1, 2] };
+    for &most in most {
+        all.push(grow(costs, root, most, |there| there));
+        all.extend((costs.groups() <= FEW).then(|| grow(costs, root, most, |_| 0.0)));
     }
     all
 }
