@@ -211,7 +211,8 @@ impl Owner {
             if self.has_gone() {
                 return Found::Gone;
             }
-            if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() {
+            // Whoever dies loses its files just after it was looked for.
+            if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() && !self.has_gone() {
                 return Found::Stranger(format!("process {} holds its name, and offers nothing that can be seen", self.pid));
             }
             std::thread::sleep(PAUSE);
