@@ -64,9 +64,12 @@ impl Adaptive {
             text = measure(library, comm, levels, &groups, &names)?.unwrap_or_default();
         }
         let platform = told_by_first(comm, text)?.and_then(|text| text::read(&text).ok()).map(|(platform, _)| platform);
-        if let Some(platform) = &platform {
-            *lock(&KNOWN) = Some(platform.clone());
+        // A part of the groups does not replace all of them.
+        let mut known = lock(&KNOWN);
+        if known.as_ref().map_or(0, |known| known.groups().len()) < platform.as_ref().map_or(0, |platform| platform.groups().len()) {
+            known.clone_from(&platform);
         }
+        drop(known);
         Ok(platform.map(|platform| Self { platform, plans: Mutex::default() }))
     }
 
@@ -83,10 +86,9 @@ impl Adaptive {
         let tree = Arc::new(Tree::scheduled(&groups, &plan.receivers, plan.shape, root, rank));
         let way = if plan.gains() { plan.words() } else { "native".to_owned() };
         if rank == 0 {
-            log::info!(
-            "{} of up to {bytes} bytes from rank {root}: {way}; {:.0} us predicted, {:.0} us for a binomial tree (planned in {:.0} us)",
-            operation.name(), plan.seconds * 1e6, plan.unaware * 1e6, begin.elapsed().as_secs_f64() * 1e6
-            );
+            let [predicted, unaware, planned] = [plan.seconds, plan.unaware, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
+            let name = operation.name();
+            log::info!("{name} of up to {bytes} bytes from rank {root}: {way}; {predicted:.0} us predicted, {unaware:.0} us for a binomial tree (planned in {planned:.0} us)");
         }
         let way = Arc::new(Way { plan, tree });
         let mut plans = lock(&self.plans);
