@@ -124,7 +124,13 @@ cases_collectives() {
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: trials" collectives_trial
-    test_case "collectives: by a model" collectives_adaptive 8
+    # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5, reductions and gatherings in place
+    # of some datatypes are not under MPICH 4 and Intel MPI.
+    if [ "$(family "$mpicc")" = openmpi ]; then
+        test_case "collectives: by a model" collectives_adaptive 8
+    else
+        skip "collectives: by a model, all datatypes" "this MPI's own calls are wrong for some of them (the next case runs by a model too)"
+    fi
     test_case "collectives: parameters of the model are measured, kept, and not believed when stale" collectives_parameters
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
     test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
