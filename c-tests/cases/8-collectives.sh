@@ -76,7 +76,7 @@ collectives_parameters() {
         esac
         job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
             @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || { cat "$work/stdout" "$work/stderr"; return 1; }
-        grep ' measured\|warning' "$work/stderr" >"$work/said"
+        grep ' measured\|warning' "$work/stderr" | grep -v 'measuring [0-9]* links' >"$work/said"
         echo "$run: $(cat "$work/said")"
         [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] && { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || { cat "$work/own.parameters"; return 1; }
     done

@@ -57,7 +57,8 @@ room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     MPIEXEC=$mpiexec room run "${room_options[@]}" "$1" env "${words[@]}" >"$work/stdout" 2>"$work/stderr"
     code=$?
     cat "$work/stdout" "$work/stderr"
-    ! grep -q 'hsplit\[' "$work/stderr" || { echo "stderr is not silent"; return 1; }
+    # A busy machine may take so long to measure that it says how far it is.
+    ! grep 'hsplit\[' "$work/stderr" | grep -qv 'measuring latencies' || { echo "stderr is not silent"; return 1; }
     [ "$code" -eq 0 ] || { [ "$mpi" = mpich ] && [ "$code" -eq 124 ]; }
 }
 
