@@ -12,6 +12,8 @@
 //! max(P, G). So three numbers say for each group when its segments come: the first, the time between two, and the last. No
 //! segment has to be followed by itself, and the completion time takes O(n) for any number of segments.
 
+use std::ops::RangeInclusive;
+
 use super::{Costs, Schedule};
 
 /// A message and how long each piece of it keeps a sender busy.
@@ -59,7 +61,7 @@ impl<G: Fn(usize, usize, usize) -> f64> Message<'_, G> {
 
     /// The segment size with the least completion time that was found, and that time.
     pub fn best_segment(&self, root: usize, children: &[Vec<usize>]) -> (usize, f64) {
-        best_segment(self, root, children, self.bytes, 1)
+        best_segment(self, root, children, self.bytes, 1..=usize::MAX)
     }
 }
 
@@ -88,18 +90,19 @@ pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usi
 
 /// The segment size with the least completion time that was found, and that time.
 ///
-/// All of m / 2^i are tried (§4.2), and then steps up and down from the best of them, each half of the step before. None is shorter than
-/// `least`, or than the message.
-pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, least: usize) -> (usize, f64) {
-    let least = least.clamp(1, bytes.max(1));
+/// All of m / 2^i are tried (§4.2), and then steps up and down from the best of them, each half of the step before. None is shorter or
+/// longer than allowed, as far as the message is not.
+pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, allowed: RangeInclusive<usize>) -> (usize, f64) {
+    let most = (*allowed.end()).clamp(1.min(bytes), bytes);
+    let least = (*allowed.start()).clamp(1, most.max(1));
     let time = |segment| (segment, time(links, root, children, bytes, segment));
-    let halves = (0..usize::BITS).map(|halved| bytes >> halved).take_while(|&segment| segment >= least);
-    let mut best = time(bytes);
-    halves.skip(1).map(time).for_each(|other| best = shorter(best, other));
+    let halves = (0..usize::BITS).map(|halved| bytes >> halved).take_while(|&segment| segment >= least).filter(|&segment| segment < most);
+    let mut best = time(most);
+    halves.map(time).for_each(|other| best = shorter(best, other));
     let mut step = best.0 / 2;
     while step > 0 {
         let around = [best.0.saturating_add(step), best.0.saturating_sub(step)];
-        around.into_iter().filter(|segment| (least..=bytes).contains(segment)).map(time).for_each(|other| best = shorter(best, other));
+        around.into_iter().filter(|segment| (least..=most).contains(segment)).map(time).for_each(|other| best = shorter(best, other));
         step /= 2;
     }
     best

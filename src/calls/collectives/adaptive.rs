@@ -35,6 +35,8 @@ static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
 /// The parameters of a communicator.
 pub struct Adaptive {
     platform: Platform,
+    /// `HSPLIT_COLLECTIVES_SEGMENT`.
+    longest: usize,
     plans: Mutex<HashMap<(Operation, u32, u32), Arc<Way>>>,
 }
 
@@ -70,7 +72,7 @@ impl Adaptive {
             known.clone_from(&platform);
         }
         drop(known);
-        Ok(platform.map(|platform| Self { platform, plans: Mutex::default() }))
+        Ok(platform.map(|platform| Self { platform, longest: library.settings.segment, plans: Mutex::default() }))
     }
 
     /// How a call goes: worked out at the first of its size and root, and said then.
@@ -82,7 +84,7 @@ impl Adaptive {
             return known.clone();
         }
         let (begin, groups) = (Instant::now(), groups(levels));
-        let plan = plan(&self.platform, &groups, operation, bytes, root);
+        let plan = plan(&self.platform, &groups, operation, (bytes, self.longest), root);
         let tree = Arc::new(Tree::scheduled(&groups, &plan.receivers, plan.shape, root, rank));
         let way = if plan.gains() { plan.words() } else { "native".to_owned() };
         if rank == 0 {

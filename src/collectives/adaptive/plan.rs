@@ -62,8 +62,9 @@ pub fn is_planned(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce)
 }
 
-/// The best way that was found for a message of so many bytes; the platform's groups are these.
-pub fn plan(platform: &Platform, groups: &[&Part], operation: Operation, bytes: usize, root: u32) -> Plan {
+/// The best way that was found for a message of so many bytes, in segments that are not longer than allowed: MPIs ask the receiver first before
+/// they send long messages, which the gaps do not tell of. The platform's groups are these.
+pub fn plan(platform: &Platform, groups: &[&Part], operation: Operation, (bytes, longest): (usize, usize), root: u32) -> Plan {
     let ranks = Ranks::new(platform, groups);
     let way_back = |segment: usize, time: f64, children: &[Vec<usize>], root: usize| if operation == Operation::Allreduce { time + segmented::time(&ranks, root, children, segment.min(bytes), segment) } else { time };
     let home = groups.iter().position(|group| group.holds(root)).unwrap_or(0);
@@ -74,7 +75,7 @@ pub fn plan(platform: &Platform, groups: &[&Part], operation: Operation, bytes: 
             let shape = Shape { across, inside };
             let (order, children) = Tree::scheduled_whole(groups, &receivers, shape, root);
             let by_rank = ranks.renumbered(&order, &children);
-            let (segment, time) = segmented::best_segment(&ranks, root as usize, &by_rank, bytes, SHORTEST);
+            let (segment, time) = segmented::best_segment(&ranks, root as usize, &by_rank, bytes, SHORTEST.min(longest)..=longest);
             let seconds = way_back(segment, time, &by_rank, root as usize);
             if best.as_ref().is_none_or(|best| seconds < best.seconds) {
                 best = Some(Plan { receivers: receivers.clone(), shape, segment, seconds, unaware: 0.0 });
@@ -191,7 +192,7 @@ mod tests {
     fn a_long_message_goes_through_a_chain_of_equal_nodes() {
         let levels = cluster(4, 8);
         let platform = platform(&levels, |_, _| link(100e-6, 125e6));
-        let plan = plan(&platform, &groups(&levels), Operation::Bcast, 4 << 20, 5);
+        let plan = plan(&platform, &groups(&levels), Operation::Bcast, (4 << 20, 32 << 10), 5);
         assert!(plan.receivers.iter().all(|receivers| receivers.len() <= 1), "{plan:?}");
         assert!((1 << 10..256 << 10).contains(&plan.segment), "{plan:?}");
         // The cable alone takes 33.6 ms; the binomial tree of ranks in order crosses it twice for the whole message.
@@ -202,7 +203,7 @@ mod tests {
     fn a_short_message_from_far_away_does_not_go_through_a_chain() {
         let levels = cluster(6, 2);
         let platform = platform(&levels, |_, _| link(10e-3, 25e6));
-        let plan = plan(&platform, &groups(&levels), Operation::Bcast, 1024, 0);
+        let plan = plan(&platform, &groups(&levels), Operation::Bcast, (1024, 32 << 10), 0);
         // One latency, and five gaps of 46 us at most.
         assert_eq!(plan.receivers[0].len(), 5, "{plan:?}");
         assert!((10e-3..10.5e-3).contains(&plan.seconds), "{plan:?}");
@@ -215,12 +216,12 @@ mod tests {
         let groups = groups(&levels);
         for root in 0..15 {
             for operation in [Operation::Bcast, Operation::Reduce, Operation::Allreduce] {
-                let plan = plan(&platform, &groups, operation, 1 << 20, root);
+                let plan = plan(&platform, &groups, operation, (1 << 20, 32 << 10), root);
                 let home = root as usize / 3;
                 let received: Vec<usize> = plan.receivers.concat();
                 assert_eq!((received.len(), received.contains(&home)), (4, false), "{plan:?}");
-                // The slow link carries the message once: 84 ms and more.
-                assert!(plan.seconds > 0.083 && plan.seconds < if operation == Operation::Allreduce { 0.2 } else { 0.115 }, "root {root}: {plan:?}");
+                // The slow link carries the message once, 84 ms, and arrives 20 ms later; its sender may serve two others beside, 17 ms.
+                assert!(plan.seconds > 0.083 && plan.seconds < if operation == Operation::Allreduce { 0.2 } else { 0.125 }, "root {root}: {plan:?}");
             }
         }
     }
