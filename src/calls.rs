@@ -10,6 +10,7 @@ pub mod level_info;
 pub mod library;
 pub mod made;
 pub mod measure;
+mod measuring;
 pub mod min_level;
 pub mod show;
 pub mod split_type;

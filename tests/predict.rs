@@ -5,6 +5,8 @@
 use assert_cmd::Command;
 use file::{File, block};
 
+#[path = "support/command.rs"]
+mod command;
 #[path = "support/file.rs"]
 mod file;
 

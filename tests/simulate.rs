@@ -2,32 +2,23 @@
 //! `hsplit simulate` as users meet it.
 #![cfg(feature = "cli")]
 
-use std::time::Duration;
-
-use assert_cmd::Command;
 use file::{File, block};
 
+#[path = "support/command.rs"]
+mod command;
 #[path = "support/file.rs"]
 mod file;
 
-fn hsplit(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
-    command.arg("simulate").args(arguments).timeout(Duration::from_secs(60));
-    command
+fn with<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    [&["simulate"], arguments].concat()
 }
 
 fn output(arguments: &[&str]) -> String {
-    let result = hsplit(arguments).assert().success();
-    assert!(result.get_output().stderr.is_empty());
-    String::from_utf8(result.get_output().stdout.clone()).unwrap()
+    command::output(&with(arguments))
 }
 
 fn mistake(arguments: &[&str], status: i32) -> String {
-    let result = hsplit(arguments).assert().code(status);
-    let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
-    assert!(result.get_output().stdout.is_empty(), "{arguments:?}");
-    assert!(said.starts_with("hsplit: ") && said.ends_with('\n') && said.lines().count() == 1, "{arguments:?}: {said}");
-    said
+    command::mistake(&with(arguments), status)
 }
 
 /// The numbers of a CSV's rows, each behind its number of clusters.

@@ -116,7 +116,7 @@ cases_collectives() {
     # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience (c-tests/patience.c).
     [ "$mpi" = openmpi ] || calls=20000
     # (Of fewer than 8 ranks some communicators have no level. Under Intel MPI the test died there of a corrupt heap, without the library's ways too.)
-    [ "$mpi" = openmpi ] || [ "$mpi" = mpich ] || ranks=8
+    thorough || ranks=8
     collectives_shuffled
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all

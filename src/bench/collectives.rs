@@ -10,6 +10,7 @@ use super::arguments::Collectives;
 use super::forcing::Forcing;
 use super::gate::Parts;
 use super::mpi::Comm;
+use super::payload;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
 use super::tiers::Tiers;
@@ -96,11 +97,10 @@ fn broadcasts(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
 fn sums(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
     // Sizes are in bytes, and a sum of nothing is none.
     let length = (cell.size as usize / size_of::<i32>()).max(1);
-    let entry = |rank: usize, at: usize| (rank % 1000 * 3 + at % 101) as i32;
-    let mine: Vec<i32> = (0..length).map(|at| entry(comm.rank(), at)).collect();
+    let mine: Vec<i32> = payload::share(comm.rank(), length).collect();
     let all = RefCell::new(vec![0; length]);
-    let of_ranks: i32 = (0..comm.size()).map(|rank| entry(rank, 0)).sum();
-    let is_right = |all: &[i32]| all.iter().enumerate().all(|(at, &sum)| sum == of_ranks + (comm.size() * (at % 101)) as i32);
+    let expected = payload::sums(comm.size());
+    let is_right = |all: &[i32]| all.iter().enumerate().all(|(at, &sum)| sum == expected(at));
     let variant = |way: &Way| {
         let (name, sum) = (way.name.to_owned(), way.sum);
         all.borrow_mut().fill(0);

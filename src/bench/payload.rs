@@ -11,8 +11,15 @@ fn entry(rank: usize, at: usize) -> i32 {
     (rank % 1000 * 3 + at % PERIOD) as i32
 }
 
-fn share(rank: usize, length: usize) -> impl Iterator<Item = i32> {
+/// A rank's share of so many numbers.
+pub fn share(rank: usize, length: usize) -> impl Iterator<Item = i32> {
     (0..length).map(move |at| entry(rank, at))
+}
+
+/// The sum of the numbers of so many ranks at each place: their own parts, and the place's as often.
+pub fn sums(ranks: usize) -> impl Fn(usize) -> i32 {
+    let of_ranks: i32 = (0..ranks).map(|rank| entry(rank, 0)).sum();
+    move |at| of_ranks + (ranks * (at % PERIOD)) as i32
 }
 
 /// A call's buffers on one rank, for root 0. Those that the operation has no use for on this rank are empty.
@@ -43,9 +50,7 @@ impl Payload {
 
     /// Whether the call has left in `to` what it must.
     pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, length: usize) -> bool {
-        // The numbers of all ranks at a place: their own parts, and the place's as often.
-        let of_ranks: i32 = (0..ranks).map(|rank| entry(rank, 0)).sum();
-        let sum = |at: usize| of_ranks + (ranks * (at % PERIOD)) as i32;
+        let sum = sums(ranks);
         let expected = |at: usize| match operation {
             Operation::Barrier => 0,
             Operation::Bcast => entry(0, at),

@@ -252,7 +252,7 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
     let levels = levels_of(library, comm)?;
     let private = if levels.has_levels() { Some(Private(comm.private()?)) } else { None };
     let adaptive = match &private {
-        Some(Private(comm)) if library.settings.collectives.any_adaptive() => Adaptive::of(library, comm, &levels)?,
+        Some(Private(comm)) if library.settings.collectives.any_adaptive() => Adaptive::of(library, comm, &levels).map_err(Error::Inner)?,
         _ => None,
     };
     log::debug!("the hierarchy of a communicator of {} ranks: {} levels, {} nodes", comm.size(), levels.depth(), levels.nodes());

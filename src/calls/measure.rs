@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use mpi_sys::MPI_Comm;
 
 use super::library::Library;
+use super::measuring::{self, Progress, left};
 use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::latency::filter::typical;
@@ -21,9 +22,6 @@ use crate::latency::text::text;
 use crate::logger::NODE;
 use crate::network::{Network, file};
 use crate::pmpi::{Comm, Failure};
-
-/// A human who waits longer than this wants to know for what.
-const SILENCE: Duration = Duration::from_secs(2);
 
 /// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet. Collective;
 /// every collective call of the library begins with it. Without the wish it is one look at a setting.
@@ -88,16 +86,12 @@ fn numbered(count: usize) -> Vec<String> {
 
 /// The part of the processes that measure, one of each node; the first of them has the result.
 fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Group>, Failure> {
-    let mut said = SILENCE;
+    let mut progress = Progress::new(start);
     let progress = |done: usize, of: Option<usize>| {
-        let elapsed = start.elapsed();
-        if firsts.rank() != 0 || elapsed < said {
-            return;
-        }
-        said = elapsed * 2;
-        let (nodes, elapsed) = (firsts.size(), elapsed.as_secs_f64());
+        let Some(elapsed) = progress.due().filter(|_| firsts.rank() == 0) else { return };
+        let nodes = firsts.size();
         match of {
-            Some(of) => log::warn!("measuring latencies between {nodes} nodes: round {done} of {of}, about {:.0} s more", elapsed / done as f64 * (of - done) as f64),
+            Some(of) => log::warn!("measuring latencies between {nodes} nodes: round {done} of {of}, about {:.0} s more", left(elapsed, done, of)),
             None => log::warn!("measuring latencies between {nodes} nodes: {done} rounds done in {elapsed:.0} s"),
         }
     };
@@ -156,28 +150,16 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect()
 }
 
-/// Writes what was found in our own form, whole or not at all. What stands in the way is one warning: the job itself goes on.
+/// Writes what was found in our own form.
 fn save(path: &Path, all: &Group, names: &[String], fraction: f64) {
     let head = format!("# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n", env!("CARGO_PKG_VERSION"), names.len());
     let text = head + &text(all, names);
-    let half = path.with_extension(format!("{}.part", std::process::id()));
-    let written = match file::read(&text) {
-        Ok(_) => std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string()),
-        Err(mistakes) => Err(crate::network::in_a_line(&mistakes)),
-    };
-    if let Err(why) = written {
-        let _ = std::fs::remove_file(&half);
-        log::warn!("HSPLIT_MEASURED_FILE: {} is not written: {why}", path.display());
-    }
+    let readable = file::read(&text).map(|_| text.as_str()).map_err(|mistakes| crate::network::in_a_line(&mistakes));
+    measuring::save("HSPLIT_MEASURED_FILE", path, readable);
 }
 
 /// What is above node `mine` in the text that rank 0 has.
 fn told(comm: &Comm, text: Option<String>, mine: usize) -> Result<Option<Network>, Failure> {
-    let mut bytes = text.unwrap_or_default().into_bytes();
-    let mut length = (bytes.len() as u64).to_le_bytes();
-    comm.broadcast_patiently(&mut length)?;
-    bytes.resize(u64::from_le_bytes(length) as usize, 0);
-    comm.broadcast_patiently(&mut bytes)?;
-    let tree = std::str::from_utf8(&bytes).ok().and_then(|text| file::read(text).ok());
+    let tree = file::read(&comm.tell_patiently(text.unwrap_or_default())?).ok();
     Ok(tree.and_then(|tree| tree.find(&mine.to_string()).ok().flatten()))
 }

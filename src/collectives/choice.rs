@@ -80,11 +80,10 @@ impl Choices {
     pub fn may(&self, operation: Operation, bytes: usize) -> bool {
         match self.rule(operation) {
             Rule::Native => false,
-            Rule::Default => default_from(operation).is_some_and(|from| bytes >= from),
             Rule::From(from) => bytes >= from,
             Rule::Trial => bytes > 0 || operation == Operation::Barrier,
             Rule::Adaptive if is_planned(operation) => bytes > 0,
-            Rule::Adaptive => self.unmodelled(operation, bytes),
+            Rule::Default | Rule::Adaptive => self.unmodelled(operation, bytes),
         }
     }
 

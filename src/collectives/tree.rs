@@ -76,14 +76,14 @@ impl Tree {
         Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
     }
 
-    /// The order of the ranks in that tree, and the places in it of each one's children.
-    pub fn scheduled_whole(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> (Vec<u32>, Vec<Vec<usize>>) {
-        let growth = Growth::scheduled(groups, receivers, shape, root);
-        let mut children = vec![vec![]; growth.order.len()];
-        for (position, parent) in growth.parents.iter().enumerate() {
-            parent.iter().for_each(|&parent| children[parent].push(position));
+    /// The ranks below each rank in that tree, in the order in which data is sent to them.
+    pub fn scheduled_whole(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Vec<usize>> {
+        let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shape, root);
+        let mut below = vec![vec![]; order.iter().max().map_or(0, |&last| last as usize + 1)];
+        for (&rank, parent) in order.iter().zip(&parents).rev() {
+            parent.iter().for_each(|&parent| below[order[parent] as usize].push(rank as usize));
         }
-        (growth.order, children)
+        below
     }
 
     /// The number of this rank's node in the order.

@@ -189,10 +189,14 @@ impl Platform {
     }
 }
 
+/// Whether a name may have the character.
+pub fn is_of_a_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_./".contains(c)
+}
+
 /// A name that the text form takes.
 pub(super) fn valid_name(name: &str) -> Result<&str, ParameterError> {
-    let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_./".contains(c);
-    if name.is_empty() || name.contains(is_odd) { Err(ParameterError::BadName(name.to_owned())) } else { Ok(name) }
+    if name.is_empty() || !name.chars().all(is_of_a_name) { Err(ParameterError::BadName(name.to_owned())) } else { Ok(name) }
 }
 
 /// Whether a group is right by itself.

@@ -4,15 +4,12 @@
 //! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages, each of which begins when
 //! the last one has left: the difference between a burst and a single message, so that latencies and handshakes do not count.
 
-use std::ffi::{c_int, c_void};
-use std::mem::MaybeUninit;
 use std::time::Instant;
 
 use mpi_sys::MPI_Request;
 
-use super::constants::byte;
 use super::patient::complete;
-use super::{Comm, Failure, checked, functions};
+use super::{Comm, Failure};
 use crate::communicator::Communicator;
 use crate::latency::filter::typical;
 use crate::model::ladder::Ladder;
@@ -30,7 +27,8 @@ const TIMES: usize = 2;
 const SHORTEST: f64 = 1e-8;
 /// Times are whole multiples of this.
 const UNIT: f64 = 1e-9;
-const TAG: c_int = 0x4854;
+/// What the one that answers says when its buffers are there, and when they are full.
+const READY: u8 = 1;
 
 /// L in seconds, and g(m) in seconds at sizes in bytes.
 pub type Measured = (f64, Vec<(usize, f64)>);
@@ -71,19 +69,20 @@ impl Comm {
     /// g(m), at the rank that asks.
     fn gap(&self, other: u32, bytes: usize) -> Result<f64, Failure> {
         let many = (BURST / bytes.max(1)).clamp(FEW, MANY);
-        let buffer = vec![0_u8; bytes.max(1)];
+        let buffer = vec![0_u8; bytes];
         let shortest = |count: usize| -> Result<f64, Failure> {
             let mut shortest = f64::INFINITY;
             for _ in 0..TIMES {
                 self.command(other, bytes, count)?;
                 // The other one has prepared its buffers.
-                self.receive_word(other)?;
+                self.receive(other)?;
                 let start = Instant::now();
-                let sends: Result<Vec<MPI_Request>, Failure> = (0..count).map(|_| self.begin_send(&buffer[..bytes], other)).collect();
+                // SAFETY: the buffer stays, and nobody writes into it.
+                let sends: Result<Vec<MPI_Request>, Failure> = (0..count).map(|_| unsafe { self.begin_send(&buffer, other) }).collect();
                 for request in sends? {
                     complete(request, std::thread::yield_now)?;
                 }
-                self.receive_word(other)?;
+                self.receive(other)?;
                 shortest = shortest.min(start.elapsed().as_secs_f64());
             }
             Ok(shortest)
@@ -96,53 +95,28 @@ impl Comm {
     fn answer(&self, other: u32) -> Result<(), Failure> {
         loop {
             let mut words = [0_u64; 2];
-            complete(self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)?, std::thread::yield_now)?;
+            // SAFETY: two words, which live until the request is complete.
+            complete(unsafe { self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)? }, std::thread::yield_now)?;
             let [bytes, count] = words.map(|word| word as usize);
             if count == 0 {
                 return Ok(());
             }
-            let mut buffer = vec![0_u8; (bytes * count).max(1)];
-            let receives: Result<Vec<MPI_Request>, Failure> = (0..count).map(|at| self.begin_receive(buffer[bytes * at..].as_mut_ptr().cast(), bytes, other)).collect();
+            let mut buffer = vec![0_u8; bytes * count];
+            let room = buffer.as_mut_ptr();
+            // SAFETY: each message has room of its own in the buffer, which lives until all are here.
+            let receives: Result<Vec<MPI_Request>, Failure> = (0..count).map(|at| unsafe { self.begin_receive(room.wrapping_add(bytes * at).cast(), bytes, other) }).collect();
             let receives = receives?;
-            self.send_word(other)?;
+            self.send(other, READY)?;
             for request in receives {
                 complete(request, std::thread::yield_now)?;
             }
-            self.send_word(other)?;
+            self.send(other, READY)?;
         }
     }
 
     fn command(&self, other: u32, bytes: usize, count: usize) -> Result<(), Failure> {
         let words = [bytes as u64, count as u64].map(u64::to_ne_bytes).concat();
-        complete(self.begin_send(&words, other)?, std::thread::yield_now)
-    }
-
-    fn send_word(&self, other: u32) -> Result<(), Failure> {
-        complete(self.begin_send(&[1], other)?, std::thread::yield_now)
-    }
-
-    fn receive_word(&self, other: u32) -> Result<(), Failure> {
-        let mut word = 0_u8;
-        complete(self.begin_receive((&raw mut word).cast(), 1, other)?, std::thread::yield_now)
-    }
-
-    /// The bytes must stay until the request is complete; all callers wait.
-    fn begin_send(&self, bytes: &[u8], other: u32) -> Result<MPI_Request, Failure> {
-        let mut request = MaybeUninit::<MPI_Request>::zeroed();
-        // SAFETY: as many bytes as stated, which outlive the request by the rule above.
-        let code = unsafe { functions::PMPI_Isend(bytes.as_ptr().cast(), bytes.len() as c_int, byte(), other as c_int, TAG, self.handle(), request.as_mut_ptr()) };
-        checked("PMPI_Isend", code)?;
-        // SAFETY: written by the call above.
-        Ok(unsafe { request.assume_init() })
-    }
-
-    /// As above, with room for so many bytes.
-    fn begin_receive(&self, room: *mut c_void, bytes: usize, other: u32) -> Result<MPI_Request, Failure> {
-        let mut request = MaybeUninit::<MPI_Request>::zeroed();
-        // SAFETY: room for as many bytes as stated, which outlives the request by the rule above.
-        let code = unsafe { functions::PMPI_Irecv(room, bytes as c_int, byte(), other as c_int, TAG, self.handle(), request.as_mut_ptr()) };
-        checked("PMPI_Irecv", code)?;
-        // SAFETY: written by the call above.
-        Ok(unsafe { request.assume_init() })
+        // SAFETY: the words live until the request is complete.
+        complete(unsafe { self.begin_send(&words, other)? }, std::thread::yield_now)
     }
 }

@@ -41,6 +41,22 @@ impl Comm {
         complete(request, || std::thread::sleep(NAP))
     }
 
+    /// The text of rank 0 at every rank, while the others sleep; what is no text any more is empty.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn tell_patiently(&self, text: String) -> Result<String, Failure> {
+        let mut bytes = text.into_bytes();
+        let mut length = (bytes.len() as u64).to_le_bytes();
+        self.broadcast_patiently(&mut length)?;
+        bytes.resize(u64::from_le_bytes(length) as usize, 0);
+        // (Open MPI 4 refuses to broadcast nothing from a vector without memory.)
+        if !bytes.is_empty() {
+            self.broadcast_patiently(&mut bytes)?;
+        }
+        Ok(String::from_utf8(bytes).unwrap_or_default())
+    }
+
     /// The times of some round trips of a byte between this rank and another one, in microseconds. Both call this; the lower rank
     /// has the times, the higher one answers and has none.
     ///
@@ -71,25 +87,51 @@ impl Comm {
         Ok(times)
     }
 
-    fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
+    /// Sends a byte.
+    pub(super) fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
         // SAFETY: one byte.
         let code = unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), to as c_int, TAG, self.handle()) };
         checked("PMPI_Send", code)
     }
 
-    fn receive(&self, from: u32) -> Result<u8, Failure> {
+    /// Receives a byte.
+    pub(super) fn receive(&self, from: u32) -> Result<u8, Failure> {
         let mut word = 0_u8;
+        let buffer = &raw mut word;
+        // SAFETY: one byte, which lives until the request is done.
+        complete(unsafe { self.begin_receive(buffer.cast(), 1, from)? }, std::thread::yield_now)?;
+        // SAFETY: written by the message.
+        Ok(unsafe { buffer.read() })
+    }
+
+    /// Begins to send bytes.
+    ///
+    /// # Safety
+    /// The bytes stay as they are until the request is complete.
+    pub(super) unsafe fn begin_send(&self, bytes: &[u8], to: u32) -> Result<MPI_Request, Failure> {
         // SAFETY: a request is filled in by the call that starts it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        let buffer = (&raw mut word).cast::<c_void>();
-        // SAFETY: one byte, which lives until the request is done.
-        checked("PMPI_Irecv", unsafe { functions::PMPI_Irecv(buffer, 1, byte(), from as c_int, TAG, self.handle(), &raw mut request) })?;
-        complete(request, std::thread::yield_now)?;
-        // SAFETY: written by the call above.
-        Ok(unsafe { buffer.cast::<u8>().read() })
+        // SAFETY: as many bytes as stated, which outlive the request by the caller's promise.
+        let code = unsafe { functions::PMPI_Isend(bytes.as_ptr().cast(), bytes.len() as c_int, byte(), to as c_int, TAG, self.handle(), &raw mut request) };
+        checked("PMPI_Isend", code)?;
+        Ok(request)
+    }
+
+    /// Begins to receive so many bytes.
+    ///
+    /// # Safety
+    /// There is room for them until the request is complete, and nobody looks there.
+    pub(super) unsafe fn begin_receive(&self, room: *mut c_void, bytes: usize, from: u32) -> Result<MPI_Request, Failure> {
+        // SAFETY: a request is filled in by the call that starts it.
+        let mut request: MPI_Request = unsafe { std::mem::zeroed() };
+        // SAFETY: room for as many bytes as stated, which outlives the request by the caller's promise.
+        let code = unsafe { functions::PMPI_Irecv(room, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request) };
+        checked("PMPI_Irecv", code)?;
+        Ok(request)
     }
 }
 
+/// Looks until the request is complete, with a pause after each look.
 pub(super) fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
     loop {
         let mut done = 0;

@@ -3,6 +3,8 @@
 
 use thiserror::Error;
 
+use crate::model::parameters::Platform;
+
 /// What a message between two groups costs, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
@@ -54,6 +56,17 @@ impl Costs {
             Some(time) => Err(NoCosts::NoTime(time)),
             None => Ok(Self { links, inside }),
         }
+    }
+
+    /// From the links of a platform, for a message of so many bytes, and the time that each of its groups takes inside.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn of(platform: &Platform, bytes: usize, inside: Vec<f64>) -> Result<Self, NoCosts> {
+        Self::new(inside, |from, to| {
+            let link = platform.link(from, to);
+            Link { latency: link.latency(), gap: link.gap(bytes) }
+        })
     }
 
     /// How many groups there are: at least one.

@@ -3,43 +3,20 @@
 #![cfg(feature = "cli")]
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use assert_cmd::Command;
+use command::{hsplit, mistake, output};
 
 mod topology;
+
+#[path = "../support/command.rs"]
+mod command;
 
 const NODE: &str = "package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
 const LEGEND: &str = "# N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.\n";
 
-fn hsplit(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("HSPLIT_") || name.to_string_lossy().starts_with("HWLOC_") {
-            command.env_remove(name);
-        }
-    }
-    command.args(arguments).timeout(Duration::from_secs(60));
-    command
-}
-
-fn output(arguments: &[&str]) -> String {
-    let result = hsplit(arguments).assert().success();
-    assert!(result.get_output().stderr.is_empty());
-    String::from_utf8(result.get_output().stdout.clone()).unwrap()
-}
-
 /// The tree alone, without what stands above it.
 fn tree(arguments: &[&str]) -> String {
     output(arguments).lines().filter(|line| !line.starts_with("# ") || LEGEND.starts_with(line)).map(|line| line.to_owned() + "\n").collect()
-}
-
-fn mistake(arguments: &[&str], status: i32) -> String {
-    let result = hsplit(arguments).assert().code(status);
-    let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
-    assert!(result.get_output().stdout.is_empty(), "{arguments:?}");
-    assert!(said.starts_with("hsplit: ") && said.ends_with('\n') && said.lines().count() == 1, "{arguments:?}: {said}");
-    said
 }
 
 fn file(name: &str, content: &[u8]) -> PathBuf {

@@ -2,9 +2,8 @@
 //! A file of parameters, what a subcommand of `hsplit` makes of it, and the blocks of README.md that show both.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use assert_cmd::Command;
+use crate::command::{mistake, output};
 
 /// A file that goes when the test ends, and who reads it.
 pub struct File(PathBuf, &'static str);
@@ -16,25 +15,25 @@ impl File {
         Self(path, subcommand)
     }
 
-    fn run(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
-        command.arg(self.1).arg("--parameters").arg(&self.0).args(arguments).timeout(Duration::from_secs(60));
-        command
-    }
-
     /// What is printed, with the name of the file as `FILE`.
     pub fn output(&self, arguments: &[&str]) -> String {
-        let result = self.run(arguments).assert().success();
-        assert!(result.get_output().stderr.is_empty());
-        String::from_utf8(result.get_output().stdout.clone()).unwrap().replace(self.0.to_str().unwrap(), "FILE")
+        self.hidden(output(&self.with(arguments)))
     }
 
     pub fn mistake(&self, arguments: &[&str], status: i32) -> String {
-        let result = self.run(arguments).assert().code(status);
-        assert!(result.get_output().stdout.is_empty(), "{arguments:?}");
-        let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
-        assert!(said.starts_with("hsplit: ") && said.ends_with('\n') && said.lines().count() == 1, "{said}");
-        said.replace(self.0.to_str().unwrap(), "FILE")
+        self.hidden(mistake(&self.with(arguments), status))
+    }
+
+    fn with<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
+        [&[self.1, "--parameters", self.path()], arguments].concat()
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+
+    fn hidden(&self, said: String) -> String {
+        said.replace(self.path(), "FILE")
     }
 }
 

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::lock;
 use crate::calls::library::Library;
+use crate::calls::measuring::{self, Progress, left};
 use crate::collectives::Operation;
 use crate::collectives::adaptive::experiments::{self, Experiment};
 use crate::collectives::adaptive::groups::groups;
@@ -19,13 +20,11 @@ use crate::collectives::adaptive::plan::{Plan, plan};
 use crate::collectives::levels::{Group, Part};
 use crate::collectives::tree::Tree;
 use crate::communicator::Communicator;
-use crate::model::parameters::{Gap, Link, Platform};
+use crate::model::parameters::{Gap, Link, Platform, is_of_a_name};
 use crate::model::text::{self, Provenance};
 use crate::pmpi::experiment::Measured;
 use crate::pmpi::{Comm, Failure};
 
-/// A human who waits longer than this wants to know for what.
-const SILENCE: Duration = Duration::from_secs(2);
 /// So many plans are kept with a communicator; then it begins anew.
 const KEPT: usize = 256;
 
@@ -59,13 +58,13 @@ impl Adaptive {
             return Ok(None);
         }
         let names = names(&comm.gather_to_all(library.host()?.as_bytes())?, &groups);
-        let told = if comm.rank() == 0 { first_word(library, &groups, &names) } else { Word::Nothing };
-        let (mut word, mut text) = told.encode();
-        comm.broadcast(&mut word)?;
-        if word[0] == MEASURE {
-            text = measure(library, comm, levels, &groups, &names)?.unwrap_or_default();
-        }
-        let platform = told_by_first(comm, text)?.and_then(|text| text::read(&text).ok()).map(|(platform, _)| platform);
+        let known = if comm.rank() == 0 { known(library, &groups, &names) } else { None };
+        let mut is_known = [u8::from(known.is_some())];
+        comm.broadcast(&mut is_known)?;
+        let text = if is_known == [0] { measure(library, comm, levels, &groups, &names)? } else { known };
+        let told = comm.tell_patiently(text.unwrap_or_default())?;
+        // An empty text would be a platform without groups.
+        let platform = if told.is_empty() { None } else { text::read(&told).ok().map(|(platform, _)| platform) };
         // A part of the groups does not replace all of them.
         let mut known = lock(&KNOWN);
         if known.as_ref().map_or(0, |known| known.groups().len()) < platform.as_ref().map_or(0, |platform| platform.groups().len()) {
@@ -106,67 +105,31 @@ impl Adaptive {
 fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
     let plain = |part: &&Part| {
         let host = String::from_utf8_lossy(&hosts[part.first() as usize]).into_owned();
-        host.chars().map(|c| if c.is_ascii_alphanumeric() || "-_./".contains(c) { c } else { '_' }).collect::<String>()
+        host.chars().map(|c| if is_of_a_name(c) { c } else { '_' }).collect::<String>()
     };
     let all: Vec<String> = groups.iter().map(plain).collect();
     let unique = |name: &String| !name.is_empty() && all.iter().filter(|other| *other == name).count() == 1;
     all.iter().zip(groups).map(|(name, part)| if unique(name) { name.clone() } else { format!("{name}.{}", part.first()) }).collect()
 }
 
-const NOTHING: u8 = 0;
-const MEASURE: u8 = 1;
-const TEXT: u8 = 2;
-
-/// What the first rank has to say of the parameters.
-enum Word {
-    /// There are none.
-    Nothing,
-    /// They have to be measured.
-    Measure,
-    /// Here they are.
-    Text(String),
-}
-
-impl Word {
-    fn encode(self) -> ([u8; 1], String) {
-        match self {
-            Self::Nothing => ([NOTHING], String::new()),
-            Self::Measure => ([MEASURE], String::new()),
-            Self::Text(text) => ([TEXT], text),
-        }
-    }
-}
-
-/// A file decides, if there is one. What was measured before in this job is good, if it is of these groups.
-fn first_word(library: &Library, groups: &[&Part], names: &[String]) -> Word {
-    let text = |platform: &Platform| Word::Text(text::text(platform, &Provenance::default()));
+/// The text of the parameters that the first rank knows: those that this job has of these groups, or those of the file, if there is one. It is empty
+/// where the file is no good; `None`: they have to be measured.
+fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String> {
+    let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
     if let Some(found) = lock(&KNOWN).as_ref().and_then(|known| fitted(known, names, &sizes).ok()) {
         return text(&found);
     }
-    let Some(path) = library.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists()) else { return Word::Measure };
+    let path = library.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
     let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
     let read = read.and_then(|all| text::read(&all).map_err(|mistakes| crate::network::in_a_line(&mistakes)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {
             log::warn!("HSPLIT_PARAMETERS_FILE: {path}: {why}; calls go as they do without a model");
-            Word::Nothing
+            Some(String::new())
         }
     }
-}
-
-/// The text of the first rank at every rank; `None` where it is empty.
-fn told_by_first(comm: &Comm, text: String) -> Result<Option<String>, Failure> {
-    let mut bytes = text.into_bytes();
-    let mut length = (bytes.len() as u64).to_le_bytes();
-    comm.broadcast_patiently(&mut length)?;
-    bytes.resize(u64::from_le_bytes(length) as usize, 0);
-    if bytes.is_empty() {
-        return Ok(None);
-    }
-    comm.broadcast_patiently(&mut bytes)?;
-    Ok(String::from_utf8(bytes).ok())
 }
 
 /// The ranks that take part measure while the others sleep; the first rank has the text. Collective.
@@ -188,7 +151,7 @@ fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], nam
             log::info!("measured {} links of {} groups in {:.1} ms", all.len(), groups.len(), begin.elapsed().as_secs_f64() * 1e3);
             // A part of the job's ranks would leave a file that the job itself cannot use.
             if let Some(path) = library.settings.parameters_file.as_deref().filter(|_| u64::from(comm.size()) == library.process().map_or(0, |process| process.ranks)) {
-                save(Path::new(path), &found);
+                measuring::save("HSPLIT_PARAMETERS_FILE", Path::new(path), Ok(&found));
             }
             Ok(Some(found))
         }
@@ -203,7 +166,7 @@ fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], nam
 fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Vec<Link>>, Failure> {
     let me = ranks[part.rank() as usize];
     let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
-    let (mut record, mut said) = (vec![], SILENCE);
+    let (mut record, mut progress) = (vec![], Progress::new(begin));
     let rounds = experiments::rounds(all);
     for (round, numbers) in rounds.iter().enumerate() {
         let mine = numbers.iter().find(|&&one| [all[one].ranks.0, all[one].ranks.1].contains(&me));
@@ -213,10 +176,9 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
                 record.extend(encode(mine, &measured));
             }
         }
-        if part.rank() == 0 && begin.elapsed() > said {
-            said = begin.elapsed() * 2;
-            let left = begin.elapsed().as_secs_f64() / (round + 1) as f64 * (rounds.len() - round - 1) as f64;
-            log::warn!("measuring {} links for HSPLIT_COLLECTIVES=adaptive: round {} of {}, about {left:.0} s more", all.len(), round + 1, rounds.len());
+        if let Some(elapsed) = progress.due().filter(|_| part.rank() == 0) {
+            let (done, of) = (round + 1, rounds.len());
+            log::warn!("measuring {} links for HSPLIT_COLLECTIVES=adaptive: round {done} of {of}, about {:.0} s more", all.len(), left(elapsed, done, of));
         }
     }
     let gathered = part.gather_to_first(&record)?;
@@ -251,14 +213,5 @@ fn provenance(library: &Library, processes: u32) -> Provenance {
         date: format!("{seconds} s after 1970-01-01 UTC"),
         mpi: library.native.description.clone(),
         processes: processes.to_string(),
-    }
-}
-
-/// Writes the file whole or not at all. What stands in the way is one warning.
-fn save(path: &Path, text: &str) {
-    let half = path.with_extension(format!("{}.part", std::process::id()));
-    if let Err(why) = std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)) {
-        let _ = std::fs::remove_file(&half);
-        log::warn!("HSPLIT_PARAMETERS_FILE: {} is not written: {why}", path.display());
     }
 }

@@ -11,7 +11,7 @@ use hsplit::model::parameters::{Group, Platform};
 use hsplit::schedule::optimum::optimum;
 use hsplit::schedule::pipeline::pipeline;
 use hsplit::schedule::segmented::Message;
-use hsplit::schedule::{Costs, Heuristic, Link, NoCosts, Schedule};
+use hsplit::schedule::{Costs, Heuristic, NoCosts, Schedule};
 
 use super::parameters::{cell, group_named, head, line, read, us};
 use super::{Failure, Form, parameters};
@@ -57,10 +57,7 @@ impl Measured {
 /// L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
 fn costs(platform: &Platform, bytes: usize) -> Result<Costs, NoCosts> {
     let inside = |group: &Group| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
-    Costs::new(platform.groups().iter().map(inside).collect(), |from, to| {
-        let link = platform.link(from, to);
-        Link { latency: link.latency(), gap: link.gap(bytes) }
-    })
+    Costs::of(platform, bytes, platform.groups().iter().map(inside).collect())
 }
 
 /// What each heuristic finds, the optimum if there are few groups, and the best tree for segments.

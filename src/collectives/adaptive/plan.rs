@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use super::super::Operation;
 use super::super::levels::Part;
 use super::super::tree::{Shape, Spread, Tree};
-use crate::model::parameters::Platform;
+use crate::model::parameters::{Link, Platform};
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, Links, Message};
-use crate::schedule::{Costs, Link};
+use crate::schedule::Costs;
 
 /// The ways inside a group that are tried.
 const INSIDE: [Spread; 4] = [Spread::Binary, Spread::Binomial, Spread::Chain, Spread::Star];
@@ -65,51 +65,44 @@ pub fn is_planned(operation: Operation) -> bool {
 /// The best way that was found for a message of so many bytes, in segments that are not longer than allowed: MPIs ask the receiver first before
 /// they send long messages, which the gaps do not tell of. The platform's groups are these.
 pub fn plan(platform: &Platform, groups: &[&Part], operation: Operation, (bytes, longest): (usize, usize), root: u32) -> Plan {
-    let ranks = Ranks::new(platform, groups);
-    let way_back = |segment: usize, time: f64, children: &[Vec<usize>], root: usize| if operation == Operation::Allreduce { time + segmented::time(&ranks, root, children, segment.min(bytes), segment) } else { time };
-    let home = groups.iter().position(|group| group.holds(root)).unwrap_or(0);
-    let mut best: Option<Plan> = None;
-    for receivers in schedules(platform, groups, bytes, home) {
-        for inside in INSIDE {
-            let across = if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain };
-            let shape = Shape { across, inside };
-            let (order, children) = Tree::scheduled_whole(groups, &receivers, shape, root);
-            let by_rank = ranks.renumbered(&order, &children);
-            let (segment, time) = segmented::best_segment(&ranks, root as usize, &by_rank, bytes, SHORTEST.min(longest)..=longest);
-            let seconds = way_back(segment, time, &by_rank, root as usize);
-            if best.as_ref().is_none_or(|best| seconds < best.seconds) {
-                best = Some(Plan { receivers: receivers.clone(), shape, segment, seconds, unaware: 0.0 });
-            }
-        }
-    }
-    let binomial = binomial(ranks.group.len(), root as usize);
-    let once = segmented::time(&ranks, root as usize, &binomial, bytes, bytes.max(1));
-    let unaware = if operation == Operation::Allreduce { 2.0 * once } else { once };
-    let nothing = || Plan { receivers: vec![vec![]; groups.len()], shape: Shape { across: Spread::Chain, inside: Spread::Binary }, segment: bytes.max(1), seconds: unaware, unaware };
-    Plan { unaware, ..best.unwrap_or_else(nothing) }
+    let (ranks, top) = (Ranks::new(platform, groups), root as usize);
+    let allreduces = operation == Operation::Allreduce;
+    // The way down begins when the first segment is on top.
+    let and_down = |below: &[Vec<usize>], segment| if allreduces { segmented::time(&ranks, top, below, bytes.min(segment), segment) } else { 0.0 };
+    let once = segmented::time(&ranks, top, &binomial(ranks.group.len(), top), bytes, bytes.max(1));
+    let unaware = if allreduces { 2.0 * once } else { once };
+    let candidate = |receivers: &Vec<Vec<usize>>, inside| {
+        let shape = Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside };
+        let below = Tree::scheduled_whole(groups, receivers, shape, root);
+        let (segment, time) = segmented::best_segment(&ranks, top, &below, bytes, SHORTEST.min(longest)..=longest);
+        Plan { receivers: receivers.clone(), shape, segment, seconds: time + and_down(&below, segment), unaware }
+    };
+    let [best, chain] = schedules(&ranks, groups, bytes, ranks.group[top]);
+    let others = [&best, &chain].into_iter().flat_map(|receivers| INSIDE.map(|inside| (receivers, inside))).skip(1);
+    others.fold(candidate(&best, INSIDE[0]), |best, (receivers, inside)| {
+        let other = candidate(receivers, inside);
+        if other.seconds < best.seconds { other } else { best }
+    })
 }
 
 /// Trees of groups: the best for segments, and the chain in the order of the groups, in which those that are near stand together.
-fn schedules(platform: &Platform, groups: &[&Part], bytes: usize, home: usize) -> Vec<Vec<Vec<usize>>> {
-    let count = groups.len();
+fn schedules(ranks: &Ranks<'_>, groups: &[&Part], bytes: usize, home: usize) -> [Vec<Vec<usize>>; 2] {
+    let (platform, count) = (ranks.platform, groups.len());
     let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
-    let inside = |number: usize| {
-        let own = [groups[number]];
-        let ranks = Ranks::new(platform, groups);
-        let first = own[0].first();
+    let inside = |group: &&Part| {
+        let first = group.first();
         let time = |inside| {
-            let (order, children) = Tree::scheduled_whole(&own, &[vec![]], Shape { across: Spread::Binomial, inside }, first);
-            segmented::time(&ranks, first as usize, &ranks.renumbered(&order, &children), segment, segment)
+            let below = Tree::scheduled_whole(&[*group], &[vec![]], Shape { across: Spread::Binomial, inside }, first);
+            segmented::time(ranks, first as usize, &below, segment, segment)
         };
         INSIDE.into_iter().map(time).fold(f64::INFINITY, f64::min)
     };
-    let link = |from: usize, to: usize| Link { latency: platform.link(from, to).latency(), gap: platform.link(from, to).gap(bytes) };
     let mut chain = vec![vec![]; count];
     (1..count).for_each(|at| chain[(home + at - 1) % count].push((home + at) % count));
-    let Ok(costs) = Costs::new((0..count).map(inside).collect(), link) else { return vec![chain] };
+    let Ok(costs) = Costs::of(platform, bytes, groups.iter().map(inside).collect()) else { return [chain.clone(), chain] };
     let gap = |from: usize, to: usize, bytes: usize| platform.link(from, to).gap(bytes);
     let found = pipeline(&Message { costs: &costs, gap: &gap, bytes: bytes.max(1) }, home);
-    vec![found.schedule.children(), chain]
+    [found.schedule.children(), chain]
 }
 
 /// The binomial tree of ranks in their order, the largest subtree first.
@@ -136,24 +129,15 @@ impl<'a> Ranks<'a> {
         Self { platform, group }
     }
 
-    fn between(&self, from: usize, to: usize) -> Option<&crate::model::parameters::Link> {
+    fn between(&self, from: usize, to: usize) -> Option<&Link> {
         let (from, to) = (self.group[from], self.group[to]);
         if from == to { self.platform.groups()[from].inside.as_ref() } else { Some(self.platform.link(from, to)) }
-    }
-
-    /// A tree of places in an order as one of ranks, each with its children in the order in which they are sent to.
-    fn renumbered(&self, order: &[u32], children: &[Vec<usize>]) -> Vec<Vec<usize>> {
-        let mut by_rank = vec![vec![]; self.group.len()];
-        for (&rank, children) in order.iter().zip(children) {
-            by_rank[rank as usize] = children.iter().rev().map(|&child| order[child] as usize).collect();
-        }
-        by_rank
     }
 }
 
 impl Links for Ranks<'_> {
     fn latency(&self, from: usize, to: usize) -> f64 {
-        self.between(from, to).map_or(0.0, crate::model::parameters::Link::latency)
+        self.between(from, to).map_or(0.0, Link::latency)
     }
 
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What measuring a network has in common, whatever is measured: a word to a human who waits, and the outcome in a file.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A human who waits longer than this wants to know for what.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// When to say how far it is: after two seconds, and then whenever twice as much time has gone.
+pub struct Progress {
+    begin: Instant,
+    said: Duration,
+}
+
+impl Progress {
+    /// Of what has begun then.
+    pub fn new(begin: Instant) -> Self {
+        Self { begin, said: SILENCE }
+    }
+
+    /// The seconds that have gone, where it is time to say so.
+    pub fn due(&mut self) -> Option<f64> {
+        let elapsed = self.begin.elapsed();
+        (elapsed >= self.said).then(|| {
+            self.said = elapsed * 2;
+            elapsed.as_secs_f64()
+        })
+    }
+}
+
+/// The seconds that are left after `done` of `of` rounds, where those have taken `seconds`.
+pub fn left(seconds: f64, done: usize, of: usize) -> f64 {
+    seconds / done as f64 * (of - done) as f64
+}
+
+/// Writes the file that a variable names, whole or not at all. What stands in the way is one warning: the job itself goes on.
+pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
+    let half = path.with_extension(format!("{}.part", std::process::id()));
+    let write = |text: &str| std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string());
+    if let Err(why) = text.and_then(write) {
+        let _ = std::fs::remove_file(&half);
+        log::warn!("{variable}: {} is not written: {why}", path.display());
+    }
+}
