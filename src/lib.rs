@@ -23,6 +23,7 @@ pub mod min_level;
 pub mod model;
 pub mod name;
 pub mod network;
+pub mod node_memory;
 pub mod place;
 pub mod random;
 pub mod ranks;

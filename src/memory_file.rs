@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sealed memory files: bytes that one process writes once and others of its user read, without a name on any disk.
+//! Memory files: bytes without a name on any disk that several processes of a user map.
 //!
-//! They are found through `/proc/PID/fd`, vanish with their last user however it dies, and their seals make sure that
-//! nobody changes them under a reader.
+//! They are found through `/proc/PID/fd`, and vanish with their last user however it dies. Most are written once and then read: their
+//! seals make sure that nobody changes them under a reader. Those that stay writable are ways for data between processes ([`Shared`]).
 
 use std::ffi::CString;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result, Write};
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::path::Path;
+use std::ptr::null_mut;
+
+/// Nobody can make the file longer or shorter, so that what is mapped stays.
+const OF_FIXED_LENGTH: libc::c_int = libc::F_SEAL_GROW | libc::F_SEAL_SHRINK;
+/// Nor write into it.
+const READ_ONLY: libc::c_int = OF_FIXED_LENGTH | libc::F_SEAL_WRITE;
 
 /// Creates a sealed memory file with these bytes.
 ///
 /// # Errors
 /// What the kernel reports, for instance where it has no memory files.
 pub fn create(name: &str, parts: &[&[u8]]) -> Result<File> {
-    let name = CString::new(name).unwrap_or_default();
-    // SAFETY: the name is NUL-terminated.
-    let fd = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
-    if fd < 0 {
-        return Err(Error::last_os_error());
-    }
-    // SAFETY: the descriptor was just opened and belongs to nobody else.
-    let mut file = unsafe { File::from_raw_fd(fd) };
+    let mut file = empty(name)?;
     for part in parts {
         file.write_all(part)?;
     }
-    let seals = libc::F_SEAL_WRITE | libc::F_SEAL_GROW | libc::F_SEAL_SHRINK | libc::F_SEAL_SEAL;
-    // SAFETY: no pointers are passed.
-    if unsafe { libc::fcntl(fd, libc::F_ADD_SEALS, seals) } != 0 {
-        return Err(Error::last_os_error());
-    }
+    seal(&file, READ_ONLY)?;
     Ok(file)
+}
+
+fn empty(name: &str) -> Result<File> {
+    let name = CString::new(name).unwrap_or_default();
+    // SAFETY: the name is NUL-terminated.
+    let fd = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
+    // SAFETY: the descriptor was just opened and belongs to nobody else.
+    if fd < 0 { Err(Error::last_os_error()) } else { Ok(unsafe { File::from_raw_fd(fd) }) }
+}
+
+fn seal(file: &File, seals: libc::c_int) -> Result<()> {
+    // SAFETY: no pointers are passed.
+    let sealed = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals | libc::F_SEAL_SEAL) };
+    if sealed == 0 { Ok(()) } else { Err(Error::last_os_error()) }
 }
 
 /// What `/proc` says of a descriptor of the memory file called `name`.
@@ -47,18 +56,89 @@ pub fn link_of(name: &str) -> String {
 /// What the kernel reports; `WouldBlock` where it is not sealed, so that its maker may still be writing; `InvalidData`
 /// where it is another file, or too large.
 pub fn open(path: &Path, name: &str, most: u64) -> Result<File> {
+    open_with(OpenOptions::new().read(true), path, name, (READ_ONLY, most))
+}
+
+fn open_with(options: &OpenOptions, path: &Path, name: &str, (seals, most): (libc::c_int, u64)) -> Result<File> {
     let wrong = |what: &str| Error::new(ErrorKind::InvalidData, what.to_owned());
     if std::fs::read_link(path)?.to_str() != Some(&link_of(name)) {
         return Err(wrong("it is another file"));
     }
-    let file = File::open(path)?;
+    let file = options.open(path)?;
     // SAFETY: no pointers are passed.
-    let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
-    let needed = libc::F_SEAL_WRITE | libc::F_SEAL_GROW | libc::F_SEAL_SHRINK;
-    if seals < 0 || seals & needed != needed {
+    let found = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
+    if found < 0 || found & seals != seals {
         return Err(Error::new(ErrorKind::WouldBlock, "the memory file is not sealed"));
     }
     if file.metadata()?.len() > most { Err(wrong("the memory file is too large")) } else { Ok(file) }
+}
+
+/// Maps so many bytes of a file.
+fn map(file: &File, length: usize, protection: libc::c_int) -> Result<*mut u8> {
+    // SAFETY: a fresh mapping of a file that cannot shrink.
+    let start = unsafe { libc::mmap(null_mut(), length, protection, libc::MAP_SHARED, file.as_raw_fd(), 0) };
+    if start == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(start.cast()) }
+}
+
+/// Memory that several processes write and read. Who may do what when is for them to agree on.
+#[derive(Debug)]
+pub struct Shared {
+    start: *mut u8,
+    length: usize,
+    /// Only the one that has made it keeps the file open, until the others have it.
+    file: Option<File>,
+}
+
+// SAFETY: the mapping is that of the whole process, and nothing here looks into it.
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    /// Makes so many bytes of memory, all zero, that take up room as they are written.
+    ///
+    /// # Errors
+    /// What the kernel reports.
+    pub fn create(name: &str, length: usize) -> Result<Self> {
+        let file = empty(name)?;
+        file.set_len(length as u64)?;
+        seal(&file, OF_FIXED_LENGTH)?;
+        Ok(Self { start: map(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, length, file: Some(file) })
+    }
+
+    /// The memory that another process has made with this name and length, by its path in `/proc`.
+    ///
+    /// # Errors
+    /// What the kernel reports; what [`open`] says of other files.
+    pub fn open(path: &Path, name: &str, length: usize) -> Result<Self> {
+        let file = open_with(OpenOptions::new().read(true).write(true), path, name, (OF_FIXED_LENGTH, length as u64))?;
+        if file.metadata()?.len() != length as u64 {
+            return Err(Error::new(ErrorKind::InvalidData, "the memory file has another length"));
+        }
+        Ok(Self { start: map(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, length, file: None })
+    }
+
+    /// The descriptor by which others find it, while it is open.
+    pub fn descriptor(&self) -> Option<i32> {
+        self.file.as_ref().map(File::as_raw_fd)
+    }
+
+    /// Nobody will look for it any more.
+    pub fn close(&mut self) {
+        self.file = None;
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> *mut u8 {
+        self.start
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // SAFETY: the mapping belongs to this value.
+        unsafe { libc::munmap(self.start.cast(), self.length) };
+    }
 }
 
 /// The bytes of a memory file, mapped read-only: one copy for all processes that map it.
@@ -83,9 +163,7 @@ impl Mapped {
         if length == 0 {
             return Ok(Self { start: std::ptr::NonNull::dangling().as_ptr(), length });
         }
-        // SAFETY: a fresh read-only mapping of a file that cannot shrink.
-        let start = unsafe { libc::mmap(std::ptr::null_mut(), length, libc::PROT_READ, libc::MAP_SHARED, file.as_raw_fd(), 0) };
-        if start == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(Self { start: start.cast(), length }) }
+        Ok(Self { start: map(file, length, libc::PROT_READ)?, length })
     }
 }
 
@@ -120,6 +198,24 @@ mod tests {
         drop(file);
         assert_eq!(&*mapped, b"one copy");
         assert!(create("hsplit-test", &[]).is_ok_and(|empty| Mapped::new(&empty).unwrap().is_empty()));
+    }
+
+    #[test]
+    fn what_one_writes_the_other_reads() {
+        let mut shared = Shared::create("hsplit-test", 5000).unwrap();
+        let path = PathBuf::from(format!("/proc/self/fd/{}", shared.descriptor().unwrap()));
+        let other = Shared::open(&path, "hsplit-test", 5000).unwrap();
+        assert!(Shared::open(&path, "hsplit-test", 4999).is_err() && Shared::open(&path, "hsplit-test", 5001).is_err());
+        assert!(open(&path, "hsplit-test", 5000).is_err_and(|error| error.kind() == ErrorKind::WouldBlock));
+        shared.close();
+        assert_eq!(shared.descriptor(), None);
+        // SAFETY: both are 5000 bytes long, and there is no other thread.
+        unsafe {
+            shared.start().add(4999).write_volatile(7);
+            assert_eq!((other.start().add(4999).read_volatile(), other.start().read_volatile()), (7, 0));
+        }
+        let sealed = create("hsplit-test", &[b"fixed"]).unwrap();
+        assert!(Shared::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5).is_err());
     }
 
     #[test]

@@ -122,6 +122,12 @@ pub const VARIABLES: &[Variable] = &[
         default: "32KiB",
         help: "How long the segments are, at most, into which such calls cut long messages.",
     },
+    Variable {
+        name: "HSPLIT_COLLECTIVES_MEMORY",
+        values: "off | SIZE",
+        default: "64KiB",
+        help: "From how many bytes on, in all, the ranks of a node read the data of broadcasts and allgathers in memory that they share; off: it is sent to each.",
+    },
 ];
 
 /// Variables that are set for other readers than the library (module files).
@@ -165,6 +171,8 @@ pub struct Settings {
     pub parameters_file: Option<String>,
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     pub segment: usize,
+    /// `HSPLIT_COLLECTIVES_MEMORY`; `None`: off.
+    pub memory: Option<usize>,
 }
 
 impl Settings {
@@ -190,9 +198,14 @@ impl Settings {
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
             segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| choice::size(text).filter(|size| (1..=1 << 30).contains(size))),
+            memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
         };
         (settings, reader.warnings)
     }
+}
+
+fn parse_memory(text: &str) -> Option<Option<usize>> {
+    if text.eq_ignore_ascii_case("off") { Some(None) } else { choice::size(text).map(Some) }
 }
 
 fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {
@@ -330,6 +343,7 @@ mod tests {
         assert_eq!((settings.log, settings.plan, settings.show), (LevelFilter::Debug, Plan::Reduced, true));
         let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
         assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
-        assert_eq!(read(&[("HSPLIT_COLLECTIVES", "bcst"), ("HSPLIT_COLLECTIVES_SEGMENT", "0")]).1.len(), 2);
+        assert_eq!(read(&[("HSPLIT_COLLECTIVES", "bcst"), ("HSPLIT_COLLECTIVES_SEGMENT", "0"), ("HSPLIT_COLLECTIVES_MEMORY", "on")]).1.len(), 3);
+        assert_eq!(["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory), [None, Some(1 << 20)]);
     }
 }

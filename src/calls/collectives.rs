@@ -9,6 +9,7 @@ mod adaptive;
 mod bcast;
 mod buffer;
 mod gathering;
+mod memory;
 mod reduction;
 mod row;
 
@@ -16,6 +17,7 @@ use adaptive::{Adaptive, Way as Planned};
 pub use bcast::{Barrier, Bcast};
 pub use buffer::Data;
 pub use gathering::{Allgather, Gather, Scatter};
+use memory::Memory;
 pub use reduction::{Allreduce, Reduce};
 
 use std::collections::HashMap;
@@ -31,16 +33,16 @@ use crate::collectives::Operation;
 use crate::collectives::adaptive::plan::is_planned;
 use crate::collectives::choice::{self, Decision, Rule};
 use crate::collectives::levels::{Group, Seat};
-use crate::collectives::tree::{Shape, Tree};
+use crate::collectives::streams::Lengths;
+use crate::collectives::tree::{Shape, Spread, Tree};
 use crate::collectives::trial::{Trial, Turn, Way, class};
 use crate::communicator::Communicator;
 use crate::error::Error;
+use crate::node_memory::{SLOT, WINDOW};
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, datatype, is_usable};
 
-/// So many segments of a stream are under way at a time: enough for links whose delay is that of several segments.
-const WINDOW: usize = 8;
 /// So many trees are kept with a communicator; more are made again.
 const KEPT: usize = 8;
 
@@ -90,10 +92,14 @@ pub struct Hierarchy {
     rank: u32,
     size: u32,
     longest_segment: usize,
+    /// From how many bytes on data is read in memory.
+    memory_from: Option<usize>,
     /// Gone after `MPI_Finalize`, and where there are no levels.
     private: Mutex<Option<Private>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     trials: Mutex<HashMap<(Operation, u32), Trial>>,
+    /// What the ranks of this node share, once a call has had use for it.
+    memory: Mutex<Option<Option<Arc<Memory>>>>,
     /// Where a model is asked, and there is one.
     adaptive: Option<Adaptive>,
 }
@@ -143,27 +149,53 @@ impl Hierarchy {
         Some(adaptive.way(&self.levels, operation, bytes, root, self.rank))
     }
 
-    /// The tree for an operation on so many bytes in all.
-    fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Arc<Tree> {
+    /// The tree for an operation on so many bytes in all. Collective.
+    fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         if let Some(way) = self.way(operation, bytes, root) {
-            return way.tree.clone();
+            return Ok(way.tree.clone());
         }
-        let shape = choice::shape(operation, bytes, &self.levels);
+        let mut shape = choice::shape(operation, bytes, &self.levels);
+        if choice::is_read(operation) && self.memory_from.is_some_and(|from| bytes >= from) && self.memory()?.is_some() {
+            shape.inside = Spread::Memory;
+        }
         let mut trees = lock(&self.trees);
         if let Some(at) = trees.iter().position(|(known, of, _)| (*known, *of) == (shape, root)) {
-            return trees[at].2.clone();
+            return Ok(trees[at].2.clone());
         }
         let tree = Arc::new(Tree::new(&self.levels, shape, root, self.rank));
         if trees.len() == KEPT {
             trees.remove(0);
         }
         trees.push((shape, root, tree.clone()));
-        tree
+        Ok(tree)
+    }
+
+    /// What the ranks of this node share; `None` where no node has several ranks, or some of them cannot. Collective.
+    fn memory(&self) -> Result<Option<Arc<Memory>>, Failure> {
+        if self.levels.nodes() == self.size as usize {
+            return Ok(None);
+        }
+        if let Some(known) = lock(&self.memory).as_ref() {
+            return Ok(known.clone());
+        }
+        let found = Memory::of(&self.private()?, &self.levels)?.map(Arc::new);
+        *lock(&self.memory) = Some(found.clone());
+        Ok(found)
     }
 
     /// The rank through which data goes that has no root: the first in every order.
     fn first(&self) -> u32 {
         self.levels.parts[0].first()
+    }
+
+    /// What the ranks of this node share, as far as a call has had use for it.
+    fn known_memory(&self) -> Option<Arc<Memory>> {
+        lock(&self.memory).clone().flatten()
+    }
+
+    /// How long segments of data are that goes to everybody.
+    fn lengths(&self, operation: Operation, bytes: usize, root: u32) -> Lengths {
+        Lengths { message: self.segment(operation, bytes, root), memory: SLOT.min(self.longest_segment.saturating_mul(2)) }
     }
 
     /// The length of the segments of a message of so many bytes.
@@ -261,9 +293,11 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         rank: comm.rank(),
         size: comm.size(),
         longest_segment: library.settings.segment,
+        memory_from: library.settings.memory,
         private: Mutex::new(private),
         trees: Mutex::default(),
         trials: Mutex::default(),
+        memory: Mutex::default(),
         adaptive,
     });
     HIERARCHY.set(comm.handle(), hierarchy.clone())?;
@@ -275,7 +309,7 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
 
 /// The levels of a communicator; none where its ranks do not agree on what they do with them.
 fn levels_of(library: &Library, comm: &Comm) -> Result<Group, Error> {
-    let fingerprint = library.settings.collectives.fingerprint(library.settings.segment).to_le_bytes();
+    let fingerprint = library.settings.collectives.fingerprint(library.settings.segment, library.settings.memory).to_le_bytes();
     let mine = [&fingerprint[..], &Seat::of(&library.place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
     let seats: Option<Vec<Seat>> = all.iter().map(|record| Seat::decode(record.strip_prefix(&fingerprint)?)).collect();

@@ -111,8 +111,8 @@ impl Choices {
     }
 
     /// A number that differs where choices differ.
-    pub fn fingerprint(&self, segment: usize) -> u64 {
-        crate::hash::hash(format!("{:?} {segment}", self.rules).as_bytes())
+    pub fn fingerprint(&self, segment: usize, memory: Option<usize>) -> u64 {
+        crate::hash::hash(format!("{:?} {segment} {memory:?}", self.rules).as_bytes())
     }
 }
 
@@ -163,6 +163,15 @@ const SHORTEST: usize = 8 << 10;
 /// the time.
 pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
     (bytes / (4 * nodes.max(1))).clamp(SHORTEST.min(longest), longest)
+}
+
+/// From so many bytes on that all ranks of a node receive, they read them in memory that they share, where nothing is said: below, there are too
+/// few for what it takes to find that memory.
+pub const MEMORY: usize = 64 << 10;
+
+/// Whether an operation gives all ranks of a node the same data, which they can read in memory that they share.
+pub fn is_read(operation: Operation) -> bool {
+    matches!(operation, Operation::Bcast | Operation::Allgather)
 }
 
 /// So many bytes for each hop make it worth while to send them along a chain.

@@ -118,6 +118,17 @@ impl Group {
         if self.inside_node { 1 } else { self.parts.iter().map(Part::nodes).sum() }
     }
 
+    /// The ranks of a rank's node, as far as they are known.
+    pub fn node_of(&self, rank: u32) -> Vec<u32> {
+        if self.inside_node {
+            return self.parts.iter().flat_map(Part::ranks).collect();
+        }
+        self.parts.iter().find(|part| part.holds(rank)).map_or_else(Vec::new, |part| match part {
+            Part::One(rank) => vec![*rank],
+            Part::Many(group) => group.node_of(rank),
+        })
+    }
+
     /// How many levels there are, this one counted.
     pub fn depth(&self) -> usize {
         1 + self.parts.iter().map(Part::depth).max().unwrap_or(0)
@@ -164,6 +175,7 @@ mod tests {
         let node = Group { inside_node: true, parts: vec![Part::Many(pair), Part::One(2), Part::One(4)] };
         assert_eq!(group, Group { inside_node: false, parts: vec![Part::Many(node), Part::One(1)] });
         assert_eq!((group.nodes(), group.depth(), group.has_levels()), (2, 3, true));
+        assert_eq!([0, 4, 1].map(|rank| group.node_of(rank)), [vec![0, 3, 2, 4], vec![0, 3, 2, 4], vec![1]]);
     }
 
     #[test]

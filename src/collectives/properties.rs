@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::combining;
 use super::copying;
 use super::levels::{Group, Part, Seat};
-use super::streams::{self, Streams, cut};
+use super::streams::{self, Lengths, Peer, Stream, Streams, cut};
 use super::transport::{Combine, Done, Transport};
 use super::tree::{Shape, Spread, Tree};
 use crate::communicator::simulated::{self, Simulated};
@@ -28,12 +28,12 @@ struct Post<M> {
     wake: Condvar,
 }
 
-/// One rank's end of the post: streams by the ranks at their other ends.
+/// One rank's end of the post: streams by the ranks at their other ends; what is written in memory goes to several.
 struct Counter<'a, M> {
     post: &'a Post<M>,
     me: u32,
     from: Vec<u32>,
-    to: Vec<u32>,
+    to: Vec<Vec<u32>>,
     posted: Vec<(usize, usize)>,
     sent: Vec<Done>,
     /// How many messages went to each rank.
@@ -41,15 +41,16 @@ struct Counter<'a, M> {
     noise: u64,
 }
 
-impl<'a, M> Counter<'a, M> {
-    fn new(post: &'a Post<M>, me: u32, from: Vec<u32>, to: Vec<u32>) -> Self {
+impl<'a, M: Clone> Counter<'a, M> {
+    fn new(post: &'a Post<M>, me: u32, from: Vec<u32>, to: Vec<Vec<u32>>) -> Self {
         Self { post, me, from, to, posted: vec![], sent: vec![], load: BTreeMap::new(), noise: u64::from(me) }
     }
 
     fn send(&mut self, stream: usize, segment: usize, message: M) {
-        let peer = self.to[stream];
-        *self.load.entry(peer).or_default() += 1;
-        self.post.boxes.lock().expect("no rank panics").entry((self.me, peer)).or_default().push_back(message);
+        for &peer in &self.to[stream] {
+            *self.load.entry(peer).or_default() += 1;
+            self.post.boxes.lock().expect("no rank panics").entry((self.me, peer)).or_default().push_back(message.clone());
+        }
         self.post.wake.notify_all();
         self.sent.push(Done::Sent { stream, segment });
     }
@@ -115,8 +116,11 @@ fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Str
     let body = |comm: Simulated| {
         let me = simulated_rank(&comm);
         let streams = plan(&trees[me as usize]);
-        let peers = |streams: &[streams::Stream]| streams.iter().map(|stream| stream.peer).collect::<Vec<_>>();
-        let counter = Counter::new(&post, me, peers(&streams.receives), peers(&streams.sends));
+        let peers = |stream: &Stream| match &stream.peer {
+            Peer::Rank(rank) | Peer::Writer(rank) => vec![*rank],
+            Peer::Readers(ranks) => ranks.clone(),
+        };
+        let counter = Counter::new(&post, me, streams.receives.iter().flat_map(peers).collect(), streams.sends.iter().map(peers).collect());
         let mut data = vec![0; bytes];
         streams.own.clone().for_each(|at| data[at] = value(at));
         let mut transport = Bytes { counter, streams: &streams, data };
@@ -205,7 +209,7 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
         let tree = &trees[me as usize];
         let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
         let children = || tree.children.iter().map(|child| child.rank);
-        let counter = Counter::new(&post, me, children().chain(tree.parent).collect(), tree.parent.into_iter().chain(children()).collect());
+        let counter = Counter::new(&post, me, children().chain(tree.parent).collect(), tree.parent.into_iter().chain(children()).map(|rank| vec![rank]).collect());
         let mut lists = Lists { counter, part, own: me, window, room: vec![vec![None; window]; part.children], results: vec![None; segments] };
         let Ok(()) = part.run(window, &mut lists);
         (lists.results, lists.counter.load)
@@ -242,7 +246,7 @@ fn parts(group: &Group) -> Vec<(BTreeSet<u32>, bool)> {
 const SPREADS: [Spread; 4] = [Spread::Star, Spread::Binomial, Spread::Binary, Spread::Chain];
 
 fn shape() -> impl Strategy<Value = Shape> {
-    (0usize..4, 0usize..4).prop_map(|(across, inside)| Shape { across: SPREADS[across], inside: SPREADS[inside] })
+    (0usize..4, 0usize..5).prop_map(|(across, inside)| Shape { across: SPREADS[across], inside: *SPREADS.get(inside).unwrap_or(&Spread::Memory) })
 }
 
 /// The members, by their ranks in the beginning, of every communicator that repeated unguided splits give this rank.
@@ -307,24 +311,30 @@ proptest! {
         prop_assert_eq!(edges.len(), ranks - 1);
         let in_order: BTreeSet<u32> = trees[0].order.iter().copied().collect();
         prop_assert_eq!(in_order.len(), ranks);
-        for (members, inside_node) in parts(&levels) {
+        let parts = parts(&levels);
+        for (members, inside_node) in &parts {
+            // In memory that all of a node share, its packages do not count.
+            let is_in_a_node = parts.iter().any(|(others, inside_node)| *inside_node && others.len() > members.len() && members.is_subset(others));
+            if is_in_a_node && shape.inside == Spread::Memory {
+                continue;
+            }
             let entered = edges.iter().filter(|(from, to)| !members.contains(from) && members.contains(to)).count();
             prop_assert_eq!(entered, usize::from(!members.contains(&root)));
             let left = edges.iter().filter(|(from, to)| members.contains(from) && !members.contains(to)).count();
             // A chain leaves every node once, so that it loads no node's link twice.
-            prop_assert!(shape.across != Spread::Chain || inside_node || left <= 1);
+            prop_assert!(shape.across != Spread::Chain || *inside_node || left <= 1);
         }
     }
 
     #[test]
     fn data_comes_where_it_belongs(
-        tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>(), share in 0usize..9, segment in 1usize..20, window in 1usize..4
+        tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>(), share in 0usize..9, message in 1usize..20, memory in 1usize..20, window in 1usize..4
     ) {
         let world = World::draw(&mut Tape(&tape));
         let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
         let trees = trees(&levels, shape, root % ranks as u32, ranks);
-        let whole = share * ranks;
-        for (rank, (data, _)) in copy(&trees, whole, window, |tree| streams::broadcast(tree, whole, segment)).into_iter().enumerate() {
+        let (whole, lengths, segment) = (share * ranks, Lengths { message, memory }, message);
+        for (rank, (data, _)) in copy(&trees, whole, window, |tree| streams::broadcast(tree, whole, lengths)).into_iter().enumerate() {
             prop_assert_eq!(data, values(0..whole), "broadcast to {}", rank);
         }
         for (tree, (data, _)) in trees.iter().zip(copy(&trees, whole, window, |tree| streams::gather(tree, share, segment))) {
@@ -335,11 +345,11 @@ proptest! {
             let own = tree.position * share..(tree.position + 1) * share;
             prop_assert_eq!(&data[own.clone()], values(own));
         }
-        for (data, _) in copy(&trees, whole, window, |tree| streams::allgather(tree, share, segment)) {
+        for (data, _) in copy(&trees, whole, window, |tree| streams::allgather(tree, share, lengths)) {
             prop_assert_eq!(data, values(0..whole));
         }
         if shape.across == Spread::Chain {
-            for (data, _) in copy(&trees, whole, window, |tree| streams::allgather_on_ring(tree, share, segment)) {
+            for (data, _) in copy(&trees, whole, window, |tree| streams::allgather_on_ring(tree, share, lengths)) {
                 prop_assert_eq!(data, values(0..whole));
             }
         }
@@ -370,7 +380,7 @@ fn a_long_broadcast_loads_every_link_once() {
     let (bytes, segment) = (1000, 100);
     for root in [0, 7, 23] {
         let trees = trees(&levels, shape, root, 24);
-        let outcomes = copy(&trees, bytes, 4, |tree| streams::broadcast(tree, bytes, segment));
+        let outcomes = copy(&trees, bytes, 4, |tree| streams::broadcast(tree, bytes, Lengths { message: segment, memory: segment }));
         let node = |rank: u32| &seats[rank as usize].path[..2];
         let mut out_of: HashMap<&[u8], usize> = HashMap::new();
         let mut over_the_core = 0;

@@ -6,15 +6,35 @@
 
 use std::ops::Range;
 
-use super::tree::Tree;
+use super::tree::{Link, Spread, Tree};
 
-/// The segments between this rank and another, in the order in which they travel.
+/// Who is at the other end of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Peer {
+    /// A rank, by messages.
+    Rank(u32),
+    /// Ranks of the same node, who read what this one writes into memory that they share.
+    Readers(Vec<u32>),
+    /// The rank of the same node who writes there.
+    Writer(u32),
+}
+
+/// The segments between this rank and others, in the order in which they travel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// The rank at the other end.
-    pub peer: u32,
+    /// Who is at the other end.
+    pub peer: Peer,
     /// The stretches of the data.
     pub segments: Vec<Range<usize>>,
+}
+
+/// How long segments are at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// Those of messages.
+    pub message: usize,
+    /// Those that go through shared memory.
+    pub memory: usize,
 }
 
 /// All streams of a rank, and the stretch of the data that it has from the beginning.
@@ -35,18 +55,32 @@ pub fn cut(stretch: Range<usize>, length: usize) -> Vec<Range<usize>> {
 }
 
 /// A message of `bytes` bytes from the root to everybody.
-pub fn broadcast(tree: &Tree, bytes: usize, segment: usize) -> Streams {
-    let stream = |peer| Stream { peer, segments: cut(0..bytes, segment) };
+pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
+    let whole = |length| cut(0..bytes, length);
+    let (children, readers) = below(tree, || whole(lengths.memory));
+    let from = |parent| if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: whole(lengths.memory) } } else { Stream { peer: Peer::Rank(parent), segments: whole(lengths.message) } };
     Streams {
-        receives: tree.parent.into_iter().map(stream).collect(),
-        sends: most_urgent_first(tree).map(|child| stream(child.rank)).collect(),
+        receives: tree.parent.into_iter().map(from).collect(),
+        sends: children.map(|child| Stream { peer: Peer::Rank(child.rank), segments: whole(lengths.message) }).chain(readers).collect(),
         own: if tree.parent.is_none() { 0..bytes } else { 0..0 },
     }
 }
 
+/// Whether what comes from above is read in shared memory.
+fn is_written(tree: &Tree) -> bool {
+    tree.shape.inside == Spread::Memory && !tree.is_head()
+}
+
+/// The children that get messages, the more urgent first, and the stream to those that read.
+fn below(tree: &Tree, segments: impl FnOnce() -> Vec<Range<usize>>) -> (impl Iterator<Item = &Link>, Option<Stream>) {
+    let readers: Vec<u32> = if tree.shape.inside == Spread::Memory { tree.neighbours().map(|child| child.rank).collect() } else { vec![] };
+    let stream = (!readers.is_empty()).then(|| Stream { peer: Peer::Readers(readers.clone()), segments: segments() });
+    (most_urgent_first(tree).filter(move |child| !readers.contains(&child.rank)), stream)
+}
+
 /// Everybody's `share` bytes to the root.
 pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
-    let up = |peer, subtree: &Range<usize>| Stream { peer, segments: cut(bytes(subtree, share), segment) };
+    let up = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
     Streams {
         receives: tree.children.iter().map(|child| up(child.rank, &child.subtree)).collect(),
         sends: tree.parent.into_iter().map(|parent| up(parent, &tree.subtree)).collect(),
@@ -56,7 +90,7 @@ pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
 
 /// `share` bytes from the root to each.
 pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
-    let down = |peer, subtree: &Range<usize>| Stream { peer, segments: cut(bytes(subtree, share), segment) };
+    let down = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
     Streams {
         receives: tree.parent.into_iter().map(|parent| down(parent, &tree.subtree)).collect(),
         sends: most_urgent_first(tree).map(|child| down(child.rank, &child.subtree)).collect(),
@@ -64,54 +98,60 @@ pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
-/// Everybody's `share` bytes to everybody: up every edge what is below it, down every edge all the rest.
-pub fn allgather(tree: &Tree, share: usize, segment: usize) -> Streams {
+/// Everybody's `share` bytes to everybody: up every edge what is below it, down every edge all the rest. Who reads in shared memory reads
+/// everything there.
+pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let whole = tree.order.len() * share;
-    let up = |peer, subtree: &Range<usize>| Stream { peer, segments: cut(bytes(subtree, share), segment) };
-    let down = |peer, subtree: &Range<usize>| Stream { peer, segments: around(bytes(subtree, share), whole, segment) };
+    let others = |stretch: &Range<usize>, length| around(bytes(stretch, share), whole, length);
+    let shared = || node_first(tree, share, lengths.memory, |node| others(&node, lengths.memory));
+    let down = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: others(subtree, lengths.message) };
+    let (children, readers) = below(tree, shared);
+    let from = |parent| if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: shared() } } else { down(parent, &tree.subtree) };
     Streams {
-        receives: tree
-            .children
-            .iter()
-            .map(|child| up(child.rank, &child.subtree))
-            .chain(tree.parent.map(|parent| down(parent, &tree.subtree)))
-            .collect(),
-        sends: tree
-            .parent
-            .map(|parent| up(parent, &tree.subtree))
-            .into_iter()
-            .chain(most_urgent_first(tree).map(|child| down(child.rank, &child.subtree)))
-            .collect(),
+        receives: tree.children.iter().map(|child| up_from(tree, child, share, lengths)).chain(tree.parent.map(from)).collect(),
+        sends: up(tree, share, lengths).into_iter().chain(children.map(|child| down(child.rank, &child.subtree))).chain(readers).collect(),
         own: bytes(&(tree.position..tree.position + 1), share),
     }
+}
+
+/// The shares below a rank, to its parent.
+fn up(tree: &Tree, share: usize, lengths: Lengths) -> Option<Stream> {
+    let parent = tree.parent?;
+    let (peer, length) = if is_written(tree) { (Peer::Readers(vec![parent]), lengths.memory) } else { (Peer::Rank(parent), lengths.message) };
+    Some(Stream { peer, segments: cut(bytes(&tree.subtree, share), length) })
+}
+
+/// The shares below a child, from there.
+fn up_from(tree: &Tree, child: &Link, share: usize, lengths: Lengths) -> Stream {
+    let is_written = tree.shape.inside == Spread::Memory && tree.stretch_of_node(tree.node()).contains(&child.subtree.start);
+    let (peer, length) = if is_written { (Peer::Writer(child.rank), lengths.memory) } else { (Peer::Rank(child.rank), lengths.message) };
+    Stream { peer, segments: cut(bytes(&child.subtree, share), length) }
+}
+
+/// What is read in the memory of this rank's node: its own ranks' shares, then what comes from outside.
+fn node_first(tree: &Tree, share: usize, length: usize, outside: impl FnOnce(Range<usize>) -> Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let node = tree.stretch_of_node(tree.node());
+    cut(bytes(&node, share), length).into_iter().chain(outside(node)).collect()
 }
 
 /// Everybody's `share` bytes to everybody, where the nodes are a chain in the tree: the chain is closed to a ring, on which every node sends
 /// its neighbour's neighbours' data on. Each cable carries everything once, in one direction, where a chain of three and more nodes makes
 /// those in the middle send most of it twice.
-pub fn allgather_on_ring(tree: &Tree, share: usize, segment: usize) -> Streams {
-    let ring = Ring { tree, share, segment };
+pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
+    let ring = Ring { tree, share };
     let (node, count) = (tree.node(), tree.nodes.len());
-    let own = tree.stretch_of_node(node);
-    let is_head = own.start == tree.position;
-    let up = |peer, subtree: &Range<usize>| Stream { peer, segments: cut(bytes(subtree, share), segment) };
-    let down = |peer, subtree: &Range<usize>| Stream { peer, segments: ring.around_subtree(subtree) };
+    let shared = || node_first(tree, share, lengths.memory, |_| ring.around_node(node, lengths.memory));
+    let down = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: ring.around_subtree(subtree, lengths.message) };
     let head = |node: usize| tree.order[tree.nodes[node % count]];
-    let joined = is_head && count > 1;
-    let children = || tree.children.iter().filter(|child| own.contains(&child.subtree.start));
-    let parent = tree.parent.filter(|_| !is_head);
+    let is_joined = tree.is_head() && count > 1;
+    let joint = |to: usize, into: usize| is_joined.then(|| Stream { peer: Peer::Rank(head(to)), segments: ring.around_node(into % count, lengths.message) });
+    let from = |parent| if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: shared() } } else { down(parent, &tree.subtree) };
+    let readers = below(tree, shared).1;
+    let children = tree.neighbours().filter(|_| readers.is_none()).map(|child| down(child.rank, &child.subtree));
+    let inside = |stream: Option<Stream>| stream.filter(|_| !tree.is_head());
     Streams {
-        receives: children()
-            .map(|child| up(child.rank, &child.subtree))
-            .chain(joined.then(|| Stream { peer: head(node + count - 1), segments: ring.around_node(node) }))
-            .chain(parent.map(|parent| down(parent, &tree.subtree)))
-            .collect(),
-        sends: joined
-            .then(|| Stream { peer: head(node + 1), segments: ring.around_node((node + 1) % count) })
-            .into_iter()
-            .chain(parent.map(|parent| up(parent, &tree.subtree)))
-            .chain(children().map(|child| down(child.rank, &child.subtree)))
-            .collect(),
+        receives: tree.neighbours().map(|child| up_from(tree, child, share, lengths)).chain(joint(node + count - 1, node)).chain(inside(tree.parent.map(from))).collect(),
+        sends: joint(node + 1, node + 1).into_iter().chain(inside(up(tree, share, lengths))).chain(children).chain(readers.clone()).collect(),
         own: bytes(&(tree.position..tree.position + 1), share),
     }
 }
@@ -119,29 +159,28 @@ pub fn allgather_on_ring(tree: &Tree, share: usize, segment: usize) -> Streams {
 struct Ring<'a> {
     tree: &'a Tree,
     share: usize,
-    segment: usize,
 }
 
 impl Ring<'_> {
     /// What comes into a node: all others, the one before it first.
-    fn around_node(&self, node: usize) -> Vec<Range<usize>> {
+    fn around_node(&self, node: usize, length: usize) -> Vec<Range<usize>> {
         let count = self.tree.nodes.len();
         let others = (1..count).map(|back| self.tree.stretch_of_node((node + count - back) % count));
-        others.flat_map(|other| cut(bytes(&other, self.share), self.segment)).collect()
+        others.flat_map(|other| cut(bytes(&other, self.share), length)).collect()
     }
 
     /// What comes into a part of this rank's node: the rest of the node, and what comes into that.
-    fn around_subtree(&self, subtree: &Range<usize>) -> Vec<Range<usize>> {
+    fn around_subtree(&self, subtree: &Range<usize>, length: usize) -> Vec<Range<usize>> {
         let node = self.tree.node();
         let own = bytes(&self.tree.stretch_of_node(node), self.share);
         let stretch = bytes(subtree, self.share);
-        let inside = around(stretch.start - own.start..stretch.end - own.start, own.len(), self.segment);
-        inside.into_iter().map(|part| part.start + own.start..part.end + own.start).chain(self.around_node(node)).collect()
+        let inside = around(stretch.start - own.start..stretch.end - own.start, own.len(), length);
+        inside.into_iter().map(|part| part.start + own.start..part.end + own.start).chain(self.around_node(node, length)).collect()
     }
 }
 
 /// The largest subtrees, and those that are furthest away, come last in the order.
-fn most_urgent_first(tree: &Tree) -> impl Iterator<Item = &super::tree::Link> {
+fn most_urgent_first(tree: &Tree) -> impl Iterator<Item = &Link> {
     tree.children.iter().rev()
 }
 

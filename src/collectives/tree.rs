@@ -22,6 +22,8 @@ pub enum Spread {
     /// One after the other: every link carries everything once, in each direction. The slowest for a single small message, the
     /// fastest for a long one in many segments.
     Chain,
+    /// All ranks of a node read what its first one writes into memory that they share. Packages do not count there.
+    Memory,
 }
 
 /// How the levels are joined above the nodes and inside them.
@@ -46,8 +48,8 @@ pub struct Link {
 /// One rank's view of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// How its nodes are joined.
-    pub across: Spread,
+    /// How its levels are joined.
+    pub shape: Shape,
     /// All ranks, every subtree together, a parent before its children.
     pub order: Vec<u32>,
     /// Where in the order each node begins. In a chain, and in a star, a node's ranks stand together.
@@ -86,6 +88,17 @@ impl Tree {
         below
     }
 
+    /// The ranks below that are on the same node.
+    pub fn neighbours(&self) -> impl Iterator<Item = &Link> {
+        let own = self.stretch_of_node(self.node());
+        self.children.iter().filter(move |child| own.contains(&child.subtree.start))
+    }
+
+    /// Whether this rank is the one through which its node's data comes and goes.
+    pub fn is_head(&self) -> bool {
+        self.nodes.get(self.node()) == Some(&self.position)
+    }
+
     /// The number of this rank's node in the order.
     pub fn node(&self) -> usize {
         self.nodes.partition_point(|begin| *begin <= self.position).saturating_sub(1)
@@ -122,6 +135,9 @@ impl Growth {
     /// Appends a level below `parent`, and returns where a chain goes on from it.
     fn join(&mut self, group: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
         let spread = if group.inside_node { self.shape.inside } else { self.shape.across };
+        if spread == Spread::Memory {
+            return self.share(group, root, parent);
+        }
         let parts = in_order(&group.parts, root);
         let mut joints: Vec<(usize, usize)> = Vec::with_capacity(parts.len());
         for ((part, root), above) in parts.iter().zip(parents(spread, parts.len())) {
@@ -138,6 +154,17 @@ impl Growth {
         }
         let (first, last) = (joints[0], joints[joints.len() - 1]);
         if spread == Spread::Chain && !group.inside_node { last.1 } else { first.0 }
+    }
+
+    /// Appends a node whose ranks share memory.
+    fn share(&mut self, node: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+        let head = self.order.len();
+        let first = root.unwrap_or_else(|| node.parts[0].first());
+        let others = node.parts.iter().flat_map(Part::ranks).filter(|&rank| rank != first);
+        self.order.extend([first].into_iter().chain(others));
+        self.parents.push(parent);
+        self.parents.resize(self.order.len(), Some(head));
+        head
     }
 
     /// Appends a group and all that receive from it. They come behind its own ranks, the first of them last: who has the longest way is
@@ -175,7 +202,7 @@ impl Growth {
         let stretch = |position: usize| position..position + sizes[position];
         let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
         let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
-        Tree { across: self.shape.across, position, subtree: stretch(position), parent: self.parents[position].map(|parent| self.order[parent]), children, order: self.order, nodes: self.nodes }
+        Tree { shape: self.shape, position, subtree: stretch(position), parent: self.parents[position].map(|parent| self.order[parent]), children, order: self.order, nodes: self.nodes }
     }
 }
 
@@ -190,7 +217,7 @@ fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
 fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
     let mut parents = vec![None; count];
     match spread {
-        Spread::Star => parents.iter_mut().skip(1).for_each(|parent| *parent = Some(0)),
+        Spread::Star | Spread::Memory => parents.iter_mut().skip(1).for_each(|parent| *parent = Some(0)),
         Spread::Chain => parents.iter_mut().enumerate().skip(1).for_each(|(part, parent)| *parent = Some(part - 1)),
         Spread::Binomial => halve(&mut parents, 0..count),
         Spread::Binary => bisect(&mut parents, 0..count),
@@ -258,6 +285,18 @@ mod tests {
         assert_eq!(tree.order, [4, 3, 5, 0, 1, 2, 6, 7, 8, 9, 10, 11]);
         assert_eq!(tree.children.iter().map(|child| child.rank).collect::<Vec<_>>(), [3, 5, 0, 6]);
         assert_eq!(tree.children[3].subtree, 6..12);
+    }
+
+    #[test]
+    fn memory_is_read_by_all_ranks_of_a_node() {
+        let package = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 2) });
+        let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![package(first), package(first + 2)] });
+        let levels = Group { inside_node: false, parts: vec![node(0), Part::One(8), node(4)] };
+        let tree = |rank| Tree::new(&levels, Shape { across: Spread::Chain, inside: Spread::Memory }, 6, rank);
+        assert_eq!(tree(0).order, [6, 4, 5, 7, 0, 1, 2, 3, 8]);
+        assert_eq!((tree(0).nodes, tree(4).parent, tree(7).parent, tree(3).parent, tree(8).parent), (vec![0, 4, 8], Some(6), Some(6), Some(0), Some(0)));
+        assert_eq!((tree(6).neighbours().map(|child| child.rank).collect::<Vec<_>>(), tree(6).children.len()), (vec![4, 5, 7], 4));
+        assert_eq!([6, 4, 0, 3, 8].map(|rank| tree(rank).is_head()), [true, false, true, false, true]);
     }
 
     #[test]

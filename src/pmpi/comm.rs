@@ -7,7 +7,7 @@ use std::ptr;
 use mpi_sys::{MPI_Comm, MPI_Group};
 
 use super::constants::{
-    UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min, sum, uint64,
+    UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min, status_ignore, sum, uint64,
 };
 use super::functions;
 use super::native::{BUILT_FOR, Family};
@@ -74,6 +74,17 @@ impl Comm {
     pub fn barrier(&self) -> Result<(), Failure> {
         // SAFETY: nothing but the communicator.
         checked("PMPI_Barrier", unsafe { functions::PMPI_Barrier(self.handle) })
+    }
+
+    /// Lets the native MPI work on messages that are under way, of whomever.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn progress(&self) -> Result<(), Failure> {
+        let mut flag = 0;
+        // SAFETY: a message from this rank itself, which nobody sends here, is looked for; the output is valid.
+        let code = unsafe { functions::PMPI_Iprobe(self.rank as c_int, 0, self.handle, &raw mut flag, status_ignore()) };
+        checked("PMPI_Iprobe", code)
     }
 
     /// The greatest of everybody's numbers, one by one.

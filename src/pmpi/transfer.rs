@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_void};
 
 use mpi_sys::{MPI_Datatype, MPI_Request};
 
-use super::constants::statuses_ignore;
+use super::constants::{byte, statuses_ignore};
 use super::functions;
 use super::{Comm, Failure, checked};
 use crate::collectives::transport::Done;
@@ -68,6 +68,28 @@ impl Transfer {
         })
     }
 
+    /// Begins to receive a message without data.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn expect(&mut self, from: u32, done: Done) -> Result<(), Failure> {
+        self.begin("PMPI_Irecv", done, |comm, request| {
+            // SAFETY: no element; the output is valid.
+            unsafe { functions::PMPI_Irecv(std::ptr::null_mut(), 0, byte(), from as c_int, TAG, comm.handle(), request) }
+        })
+    }
+
+    /// Begins to send one.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn signal(&mut self, to: u32, done: Done) -> Result<(), Failure> {
+        self.begin("PMPI_Isend", done, |comm, request| {
+            // SAFETY: as above.
+            unsafe { functions::PMPI_Isend(std::ptr::null(), 0, byte(), to as c_int, TAG, comm.handle(), request) }
+        })
+    }
+
     fn begin(&mut self, call: &'static str, done: Done, begin: impl FnOnce(&Comm, *mut MPI_Request) -> c_int) -> Result<(), Failure> {
         let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
         checked(call, begin(&self.comm, request.as_mut_ptr()))?;
@@ -77,18 +99,40 @@ impl Transfer {
         Ok(())
     }
 
+    /// Whether nothing is under way.
+    pub fn is_empty(&self) -> bool {
+        self.requests.is_empty()
+    }
+
     /// Waits until at least one message has come or gone.
     ///
     /// # Errors
     /// What the native MPI reports.
     pub fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.some("PMPI_Waitsome", done, |count, requests, ended, numbers| {
+            // SAFETY: there are as many requests, and as much room for their numbers, as stated.
+            unsafe { functions::PMPI_Waitsome(count, requests, ended, numbers, statuses_ignore()) }
+        })
+    }
+
+    /// Looks which messages have come or gone, and lets the native MPI work on the others.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn look(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        if self.is_empty() {
+            return self.comm.progress();
+        }
+        self.some("PMPI_Testsome", done, |count, requests, ended, numbers| {
+            // SAFETY: as above.
+            unsafe { functions::PMPI_Testsome(count, requests, ended, numbers, statuses_ignore()) }
+        })
+    }
+
+    fn some(&mut self, name: &'static str, done: &mut Vec<Done>, call: impl FnOnce(c_int, *mut MPI_Request, *mut c_int, *mut c_int) -> c_int) -> Result<(), Failure> {
         self.ended.resize(self.requests.len(), 0);
         let mut count = 0;
-        // SAFETY: there are as many requests, and as much room for their numbers, as stated.
-        let code = unsafe {
-            functions::PMPI_Waitsome(self.requests.len() as c_int, self.requests.as_mut_ptr(), &raw mut count, self.ended.as_mut_ptr(), statuses_ignore())
-        };
-        checked("PMPI_Waitsome", code)?;
+        checked(name, call(self.requests.len() as c_int, self.requests.as_mut_ptr(), &raw mut count, self.ended.as_mut_ptr()))?;
         let ended = &mut self.ended[..usize::try_from(count).unwrap_or(0)];
         // What is behind the highest number moves into its place.
         ended.sort_unstable_by_key(|&index| std::cmp::Reverse(index));

@@ -11,7 +11,6 @@ use super::{Call, Data, Hierarchy, WINDOW, is_rank};
 use crate::collectives::transport::{Combine, Done, Transport};
 use crate::collectives::{Operation, combining, streams};
 use crate::pmpi::Failure;
-use crate::pmpi::constants::byte;
 use crate::pmpi::transfer::Transfer;
 
 /// `MPI_Bcast`.
@@ -46,8 +45,8 @@ impl Call for Bcast {
 
     unsafe fn run(&self, on: &Hierarchy, buffer: &Buffer) -> Result<(), Failure> {
         let bytes = buffer.bytes();
-        let tree = on.tree(Self::OPERATION, bytes, self.root as u32);
-        let streams = streams::broadcast(&tree, bytes, on.segment(Self::OPERATION, bytes, self.root as u32));
+        let tree = on.tree(Self::OPERATION, bytes, self.root as u32)?;
+        let streams = streams::broadcast(&tree, bytes, on.lengths(Self::OPERATION, bytes, self.root as u32));
         // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another datatype of as many.
         unsafe {
             if buffer.layout.is_dense {
@@ -87,7 +86,7 @@ impl Call for Barrier {
 
     /// A reduction of nothing to everybody.
     unsafe fn run(&self, on: &Hierarchy, (): &()) -> Result<(), Failure> {
-        let tree = on.tree(Self::OPERATION, 0, on.first());
+        let tree = on.tree(Self::OPERATION, 0, on.first())?;
         let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
         let children = || tree.children.iter().map(|child| child.rank);
         let mut signals = Signals {
@@ -110,13 +109,11 @@ impl Transport for Signals {
     type Error = Failure;
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
-        // SAFETY: no element.
-        unsafe { self.transfer.receive(std::ptr::null_mut(), 0, byte(), self.from[stream], Done::Received { stream, segment }) }
+        self.transfer.expect(self.from[stream], Done::Received { stream, segment })
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
-        // SAFETY: no element.
-        unsafe { self.transfer.send(std::ptr::null(), 0, byte(), self.to[stream], Done::Sent { stream, segment }) }
+        self.transfer.signal(self.to[stream], Done::Sent { stream, segment })
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {

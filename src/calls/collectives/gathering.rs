@@ -121,7 +121,7 @@ impl Call for Gather {
 impl Gather {
     unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
         let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank);
+        let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank)?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
@@ -143,7 +143,7 @@ impl Gather {
 
     unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
         let share = own.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32);
+        let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32)?;
         let offset = tree.subtree.start * share;
         let streams = streams::gather(&tree, share, on.longest_segment);
         // SAFETY: the program's buffer, or a row of the shares below this rank.
@@ -188,7 +188,7 @@ impl Call for Scatter {
 impl Scatter {
     unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
         let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank);
+        let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank)?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
@@ -207,7 +207,7 @@ impl Scatter {
 
     unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
         let share = own.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32);
+        let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32)?;
         let offset = tree.subtree.start * share;
         let streams = streams::scatter(&tree, share, on.longest_segment);
         // SAFETY: the program's buffer, or a row of the shares below this rank.
@@ -251,7 +251,7 @@ impl Call for Allgather {
     unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
         let share = all.bytes();
         let bytes = share * on.size as usize;
-        let tree = on.tree(Self::OPERATION, bytes, on.first());
+        let tree = on.tree(Self::OPERATION, bytes, on.first())?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         let place = row.address(tree.position * share);
@@ -262,9 +262,9 @@ impl Call for Allgather {
                 None if is_row => {}
                 None => all.behind(on.rank).pack(place)?,
             }
-            row.carry(&match tree.across {
-                Spread::Chain => streams::allgather_on_ring(&tree, share, on.segment(Self::OPERATION, bytes, on.first())),
-                _ => streams::allgather(&tree, share, on.segment(Self::OPERATION, bytes, on.first())),
+            row.carry(&match tree.shape.across {
+                Spread::Chain => streams::allgather_on_ring(&tree, share, on.lengths(Self::OPERATION, bytes, on.first())),
+                _ => streams::allgather(&tree, share, on.lengths(Self::OPERATION, bytes, on.first())),
             })?;
             if is_row {
                 return Ok(());

@@ -60,7 +60,7 @@ fn bytes_of(operand: Data, result: Option<Data>, op: MPI_Op) -> Result<Option<us
 /// The operand, where the tree's order of operands is good enough. Datatypes that go backwards are the native call's.
 fn fitting<C: Call>(on: &Hierarchy, operand: Data, op: MPI_Op, root: u32) -> Result<Option<Buffer>, Failure> {
     let operand = Buffer::of(operand)?;
-    let tree = on.tree(C::OPERATION, operand.bytes(), root);
+    let tree = on.tree(C::OPERATION, operand.bytes(), root)?;
     Ok((operand.layout.extent >= 0 && (commutes(op)? || tree.is_in_rank_order())).then_some(operand))
 }
 
@@ -119,7 +119,7 @@ impl Call for Allreduce {
 unsafe fn reduce<C: Call>(on: &Hierarchy, operand: &Buffer, result: Data, op: MPI_Op, root: Option<u32>) -> Result<(), Failure> {
     let bytes = operand.bytes();
     let top = root.unwrap_or_else(|| on.first());
-    let tree = on.tree(C::OPERATION, bytes, top);
+    let tree = on.tree(C::OPERATION, bytes, top)?;
     let length = (on.segment(C::OPERATION, bytes, top) / operand.layout.size.max(1)).max(1);
     let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: operand.count.div_ceil(length), to_all: root.is_none() };
     // SAFETY: the program's buffers.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A row of bytes that streams come into and go out of: the data of every call that passes data on.
 
+use std::collections::VecDeque;
 use std::ffi::c_int;
+use std::sync::Arc;
 
+use super::memory::Memory;
 use super::{Hierarchy, WINDOW};
 use crate::collectives::copying;
-use crate::collectives::streams::Streams;
+use crate::collectives::streams::{Peer, Stream, Streams};
 use crate::collectives::transport::{Done, Transport};
+use crate::node_memory::{NodeMemory, Slot};
 use crate::pmpi::Failure;
 use crate::pmpi::constants::byte;
 use crate::pmpi::transfer::Transfer;
@@ -15,6 +19,9 @@ use crate::pmpi::transfer::Transfer;
 pub struct Row {
     /// Keeps memory that is not the program's.
     transfer: Transfer,
+    rank: u32,
+    /// What this node's ranks share, where a call has had use for it.
+    shared: Option<Arc<Memory>>,
     /// Where that part begins in memory.
     memory: *mut u8,
     /// And in the row.
@@ -24,14 +31,14 @@ pub struct Row {
 impl Row {
     /// A row in the program's memory.
     pub fn at(on: &Hierarchy, memory: *mut u8, offset: usize) -> Result<Self, Failure> {
-        Ok(Self { transfer: Transfer::new(on.private()?), memory, offset })
+        Ok(Self { transfer: Transfer::new(on.private()?), rank: on.rank, shared: on.known_memory(), memory, offset })
     }
 
     /// `bytes` bytes of a row in memory of its own.
     pub fn apart(on: &Hierarchy, bytes: usize, offset: usize) -> Result<Self, Failure> {
         let mut transfer = Transfer::new(on.private()?);
         let memory = transfer.room(bytes);
-        Ok(Self { transfer, memory, offset })
+        Ok(Self { transfer, rank: on.rank, shared: on.known_memory(), memory, offset })
     }
 
     /// Where a place of the row is in memory.
@@ -44,33 +51,139 @@ impl Row {
     /// # Safety
     /// All their segments are in this rank's part of the row.
     pub unsafe fn carry(&mut self, streams: &Streams) -> Result<(), Failure> {
-        copying::run(streams, WINDOW, &mut Carrier { row: self, streams })
+        let shared = self.shared.clone();
+        // Every rank counts every call, so that all of a node give it the same number.
+        let memory = shared.as_deref().map(|memory| (memory, memory.next_call()));
+        copying::run(streams, WINDOW, &mut Carrier { row: self, streams, memory, coming: VecDeque::new(), going: VecDeque::new() })
     }
 }
 
 struct Carrier<'a> {
     row: &'a mut Row,
     streams: &'a Streams,
+    /// What this node's ranks share, and the number of this call there, where streams go through it.
+    memory: Option<(&'a Memory, u32)>,
+    /// Segments that this rank waits for in slots of others, and those of its own that others have not all read: of each stream in order.
+    coming: VecDeque<(usize, usize)>,
+    going: VecDeque<(usize, usize)>,
+}
+
+impl Carrier<'_> {
+    /// Where a segment is in memory.
+    fn place(&self, streams: &[Stream], stream: usize, segment: usize) -> (*mut u8, usize) {
+        let stretch = &streams[stream].segments[segment];
+        (self.row.address(stretch.start), stretch.len())
+    }
+
+    /// Where a writer puts a segment.
+    fn slot(&self, writer: u32, segment: usize) -> Result<(&NodeMemory, Slot), Failure> {
+        let (memory, call) = self.memory.ok_or(Failure { call: "mmap", code: mpi_sys::MPI_ERR_INTERN as c_int })?;
+        Ok((memory.slots(), memory.slot(writer, call, segment)))
+    }
+
+    /// Writes a segment where the readers find it.
+    fn write(&mut self, readers: usize, stream: usize, segment: usize) -> Result<(), Failure> {
+        let (from, length) = self.place(&self.streams.sends, stream, segment);
+        let (slots, slot) = self.slot(self.row.rank, segment)?;
+        // SAFETY: the segment is in memory, by the promise of `carry`; everybody has read what was in the slot, as no more than WINDOW are under way.
+        unsafe { std::ptr::copy_nonoverlapping(from, slots.place(slot), length) };
+        slots.publish(slot, readers);
+        self.going.push_back((stream, segment));
+        Ok(())
+    }
+
+    /// Reads a segment, if it has been written.
+    fn read(&self, stream: usize, segment: usize) -> Result<bool, Failure> {
+        let Peer::Writer(writer) = self.streams.receives[stream].peer else { return Ok(false) };
+        let (slots, slot) = self.slot(writer, segment)?;
+        if !slots.is_written(slot) {
+            return Ok(false);
+        }
+        let (to, length) = self.place(&self.streams.receives, stream, segment);
+        // SAFETY: the segment has room in memory, by the promise of `carry`; the writer leaves the slot as it is until all have read it.
+        unsafe { std::ptr::copy_nonoverlapping(slots.place(slot), to, length) };
+        slots.leave(slot);
+        Ok(true)
+    }
+
+    fn is_read(&self, segment: usize) -> Result<bool, Failure> {
+        let (slots, slot) = self.slot(self.row.rank, segment)?;
+        Ok(slots.is_read(slot))
+    }
+
+    /// Looks what has happened in memory.
+    fn look(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        while let Some(&(stream, segment)) = self.going.front()
+            && self.is_read(segment)?
+        {
+            self.going.pop_front();
+            done.push(Done::Sent { stream, segment });
+        }
+        for _ in 0..self.coming.len() {
+            if let Some((stream, segment)) = self.coming.pop_front() {
+                if self.read(stream, segment)? {
+                    done.push(Done::Received { stream, segment });
+                } else {
+                    self.coming.push_back((stream, segment));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits a while for something in memory. Who waits for several things looks again soon.
+    fn rest(&self) -> Result<(), Failure> {
+        match (self.coming.front(), self.going.front()) {
+            (Some(&(stream, segment)), None) if self.coming.iter().all(|&(other, _)| other == stream) => {
+                let Peer::Writer(writer) = self.streams.receives[stream].peer else { return Ok(()) };
+                let (slots, slot) = self.slot(writer, segment)?;
+                slots.wait_until_written(slot);
+            }
+            (None, Some(&(_, segment))) => {
+                let (slots, slot) = self.slot(self.row.rank, segment)?;
+                slots.wait_until_read(slot);
+            }
+            _ => std::thread::yield_now(),
+        }
+        Ok(())
+    }
 }
 
 impl Transport for Carrier<'_> {
     type Error = Failure;
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
-        let from = &self.streams.receives[stream];
-        let (address, length) = (self.row.address(from.segments[segment].start), from.segments[segment].len());
+        let Peer::Rank(from) = self.streams.receives[stream].peer else {
+            self.coming.push_back((stream, segment));
+            return Ok(());
+        };
+        let (address, length) = self.place(&self.streams.receives, stream, segment);
         // SAFETY: the segment is in memory, by the promise of `carry`.
-        unsafe { self.row.transfer.receive(address.cast(), length as c_int, byte(), from.peer, Done::Received { stream, segment }) }
+        unsafe { self.row.transfer.receive(address.cast(), length as c_int, byte(), from, Done::Received { stream, segment }) }
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
-        let to = &self.streams.sends[stream];
-        let (address, length) = (self.row.address(to.segments[segment].start), to.segments[segment].len());
+        let to = match &self.streams.sends[stream].peer {
+            Peer::Rank(to) => *to,
+            Peer::Readers(readers) => return self.write(readers.len(), stream, segment),
+            Peer::Writer(_) => return Ok(()),
+        };
+        let (address, length) = self.place(&self.streams.sends, stream, segment);
         // SAFETY: as above; what has come is not changed any more.
-        unsafe { self.row.transfer.send(address.cast(), length as c_int, byte(), to.peer, Done::Sent { stream, segment }) }
+        unsafe { self.row.transfer.send(address.cast(), length as c_int, byte(), to, Done::Sent { stream, segment }) }
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
-        self.row.transfer.wait(done)
+        loop {
+            if self.coming.is_empty() && self.going.is_empty() {
+                return self.row.transfer.wait(done);
+            }
+            self.look(done)?;
+            self.row.transfer.look(done)?;
+            if !done.is_empty() {
+                return Ok(());
+            }
+            if self.row.transfer.is_empty() { self.rest()? } else { std::thread::yield_now() }
+        }
     }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Memory that the ranks of a node share, and how they find it.
+//!
+//! It is one memory file for each node and communicator, found at the first call that has use for it. Its pages take up room once somebody
+//! has written something there.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::collectives::levels::Group;
+use crate::communicator::Communicator;
+use crate::memory_file::Shared;
+use crate::node_memory::{NodeMemory, Slot};
+use crate::pmpi::{Comm, Failure};
+
+/// The memory of this rank's node.
+pub struct Memory {
+    slots: NodeMemory,
+    /// The node's ranks, in order.
+    ranks: Vec<u32>,
+    /// How many calls have gone through it.
+    calls: AtomicU32,
+}
+
+impl Memory {
+    /// The memory of the nodes of a communicator with these levels; `None` where ranks of a node turn out not to share any, those of different
+    /// containers for instance. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn of(comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
+        let mut ranks = levels.node_of(comm.rank());
+        ranks.sort_unstable();
+        let first = ranks.first().copied().unwrap_or(comm.rank());
+        let length = NodeMemory::length(ranks.len());
+        let made = (first == comm.rank()).then(|| make(length));
+        let offer = made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
+        let offers = comm.gather_to_all(&offer)?;
+        let found = match made {
+            Some(made) => made.map(|(shared, _)| shared),
+            None => Offer::decode(&offers[first as usize]).map_or_else(|| Err(std::io::Error::other("its first rank has none")), |offer| offer.take(length)),
+        };
+        let failed = if found.is_err() { 1.0 } else { 0.0 };
+        let [failed_anywhere] = comm.greatest([failed])?;
+        match found {
+            Ok(mut shared) if failed_anywhere == 0.0 => {
+                shared.close();
+                Ok(Some(Self { slots: NodeMemory::new(shared, ranks.len()), ranks, calls: AtomicU32::new(0) }))
+            }
+            Ok(_) => Ok(None),
+            Err(why) => {
+                log::info!("rank {} does not share memory with the others of its node: {why}; collective calls go by messages", comm.rank());
+                Ok(None)
+            }
+        }
+    }
+
+    /// The slots.
+    pub fn slots(&self) -> &NodeMemory {
+        &self.slots
+    }
+
+    /// The number of one more call; all ranks of the node make it.
+    pub fn next_call(&self) -> u32 {
+        self.calls.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Where a rank of this node writes a segment.
+    pub fn slot(&self, writer: u32, call: u32, segment: usize) -> Slot {
+        Slot { writer: self.ranks.binary_search(&writer).unwrap_or(0), call, segment }
+    }
+}
+
+/// How the others find the memory that a rank has made.
+struct Offer {
+    process: u32,
+    descriptor: i32,
+    /// Tells it from everything else that a process of that number may have, in another container for instance.
+    key: u64,
+}
+
+fn make(length: usize) -> std::io::Result<(Shared, Offer)> {
+    let process = std::process::id();
+    // Random, as the standard library's hashes begin.
+    let key = RandomState::new().hash_one(process);
+    let shared = Shared::create(&name(key), length)?;
+    let descriptor = shared.descriptor().unwrap_or(-1);
+    Ok((shared, Offer { process, descriptor, key }))
+}
+
+fn name(key: u64) -> String {
+    format!("hsplit-node-{key:016x}")
+}
+
+impl Offer {
+    fn encode(&self) -> Vec<u8> {
+        [&self.process.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let (process, rest) = bytes.split_first_chunk()?;
+        let (descriptor, key) = rest.split_first_chunk()?;
+        Some(Self { process: u32::from_le_bytes(*process), descriptor: i32::from_le_bytes(*descriptor), key: u64::from_le_bytes(key.try_into().ok()?) })
+    }
+
+    fn take(&self, length: usize) -> std::io::Result<Shared> {
+        Shared::open(&PathBuf::from(format!("/proc/{}/fd/{}", self.process, self.descriptor)), &name(self.key), length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offer_is_found_by_its_bytes() {
+        let (shared, offer) = make(3000).unwrap();
+        let found = Offer::decode(&offer.encode()).unwrap();
+        assert!(found.take(3000).is_ok() && found.take(2000).is_err());
+        assert!(Offer { key: offer.key + 1, ..found }.take(3000).is_err());
+        assert!(Offer::decode(&[]).is_none() && Offer::decode(&offer.encode()[1..]).is_none());
+        drop(shared);
+        assert!(Offer::decode(&offer.encode()).unwrap().take(3000).is_err());
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Slots of memory through which the processes of a node hand data to each other: one writes, several read, nothing is copied for each.
+//!
+//! Every process has [`WINDOW`] slots of its own in one memory file. A slot says what is in it with a stamp, the number of a call and that
+//! of a segment, and counts who has not read it yet; a slot may be written again when that count is zero. Writers and readers of a call know
+//! by themselves which segments there are, so nothing else has to be told. Whoever has nothing else to do sleeps on a word of that memory
+//! (a futex), so that processes which share a core do not take it from the one that works.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::memory_file::Shared;
+
+/// So many segments of a stream are under way at a time: enough for links whose delay is that of several segments.
+pub const WINDOW: usize = 8;
+/// The bytes of a slot, and so of the longest segment.
+pub const SLOT: usize = 64 << 10;
+/// Before the slots stands what is said of them, on a page of its own.
+const HEAD: usize = 4096;
+const REGION: usize = HEAD + WINDOW * SLOT;
+/// So long a process looks before it sleeps: the time of a few messages.
+const LOOK: Duration = Duration::from_micros(20);
+/// And so long it sleeps at most, before it looks after its other messages.
+const SLEEP: Duration = Duration::from_millis(1);
+
+/// What is said of a process's slots. All zero at first.
+#[repr(C)]
+struct Head {
+    /// Rings when a slot has been written.
+    written: Bell,
+    /// Rings when a slot has been read by all.
+    read: Bell,
+    stamps: [AtomicU64; WINDOW],
+    readers: [AtomicU32; WINDOW],
+}
+
+/// A word to sleep on.
+#[repr(C)]
+struct Bell {
+    rung: AtomicU32,
+    sleepers: AtomicU32,
+}
+
+impl Bell {
+    fn ring(&self) {
+        self.rung.fetch_add(1, Ordering::SeqCst);
+        if self.sleepers.load(Ordering::SeqCst) > 0 {
+            // SAFETY: the word is in memory that all who sleep on it share.
+            unsafe { libc::syscall(libc::SYS_futex, self.rung.as_ptr(), libc::FUTEX_WAKE, i32::MAX) };
+        }
+    }
+
+    /// Sleeps until it rings, unless it has rung since somebody has heard `before`.
+    fn sleep(&self, before: u32) {
+        let most = libc::timespec { tv_sec: 0, tv_nsec: i64::from(SLEEP.subsec_nanos()) };
+        self.sleepers.fetch_add(1, Ordering::SeqCst);
+        // SAFETY: as above; the time is valid.
+        unsafe { libc::syscall(libc::SYS_futex, self.rung.as_ptr(), libc::FUTEX_WAIT, before, &raw const most) };
+        self.sleepers.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A slot of a writer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Whose it is, by its place among the processes.
+    pub writer: usize,
+    /// The call, the same number at all processes.
+    pub call: u32,
+    /// The segment; the slots of a process take turns.
+    pub segment: usize,
+}
+
+impl Slot {
+    fn number(self) -> usize {
+        self.segment % WINDOW
+    }
+
+    /// Never 0, which is what nobody has written.
+    fn stamp(self) -> u64 {
+        u64::from(self.call) << 32 | (self.segment as u64 + 1) & u64::from(u32::MAX)
+    }
+}
+
+/// The slots of so many processes.
+#[derive(Debug)]
+pub struct NodeMemory {
+    shared: Shared,
+    processes: usize,
+}
+
+impl NodeMemory {
+    /// How long the memory of so many processes is.
+    pub fn length(processes: usize) -> usize {
+        processes * REGION
+    }
+
+    /// The slots in memory of the length above.
+    pub fn new(shared: Shared, processes: usize) -> Self {
+        Self { shared, processes }
+    }
+
+    fn region(&self, process: usize) -> *mut u8 {
+        assert!(process < self.processes, "there are {} processes", self.processes);
+        self.shared.start().wrapping_add(process * REGION)
+    }
+
+    fn head(&self, process: usize) -> &Head {
+        // SAFETY: every region begins on a page, with a head that all zeros are valid for, and lives as long as this; all of it is atomic.
+        unsafe { &*self.region(process).cast::<Head>() }
+    }
+
+    /// Where a slot begins. What stands there is the writer's until it is published, and the readers' then.
+    pub fn place(&self, slot: Slot) -> *mut u8 {
+        self.region(slot.writer).wrapping_add(HEAD + slot.number() * SLOT)
+    }
+
+    /// Says that a slot has been written, for so many readers.
+    pub fn publish(&self, slot: Slot, readers: usize) {
+        let head = self.head(slot.writer);
+        head.readers[slot.number()].store(readers as u32, Ordering::SeqCst);
+        head.stamps[slot.number()].store(slot.stamp(), Ordering::SeqCst);
+        head.written.ring();
+    }
+
+    /// Whether it has been written.
+    pub fn is_written(&self, slot: Slot) -> bool {
+        self.head(slot.writer).stamps[slot.number()].load(Ordering::SeqCst) == slot.stamp()
+    }
+
+    /// Says that this process has read it.
+    pub fn leave(&self, slot: Slot) {
+        let head = self.head(slot.writer);
+        if head.readers[slot.number()].fetch_sub(1, Ordering::SeqCst) == 1 {
+            head.read.ring();
+        }
+    }
+
+    /// Whether all have read what was published.
+    pub fn is_read(&self, slot: Slot) -> bool {
+        self.head(slot.writer).readers[slot.number()].load(Ordering::SeqCst) == 0
+    }
+
+    /// Waits a while for a slot to be written, and says whether it has.
+    pub fn wait_until_written(&self, slot: Slot) -> bool {
+        wait(&self.head(slot.writer).written, || self.is_written(slot))
+    }
+
+    /// Waits a while for a slot to be read, and says whether it has.
+    pub fn wait_until_read(&self, slot: Slot) -> bool {
+        wait(&self.head(slot.writer).read, || self.is_read(slot))
+    }
+}
+
+fn wait(bell: &Bell, done: impl Fn() -> bool) -> bool {
+    let begin = Instant::now();
+    while begin.elapsed() < LOOK {
+        if done() {
+            return true;
+        }
+        std::thread::yield_now();
+    }
+    let before = bell.rung.load(Ordering::SeqCst);
+    if !done() {
+        bell.sleep(before);
+    }
+    done()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn memory(processes: usize) -> NodeMemory {
+        NodeMemory::new(Shared::create("hsplit-test", NodeMemory::length(processes)).unwrap(), processes)
+    }
+
+    #[test]
+    fn slots_are_apart_and_take_turns() {
+        let memory = memory(2);
+        let place = |writer, segment| memory.place(Slot { writer, call: 1, segment }) as usize - memory.shared.start() as usize;
+        assert_eq!([place(0, 0), place(0, 1), place(0, WINDOW), place(1, 0)], [HEAD, HEAD + SLOT, HEAD, REGION + HEAD]);
+        assert_eq!(place(1, WINDOW - 1) + SLOT, NodeMemory::length(2));
+        assert!(size_of::<Head>() <= HEAD);
+    }
+
+    #[test]
+    fn a_stamp_is_of_one_call_and_segment() {
+        let memory = memory(1);
+        let slot = Slot { writer: 0, call: 0, segment: 3 };
+        assert!(!memory.is_written(Slot { segment: 0, ..slot }) && memory.is_read(slot));
+        memory.publish(slot, 2);
+        let others = [Slot { call: 1, ..slot }, Slot { segment: 3 + WINDOW, ..slot }];
+        assert!(memory.is_written(slot) && !others.into_iter().any(|other| memory.is_written(other)));
+        memory.leave(slot);
+        assert!(!memory.is_read(slot) && !memory.wait_until_read(slot));
+        memory.leave(slot);
+        assert!(memory.is_read(slot) && memory.wait_until_read(slot) && memory.wait_until_written(slot));
+    }
+
+    #[test]
+    fn everybody_reads_everything_in_order() {
+        const SEGMENTS: usize = 2000;
+        const READERS: usize = 3;
+        let memory = Arc::new(memory(1));
+        let slot = |segment| Slot { writer: 0, call: 7, segment };
+        std::thread::scope(|scope| {
+            for _ in 0..READERS {
+                scope.spawn(|| {
+                    for segment in 0..SEGMENTS {
+                        let start = Instant::now();
+                        while !memory.wait_until_written(slot(segment)) {
+                            assert!(start.elapsed() < Duration::from_secs(20), "nobody writes segment {segment}");
+                        }
+                        // SAFETY: the slot is published, and stays until this reader has left.
+                        assert_eq!(unsafe { memory.place(slot(segment)).cast::<usize>().read_volatile() }, segment);
+                        memory.leave(slot(segment));
+                    }
+                });
+            }
+            for segment in 0..SEGMENTS {
+                let start = Instant::now();
+                while segment >= WINDOW && !memory.wait_until_read(slot(segment - WINDOW)) {
+                    assert!(start.elapsed() < Duration::from_secs(20), "nobody reads segment {segment}");
+                }
+                // SAFETY: all have left the slot.
+                unsafe { memory.place(slot(segment)).cast::<usize>().write_volatile(segment) };
+                memory.publish(slot(segment), READERS);
+            }
+        });
+    }
+}
