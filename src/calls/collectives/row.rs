@@ -4,16 +4,22 @@
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::memory::Memory;
 use super::{Hierarchy, WINDOW};
 use crate::collectives::copying;
 use crate::collectives::streams::{Peer, Stream, Streams};
 use crate::collectives::transport::{Done, Transport};
-use crate::node_memory::{NodeMemory, Slot};
+use crate::node_memory::{NodeMemory, Slot, copy};
 use crate::pmpi::Failure;
 use crate::pmpi::constants::byte;
 use crate::pmpi::transfer::Transfer;
+
+/// Who sleeps looks after the program's other messages after this time, then after twice that, and so on.
+const NAP: Duration = Duration::from_millis(1);
+/// So often that doubles.
+const LONGEST: u32 = 4;
 
 /// The part of the row that is in this rank's memory.
 pub struct Row {
@@ -86,8 +92,8 @@ impl Carrier<'_> {
         let (from, length) = self.place(&self.streams.sends, stream, segment);
         let (slots, slot) = self.slot(self.row.rank, segment)?;
         // SAFETY: the segment is in memory, by the promise of `carry`; everybody has read what was in the slot, as no more than WINDOW are under way.
-        unsafe { std::ptr::copy_nonoverlapping(from, slots.place(slot), length) };
-        slots.publish(slot, readers);
+        unsafe { copy(from, slots.place(slot), length) };
+        slots.publish(slot, readers, segment + 1 == self.streams.sends[stream].segments.len());
         self.going.push_back((stream, segment));
         Ok(())
     }
@@ -101,7 +107,7 @@ impl Carrier<'_> {
         }
         let (to, length) = self.place(&self.streams.receives, stream, segment);
         // SAFETY: the segment has room in memory, by the promise of `carry`; the writer leaves the slot as it is until all have read it.
-        unsafe { std::ptr::copy_nonoverlapping(slots.place(slot), to, length) };
+        unsafe { copy(slots.place(slot), to, length) };
         slots.leave(slot);
         Ok(true)
     }
@@ -131,17 +137,25 @@ impl Carrier<'_> {
         Ok(())
     }
 
-    /// Waits a while for something in memory. Who waits for several things looks again soon.
-    fn rest(&self) -> Result<(), Failure> {
+    /// The segment whose end is worth waiting for: the last of all, or that after which several more can be written.
+    fn wanted(&self) -> usize {
+        let last = self.going.back().filter(|(stream, segment)| segment + 1 == self.streams.sends[*stream].segments.len());
+        last.or_else(|| self.going.get(self.going.len() / 2)).map_or(0, |(_, segment)| *segment)
+    }
+
+    /// Waits for something in memory, the longer the more often that was in vain. Who waits for several things looks again soon.
+    fn rest(&self, times: u32) -> Result<(), Failure> {
+        let most = NAP * (1 << times.min(LONGEST));
         match (self.coming.front(), self.going.front()) {
             (Some(&(stream, segment)), None) if self.coming.iter().all(|&(other, _)| other == stream) => {
                 let Peer::Writer(writer) = self.streams.receives[stream].peer else { return Ok(()) };
                 let (slots, slot) = self.slot(writer, segment)?;
-                slots.wait_until_written(slot);
+                slots.wait_until_written(slot, most);
             }
-            (None, Some(&(_, segment))) => {
+            (None, Some(_)) => {
+                let segment = self.wanted();
                 let (slots, slot) = self.slot(self.row.rank, segment)?;
-                slots.wait_until_read(slot);
+                slots.wait_until_read(slot, most);
             }
             _ => std::thread::yield_now(),
         }
@@ -174,7 +188,7 @@ impl Transport for Carrier<'_> {
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
-        loop {
+        for times in 0.. {
             if self.coming.is_empty() && self.going.is_empty() {
                 return self.row.transfer.wait(done);
             }
@@ -183,7 +197,8 @@ impl Transport for Carrier<'_> {
             if !done.is_empty() {
                 return Ok(());
             }
-            if self.row.transfer.is_empty() { self.rest()? } else { std::thread::yield_now() }
+            if self.row.transfer.is_empty() { self.rest(times)? } else { std::thread::yield_now() }
         }
+        Ok(())
     }
 }
