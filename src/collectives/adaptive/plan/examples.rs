@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Clusters for tests.
+
+use super::super::super::levels::{Group, Part};
+use crate::model::parameters::{self, Gap, Platform};
+
+/// 5 us for each message, and its bytes at so many a second.
+pub fn link(latency: f64, rate: f64) -> parameters::Link {
+    let points = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, 5e-6 + bytes as f64 / rate)).to_vec();
+    parameters::Link::new(latency, Gap::new(points).unwrap()).unwrap()
+}
+
+/// Nodes of so many ranks on one switch.
+pub fn cluster(nodes: u32, ranks: u32) -> Group {
+    let node = |node: u32| Part::Many(Group { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() });
+    Group { inside_node: false, parts: (0..nodes).map(node).collect() }
+}
+
+/// Ranks of one node are near each other.
+pub fn platform(levels: &Group, between: impl Fn(usize, usize) -> parameters::Link) -> Platform {
+    let group = |(number, part): (usize, &Part)| parameters::Group { name: format!("n{number}"), processes: part.ranks().len(), inside: Some(link(1e-6, 4e9)) };
+    Platform::new(levels.parts.iter().enumerate().map(group).collect(), between).unwrap()
+}
