@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, and a tree for a long message in segments.
+//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a long message in
+//! segments, and whole calls.
 //!
 //! The platforms are random ones with the values of the paper (Steffenel, Table 3). A second kind has equal links, where many values are equal
 //! and nothing can be ruled out early.
 
 use divan::{Bencher, black_box};
+use hsplit::collectives::Operation;
+use hsplit::collectives::adaptive::plan::plan;
+use hsplit::collectives::levels::{Group as LevelGroup, Part};
+use hsplit::model::parameters::{self, Gap, Link as ModelLink, Platform};
 use hsplit::random::Random;
 use hsplit::schedule::pipeline::pipeline;
 use hsplit::schedule::segmented::Message;
@@ -77,4 +82,25 @@ fn pipelined(bencher: Bencher<'_, '_>, groups: usize) {
     let gap = |from, to, bytes: usize| 1e-4 + costs.gap(from, to) * bytes as f64 / 4e6;
     let message = Message { costs: &costs, gap: &gap, bytes: 4_000_000 };
     bencher.bench_local(|| pipeline(black_box(&message), 0).segment);
+}
+
+/// Groups of so many ranks each, as far from each other as in the paper's Table 3, by a model of 1 us and 4 GB/s inside.
+fn cluster(groups: usize, ranks: u32) -> (LevelGroup, Platform) {
+    let node = |node: u32| Part::Many(LevelGroup { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() });
+    let levels = LevelGroup { inside_node: false, parts: (0..groups as u32).map(node).collect() };
+    let link = |latency, rate: f64| {
+        let points = [0, 1 << 10, 32 << 10, 1 << 20].map(|bytes| (bytes, 5e-6 + bytes as f64 / rate)).to_vec();
+        ModelLink::new(latency, Gap::new(points).expect("a gap")).expect("a link")
+    };
+    let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: Some(link(1e-6, 4e9)) };
+    let costs = random(groups);
+    let platform = Platform::new((0..groups).map(group).collect(), |low, high| link(costs.latency(low, high), 1e6 / costs.gap(low, high)));
+    (levels, platform.expect("a platform"))
+}
+
+/// What planning a call costs: 6 groups of 8 ranks, 50 of 20.
+#[divan::bench(args = [6, 50], consts = [0, 1, 2, 3, 4, 5, 6])]
+fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: usize) {
+    let (levels, platform) = cluster(groups, if groups < 10 { 8 } else { 20 });
+    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0).seconds);
 }

@@ -30,7 +30,6 @@ use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
 use crate::collectives::Operation;
-use crate::collectives::adaptive::plan::is_planned;
 use crate::collectives::choice::{self, Decision, Rule};
 use crate::collectives::levels::{Group, Seat};
 use crate::collectives::streams::Lengths;
@@ -142,20 +141,21 @@ impl Hierarchy {
         private.map(|private| private.0).ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
-    /// How the model says that a call goes, where it is asked.
+    /// How the model says that a call of so many bytes goes, where it is asked. (Here and below the bytes are those of [`Call::bytes`].)
     fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
-        let asked = is_planned(operation) && library::get().settings.collectives.rule(operation) == Rule::Adaptive;
+        let asked = library::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| asked)?;
         Some(adaptive.way(&self.levels, operation, bytes, root, self.rank))
     }
 
-    /// The tree for an operation on so many bytes in all. Collective.
+    /// The tree for an operation on so many bytes. Collective.
     fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         if let Some(way) = self.way(operation, bytes, root) {
             return Ok(way.tree.clone());
         }
-        let mut shape = choice::shape(operation, bytes, &self.levels);
-        if choice::is_read(operation) && self.memory_from.is_some_and(|from| bytes >= from) && self.memory()?.is_some() {
+        let whole = self.whole(operation, bytes);
+        let mut shape = choice::shape(operation, whole, &self.levels);
+        if choice::is_read(operation) && self.memory_from.is_some_and(|from| whole >= from) && self.memory()?.is_some() {
             shape.inside = Spread::Memory;
         }
         let mut trees = lock(&self.trees);
@@ -198,10 +198,18 @@ impl Hierarchy {
         Lengths { message: self.segment(operation, bytes, root), memory: SLOT.min(self.longest_segment.saturating_mul(2)) }
     }
 
-    /// The length of the segments of a message of so many bytes.
+    /// The bytes of a message, or of all shares.
+    fn whole(&self, operation: Operation, bytes: usize) -> usize {
+        match operation {
+            Operation::Gather | Operation::Scatter | Operation::Allgather => bytes * self.size as usize,
+            _ => bytes,
+        }
+    }
+
+    /// The length of the segments of a message, or of shares, of so many bytes.
     fn segment(&self, operation: Operation, bytes: usize, root: u32) -> usize {
         let planned = self.way(operation, bytes, root).map(|way| way.plan.segment);
-        planned.unwrap_or_else(|| choice::segment(bytes, self.levels.nodes(), self.longest_segment))
+        planned.unwrap_or_else(|| choice::segment(self.whole(operation, bytes), self.levels.nodes(), self.longest_segment))
     }
 }
 

@@ -10,3 +10,4 @@ pub mod experiments;
 pub mod groups;
 pub mod matching;
 pub mod plan;
+mod simulation;

@@ -6,7 +6,6 @@
 //! the network says where it is asked is the matter of [`super::adaptive`].
 
 use super::Operation;
-use super::adaptive::plan::is_planned;
 use super::levels::Group;
 use super::tree::{Shape, Spread};
 
@@ -81,9 +80,8 @@ impl Choices {
         match self.rule(operation) {
             Rule::Native => false,
             Rule::From(from) => bytes >= from,
-            Rule::Trial => bytes > 0 || operation == Operation::Barrier,
-            Rule::Adaptive if is_planned(operation) => bytes > 0,
-            Rule::Default | Rule::Adaptive => self.unmodelled(operation, bytes),
+            Rule::Trial | Rule::Adaptive => bytes > 0 || operation == Operation::Barrier,
+            Rule::Default => self.unmodelled(operation, bytes),
         }
     }
 
@@ -95,8 +93,8 @@ impl Choices {
             // On one node the native MPI knows the ways through memory better than anybody.
             Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
             Rule::From(_) => Decision::Hierarchical,
-            Rule::Adaptive if is_planned(operation) => Decision::Modelled,
-            Rule::Default | Rule::Trial | Rule::Adaptive => Decision::Trial,
+            Rule::Adaptive => Decision::Modelled,
+            Rule::Default | Rule::Trial => Decision::Trial,
         }
     }
 
@@ -230,9 +228,11 @@ mod tests {
         assert_eq!(of(trial), [Trial, Trial, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(adaptive.decide(Operation::Allgather, &nodes), Trial);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 7]);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
-        assert!(adaptive.may(Operation::Reduce, 1) && !adaptive.may(Operation::Allgather, 1) && adaptive.may(Operation::Allgather, 1 << 20) && !adaptive.may(Operation::Barrier, 0));
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 7]);
+        assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
+        assert!(adaptive.unmodelled(Operation::Allgather, 1 << 20) && !adaptive.unmodelled(Operation::Allgather, 1) && !adaptive.unmodelled(Operation::Barrier, 0));
         assert!(!default.may(Operation::Bcast, 8) && default.may(Operation::Bcast, 1 << 20) && !default.may(Operation::Gather, 1 << 30));
         assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
     }

@@ -98,6 +98,11 @@ pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
+/// Everybody's `share` bytes to everybody, on the ring where the nodes are a chain, otherwise along the tree.
+pub fn allgather_by(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
+    if tree.shape.across == Spread::Chain { allgather_on_ring(tree, share, lengths) } else { allgather(tree, share, lengths) }
+}
+
 /// Everybody's `share` bytes to everybody: up every edge what is below it, down every edge all the rest. Who reads in shared memory reads
 /// everything there.
 pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {

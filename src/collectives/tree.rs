@@ -78,6 +78,14 @@ impl Tree {
         Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
     }
 
+    /// That tree as each rank sees it, in the order of the ranks.
+    pub fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Self> {
+        let growth = Growth::scheduled(groups, receivers, shape, root);
+        let (sizes, mut positions) = (growth.sizes(), vec![0; growth.order.len()]);
+        growth.order.iter().enumerate().for_each(|(position, &rank)| positions[rank as usize] = position);
+        positions.into_iter().map(|position| growth.clone().seen_from(position, &sizes)).collect()
+    }
+
     /// The ranks below each rank in that tree, in the order in which data is sent to them.
     pub fn scheduled_whole(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Vec<usize>> {
         let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shape, root);
@@ -116,6 +124,7 @@ impl Tree {
 }
 
 /// A tree as it grows: each rank, the position of its parent, and where nodes begin.
+#[derive(Clone)]
 struct Growth {
     shape: Shape,
     order: Vec<u32>,
@@ -192,13 +201,23 @@ impl Growth {
     }
 
     fn seen_by(self, rank: u32) -> Tree {
+        let position = self.order.iter().position(|&own| own == rank).unwrap_or(0);
+        let sizes = self.sizes();
+        self.seen_from(position, &sizes)
+    }
+
+    /// How many ranks are below each position, itself counted.
+    fn sizes(&self) -> Vec<usize> {
         let mut sizes = vec![1; self.order.len()];
         for (position, parent) in self.parents.iter().enumerate().rev() {
             if let Some(parent) = parent {
                 sizes[*parent] += sizes[position];
             }
         }
-        let position = self.order.iter().position(|&own| own == rank).unwrap_or(0);
+        sizes
+    }
+
+    fn seen_from(self, position: usize, sizes: &[usize]) -> Tree {
         let stretch = |position: usize| position..position + sizes[position];
         let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
         let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
@@ -311,6 +330,7 @@ mod tests {
         assert_eq!(tree(7).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [6, 8, 0, 9]);
         assert_eq!(tree(0).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!((tree(11).parent, tree(3).parent, tree(0).subtree, tree(4).node()), (Some(9), Some(0), 3..9, 2));
+        assert_eq!(Tree::scheduled_all(&groups, &receivers, shape, 7), (0..12).map(tree).collect::<Vec<_>>());
     }
 
     #[test]

@@ -83,13 +83,14 @@ impl Adaptive {
             return known.clone();
         }
         let (begin, groups) = (Instant::now(), groups(levels));
-        let plan = plan(&self.platform, &groups, operation, (bytes, self.longest), root);
+        let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root);
         let tree = Arc::new(Tree::scheduled(&groups, &plan.receivers, plan.shape, root, rank));
-        let way = if plan.gains() { plan.words() } else { "native".to_owned() };
+        let way = if plan.gains() { plan.words(operation) } else { "native".to_owned() };
         if rank == 0 {
             let [predicted, unaware, planned] = [plan.seconds, plan.unaware, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
             let name = operation.name();
-            log::info!("{name} of up to {bytes} bytes from rank {root}: {way}; {predicted:.0} us predicted, {unaware:.0} us for a binomial tree (planned in {planned:.0} us)");
+            let what = if operation == Operation::Barrier { name.to_owned() } else { format!("{name} of up to {bytes} bytes from rank {root}") };
+            log::info!("{what}: {way}; {predicted:.0} us predicted, {unaware:.0} us for {} (planned in {planned:.0} us)", plan.reference);
         }
         let way = Arc::new(Way { plan, tree });
         let mut plans = lock(&self.plans);

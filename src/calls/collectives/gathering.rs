@@ -11,7 +11,7 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::row::Row;
 use super::{Call, Data, Hierarchy, is_rank};
-use crate::collectives::tree::{Spread, Tree};
+use crate::collectives::tree::Tree;
 use crate::collectives::{Operation, streams};
 use crate::pmpi::Failure;
 
@@ -99,6 +99,10 @@ impl Call for Gather {
         self.comm
     }
 
+    fn root(&self) -> Option<u32> {
+        Some(self.root as u32)
+    }
+
     fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure> {
         share_at(self.own, self.all, self.root, (rank, size))
     }
@@ -121,7 +125,7 @@ impl Call for Gather {
 impl Gather {
     unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
         let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank)?;
+        let tree = on.tree(Self::OPERATION, share, on.rank)?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
@@ -143,7 +147,7 @@ impl Gather {
 
     unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
         let share = own.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32)?;
+        let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
         let offset = tree.subtree.start * share;
         let streams = streams::gather(&tree, share, on.longest_segment);
         // SAFETY: the program's buffer, or a row of the shares below this rank.
@@ -164,6 +168,10 @@ impl Call for Scatter {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    fn root(&self) -> Option<u32> {
+        Some(self.root as u32)
     }
 
     fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure> {
@@ -188,7 +196,7 @@ impl Call for Scatter {
 impl Scatter {
     unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
         let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, on.rank)?;
+        let tree = on.tree(Self::OPERATION, share, on.rank)?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         // SAFETY: the program's buffers, and a row of all shares.
@@ -207,7 +215,7 @@ impl Scatter {
 
     unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
         let share = own.bytes();
-        let tree = on.tree(Self::OPERATION, share * on.size as usize, self.root as u32)?;
+        let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
         let offset = tree.subtree.start * share;
         let streams = streams::scatter(&tree, share, on.longest_segment);
         // SAFETY: the program's buffer, or a row of the shares below this rank.
@@ -250,8 +258,7 @@ impl Call for Allgather {
 
     unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
         let share = all.bytes();
-        let bytes = share * on.size as usize;
-        let tree = on.tree(Self::OPERATION, bytes, on.first())?;
+        let tree = on.tree(Self::OPERATION, share, on.first())?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         let place = row.address(tree.position * share);
@@ -262,10 +269,7 @@ impl Call for Allgather {
                 None if is_row => {}
                 None => all.behind(on.rank).pack(place)?,
             }
-            row.carry(&match tree.shape.across {
-                Spread::Chain => streams::allgather_on_ring(&tree, share, on.lengths(Self::OPERATION, bytes, on.first())),
-                _ => streams::allgather(&tree, share, on.lengths(Self::OPERATION, bytes, on.first())),
-            })?;
+            row.carry(&streams::allgather_by(&tree, share, on.lengths(Self::OPERATION, share, on.first())))?;
             if is_row {
                 return Ok(());
             }

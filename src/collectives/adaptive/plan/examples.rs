@@ -17,7 +17,16 @@ pub fn cluster(nodes: u32, ranks: u32) -> Group {
 }
 
 /// Ranks of one node are near each other.
-pub fn platform(levels: &Group, between: impl Fn(usize, usize) -> parameters::Link) -> Platform {
-    let group = |(number, part): (usize, &Part)| parameters::Group { name: format!("n{number}"), processes: part.ranks().len(), inside: Some(link(1e-6, 4e9)) };
-    Platform::new(levels.parts.iter().enumerate().map(group).collect(), between).unwrap()
+pub fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> parameters::Link) -> Platform {
+    let group = |(number, part): (usize, &&Part)| parameters::Group {
+        name: format!("n{number}"),
+        processes: part.ranks().len(),
+        inside: (part.ranks().len() > 1).then(|| link(1e-6, 4e9)),
+    };
+    Platform::new(groups.iter().enumerate().map(group).collect(), between).unwrap()
+}
+
+/// Whether a prediction is what was worked out by hand.
+pub fn near(predicted: f64, by_hand: f64) -> bool {
+    (predicted - by_hand).abs() < 1e-9 * by_hand
 }

@@ -9,6 +9,7 @@ use super::super::super::Operation;
 use super::super::super::levels::Part;
 use super::super::super::tree::{Shape, Spread, Tree};
 use super::ranks::Ranks;
+use super::schedules::chain;
 use super::unaware::binomial;
 use super::{INSIDE, Plan};
 use crate::schedule::Costs;
@@ -37,17 +38,14 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, l
         let shape = Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside };
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
         let (segment, time) = segmented::best_segment(ranks, top, &below, bytes, SHORTEST.min(longest)..=longest);
-        Plan { receivers: receivers.clone(), shape, segment, seconds: time + and_down(&below, segment), unaware }
+        Plan { receivers: receivers.clone(), shape, segment, seconds: time + and_down(&below, segment), unaware, reference: "a binomial tree" }
     };
     let [best, chain] = schedules(ranks, groups, bytes, ranks.group[top]);
     let others = [&best, &chain].into_iter().flat_map(|receivers| INSIDE.map(|inside| (receivers, inside))).skip(1);
-    others.fold(candidate(&best, INSIDE[0]), |best, (receivers, inside)| {
-        let other = candidate(receivers, inside);
-        if other.seconds < best.seconds { other } else { best }
-    })
+    others.fold(candidate(&best, INSIDE[0]), |best, (receivers, inside)| best.or_faster(candidate(receivers, inside)))
 }
 
-/// Trees of groups: the best for segments, and the chain in the order of the groups, in which those that are near stand together.
+/// Trees of groups: the best for segments, and the chain in the order of the groups.
 fn schedules(ranks: &Ranks<'_>, groups: &[&Part], bytes: usize, home: usize) -> [Vec<Vec<usize>>; 2] {
     let (platform, count) = (ranks.platform, groups.len());
     let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
@@ -59,8 +57,7 @@ fn schedules(ranks: &Ranks<'_>, groups: &[&Part], bytes: usize, home: usize) -> 
         };
         INSIDE.into_iter().map(time).fold(f64::INFINITY, f64::min)
     };
-    let mut chain = vec![vec![]; count];
-    (1..count).for_each(|at| chain[(home + at - 1) % count].push((home + at) % count));
+    let chain = chain(count, home);
     let Ok(costs) = Costs::of(platform, bytes, groups.iter().map(inside).collect()) else {
         return [chain.clone(), chain];
     };
@@ -79,8 +76,8 @@ mod tests {
     #[test]
     fn a_long_message_goes_through_a_chain_of_equal_nodes() {
         let levels = cluster(4, 8);
-        let platform = platform(&levels, |_, _| link(100e-6, 125e6));
-        let plan = plan(&platform, &groups(&levels), Operation::Bcast, (4 << 20, 32 << 10), 5);
+        let platform = platform(&groups(&levels), |_, _| link(100e-6, 125e6));
+        let plan = plan(&platform, &levels, Operation::Bcast, (4 << 20, 32 << 10), 5);
         assert!(plan.receivers.iter().all(|receivers| receivers.len() <= 1), "{plan:?}");
         assert!((1 << 10..256 << 10).contains(&plan.segment), "{plan:?}");
         // The cable alone takes 33.6 ms; the binomial tree of ranks in order crosses it twice for the whole message.
@@ -90,8 +87,8 @@ mod tests {
     #[test]
     fn a_short_message_from_far_away_does_not_go_through_a_chain() {
         let levels = cluster(6, 2);
-        let platform = platform(&levels, |_, _| link(10e-3, 25e6));
-        let plan = plan(&platform, &groups(&levels), Operation::Bcast, (1024, 32 << 10), 0);
+        let platform = platform(&groups(&levels), |_, _| link(10e-3, 25e6));
+        let plan = plan(&platform, &levels, Operation::Bcast, (1024, 32 << 10), 0);
         // One latency, and five gaps of 46 us at most.
         assert_eq!(plan.receivers[0].len(), 5, "{plan:?}");
         assert!((10e-3..10.5e-3).contains(&plan.seconds), "{plan:?}");
@@ -100,11 +97,10 @@ mod tests {
     #[test]
     fn the_slow_site_is_served_once_and_every_root_has_a_plan() {
         let levels = cluster(5, 3);
-        let platform = platform(&levels, |_, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6, 125e6) });
-        let groups = groups(&levels);
+        let platform = platform(&groups(&levels), |_, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6, 125e6) });
         for root in 0..15 {
             for operation in [Operation::Bcast, Operation::Reduce, Operation::Allreduce] {
-                let plan = plan(&platform, &groups, operation, (1 << 20, 32 << 10), root);
+                let plan = plan(&platform, &levels, operation, (1 << 20, 32 << 10), root);
                 let home = root as usize / 3;
                 let received: Vec<usize> = plan.receivers.concat();
                 assert_eq!((received.len(), received.contains(&home)), (4, false), "{plan:?}");

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::super::super::levels::Part;
+use super::super::super::levels::{Group, Part};
+use super::super::groups::network;
+use super::super::simulation::Cables;
 use crate::model::parameters::{Link, Platform};
 use crate::schedule::segmented::Links;
 
@@ -13,21 +15,54 @@ pub struct Ranks<'a> {
     pub platform: &'a Platform,
     /// The group of each rank.
     pub group: Vec<usize>,
+    /// Whether a group is a node, or a part of one.
+    pub is_node: Vec<bool>,
+    /// The parts of levels that each group is in, the widest first and itself last: groups have their own numbers.
+    above: Vec<Vec<usize>>,
+    parts: usize,
 }
 
 impl<'a> Ranks<'a> {
-    /// All ranks of these groups, which are the platform's.
-    pub fn new(platform: &'a Platform, groups: &[&Part]) -> Self {
+    /// All ranks of these groups of the levels, which are the platform's.
+    pub fn new(platform: &'a Platform, levels: &Group, groups: &[&Part]) -> Self {
         let members: HashMap<u32, usize> =
             groups.iter().enumerate().flat_map(|(number, part)| part.ranks().into_iter().map(move |rank| (rank, number))).collect();
         let group = (0..members.len() as u32).map(|rank| members.get(&rank).copied().unwrap_or(0)).collect();
-        Self { platform, group }
+        let (mut above, mut parts) = (vec![], groups.len());
+        ways(levels, groups, &[], &mut above, &mut parts);
+        Self { platform, group, is_node: groups.iter().map(|part| part.is_one_node()).collect(), above, parts }
     }
 
     /// How two ranks communicate; `None`: they are one.
     pub fn between(&self, from: usize, to: usize) -> Option<&Link> {
         let (from, to) = (self.group[from], self.group[to]);
         if from == to { self.platform.groups()[from].inside.as_ref() } else { Some(self.platform.link(from, to)) }
+    }
+}
+
+/// The parts that each group is in, for the groups of a level, which are the next ones.
+fn ways(level: &Group, groups: &[&Part], outer: &[usize], above: &mut Vec<Vec<usize>>, parts: &mut usize) {
+    for part in &level.parts {
+        let is_group = groups.get(above.len()).is_some_and(|group| std::ptr::eq(*group, part));
+        match network(part).filter(|_| !is_group) {
+            Some(level) => {
+                *parts += 1;
+                ways(level, groups, &[outer, &[*parts - 1]].concat(), above, parts);
+            }
+            None => above.push([outer, &[above.len()]].concat()),
+        }
+    }
+}
+
+/// Whoever leaves a node, or what is below a switch, shares a cable with the others there.
+impl Cables for Ranks<'_> {
+    fn cables(&self) -> usize {
+        self.parts
+    }
+
+    fn cables_between(&self, rank: usize, other: usize) -> &[usize] {
+        let [own, other] = [rank, other].map(|rank| &self.above[self.group[rank]]);
+        &own[own.iter().zip(other).take_while(|(own, other)| own == other).count()..]
     }
 }
 
@@ -42,5 +77,28 @@ impl Links for Ranks<'_> {
 
     fn inside(&self, _: usize) -> f64 {
         0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::groups::groups;
+    use super::super::examples::{link, platform};
+    use super::*;
+
+    #[test]
+    fn a_message_leaves_by_the_cables_of_what_it_leaves() {
+        // Two nodes of two ranks below a switch, and a node of one.
+        let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+        let switch = Part::Many(Group { inside_node: false, parts: vec![node(0), node(2)] });
+        let levels = Group { inside_node: false, parts: vec![switch, Part::One(4)] };
+        let groups = groups(&levels);
+        let platform = platform(&groups, |_, _| link(1e-3, 1e8));
+        let ranks = Ranks::new(&platform, &levels, &groups);
+        assert_eq!((ranks.group.as_slice(), ranks.cables()), (&[0, 0, 1, 1, 2][..], 4));
+        let none: [usize; 0] = [];
+        assert_eq!(ranks.cables_between(0, 1), none);
+        assert_eq!((ranks.cables_between(0, 2), ranks.cables_between(2, 0)), (&[0][..], &[1][..]));
+        assert_eq!((ranks.cables_between(3, 4), ranks.cables_between(4, 3)), (&[3, 1][..], &[2][..]));
     }
 }

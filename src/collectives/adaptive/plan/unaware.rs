@@ -1,5 +1,106 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an MPI does that knows nothing of groups.
+//! What an MPI does that knows nothing of groups: the usual algorithms over ranks in their order, of which the best one for the size is taken.
+//!
+//! They are those of Thakur, Rabenseifner and Gropp ("Optimization of collective communication operations in MPICH", 2005, §4): a binomial
+//! tree to gather and to scatter; for an allgather recursive doubling (Bruck's form where ranks are no power of two) while it is short, and a
+//! ring; dissemination for a barrier. Open MPI has beside them the flat gather and scatter, a flat and a binomial tree for barriers, and exchanges
+//! between neighbours (Chen et al., "Performance evaluation of allgather algorithms on terascale Linux cluster with fast Ethernet", 2005).
+//! Nothing is cut into segments, so that long messages ask the receiver first.
+
+mod exchanges;
+
+use super::ranks::Ranks;
+use crate::schedule::segmented::Links;
+use exchanges::{dissemination, doubling, neighbours, ring};
+
+/// Below so many bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and otherwise.
+const DOUBLES: [usize; 2] = [512 << 10, 80 << 10];
+
+/// From so many bytes on most MPIs ask the receiver whether it is ready (see [`SEGMENT`](super::super::super::choice::SEGMENT)).
+const ASKS: usize = 64 << 10;
+
+/// How one of them does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unaware {
+    /// What it is called.
+    pub name: &'static str,
+    /// The predicted time.
+    pub seconds: f64,
+}
+
+impl Unaware {
+    fn or(self, name: &'static str, seconds: f64) -> Self {
+        if seconds < self.seconds { Self { name, seconds } } else { self }
+    }
+}
+
+/// A gather to `root`, or a scatter from it, which is the same with time turned round.
+pub fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
+    let count = ranks.group.len();
+    let below = binomial(count, root);
+    let held = subtrees(&below, root);
+    let tree = Unaware { name: "a binomial tree", seconds: serve(ranks, root, &below, |child| share.saturating_mul(held[child])) };
+    tree.or("a flat tree", serve(ranks, root, &flat(count, root), |_| share))
+}
+
+/// An allgather.
+pub fn allgather(ranks: &Ranks<'_>, share: usize) -> Unaware {
+    let count = ranks.group.len();
+    let mut best = Unaware { name: "a ring", seconds: ring(ranks, share) };
+    if count % 2 == 0 {
+        best = best.or("exchanges between neighbours", neighbours(ranks, share));
+    }
+    if share.saturating_mul(count) < DOUBLES[usize::from(!count.is_power_of_two())] {
+        best = best.or("recursive doubling", doubling(ranks, share));
+    }
+    best
+}
+
+/// A barrier.
+pub fn barrier(ranks: &Ranks<'_>, root: usize) -> Unaware {
+    let up_and_down = |below: &[Vec<usize>]| 2.0 * serve(ranks, root, below, |_| 0);
+    let tree = Unaware { name: "a binomial tree", seconds: up_and_down(&binomial(ranks.group.len(), root)) };
+    tree.or("a flat tree", up_and_down(&flat(ranks.group.len(), root))).or("dissemination", dissemination(ranks))
+}
+
+/// The root and each other one by themselves.
+fn flat(count: usize, root: usize) -> Vec<Vec<usize>> {
+    let mut below = vec![vec![]; count];
+    below[root] = (1..count).map(|distance| (root + distance) % count).collect();
+    below
+}
+
+/// How many ranks are below each, itself counted.
+fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
+    let (mut order, mut next) = (vec![root], 0);
+    while let Some(&rank) = order.get(next) {
+        order.extend(&below[rank]);
+        next += 1;
+    }
+    let mut held = vec![1; below.len()];
+    for &rank in order.iter().rev() {
+        held[rank] += below[rank].iter().map(|&child| held[child]).sum::<usize>();
+    }
+    held
+}
+
+/// How much later a message leaves that asks first: a question, and an answer.
+fn asking(links: &impl Links, from: usize, to: usize, bytes: usize) -> f64 {
+    if bytes < ASKS { 0.0 } else { 2.0 * (links.latency(from, to) + links.gap(from, to, 0)) }
+}
+
+/// Down a tree, in one message of `bytes(child)` for each edge; who is asked keeps nobody else waiting.
+fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(usize) -> usize) -> f64 {
+    let (mut open, mut end) = (vec![(root, 0.0)], 0.0f64);
+    while let Some((rank, mut free)) = open.pop() {
+        for &child in &below[rank] {
+            free += links.gap(rank, child, bytes(child));
+            open.push((child, free + links.latency(rank, child) + asking(links, rank, child, bytes(child))));
+        }
+        end = end.max(free);
+    }
+    end
+}
 
 /// The binomial tree of ranks in their order, the largest subtree first.
 pub fn binomial(count: usize, root: usize) -> Vec<Vec<usize>> {
@@ -19,5 +120,33 @@ mod tests {
     fn a_tree_of_ranks_in_order() {
         assert_eq!(binomial(6, 0), [vec![4, 2, 1], vec![], vec![3], vec![], vec![5], vec![]]);
         assert_eq!(binomial(3, 2), [vec![], vec![], vec![1, 0]]);
+    }
+
+    /// Latency 5 and g(m) = 2 + m between all.
+    struct Plain;
+
+    impl Links for Plain {
+        fn latency(&self, _: usize, _: usize) -> f64 {
+            5.0
+        }
+
+        fn gap(&self, _: usize, _: usize, bytes: usize) -> f64 {
+            2.0 + bytes as f64
+        }
+
+        fn inside(&self, _: usize) -> f64 {
+            0.0
+        }
+    }
+
+    #[test]
+    fn trees_by_hand() {
+        assert_eq!(subtrees(&binomial(6, 2), 2), [2, 1, 6, 1, 2, 1]);
+        // 8 ranks with 3 bytes each: 4, 2 and 1 shares along the longest way.
+        let (below, held) = (binomial(8, 0), subtrees(&binomial(8, 0), 0));
+        assert_eq!(serve(&Plain, 0, &below, |child| 3 * held[child]), 3.0 * 7.0 + 7.0 * 3.0);
+        assert_eq!(serve(&Plain, 0, &[vec![]], |_| 3), 0.0);
+        // Two questions, and two answers, of 7 each, on the way there.
+        assert_eq!(serve(&Plain, 0, &[vec![1], vec![2], vec![]], |_| ASKS), 2.0 * (2.0 + ASKS as f64 + 5.0) + 4.0 * 7.0);
     }
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Barrier`: messages without data, up the tree and down again.
+
+use super::super::super::levels::Part;
+use super::super::super::tree::{Shape, Spread, Tree};
+use super::ranks::Ranks;
+use super::schedules::{self, Receivers};
+use super::unaware::{self, Unaware};
+use super::{INSIDE, Plan};
+use crate::schedule::segmented::{self, Links};
+
+/// The best way that was found.
+pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
+    let top = root as usize;
+    let Unaware { name, seconds: unaware } = unaware::barrier(ranks, top);
+    let candidate = |receivers: &Receivers, shape| {
+        let below = Tree::scheduled_whole(groups, receivers, shape, root);
+        let seconds = up(ranks, top, &below) + segmented::time(ranks, top, &below, 0, 1);
+        Plan { receivers: receivers.clone(), shape, segment: 0, seconds, unaware, reference: name }
+    };
+    let shape = |inside| Shape { across: Spread::Binomial, inside };
+    let best = schedules::best(ranks, ranks.group[top], |_| 0, |receivers| candidate(receivers, shape(Spread::Binomial)));
+    INSIDE.into_iter().fold(best, |best, inside| {
+        let other = candidate(&best.receivers, shape(inside));
+        best.or_faster(other)
+    })
+}
+
+/// When a rank has heard of everybody below it: it receives what comes first.
+fn up(links: &impl Links, rank: usize, below: &[Vec<usize>]) -> f64 {
+    let comes = |&child: &usize| (up(links, child, below) + links.latency(child, rank), links.gap(child, rank, 0));
+    let mut all: Vec<(f64, f64)> = below[rank].iter().map(comes).collect();
+    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    all.into_iter().fold(0.0, |free: f64, (there, gap)| free.max(there) + gap)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::Operation;
+    use super::super::super::groups::groups;
+    use super::super::examples::{cluster, link, near, platform};
+    use super::super::plan;
+
+    #[test]
+    fn nodes_far_apart_by_hand() {
+        let plan = |nodes, ranks| {
+            let levels = cluster(nodes, ranks);
+            let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
+            plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0)
+        };
+        // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the way, three to receive. Down: three
+        // to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven messages, and nobody needs to know the nodes.
+        let few = plan(4, 2);
+        assert!(near(few.seconds, 2.0 * 1021e-6) && near(few.unaware, 2.0 * 1035e-6) && !few.gains(), "{few:?}");
+        // Three times 6 us inside, and seven messages; or 63.
+        let many = plan(8, 8);
+        assert!(near(many.seconds, 2.0 * 1053e-6) && near(many.unaware, 2.0 * 1315e-6) && many.gains(), "{many:?}");
+        assert_eq!((many.words(Operation::Barrier).as_str(), many.reference), ("groups 0>7,6,5,4,3,2,1, binomial inside", "a flat tree"));
+    }
+}
