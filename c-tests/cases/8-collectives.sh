@@ -59,7 +59,7 @@ collectives_adaptive() { # RANKS
         HSPLIT_LOG=info @collectives all >"$work/stdout" 2>"$work/stderr" || { cat "$work/stdout" "$work/stderr"; return 1; }
     head -n 20 "$work/stderr"
     said_by_ranks "$work/stderr" >"$work/said"
-    [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
+    [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce, [0-9]* barrier, [0-9]* gather, [0-9]* scatter, [0-9]* allgather' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
         grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said"
 }
 

@@ -160,6 +160,9 @@ impl Links for Mixed {
 
 impl Cables for Mixed {}
 
+/// The streams of a rank, for a share and a length of segments.
+type Way = fn(&Tree, usize, usize) -> Streams;
+
 /// A tree by the parents of all groups but the first.
 fn receivers(parents: &[usize]) -> Vec<Vec<usize>> {
     let mut receivers = vec![vec![]; parents.len() + 1];
@@ -188,7 +191,7 @@ proptest! {
         let train = segment * (share * count / (segment * 64)).max(1);
         let nearest = (1..count).map(|rank| links.latency(0, rank)).fold(f64::INFINITY, f64::min);
         let bound = (share * (count - 1)) as f64;
-        let ways: [(&str, fn(&Tree, usize, usize) -> Streams); 4] = [
+        let ways: [(&str, Way); 4] = [
             ("gather", streams::gather),
             ("scatter", streams::scatter),
             ("allgather", |tree, share, cut| streams::allgather(tree, share, lengths(cut))),
