@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a long message in
-//! segments, and whole calls.
+//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a message in segments, and all that
+//! `HSPLIT_COLLECTIVES=adaptive` does to decide on a call.
 //!
 //! The platforms are random ones with the values of the paper (Steffenel, Table 3). A second kind has equal links, where many values are equal
 //! and nothing can be ruled out early.
@@ -9,7 +9,7 @@ use divan::{Bencher, black_box};
 use hsplit::collectives::Operation;
 use hsplit::collectives::adaptive::plan::plan;
 use hsplit::collectives::levels::{Group as LevelGroup, Part};
-use hsplit::model::parameters::{self, Gap, Link as ModelLink, Platform};
+use hsplit::model::parameters::{self, Gap, Platform};
 use hsplit::random::Random;
 use hsplit::schedule::pipeline::pipeline;
 use hsplit::schedule::segmented::Message;
@@ -76,12 +76,48 @@ fn local_search_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
     bench(bencher, Heuristic::LocalSearch, &costs);
 }
 
+fn bench_pipelined(bencher: Bencher<'_, '_>, costs: &Costs, bytes: usize) {
+    let gap = |from, to, bytes: usize| 1e-4 + costs.gap(from, to) * bytes as f64 / 4e6;
+    let message = Message { costs, gap: &gap, bytes, segments: 1..=bytes };
+    bencher.bench_local(|| pipeline(black_box(&message), 0).segment);
+}
+
 #[divan::bench(args = GROUPS)]
 fn pipelined(bencher: Bencher<'_, '_>, groups: usize) {
+    bench_pipelined(bencher, &random(groups), 4_000_000);
+}
+
+#[divan::bench(args = GROUPS)]
+fn pipelined_short(bencher: Bencher<'_, '_>, groups: usize) {
     let costs = random(groups);
-    let gap = |from, to, bytes: usize| 1e-4 + costs.gap(from, to) * bytes as f64 / 4e6;
-    let message = Message { costs: &costs, gap: &gap, bytes: 4_000_000 };
-    bencher.bench_local(|| pipeline(black_box(&message), 0).segment);
+    let short = Costs::new(vec![0.0; groups], |from, to| Link { latency: costs.latency(from, to), gap: 1e-4 + costs.gap(from, to) / 4e3 });
+    bench_pipelined(bencher, &short.expect("costs"), 1000);
+}
+
+#[divan::bench(args = GROUPS)]
+fn pipelined_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
+    let costs = Costs::new(vec![0.0; groups], |_, _| Link { latency: 0.005, gap: 0.1 }).expect("costs");
+    bench_pipelined(bencher, &costs, 4_000_000);
+}
+
+/// A broadcast of 4 MiB between nodes of so many ranks on links of their own, whose gaps are known at the powers of two.
+#[divan::bench(args = [(6, 1), (6, 8), (50, 1), (50, 8)])]
+fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
+    let costs = random(nodes as usize);
+    let link = |latency: f64, per_byte: f64| {
+        let points = std::iter::once(0).chain((0..=22).map(|power| 1 << power)).map(|bytes| (bytes, 2e-5 + per_byte * bytes as f64)).collect();
+        parameters::Link::new(latency, Gap::new(points).expect("a gap")).expect("a link")
+    };
+    let node = |node: u32| match ranks {
+        1 => Part::One(node),
+        _ => Part::Many(LevelGroup { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() }),
+    };
+    let levels = LevelGroup { inside_node: false, parts: (0..nodes).map(node).collect() };
+    let inside = (ranks > 1).then(|| link(1e-6, 2.5e-10));
+    let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: inside.clone() };
+    let between = |from, to| link(costs.latency(from, to) / 10.0, costs.gap(from, to) / 4e6);
+    let platform = Platform::new((0..nodes).map(group).collect(), between).expect("a platform");
+    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0).segment);
 }
 
 /// Groups of so many ranks each, as far from each other as in the paper's Table 3, by a model of 1 us and 4 GB/s inside.
@@ -90,7 +126,7 @@ fn cluster(groups: usize, ranks: u32) -> (LevelGroup, Platform) {
     let levels = LevelGroup { inside_node: false, parts: (0..groups as u32).map(node).collect() };
     let link = |latency, rate: f64| {
         let points = [0, 1 << 10, 32 << 10, 1 << 20].map(|bytes| (bytes, 5e-6 + bytes as f64 / rate)).to_vec();
-        ModelLink::new(latency, Gap::new(points).expect("a gap")).expect("a link")
+        parameters::Link::new(latency, Gap::new(points).expect("a gap")).expect("a link")
     };
     let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: Some(link(1e-6, 4e9)) };
     let costs = random(groups);

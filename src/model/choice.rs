@@ -5,7 +5,8 @@ use super::case::{Case, Strategy};
 use super::parameters::Group;
 use super::personalised::{Allgather, Barrier, Rooted};
 use super::reduction::{Allreduce, Reduce};
-use super::{broadcast, segments};
+use super::broadcast;
+use super::segments::Cuts;
 use crate::collectives::Operation;
 
 /// What a prediction depends on beside the group and the size.
@@ -51,7 +52,7 @@ fn one<S: Strategy>(strategy: S, group: &Group, bytes: usize, conditions: Condit
     let mut case = Case { combining: conditions.combining, ..Case::new(link, group.processes, bytes) };
     let mut segment = None;
     if strategy.is_segmented() {
-        (case.segment, _) = segments::best(bytes, conditions.element, |segment| strategy.seconds(&Case { segment, ..case }));
+        case.segment = Cuts::new(bytes, conditions.element, 1..=usize::MAX).best(|segment, _| strategy.seconds(&Case { segment, ..case })).size;
         segment = Some(case.segment);
     }
     Prediction { strategy, segment, seconds: strategy.seconds(&case), table1: strategy.table1(&case) }

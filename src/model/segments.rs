@@ -3,44 +3,105 @@
 //!
 //! First s = m/2^i for all i; then hill climbing from the best of these, as Kielmann et al. do. What climbs is the number of segments,
 //! because a number has one best size: the shortest that makes no more of them.
+//!
+//! Who gives times is told from which time on they are of no use, and need not work those out: it gives that time or any longer one.
 
-/// The best segment size for a message of so many bytes, and its time by `seconds`.
-///
-/// It is a multiple of `element`, the size of a datatype, and at least that. Of sizes that take equally long, the longest.
-pub fn best(bytes: usize, element: usize, seconds: impl Fn(usize) -> f64) -> (usize, f64) {
-    let element = element.max(1);
-    let most = bytes.div_ceil(element).max(1);
-    let of = |count: usize| {
-        let size = size(bytes, element, count);
-        (count, size, seconds(size))
-    };
-    let halved = (0..usize::BITS).map(|i| 1_usize << i).take_while(|&count| count <= most).map(of);
-    let mut found = halved.fold(of(1), shorter);
-    let (start, mut step) = (found.0, found.0 / 2);
-    while step > 0 {
-        // Double and half of the start are known to be no better: two steps of each width get anywhere in between.
-        for _ in 0..2 {
-            let around = [found.0.saturating_sub(step), found.0 + step].into_iter().filter(|&count| count >= 1 && count <= most.min(start.saturating_mul(2)));
-            found = around.map(of).fold(found, shorter);
-        }
-        step /= 2;
+use std::ops::RangeInclusive;
+
+/// How many segments a message may be cut into.
+#[derive(Clone, Debug)]
+pub struct Cuts {
+    bytes: usize,
+    element: usize,
+    counts: RangeInclusive<usize>,
+}
+
+/// A way to cut a message, and its time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cut {
+    /// How many segments there are, at most.
+    pub count: usize,
+    /// The bytes of a segment.
+    pub size: usize,
+    /// What the message takes.
+    pub seconds: f64,
+}
+
+impl Cuts {
+    /// Those of so many bytes into segments of allowed sizes, as far as there are any: none is longer unless an element is, and none is
+    /// shorter unless the message is or cannot be cut otherwise.
+    ///
+    /// Sizes are multiples of `element`, the size of a datatype, and at least that.
+    pub fn new(bytes: usize, element: usize, sizes: RangeInclusive<usize>) -> Self {
+        let element = element.max(1);
+        let elements = bytes.div_ceil(element).max(1);
+        let fewest = elements.div_ceil((sizes.end() / element).max(1));
+        let most = elements / sizes.start().div_ceil(element).max(1);
+        Self { bytes, element, counts: fewest..=most.max(fewest) }
     }
-    (found.1, found.2)
-}
 
-/// The shortest multiple of `element` that makes at most `count` segments.
-fn size(bytes: usize, element: usize, count: usize) -> usize {
-    bytes.div_ceil(count).div_ceil(element).max(1).saturating_mul(element)
-}
+    /// m.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
 
-/// The one with less time; the first of two that are equal.
-fn shorter(one: (usize, usize, f64), other: (usize, usize, f64)) -> (usize, usize, f64) {
-    if other.2 < one.2 { other } else { one }
+    /// The best of m/2^i. Of sizes that take equally long, the longest. Its time is infinite if none takes less than `limit`.
+    pub fn halved(&self, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
+        let (fewest, most) = (*self.counts.start(), *self.counts.end());
+        let powers = (0..usize::BITS).map(|i| 1_usize << i).skip_while(|&count| count <= fewest).take_while(|&count| count <= most);
+        let mut best = Cut { count: fewest, size: self.size(fewest), seconds: f64::INFINITY };
+        for count in std::iter::once(fewest).chain(powers) {
+            self.compare(&mut best, count, limit, &mut seconds);
+        }
+        best
+    }
+
+    /// The best that is found from there, where double and half as many segments are no better.
+    pub fn climbed(&self, from: Cut, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
+        let most = (*self.counts.end()).min(from.count.saturating_mul(2));
+        let (mut best, mut step) = (from, from.count / 2);
+        while step > 0 {
+            // Two steps of each width get anywhere between half and double.
+            for _ in 0..2 {
+                let around = [best.count.saturating_sub(step), best.count.saturating_add(step)];
+                for count in around.into_iter().filter(|count| (*self.counts.start()..=most).contains(count)) {
+                    self.compare(&mut best, count, f64::INFINITY, &mut seconds);
+                }
+            }
+            step /= 2;
+        }
+        best
+    }
+
+    /// The best size that was found, and its time.
+    pub fn best(&self, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
+        let halved = self.halved(f64::INFINITY, &mut seconds);
+        self.climbed(halved, seconds)
+    }
+
+    /// Takes so many segments where that is faster.
+    fn compare(&self, best: &mut Cut, count: usize, limit: f64, seconds: &mut impl FnMut(usize, f64) -> f64) {
+        let (size, limit) = (self.size(count), best.seconds.min(limit));
+        let seconds = seconds(size, limit);
+        if seconds < limit {
+            *best = Cut { count, size, seconds };
+        }
+    }
+
+    /// The shortest multiple of an element that makes at most `count` segments.
+    fn size(&self, count: usize) -> usize {
+        self.bytes.div_ceil(count).div_ceil(self.element).max(1).saturating_mul(self.element)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn best(bytes: usize, element: usize, seconds: impl Fn(usize) -> f64) -> (usize, f64) {
+        let best = Cuts::new(bytes, element, 1..=usize::MAX).best(|size, _| seconds(size));
+        (best.size, best.seconds)
+    }
 
     /// What a pipeline over `hops` hops takes with g(s) = 100 + s.
     fn pipeline(bytes: usize, hops: usize, segment: usize) -> f64 {
@@ -82,5 +143,23 @@ mod tests {
         assert_eq!(best(usize::MAX, 1, |segment| 1.0 + 1.0 / segment as f64).0, usize::MAX);
         assert_eq!(best(usize::MAX, 1, |segment| segment as f64), (2, 2.0), "2^63 segments are the most that are tried");
         assert_eq!(best(usize::MAX, usize::MAX, |_| 1.0), (usize::MAX, 1.0));
+    }
+
+    #[test]
+    fn sizes_that_are_allowed() {
+        let best = |bytes, element, sizes, hops| Cuts::new(bytes, element, sizes).best(|size, _| pipeline(bytes, hops, size)).size;
+        // 100 would be best, as above.
+        assert_eq!([1..=50, 150..=400, 100..=100].map(|sizes| best(1000, 1, sizes, 11)), [50, 167, 100]);
+        assert_eq!([1..=63, 1..=64, 1..=31].map(|sizes| best(1000, 32, sizes, 11)), [32, 64, 32], "an element is the least");
+        assert_eq!([600..=600, 2000..=3000].map(|sizes| best(1000, 1, sizes, 11)), [500, 1000], "no longer, rather shorter");
+    }
+
+    #[test]
+    fn what_takes_too_long_is_not_worked_out() {
+        let cuts = Cuts::new(1000, 1, 1..=usize::MAX);
+        let up_to = |size: usize, limit: f64| pipeline(1000, 11, size).min(limit);
+        let plain = cuts.best(|size, _| pipeline(1000, 11, size));
+        assert_eq!((cuts.best(up_to), cuts.halved(4051.0, up_to)), (plain, Cut { count: 8, size: 125, seconds: 4050.0 }));
+        assert_eq!(cuts.halved(4050.0, up_to).seconds, f64::INFINITY);
     }
 }

@@ -3,10 +3,14 @@
 //!
 //! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j), where RT(i) is when i is free.
 //!
-//! Whenever a sender is free, it offers the same receiver, that of its least g + L. So each sorts its receivers once, and passes over
-//! those that others have served: O(n² log n).
+//! Whenever a sender is free, it offers the same receiver, that of its least g + L. So each knows its `NEAREST` receivers, passes over
+//! those that others have served, and looks at all again when none is left. Its last offer bounds the next one: who could not win with
+//! that one is not asked.
 
 use super::{Costs, Schedule};
+
+/// So many receivers each sender knows.
+const NEAREST: usize = 32;
 
 /// The transfers, in the order in which they are chosen.
 pub fn schedule(costs: &Costs, root: usize) -> Schedule {
@@ -17,15 +21,18 @@ pub fn schedule(costs: &Costs, root: usize) -> Schedule {
 /// than when they are there.
 pub fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) -> Schedule {
     let groups = costs.groups();
-    let mut waits = vec![true; groups];
+    let mut waiting = Waiting { all: (0..groups).filter(|&group| group != root).collect(), is: vec![true; groups] };
+    waiting.is[root] = false;
     let mut senders: Vec<Sender> = Vec::with_capacity(groups);
     let (mut newest, mut since, mut transfers) = (root, 0.0, Vec::with_capacity(groups - 1));
-    while transfers.len() + 1 < groups {
-        waits[newest] = false;
-        senders.push(Sender::new(costs, newest, since, &waits));
+    while !waiting.all.is_empty() {
+        senders.push(Sender { group: newest, free: since, served: 0, offer: (0.0, newest), next: vec![] });
         let mut chosen = (f64::INFINITY, usize::MAX, usize::MAX, 0);
-        for (at, sender) in senders.iter_mut().enumerate().filter(|(_, sender)| sender.served < most) {
-            let Some((transfer, receiver)) = sender.offer(&waits) else { continue };
+        for (at, sender) in senders.iter_mut().enumerate() {
+            if sender.free + sender.offer.0 > chosen.0 {
+                continue;
+            }
+            let (transfer, receiver) = sender.offer(costs, &waiting);
             let offer = (sender.free + transfer, receiver, sender.group, at);
             if offer < chosen {
                 chosen = offer;
@@ -33,11 +40,22 @@ pub fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) 
         }
         let (there, receiver, sender, at) = chosen;
         transfers.push((sender, receiver));
+        waiting.all.remove(waiting.all.partition_point(|&other| other < receiver));
+        waiting.is[receiver] = false;
         senders[at].free += costs.gap(sender, receiver);
         senders[at].served += 1;
+        if senders[at].served == most {
+            senders.swap_remove(at);
+        }
         (newest, since) = (receiver, free(there));
     }
     Schedule { root, transfers }
+}
+
+/// The groups without data, in order.
+struct Waiting {
+    all: Vec<usize>,
+    is: Vec<bool>,
 }
 
 /// A group that has the data.
@@ -45,23 +63,39 @@ struct Sender {
     group: usize,
     free: f64,
     served: usize,
-    /// g + L to the groups without data, and to some that have them by now: the least is the last.
-    receivers: Vec<(f64, usize)>,
+    /// The least g + L, and the receiver; out of date if that one has the data.
+    offer: (f64, usize),
+    /// The offers behind that, the least at the end; some may be out of date.
+    next: Vec<(f64, usize)>,
 }
 
 impl Sender {
-    fn new(costs: &Costs, group: usize, free: f64, waits: &[bool]) -> Self {
-        let waiting = waits.iter().enumerate().filter(|(_, waits)| **waits);
-        let mut receivers: Vec<(f64, usize)> = waiting.map(|(receiver, _)| (costs.transfer(group, receiver), receiver)).collect();
-        receivers.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
-        Self { group, free, served: 0, receivers }
+    /// The receiver of the least g + L, and that. Somebody waits.
+    fn offer(&mut self, costs: &Costs, waiting: &Waiting) -> (f64, usize) {
+        while !waiting.is[self.offer.1] {
+            if self.next.is_empty() {
+                self.look(costs, &waiting.all);
+            }
+            self.offer = self.next.pop().unwrap_or(self.offer);
+        }
+        self.offer
     }
 
-    /// The receiver of the least g + L, and that.
-    fn offer(&mut self, waits: &[bool]) -> Option<(f64, usize)> {
-        while self.receivers.last().is_some_and(|&(_, receiver)| !waits[receiver]) {
-            self.receivers.pop();
+    /// Finds the nearest of those that wait.
+    fn look(&mut self, costs: &Costs, waiting: &[usize]) {
+        let mut worst = f64::INFINITY;
+        for &receiver in waiting {
+            let offer = (costs.transfer(self.group, receiver), receiver);
+            if offer.0 >= worst {
+                continue;
+            }
+            if self.next.len() == NEAREST {
+                self.next.remove(0);
+            }
+            self.next.insert(self.next.partition_point(|other| *other > offer), offer);
+            if self.next.len() == NEAREST {
+                worst = self.next[0].0;
+            }
         }
-        self.receivers.last().copied()
     }
 }

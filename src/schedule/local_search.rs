@@ -38,6 +38,13 @@ pub fn schedule(costs: &Costs, root: usize) -> Schedule {
     best.unwrap_or(&trees[0]).schedule()
 }
 
+/// A schedule in the best order and improved.
+pub fn improved(costs: &Costs, start: &Schedule) -> Schedule {
+    let mut tree = Tree::of(start, costs);
+    improve(&mut tree);
+    tree.schedule()
+}
+
 /// Moves groups to other senders as long as that makes the makespan shorter.
 fn improve(tree: &mut Tree<'_>) {
     let mut left = TRIED.0 * tree.groups().min(TRIED.1);

@@ -4,23 +4,33 @@
 //! In one piece the message must multiply its sources fast, so trees are bushy. In many segments what counts is how long the busiest group
 //! needs for one segment: a sender with few receivers behind fast links, so the trees are thin, and in the extreme chains.
 //!
-//! Trees that are tried: those of the heuristics; trees that grow like ECEF's, or so that nobody becomes busier than it must, where each group has
-//! at most one, two or three receivers, or any number; of more than 64 groups only some of these. With one it is the chain that goes on to the nearest
-//! neighbour. Each gets its
-//! best segment size. The best tree is then improved at that size, move by move, and gets a new size, until nothing improves. The moves:
-//! a group with everybody below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its
-//! sender, to another sender as its last receiver, or in between that one and its receivers.
+//! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that nobody becomes busier than
+//! it must, where each group has at most one, two or three receivers, or any number; of many groups only some of these. With one it is the
+//! chain that goes on to the nearest neighbour. Where few segments are best, a tree for a message in one piece may be the best, and
+//! ECEF's is made better for that. Of up to `VERY_FEW` groups all heuristics' trees are tried. The one that is the best at its best m/2^i
+//! gets its best segment size, is improved at that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a
+//! group with everybody below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its sender, to
+//! another sender as its last receiver, or in between that one and its receivers.
 
 use super::early_completion::grow;
 use super::heuristic::Heuristic;
-use super::local_search::FEW;
-use super::segmented::Message;
+use super::local_search::{self, FEW};
+use super::segmented::{self, Message, Pieces};
 use super::{Costs, Schedule};
+use crate::model::segments::{Cut, Cuts};
 
-/// Completion times of moves are worked out for so many groups in all, so that the time of the search is bounded.
-const WORK: usize = 1 << 15;
-/// What is shorter by less is not shorter.
-const SHORTER: f64 = 1.0 - 1e-9;
+mod moves;
+mod remembered;
+mod search;
+
+use remembered::Remembered;
+
+/// Up to so many groups nothing is left out.
+const VERY_FEW: usize = 12;
+/// Up to so many segments, a tree for a message in one piece may be the best.
+const FEW_SEGMENTS: usize = 4;
+/// Completion times of moves are worked out for so many groups in all, for each group, so that the time of the search is bounded.
+const WORK: usize = 250;
 
 /// A tree, and how to send along it.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,110 +48,69 @@ pub struct Pipeline {
 /// # Panics
 /// There is no group `root`.
 pub fn pipeline(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, root: usize) -> Pipeline {
-    let trees = candidates(message.costs, root).into_iter().map(|schedule| Found::new(message, root, schedule.children()));
-    let best = trees.reduce(|best, other| if other.time < best.time { other } else { best });
-    let mut best = best.unwrap_or_else(|| Found::new(message, root, vec![vec![]]));
-    let mut left = WORK / message.costs.groups();
-    while let Some(children) = improve(message, root, &best, &mut left) {
-        best = Found::new(message, root, children);
+    let groups = message.costs.groups();
+    let cuts = Cuts::new(message.bytes, 1, message.segments.clone());
+    let Found { mut children, mut cut } = if groups <= VERY_FEW { best_of_all(message, &cuts, root) } else { best_of_many(message, &cuts, root) };
+    let mut left = WORK * groups;
+    loop {
+        let pieces = Pieces::of(message.bytes, cut.size);
+        let mut table = remembered::table(groups);
+        let links = Remembered::new(message, groups, pieces, &mut table);
+        let Some(seconds) = search::improve(&links, root, &mut children, pieces, &mut left) else { break };
+        cut = cuts.climbed(Cut { seconds, ..cut }, segmented::seconds(message, root, &children, message.bytes));
     }
-    Pipeline { schedule: outwards(root, &best.children), segment: best.segment, time: best.time }
-}
-
-/// The trees to begin with.
-fn candidates(costs: &Costs, root: usize) -> Vec<Schedule> {
-    let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::Ecef, Heuristic::BottomUp];
-    let heuristics = if costs.groups() <= FEW { &Heuristic::ALL[..] } else { &quick };
-    let mut all: Vec<Schedule> = heuristics.iter().map(|heuristic| heuristic.schedule(costs, root)).collect();
-    // Growing takes longest: of many groups only the chain and the thin tree.
-    let most = if costs.groups() <= FEW { &[1, 2, 3, usize::MAX][..] } else { &[1, 2] };
-    for &most in most {
-        all.push(grow(costs, root, most, |there| there));
-        all.extend((costs.groups() <= FEW).then(|| grow(costs, root, most, |_| 0.0)));
-    }
-    all
+    Pipeline { schedule: outwards(root, &children), segment: cut.size, time: cut.seconds }
 }
 
 /// A tree with its best segment size.
 struct Found {
     children: Vec<Vec<usize>>,
-    segment: usize,
-    time: f64,
+    cut: Cut,
 }
 
-impl Found {
-    fn new(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, root: usize, children: Vec<Vec<usize>>) -> Self {
-        let (segment, time) = message.best_segment(root, &children);
-        Self { children, segment, time }
-    }
+/// Of few groups: the best tree, when each has its best size.
+fn best_of_all(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
+    let mut trees = grown(message.costs, root, &[1, 2, 3, usize::MAX], true);
+    trees.extend(Heuristic::ALL.map(|heuristic| heuristic.schedule(message.costs, root)));
+    let found = trees.into_iter().map(|tree| {
+        let children = tree.children();
+        Found { cut: cuts.best(segmented::seconds(message, root, &children, message.bytes)), children }
+    });
+    let best = found.reduce(|best, other| if other.cut.seconds < best.cut.seconds { other } else { best });
+    best.unwrap_or_else(|| unreachable!("a heuristic finds a tree"))
 }
 
-/// The tree after moves that each make it faster, with segments of the same size; `None`: there is no such move.
-fn improve(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, root: usize, from: &Found, left: &mut usize) -> Option<Vec<Vec<usize>>> {
-    let groups = message.costs.groups();
-    let (mut best, mut time, mut trial) = (from.children.clone(), from.time, from.children.clone());
-    let (mut group, mut since) = (0, 0);
-    // Until each group has been tried since the last move that helped.
-    while since < groups && *left > 0 {
-        since += 1;
-        for target in (0..groups).filter(|&target| target != group && group != root) {
-            for to in [Move::First, Move::Last, Move::Alone, Move::Between] {
-                trial.clone_from(&best);
-                if *left == 0 || !to.apply(&mut trial, group, target) {
-                    continue;
-                }
-                *left -= 1;
-                let moved = message.time(root, &trial, from.segment);
-                if moved < time * SHORTER {
-                    (time, since) = (moved, 0);
-                    std::mem::swap(&mut best, &mut trial);
-                }
-            }
+/// The tree that is the best at its best m/2^i, with its best size.
+fn best_of_many(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
+    let (few, ecef) = (message.costs.groups() <= FEW, Heuristic::Ecef.schedule(message.costs, root));
+    let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::BottomUp].map(|heuristic| heuristic.schedule(message.costs, root));
+    // Growing takes longest.
+    let grown = if few { grown(message.costs, root, &[1, 2, usize::MAX], true) } else { grown(message.costs, root, &[1, 2], false) };
+    let halved = |children: &[Vec<usize>], limit| cuts.halved(limit, segmented::seconds(message, root, children, message.bytes));
+    let children = ecef.children();
+    let mut best = Found { cut: halved(&children, f64::INFINITY), children };
+    let mut compare = |tree: &Schedule| {
+        let children = tree.children();
+        let cut = halved(&children, best.cut.seconds);
+        if cut.seconds < best.cut.seconds {
+            best = Found { children, cut };
         }
-        group = (group + 1) % groups;
+        best.cut.count
+    };
+    let segments = quick.iter().chain(&grown).map(&mut compare).last();
+    if few && segments.is_some_and(|segments| segments <= FEW_SEGMENTS) {
+        compare(&local_search::improved(message.costs, &ecef));
     }
-    (time < from.time).then_some(best)
+    best.cut = cuts.climbed(best.cut, segmented::seconds(message, root, &best.children, message.bytes));
+    best
 }
 
-/// Where a group goes.
-#[derive(Clone, Copy)]
-enum Move {
-    /// With everybody below it, as the first receiver of another group.
-    First,
-    /// The same, as the last one.
-    Last,
-    /// Without those, as the last receiver of another group.
-    Alone,
-    /// Without those, as the only receiver of another group, whose receivers it takes over.
-    Between,
-}
-
-impl Move {
-    /// Changes the tree; says whether that can be done.
-    fn apply(self, children: &mut [Vec<usize>], group: usize, target: usize) -> bool {
-        let Some((sender, at)) = place(children, group) else { return false };
-        let alone = matches!(self, Self::Alone | Self::Between);
-        if !alone && is_below(children, target, group) {
-            return false;
-        }
-        let below = if alone { std::mem::take(&mut children[group]) } else { vec![] };
-        children[sender].splice(at..=at, below);
-        match self {
-            Self::First => children[target].insert(0, group),
-            Self::Last | Self::Alone => children[target].push(group),
-            Self::Between => children[group] = std::mem::replace(&mut children[target], vec![group]),
-        }
-        true
-    }
-}
-
-/// From whom a group receives, as which of its receivers.
-fn place(children: &[Vec<usize>], group: usize) -> Option<(usize, usize)> {
-    children.iter().enumerate().find_map(|(sender, all)| Some((sender, all.iter().position(|&child| child == group)?)))
-}
-
-fn is_below(children: &[Vec<usize>], group: usize, above: usize) -> bool {
-    children[above].iter().any(|&child| child == group || is_below(children, group, child))
+/// Trees that grow where each group has at most so many receivers, by when data is there, and by how busy senders are.
+fn grown(costs: &Costs, root: usize, most: &[usize], thin: bool) -> Vec<Schedule> {
+    // Without a limit the first is ECEF's.
+    let early = most.iter().filter(|&&most| most < usize::MAX).map(|&most| grow(costs, root, most, |there| there));
+    let idle = most.iter().filter(|_| thin).map(|&most| grow(costs, root, most, |_| 0.0));
+    early.chain(idle).collect()
 }
 
 /// The transfers of a tree, those nearer to the root first.
@@ -180,7 +149,7 @@ mod tests {
     #[test]
     fn on_the_papers_platform_four_times_faster_than_the_flat_tree() {
         let costs = table_4(vec![0.0; 6]);
-        let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE };
+        let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
         let (flat, found) = (Heuristic::FlatTree.schedule(&costs, 0).makespan(&costs), pipeline(&message, 0));
         // Five transfers of 33.6 ms and a latency of 5.2 ms, or of 12.2 ms for the last but one.
         assert!((flat - (4.0 * gap(0, 4, MESSAGE) + 0.01219749).max(5.0 * gap(0, 5, MESSAGE) + 0.00521099)).abs() < 1e-12);
@@ -199,7 +168,7 @@ mod tests {
             if CLUSTERS[group] == 1 { 0.0 } else { others * (gap(0, 0, segment) + TABLE_4[group][group] * 1e-6) + last }
         };
         let costs = table_4((0..6).map(chain).collect());
-        let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE };
+        let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
         let (flat, found) = (Heuristic::FlatTree.schedule(&costs, 0).makespan(&costs), pipeline(&message, 0));
         println!("Table 4, 4 MiB, with the groups' own: {flat:.4} s in a flat tree, {found:?}");
         assert!(flat / found.time >= 2.0, "{flat} against {found:?}");
@@ -209,27 +178,10 @@ mod tests {
     fn equal_links_make_a_chain() {
         let costs = Costs::new(vec![0.0; 8], |_, _| Link { latency: 1e-6, gap: 1.0 }).expect("costs");
         let gap = |_, _, bytes: usize| 1e-5 + bytes as f64 * 1e-6;
-        let found = pipeline(&Message { costs: &costs, gap: &gap, bytes: 1_000_000 }, 3);
+        let found = pipeline(&Message { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 }, 3);
         assert!(found.schedule.children().iter().all(|children| children.len() <= 1), "{found:?}");
         // 7 transfers of s bytes and (k - 1) more of them: best near s = sqrt(1e6 * 1e-5 / (6 * 1e-6)) = 1291 bytes.
         assert!((1100..1500).contains(&found.segment) && found.time < 1.02, "{found:?}");
-    }
-
-    #[test]
-    fn moves_of_a_small_tree() {
-        // 0 to 1 and 2; 1 to 3 and 4.
-        let tree = || vec![vec![1, 2], vec![3, 4], vec![], vec![], vec![]];
-        let moved = |kind: Move, group, target| {
-            let mut tree = tree();
-            kind.apply(&mut tree, group, target).then_some(tree)
-        };
-        assert_eq!(moved(Move::First, 1, 2), Some(vec![vec![2], vec![3, 4], vec![1], vec![], vec![]]));
-        assert_eq!(moved(Move::Last, 2, 1), Some(vec![vec![1], vec![3, 4, 2], vec![], vec![], vec![]]));
-        assert_eq!(moved(Move::First, 1, 3), None);
-        assert_eq!(moved(Move::Alone, 1, 2), Some(vec![vec![3, 4, 2], vec![], vec![1], vec![], vec![]]));
-        assert_eq!(moved(Move::Between, 2, 1), Some(vec![vec![1], vec![2], vec![3, 4], vec![], vec![]]));
-        assert_eq!(moved(Move::Between, 1, 0), Some(vec![vec![1], vec![3, 4, 2], vec![], vec![], vec![]]));
-        assert_eq!(moved(Move::Last, 0, 1), None);
     }
 
     proptest! {
@@ -238,7 +190,7 @@ mod tests {
         fn never_slower_than_any_heuristic_in_segments(groups in 1usize..9, seed: u64, root in 0usize..9) {
             let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);
             let gap = |from, to, bytes: usize| 1e-3 + costs.gap(from, to) * bytes as f64 / 1e6;
-            let (root, message) = (root % groups, Message { costs: &costs, gap: &gap, bytes: 1_000_000 });
+            let (root, message) = (root % groups, Message { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 });
             let found = pipeline(&message, root);
             prop_assert!(Schedule::new(groups, root, found.schedule.transfers().to_vec()).is_ok());
             prop_assert_eq!(found.schedule.segmented(&message, found.segment), found.time);

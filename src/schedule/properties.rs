@@ -52,6 +52,15 @@ fn by_its_formula(heuristic: Heuristic, costs: &Costs, root: usize) -> Vec<(usiz
     })
 }
 
+/// More groups than a sender of ECEF keeps in mind.
+#[test]
+fn early_completion_among_many() {
+    for (seed, most) in [(1, 1), (2, 4), (3, 1000)] {
+        let costs = whole(90, seed, most);
+        assert_eq!(Heuristic::Ecef.schedule(&costs, 7).transfers(), by_its_formula(Heuristic::Ecef, &costs, 7), "{seed}");
+    }
+}
+
 /// The least makespan of all sequences of transfers.
 fn least_of_all(costs: &Costs, has: &[usize], free: &[f64]) -> f64 {
     let waiting: Vec<usize> = (0..costs.groups()).filter(|group| !has.contains(group)).collect();

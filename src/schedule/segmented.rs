@@ -12,12 +12,16 @@
 //! max(P, G). So three numbers say for each group when its segments come: the first, the time between two, and the last. No
 //! segment has to be followed by itself, and the completion time takes O(n) for any number of segments.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{Costs, Schedule};
+use crate::model::segments::Cuts;
+
+/// The best size makes a tree this much faster than the best m/2^i, and hardly more.
+const NEAR: f64 = 1.1;
 
 /// A message and how long each piece of it keeps a sender busy.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Message<'a, G> {
     /// The latencies, and T for the whole message.
     pub costs: &'a Costs,
@@ -25,6 +29,8 @@ pub struct Message<'a, G> {
     pub gap: &'a G,
     /// m.
     pub bytes: usize,
+    /// The sizes that segments may have, as far as the message can be cut so.
+    pub segments: RangeInclusive<usize>,
 }
 
 /// What transfers and broadcasts inside cost, in seconds.
@@ -53,71 +59,143 @@ impl<G: Fn(usize, usize, usize) -> f64> Links for Message<'_, G> {
     }
 }
 
-impl<G: Fn(usize, usize, usize) -> f64> Message<'_, G> {
-    /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes.
-    pub fn time(&self, root: usize, children: &[Vec<usize>], segment: usize) -> f64 {
-        time(self, root, children, self.bytes, segment)
-    }
+/// A tree of senders with their receivers in order.
+pub trait Receivers {
+    /// Those of one sender.
+    fn of(&self, group: usize) -> impl Iterator<Item = usize>;
+}
 
-    /// The segment size with the least completion time that was found, and that time.
-    pub fn best_segment(&self, root: usize, children: &[Vec<usize>]) -> (usize, f64) {
-        best_segment(self, root, children, self.bytes, 1..=usize::MAX)
+impl Receivers for [Vec<usize>] {
+    fn of(&self, group: usize) -> impl Iterator<Item = usize> {
+        self[group].iter().copied()
     }
 }
 
 /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
 pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
-    let segment = segment.clamp(1, bytes.max(1));
-    // All but the last one, which has what is left.
-    let full = bytes.div_ceil(segment).saturating_sub(1);
-    let rest = bytes - full * segment;
-    let (mut open, mut makespan) = (vec![(root, Arrivals { first: 0.0, step: 0.0, last: 0.0 })], 0.0f64);
-    while let Some((sender, come)) = open.pop() {
-        let busy = |bytes| children[sender].iter().map(|&receiver| links.gap(sender, receiver, bytes)).sum::<f64>();
-        let step = if full > 1 { come.step.max(busy(segment)) } else { 0.0 };
-        let free = if full > 0 { come.first + step * (full - 1) as f64 + busy(segment) } else { 0.0 };
-        let (mut first, mut last) = (come.first, come.last.max(free));
-        for &receiver in &children[sender] {
-            first += links.gap(sender, receiver, segment);
-            last += links.gap(sender, receiver, rest);
-            let latency = links.latency(sender, receiver);
-            open.push((receiver, Arrivals { first: first + latency, step, last: last + latency }));
-        }
-        makespan = makespan.max(last + links.inside(sender));
-    }
-    makespan
+    Clock::default().time(links, children, (root, Arrivals::default()), Pieces::of(bytes, segment), f64::INFINITY)
 }
 
-/// The segment size with the least completion time that was found, and that time.
+/// The segment size with the least completion time that was found, and that time. Sizes are allowed as [`Cuts::new`] says.
 ///
-/// All of m / 2^i are tried (§4.2), and then steps up and down from the best of them, each half of the step before. None is shorter or
-/// longer than allowed, as far as the message is not.
-pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, allowed: RangeInclusive<usize>) -> (usize, f64) {
-    let most = (*allowed.end()).clamp(1.min(bytes), bytes);
-    let least = (*allowed.start()).clamp(1, most.max(1));
-    let time = |segment| (segment, time(links, root, children, bytes, segment));
-    let halves = (0..usize::BITS).map(|halved| bytes >> halved).take_while(|&segment| segment >= least).filter(|&segment| segment < most);
-    let mut best = time(most);
-    halves.map(time).for_each(|other| best = shorter(best, other));
-    let mut step = best.0 / 2;
-    while step > 0 {
-        let around = [best.0.saturating_add(step), best.0.saturating_sub(step)];
-        around.into_iter().filter(|segment| (least..=most).contains(segment)).map(time).for_each(|other| best = shorter(best, other));
-        step /= 2;
-    }
-    best
+/// A tree that takes much longer than the limit with all of m/2^i is given up: then the time is infinite.
+pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], cuts: &Cuts, limit: f64) -> (usize, f64) {
+    let halved = cuts.halved(limit * NEAR, seconds(links, root, children, cuts.bytes()));
+    let best = if halved.seconds < f64::INFINITY { cuts.climbed(halved, seconds(links, root, children, cuts.bytes())) } else { halved };
+    (best.size, best.seconds)
 }
 
-/// The first, unless the other takes less time.
-fn shorter(one: (usize, f64), other: (usize, f64)) -> (usize, f64) {
-    if other.1 < one.1 { other } else { one }
+/// What a tree takes with segments of so many bytes, if that is less than a limit.
+pub fn seconds<'a>(links: &'a impl Links, root: usize, children: &'a [Vec<usize>], bytes: usize) -> impl FnMut(usize, f64) -> f64 + 'a {
+    let mut clock = Clock::default();
+    move |size, limit| clock.time(links, children, (root, Arrivals::default()), Pieces::of(bytes, size), limit)
+}
+
+/// What a message falls into.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces {
+    /// Bytes of a segment.
+    pub segment: usize,
+    /// How many of these there are before the last one,
+    pub full: usize,
+    /// which has what is left.
+    pub rest: usize,
+}
+
+impl Pieces {
+    /// For segments of so many bytes, at least one and at most m.
+    pub fn of(bytes: usize, segment: usize) -> Self {
+        let segment = segment.clamp(1, bytes.max(1));
+        let full = bytes.div_ceil(segment).saturating_sub(1);
+        Self { segment, full, rest: bytes - full * segment }
+    }
 }
 
 /// When a group's segments are there: all but the last one `step` apart, the last one by itself.
-struct Arrivals {
-    first: f64,
-    step: f64,
-    last: f64,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arrivals {
+    /// The first one.
+    pub first: f64,
+    /// From one to the next.
+    pub step: f64,
+    /// The last one.
+    pub last: f64,
+}
+
+impl Arrivals {
+    /// When a group begins with the last segment, and how far apart those are that it sends, if a segment keeps it busy for so long.
+    pub fn passed_on(&self, pieces: Pieces, busy: f64) -> (f64, f64) {
+        let step = if pieces.full > 1 { self.step.max(busy) } else { 0.0 };
+        let free = if pieces.full > 0 { self.first + step * (pieces.full - 1) as f64 + busy } else { 0.0 };
+        (self.last.max(free), step)
+    }
+}
+
+/// A group in the course of a broadcast.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Passage {
+    /// Which one.
+    pub group: usize,
+    /// When its segments come.
+    pub come: Arrivals,
+    /// G, for how long a segment keeps it busy.
+    pub busy: f64,
+    /// The same for the last one.
+    pub busy_last: f64,
+    /// When it has finished its own broadcast.
+    pub end: f64,
+}
+
+/// Follows a message through trees.
+#[derive(Debug, Default)]
+pub struct Clock {
+    /// Groups whose receivers are to come, and when segments come to them.
+    open: Vec<(usize, Arrivals)>,
+}
+
+impl Clock {
+    /// When all below a group to which segments come so have finished, if that is before the limit; if not, any time that is not before it.
+    pub fn time(&mut self, links: &impl Links, tree: &(impl Receivers + ?Sized), from: (usize, Arrivals), pieces: Pieces, limit: f64) -> f64 {
+        let mut end = 0.0f64;
+        self.walk(links, tree, from, pieces, |passage| {
+            end = end.max(passage.end);
+            if end < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        end
+    }
+
+    /// Tells of a group and of all below it, those of a subtree one after the other, a sender before its receivers.
+    pub fn walk(
+        &mut self,
+        links: &impl Links,
+        tree: &(impl Receivers + ?Sized),
+        from: (usize, Arrivals),
+        pieces: Pieces,
+        mut each: impl FnMut(Passage) -> ControlFlow<()>,
+    ) {
+        let Pieces { segment, rest, .. } = pieces;
+        let open = &mut self.open;
+        open.clear();
+        open.push(from);
+        while let Some((group, come)) = open.pop() {
+            let (begin, mut busy, mut busy_last) = (open.len(), 0.0, 0.0);
+            for receiver in tree.of(group) {
+                let gap = links.gap(group, receiver, segment);
+                busy += gap;
+                busy_last += if rest == segment { gap } else { links.gap(group, receiver, rest) };
+                let latency = links.latency(group, receiver);
+                open.push((receiver, Arrivals { first: come.first + busy + latency, step: 0.0, last: busy_last + latency }));
+            }
+            let (last, step) = come.passed_on(pieces, busy);
+            for (_, there) in &mut open[begin..] {
+                there.step = step;
+                there.last += last;
+            }
+            if each(Passage { group, come, busy, busy_last, end: last + busy_last + links.inside(group) }).is_break() {
+                return;
+            }
+        }
+    }
 }
 
 impl Schedule {
@@ -128,7 +206,7 @@ impl Schedule {
     /// # Panics
     /// The costs are those of fewer groups.
     pub fn segmented(&self, message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, segment: usize) -> f64 {
-        message.time(self.root, &self.children(), segment)
+        time(message, self.root, &self.children(), message.bytes, segment)
     }
 
     /// The segment size that was found to be best for this schedule, and the completion time.
@@ -136,7 +214,7 @@ impl Schedule {
     /// # Panics
     /// The costs are those of fewer groups.
     pub fn best_segment(&self, message: &Message<'_, impl Fn(usize, usize, usize) -> f64>) -> (usize, f64) {
-        message.best_segment(self.root, &self.children())
+        best_segment(message, self.root, &self.children(), &Cuts::new(message.bytes, 1, message.segments.clone()), f64::INFINITY)
     }
 }
 
@@ -160,7 +238,7 @@ mod tests {
     fn a_chain_by_the_papers_formula() {
         // Table 1, Segmented Chain: (P - 1) (g(s) + L) + g(s) (k - 1); then 3 inside for the last one.
         let (costs, gap) = (costs(4), |_, _, bytes: usize| bytes as f64);
-        let message = Message { costs: &costs, gap: &gap, bytes: 8 };
+        let message = Message { costs: &costs, gap: &gap, bytes: 8, segments: 1..=8 };
         for (segment, segments) in [(8, 1.0), (4, 2.0), (2, 4.0), (1, 8.0)] {
             let g = segment as f64;
             assert_eq!(chain(4).segmented(&message, segment), 3.0 * (g + 1.0) + g * (segments - 1.0) + 3.0, "{segment}");
@@ -173,13 +251,13 @@ mod tests {
     #[test]
     fn two_receivers_take_turns() {
         let (costs, gap) = (costs(3), |_, _, bytes: usize| bytes as f64);
-        let message = Message { costs: &costs, gap: &gap, bytes: 4 };
+        let message = Message { costs: &costs, gap: &gap, bytes: 4, segments: 1..=4 };
         let flat = Schedule::new(3, 0, vec![(0, 1), (0, 2)]).expect("a schedule");
         // Two segments of 2 bytes each to 1 and 2 in turn: sent at 2, 4, 6, 8; the last is there at 9, and 2 inside.
         assert_eq!(flat.segmented(&message, 2), 11.0);
         // A gap that costs 1 for every message: 3 * 4 = 12 for four transfers, or 2 * 5 for two.
         let overhead = |_, _, bytes: usize| 1.0 + bytes as f64;
-        let message = Message { costs: &costs, gap: &overhead, bytes: 4 };
+        let message = Message { costs: &costs, gap: &overhead, bytes: 4, segments: 1..=4 };
         assert_eq!((flat.segmented(&message, 2), flat.best_segment(&message)), (15.0, (4, 13.0)));
     }
 
@@ -187,14 +265,14 @@ mod tests {
     fn one_group_and_no_bytes() {
         let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
         let alone = Schedule::new(1, 0, vec![]).expect("a schedule");
-        assert_eq!(alone.best_segment(&Message { costs: &costs, gap: &gap, bytes: 100 }), (100, 0.0));
-        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: 0 }), (0, 2.5));
+        assert_eq!(alone.best_segment(&Message { costs: &costs, gap: &gap, bytes: 100, segments: 1..=100 }), (100, 0.0));
+        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: 0, segments: 1..=1 }), (1, 2.5));
     }
 
     #[test]
     fn the_longest_message_of_all() {
         let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
-        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: usize::MAX }), (usize::MAX, 2.5));
+        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: usize::MAX, segments: 1..=usize::MAX }), (usize::MAX, 2.5));
     }
 
     /// Every transfer of every segment, one by one.
@@ -226,7 +304,7 @@ mod tests {
             let time = |from: usize, to: usize| (seed.rotate_left((from * 7 + to * 3) as u32) % 32) as f64;
             let costs = Costs::new((0..groups).map(|group| time(group, group)).collect(), |from, to| Link { latency: time(from, to), gap: 0.0 }).expect("costs");
             let gap = |from, to, bytes: usize| time(to, from) + (bytes as f64) * (1.0 + time(from, to));
-            let message = Message { costs: &costs, gap: &gap, bytes };
+            let message = Message { costs: &costs, gap: &gap, bytes, segments: 1..=bytes };
             prop_assert_eq!(schedule.segmented(&message, segment), followed(&schedule, &message, segment.min(bytes)));
         }
     }

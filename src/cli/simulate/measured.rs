@@ -69,7 +69,7 @@ fn found(platform: &Platform, costs: &Costs, bytes: usize, root: usize) -> Vec<F
     let mut found: Vec<Found> = Heuristic::ALL.iter().map(|heuristic| whole(heuristic.name(), heuristic.schedule(costs, root))).collect();
     found.extend(optimum(costs, root).map(|schedule| whole("optimum", schedule)));
     let gap = |from: usize, to: usize, bytes: usize| platform.link(from, to).gap(bytes);
-    let tree = pipeline(&Message { costs, gap: &gap, bytes }, root);
+    let tree = pipeline(&Message { costs, gap: &gap, bytes, segments: 1..=usize::MAX }, root);
     let prediction = Prediction { strategy: "pipelined tree", segment: Some(tree.segment), seconds: tree.time, table1: None };
     found.push(Found { prediction, schedule: tree.schedule });
     found

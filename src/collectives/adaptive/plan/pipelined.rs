@@ -5,6 +5,8 @@
 //! with it, each with its best size of segments. The whole tree counts, with one port for each rank: the first rank of a group serves
 //! other groups before its own ranks. A reduction goes the same way backwards.
 
+use std::ops::RangeInclusive;
+
 use super::super::super::Operation;
 use super::super::super::levels::Part;
 use super::super::super::tree::{Shape, Spread, Tree};
@@ -12,6 +14,7 @@ use super::ranks::Ranks;
 use super::schedules::chain;
 use super::unaware::binomial;
 use super::{INSIDE, Plan};
+use crate::model::segments::Cuts;
 use crate::schedule::Costs;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, Message};
@@ -34,22 +37,33 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, l
     };
     let once = segmented::time(ranks, top, &binomial(ranks.group.len(), top), bytes, bytes.max(1));
     let unaware = if allreduces { 2.0 * once } else { once };
-    let candidate = |receivers: &Vec<Vec<usize>>, inside| {
+    let allowed = SHORTEST.min(longest)..=longest;
+    let cuts = Cuts::new(bytes, 1, allowed.clone());
+    let candidate = |receivers: &Vec<Vec<usize>>, inside, limit| {
         let shape = Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside };
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
-        let (segment, time) = segmented::best_segment(ranks, top, &below, bytes, SHORTEST.min(longest)..=longest);
+        let (segment, time) = segmented::best_segment(ranks, top, &below, &cuts, limit);
         Plan { receivers: receivers.clone(), shape, segment, seconds: time + and_down(&below, segment), unaware, reference: "a binomial tree" }
     };
-    let [best, chain] = schedules(ranks, groups, bytes, ranks.group[top]);
-    let others = [&best, &chain].into_iter().flat_map(|receivers| INSIDE.map(|inside| (receivers, inside))).skip(1);
-    others.fold(candidate(&best, INSIDE[0]), |best, (receivers, inside)| best.or_faster(candidate(receivers, inside)))
+    let [best, chain] = schedules(ranks, groups, (bytes, allowed), ranks.group[top]);
+    // Groups of one rank each have nothing inside.
+    let inside = if groups.len() == ranks.group.len() { &INSIDE[..1] } else { &INSIDE[..] };
+    let different = if chain == best { &[&best][..] } else { &[&best, &chain] };
+    let others = different.iter().flat_map(|&receivers| inside.iter().map(move |&inside| (receivers, inside))).skip(1);
+    others.fold(candidate(&best, INSIDE[0], f64::INFINITY), |best, (receivers, inside)| {
+        let limit = best.seconds;
+        best.or_faster(candidate(receivers, inside, limit))
+    })
 }
 
 /// Trees of groups: the best for segments, and the chain in the order of the groups.
-fn schedules(ranks: &Ranks<'_>, groups: &[&Part], bytes: usize, home: usize) -> [Vec<Vec<usize>>; 2] {
+fn schedules(ranks: &Ranks<'_>, groups: &[&Part], (bytes, allowed): (usize, RangeInclusive<usize>), home: usize) -> [Vec<Vec<usize>>; 2] {
     let (platform, count) = (ranks.platform, groups.len());
     let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
     let inside = |group: &&Part| {
+        if let Part::One(_) = group {
+            return 0.0;
+        }
         let first = group.first();
         let time = |inside| {
             let below = Tree::scheduled_whole(&[*group], &[vec![]], Shape { across: Spread::Binomial, inside }, first);
@@ -62,7 +76,7 @@ fn schedules(ranks: &Ranks<'_>, groups: &[&Part], bytes: usize, home: usize) -> 
         return [chain.clone(), chain];
     };
     let gap = |from: usize, to: usize, bytes: usize| platform.link(from, to).gap(bytes);
-    let found = pipeline(&Message { costs: &costs, gap: &gap, bytes: bytes.max(1) }, home);
+    let found = pipeline(&Message { costs: &costs, gap: &gap, bytes: bytes.max(1), segments: allowed }, home);
     [found.schedule.children(), chain]
 }
 

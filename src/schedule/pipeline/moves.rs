@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A tree that is cheap to change and to copy, and its changes.
+
+use super::super::segmented::Receivers;
+
+/// No group.
+const NONE: usize = usize::MAX;
+
+/// The receivers of each group, as lists: the first one, and behind each receiver the next one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lists {
+    first: Vec<usize>,
+    next: Vec<usize>,
+}
+
+impl Clone for Lists {
+    fn clone(&self) -> Self {
+        Self { first: self.first.clone(), next: self.next.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.first.clone_from(&other.first);
+        self.next.clone_from(&other.next);
+    }
+}
+
+impl Receivers for Lists {
+    fn of(&self, group: usize) -> impl Iterator<Item = usize> {
+        let some = |group: usize| Some(group).filter(|&group| group != NONE);
+        std::iter::successors(some(self.first[group]), move |&receiver| some(self.next[receiver]))
+    }
+}
+
+/// Where a group goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// With everybody below it, as the first receiver of another group.
+    First,
+    /// The same, as the last one.
+    Last,
+    /// Without those, as the last receiver of another group.
+    Alone,
+    /// Without those, as the only receiver of another group, whose receivers it takes over.
+    Between,
+}
+
+/// A group that goes from its sender to another one, which is not below it if it takes everybody below it along.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    /// Who goes.
+    pub group: usize,
+    /// From whom it receives before.
+    pub sender: usize,
+    /// From whom it receives then; it may be the same.
+    pub target: usize,
+    /// As which receiver.
+    pub place: Place,
+}
+
+impl Lists {
+    /// The lists of a tree.
+    pub fn of_tree(children: &[Vec<usize>]) -> Self {
+        let first = children.iter().map(|all| all.first().copied().unwrap_or(NONE)).collect();
+        let mut next = vec![NONE; children.len()];
+        children.iter().flat_map(|all| all.windows(2)).for_each(|pair| next[pair[0]] = pair[1]);
+        Self { first, next }
+    }
+
+    /// How many groups there are.
+    pub fn groups(&self) -> usize {
+        self.first.len()
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> Vec<Vec<usize>> {
+        (0..self.first.len()).map(|group| self.of(group).collect()).collect()
+    }
+
+    /// Makes a move.
+    pub fn make(&mut self, Move { group, sender, target, place }: Move) {
+        self.leave(group, sender, matches!(place, Place::Alone | Place::Between));
+        match place {
+            Place::First => self.next[group] = std::mem::replace(&mut self.first[target], group),
+            Place::Last | Place::Alone => self.append(target, group),
+            Place::Between => self.first[group] = std::mem::replace(&mut self.first[target], group),
+        }
+    }
+
+    /// Takes a group out of the tree; if it goes alone, its sender has its receivers.
+    pub fn leave(&mut self, group: usize, sender: usize, alone: bool) {
+        let behind = std::mem::replace(&mut self.next[group], NONE);
+        let below = if alone { std::mem::replace(&mut self.first[group], NONE) } else { NONE };
+        let with = if below == NONE { behind } else { below };
+        match self.last(self.first[sender], group) {
+            NONE => self.first[sender] = with,
+            before => self.next[before] = with,
+        }
+        if below != NONE {
+            let last = self.last(below, NONE);
+            self.next[last] = behind;
+        }
+    }
+
+    fn append(&mut self, target: usize, group: usize) {
+        match self.last(self.first[target], NONE) {
+            NONE => self.first[target] = group,
+            last => self.next[last] = group,
+        }
+    }
+
+    /// The last one of a list before `end`.
+    fn last(&self, mut from: usize, end: usize) -> usize {
+        let mut last = NONE;
+        while from != end {
+            (last, from) = (from, self.next[from]);
+        }
+        last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_small_tree() {
+        // 0 to 1 and 2; 1 to 3 and 4.
+        let tree = vec![vec![1, 2], vec![3, 4], vec![], vec![], vec![]];
+        assert_eq!(Lists::of_tree(&tree).tree(), tree);
+        let moved = |place, group, sender, target| {
+            let mut lists = Lists::of_tree(&tree);
+            lists.make(Move { group, sender, target, place });
+            lists.tree()
+        };
+        assert_eq!(moved(Place::First, 1, 0, 2), [vec![2], vec![3, 4], vec![1], vec![], vec![]]);
+        assert_eq!(moved(Place::First, 2, 0, 0), [vec![2, 1], vec![3, 4], vec![], vec![], vec![]]);
+        assert_eq!(moved(Place::Last, 2, 0, 1), [vec![1], vec![3, 4, 2], vec![], vec![], vec![]]);
+        assert_eq!(moved(Place::Last, 1, 0, 0), [vec![2, 1], vec![3, 4], vec![], vec![], vec![]]);
+        assert_eq!(moved(Place::Alone, 1, 0, 2), [vec![3, 4, 2], vec![], vec![1], vec![], vec![]]);
+        assert_eq!(moved(Place::Alone, 1, 0, 3), [vec![3, 4, 2], vec![], vec![], vec![1], vec![]]);
+        assert_eq!(moved(Place::Between, 2, 0, 1), [vec![1], vec![2], vec![3, 4], vec![], vec![]]);
+        assert_eq!(moved(Place::Between, 1, 0, 0), [vec![1], vec![3, 4, 2], vec![], vec![], vec![]]);
+        assert_eq!(moved(Place::Between, 4, 1, 2), [vec![1, 2], vec![3], vec![4], vec![], vec![]]);
+    }
+}

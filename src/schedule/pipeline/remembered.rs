@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Gaps that have been looked up: finding them between measured sizes takes longer than all else that a move's time takes.
+
+use std::cell::Cell;
+
+use super::super::segmented::{Links, Pieces};
+
+/// Those of a segment and of the last one, between every two groups.
+pub type Table = Vec<[f64; 2]>;
+
+/// A table that knows nothing yet.
+pub fn table(groups: usize) -> Table {
+    vec![[0.0; 2]; groups * groups]
+}
+
+/// Links, and the gaps of two sizes as far as they have been asked for.
+pub struct Remembered<'a, L> {
+    links: &'a L,
+    groups: usize,
+    pieces: Pieces,
+    known: &'a [Cell<[f64; 2]>],
+}
+
+impl<'a, L: Links> Remembered<'a, L> {
+    /// Begins with a table that knows nothing.
+    pub fn new(links: &'a L, groups: usize, pieces: Pieces, table: &'a mut Table) -> Self {
+        Self { links, groups, pieces, known: Cell::from_mut(&mut table[..]).as_slice_of_cells() }
+    }
+}
+
+impl<L: Links> Links for Remembered<'_, L> {
+    fn latency(&self, from: usize, to: usize) -> f64 {
+        self.links.latency(from, to)
+    }
+
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        let (known, which) = (&self.known[from * self.groups + to], usize::from(bytes != self.pieces.segment));
+        let mut both = known.get();
+        // A gap of 0 is looked up again each time.
+        if both[which] == 0.0 {
+            both[which] = self.links.gap(from, to, bytes);
+            known.set(both);
+        }
+        both[which]
+    }
+
+    fn inside(&self, group: usize) -> f64 {
+        self.links.inside(group)
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A tree improved move by move, for segments of one size.
+//!
+//! Who finishes last can finish earlier only if somebody on its way, from the root on, sends less. So a group is tried elsewhere if it
+//! receives from somebody on that way, or between somebody on that way and its receivers. And it is tried only if all others would
+//! finish earlier without it. Then most of its new senders need not be tried, because they, or it, would already finish too late.
+
+use std::ops::ControlFlow;
+
+use super::super::segmented::{Arrivals, Clock, Links, Passage, Pieces, Receivers};
+use super::moves::{Lists, Move, Place};
+
+/// What is shorter by less is not shorter.
+const SHORTER: f64 = 1.0 - 1e-9;
+
+/// Makes moves as long as they help and there is work left, of which a look at one group takes 1; says what the tree takes
+/// then, or `None` if none did.
+pub fn improve(links: &impl Links, root: usize, children: &mut Vec<Vec<usize>>, pieces: Pieces, left: &mut usize) -> Option<f64> {
+    let (groups, tree) = (children.len(), Lists::of_tree(children));
+    let mut search = Search { links, root, pieces, trial: tree.clone(), tree, left, clock: Clock::default() };
+    let (mut survey, mut group, mut since, mut any) = (search.survey(), 0, 0, false);
+    // Until each group has been tried since the last move that helped.
+    while since < groups && *search.left > 0 {
+        since += 1;
+        if let Some(change) = search.best_move(&survey, group) {
+            search.tree.make(change);
+            (survey, since, any) = (search.survey(), 0, true);
+        }
+        group = (group + 1) % groups;
+    }
+    any.then(|| {
+        *children = search.tree.tree();
+        survey.time
+    })
+}
+
+/// A tree, as a broadcast goes through it.
+struct Survey {
+    time: f64,
+    sender: Vec<usize>,
+    passages: Vec<Passage>,
+    /// When each has finished, in the order of the walk; the last of these up to there, and from there on.
+    ends: Vec<f64>,
+    until: Vec<f64>,
+    from: Vec<f64>,
+    /// Where each group comes in the walk, and where those end that are below it.
+    stretch: Vec<(usize, usize)>,
+    /// Who is on the way from the root to the group that finishes last.
+    critical: Vec<bool>,
+}
+
+impl Survey {
+    /// When the last of those has finished who are below neither of the two.
+    fn outside(&self, one: usize, other: usize) -> f64 {
+        let (one, other) = if self.stretch[one].0 < self.stretch[other].0 { (self.stretch[one], self.stretch[other]) } else { (self.stretch[other], self.stretch[one]) };
+        let until = |end: usize| if end == 0 { 0.0 } else { self.until[end - 1] };
+        let between = self.ends.get(one.1..other.0).unwrap_or_default();
+        let behind = self.from.get(one.1.max(other.1)).copied().unwrap_or(0.0);
+        between.iter().copied().fold(until(one.0).max(behind), f64::max)
+    }
+
+    fn is_within(&self, group: usize, above: usize) -> bool {
+        let (begin, end) = self.stretch[above];
+        (begin..end).contains(&self.stretch[group].0)
+    }
+}
+
+struct Search<'a, L> {
+    links: &'a L,
+    root: usize,
+    pieces: Pieces,
+    tree: Lists,
+    trial: Lists,
+    left: &'a mut usize,
+    clock: Clock,
+}
+
+impl<L: Links> Search<'_, L> {
+    fn survey(&mut self) -> Survey {
+        let groups = self.tree.groups();
+        *self.left = self.left.saturating_sub(groups);
+        let (mut sender, mut passages, mut stretch) = (vec![self.root; groups], vec![Passage::default(); groups], vec![(0, 0); groups]);
+        let (mut order, mut last) = (Vec::with_capacity(groups), self.root);
+        self.clock.walk(self.links, &self.tree, (self.root, Arrivals::default()), self.pieces, |passage| {
+            stretch[passage.group] = (order.len(), order.len() + 1);
+            order.push(passage.group);
+            passages[passage.group] = passage;
+            if passage.end > passages[last].end {
+                last = passage.group;
+            }
+            ControlFlow::Continue(())
+        });
+        for &group in order.iter().rev() {
+            for child in self.tree.of(group) {
+                sender[child] = group;
+                stretch[group].1 = stretch[group].1.max(stretch[child].1);
+            }
+        }
+        let (time, mut critical) = (passages[last].end, vec![false; groups]);
+        critical[last] = true;
+        while last != self.root {
+            last = sender[last];
+            critical[last] = true;
+        }
+        let ends: Vec<f64> = order.iter().map(|&group| passages[group].end).collect();
+        let (mut until, mut from) = (ends.clone(), ends.clone());
+        (1..groups).for_each(|at| until[at] = until[at].max(until[at - 1]));
+        (1..groups).rev().for_each(|at| from[at - 1] = from[at - 1].max(from[at]));
+        Survey { time, sender, passages, ends, until, from, stretch, critical }
+    }
+
+    /// Where a group should go so that the whole becomes as short as possible; `None`: it becomes no shorter.
+    fn best_move(&mut self, survey: &Survey, group: usize) -> Option<Move> {
+        let (sender, mut best) = (survey.sender[group], (survey.time * SHORTER, None));
+        if group == self.root {
+            return None;
+        }
+        if survey.critical[sender] && self.without(survey, group, sender, false) < best.0 {
+            for target in (0..survey.sender.len()).filter(|&target| !survey.is_within(target, group)) {
+                [Place::First, Place::Last].into_iter().for_each(|place| self.consider(survey, Move { group, sender, target, place }, &mut best));
+            }
+        }
+        let frees = survey.critical[sender] && self.without(survey, group, sender, true) < survey.time * SHORTER;
+        for target in (0..survey.sender.len()).filter(|&target| target != group) {
+            if frees {
+                self.consider(survey, Move { group, sender, target, place: Place::Alone }, &mut best);
+            }
+            if (frees || survey.critical[target]) && self.tree.of(target).next().is_some() {
+                self.consider(survey, Move { group, sender, target, place: Place::Between }, &mut best);
+            }
+        }
+        best.1
+    }
+
+    /// What the others would take without the group.
+    fn without(&mut self, survey: &Survey, group: usize, sender: usize, alone: bool) -> f64 {
+        self.trial.clone_from(&self.tree);
+        self.trial.leave(group, sender, alone);
+        self.below(survey, sender, survey.time).max(survey.outside(sender, sender))
+    }
+
+    /// When the last one below a group has finished in the changed tree, if segments come to that one as before.
+    fn below(&mut self, survey: &Survey, group: usize, limit: f64) -> f64 {
+        let (begin, end) = survey.stretch[group];
+        *self.left = self.left.saturating_sub(end - begin);
+        self.clock.time(self.links, &self.trial, (group, survey.passages[group].come), self.pieces, limit)
+    }
+
+    /// Takes the move if it is better than the best.
+    fn consider(&mut self, survey: &Survey, change: Move, best: &mut (f64, Option<Move>)) {
+        *self.left = self.left.saturating_sub(1);
+        let Move { sender, target, .. } = change;
+        if *self.left == 0 || self.at_least(survey, change) >= best.0 || survey.outside(sender, target) >= best.0 {
+            return;
+        }
+        self.trial.clone_from(&self.tree);
+        self.trial.make(change);
+        // Of two of which one is below the other, the upper one tells of both.
+        let mut time = survey.outside(sender, target);
+        for (one, other) in [(target, sender), (sender, target)] {
+            if time < best.0 && (one == other || !survey.is_within(one, other)) {
+                time = time.max(self.below(survey, one, best.0));
+            }
+        }
+        if time < best.0 {
+            *best = (time, Some(change));
+        }
+    }
+
+    /// When at least the new sender and the group will have finished.
+    fn at_least(&self, survey: &Survey, Move { group, sender, target, place }: Move) -> f64 {
+        if target == sender {
+            return 0.0;
+        }
+        let Pieces { segment, rest, .. } = self.pieces;
+        // Below the old sender segments may come earlier then, but not earlier than to that one.
+        let from = if survey.is_within(target, sender) { sender } else { target };
+        let (come, own) = (survey.passages[from].come, &survey.passages[target]);
+        let (gap, gap_last) = (self.links.gap(target, group, segment), self.links.gap(target, group, rest));
+        let (busy, busy_last) = if place == Place::Between { (gap, gap_last) } else { (own.busy + gap, own.busy_last + gap_last) };
+        let (last, step) = come.passed_on(self.pieces, busy);
+        let end = last + busy_last + self.links.inside(target);
+        let (behind, behind_last) = if place == Place::First { (gap, gap_last) } else { (busy, busy_last) };
+        let latency = self.links.latency(target, group);
+        let there = Arrivals { first: come.first + behind + latency, step, last: last + behind_last + latency };
+        let (busy, busy_last) = match place {
+            Place::First | Place::Last => (survey.passages[group].busy, survey.passages[group].busy_last),
+            Place::Alone => (0.0, 0.0),
+            Place::Between => self.tree.of(target).fold((0.0, 0.0), |(all, all_last), child| {
+                (all + self.links.gap(group, child, segment), all_last + self.links.gap(group, child, rest))
+            }),
+        };
+        end.max(there.passed_on(self.pieces, busy).0 + busy_last + self.links.inside(group))
+    }
+}
