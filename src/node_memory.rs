@@ -158,6 +158,10 @@ impl NodeMemory {
         if head.readers[slot.number()].fetch_sub(1, Ordering::SeqCst) == 1 && head.wanted.load(Ordering::SeqCst) == slot.stamp() {
             head.read.ring();
         }
+        if self.look.is_zero() {
+            // Who sends to other nodes must have its turn between the copies of those who read: everybody waits for what it sends on.
+            std::thread::yield_now();
+        }
     }
 
     /// Whether all have read what was published.
