@@ -142,7 +142,7 @@ impl NodeMemory {
         let head = self.head(slot.writer);
         head.readers[slot.number()].store(readers as u32, Ordering::SeqCst);
         head.stamps[slot.number()].store(slot.stamp(), Ordering::SeqCst);
-        if is_last || (slot.segment + 1).is_multiple_of(BATCH) {
+        if is_last || (slot.segment + 1) % BATCH == 0 {
             head.written.ring();
         }
     }
