@@ -82,6 +82,15 @@ collectives_parameters() {
     done
 }
 
+# Where one node's ranks have no memory to share, nobody reads in it: those four say so, and results are right.
+collectives_unshared() {
+    "$mpicc" -O2 -Wall -Wextra -fPIC -shared c-tests/unshared.c -o "$work/unshared.so" || return 1
+    collective_job linked 8 LD_PRELOAD="$work/unshared.so" @collectives_jobs few >"$work/difference"
+    cat "$work/difference"
+    [ "$(grep -c '^>.*rank [4-7] does not share memory with the others of its node: .*; collective calls go by messages$' "$work/difference")" -eq 4 ] &&
+        [ "$(grep -c '^[<>]' "$work/difference")" -eq 4 ]
+}
+
 # A rank that aborts ends the job.
 collectives_kill() {
     limit=60
@@ -123,6 +132,7 @@ cases_collectives() {
     test_case "collectives: nobody asked" collectives_off
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     test_case "collectives: ranks that were told different things" collectives_disagree
+    test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
     # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5, reductions and gatherings in place
     # of some datatypes are not under MPICH 4 and Intel MPI.
