@@ -8,6 +8,7 @@
 use divan::{Bencher, black_box};
 use hsplit::collectives::Operation;
 use hsplit::collectives::adaptive::plan::plan;
+use hsplit::collectives::adaptive::strategy::Strategy;
 use hsplit::collectives::levels::{Group as LevelGroup, Part};
 use hsplit::model::parameters::{self, Gap, Platform};
 use hsplit::random::Random;
@@ -117,7 +118,7 @@ fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
     let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: inside.clone() };
     let between = |from, to| link(costs.latency(from, to) / 10.0, costs.gap(from, to) / 4e6);
     let platform = Platform::new((0..nodes).map(group).collect(), between).expect("a platform");
-    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0).segment);
+    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, Strategy::default()).segment);
 }
 
 /// Groups of so many ranks each, as far from each other as in the paper's Table 3, by a model of 1 us and 4 GB/s inside.
@@ -138,5 +139,5 @@ fn cluster(groups: usize, ranks: u32) -> (LevelGroup, Platform) {
 #[divan::bench(args = [6, 50], consts = [0, 1, 2, 3, 4, 5, 6])]
 fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: usize) {
     let (levels, platform) = cluster(groups, if groups < 10 { 8 } else { 20 });
-    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0).seconds);
+    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0, Strategy::default()).seconds);
 }

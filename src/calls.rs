@@ -14,6 +14,7 @@ mod measuring;
 pub mod min_level;
 pub mod show;
 pub mod split_type;
+pub mod strategy;
 pub mod version;
 pub mod with_roots;
 

@@ -33,6 +33,7 @@ mod look_ahead;
 pub mod optimum;
 pub mod pipeline;
 pub mod segmented;
+pub mod shared;
 pub mod simulation;
 mod tree;
 

@@ -6,6 +6,7 @@
 
 use log::LevelFilter;
 
+use crate::collectives::adaptive::strategy::Strategy;
 use crate::collectives::choice::{self, Choices};
 use crate::latency::Tolerance;
 use crate::room::Placement;
@@ -128,6 +129,12 @@ pub const VARIABLES: &[Variable] = &[
         default: "64KiB",
         help: "From how many bytes on, in all, the ranks of a node read the data of broadcasts and allgathers in memory that they share; off: it is sent to each.",
     },
+    Variable {
+        name: "HSPLIT_STRATEGY",
+        values: "model | NAME[,inside=SPREAD][,segment=SIZE]",
+        default: "model",
+        help: "Fixes how calls of HSPLIT_COLLECTIVES=adaptive go, for comparisons. NAME, the tree of groups: flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, local-search, pipelined, chain; or binomial, of ranks. SPREAD, inside groups: star, binomial, binary, chain. What is not named the model chooses.",
+    },
 ];
 
 /// Variables that are set for other readers than the library (module files).
@@ -173,6 +180,8 @@ pub struct Settings {
     pub segment: usize,
     /// `HSPLIT_COLLECTIVES_MEMORY`; `None`: off.
     pub memory: Option<usize>,
+    /// `HSPLIT_STRATEGY`.
+    pub strategy: Strategy,
 }
 
 impl Settings {
@@ -199,8 +208,14 @@ impl Settings {
             parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
             segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| choice::size(text).filter(|size| (1..=1 << 30).contains(size))),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
+            strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
         };
         (settings, reader.warnings)
+    }
+
+    /// A number that differs where collective calls would go differently.
+    pub fn fingerprint(&self) -> u64 {
+        self.collectives.fingerprint(&(self.segment, self.memory, self.strategy))
     }
 }
 
@@ -288,8 +303,12 @@ impl Reader {
     }
 
     fn parse<T>(&mut self, name: &str, default: T, parse: impl Fn(&str) -> Option<T>) -> T {
+        self.parse_as_written(name, default, |text| parse(&text.to_ascii_lowercase()))
+    }
+
+    fn parse_as_written<T>(&mut self, name: &str, default: T, parse: impl Fn(&str) -> Option<T>) -> T {
         let Some(text) = self.text(name) else { return default };
-        parse(&text.to_ascii_lowercase()).unwrap_or_else(|| {
+        parse(&text).unwrap_or_else(|| {
             let values = VARIABLES.iter().find(|variable| variable.name == name).map_or("", |variable| variable.values);
             self.warnings.push(format!("{name}={text} is none of: {values}; ignored"));
             default

@@ -23,7 +23,7 @@ bench_rows() { # FILE ROWS FIRST-VARIANT
     cat "$1"
     grep -v '^#' "$1" | tail -n +2 | sed 's/"\([^",]*\),[^"]*"/\1/' |
         awk -F, -v rows="$2" -v first="$3" '
-            NF != 17 || $9 != "yes" || $7 != 2 || !($10 > 0) || !($17 > 0) { print "wrong: " $0; bad = 1 }
+            NF != 19 || $9 != "yes" || $7 != 2 || !($10 > 0) || !($17 > 0) { print "wrong: " $0; bad = 1 }
             $1 $2 $3 $4 $5 != cell { cell = $1 $2 $3 $4 $5; if ($6 !~ first || $17 != 1) { print "first: " $0; bad = 1 } }
             END { if (NR != rows) { print NR " rows, not " rows; bad = 1 } exit bad }'
 }
@@ -49,6 +49,19 @@ bench_calls() {
     bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
     cat "$work/stderr"
     ! grep 'along the hierarchy' "$work/stderr"
+}
+
+# Every strategy is forced and right; two nodes leave few that differ. What is chosen comes first.
+bench_strategies() {
+    local BENCH_SET='HSPLIT_COLLECTIVES=adaptive' rows
+    bench_job strategies --operations bcast,allreduce --sizes 16K --roots 0,1 --shared-cores --repetitions 2 --warm-up 1 --placements by-node \
+        --json "$work/bench-strategies.json" --csv "$work/bench-strategies.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+    cat "$work/bench.txt"
+    rows=$(grep -c ^strategies "$work/bench-strategies.csv")
+    bench_rows "$work/bench-strategies.csv" "$rows" . || return 1
+    # Two operations and two roots; in each cell one is chosen, and at least the chain and the binomial tree of ranks are told apart.
+    [ "$rows" -ge 8 ] && [ "$(grep -c ',yes$' "$work/bench-strategies.csv")" -eq 4 ] || return 1
+    [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt"
 }
 
 # Ranks that are bound to different levels of one node: some stop where others go on (RR-9077, section 5.2).
@@ -112,6 +125,8 @@ bench_mistakes() {
     local usage="('hsplit-bench --help' explains the usage)" forced='linear needs Open MPI; this MPI has '"'default'"
     bench_mistake 1 "HSPLIT_COLLECTIVES: it is not set on all ranks: all calls are the MPI's own, and there is nothing to compare ('all:0' lets all go along the hierarchy)" calls &&
         BENCH_SET=HSPLIT_COLLECTIVES=bcast bench_mistake 1 "HSPLIT_COLLECTIVES: it leaves gather to the MPI: there is nothing to compare" calls --operations bcast,gather &&
+        bench_mistake 1 "HSPLIT_COLLECTIVES: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" strategies &&
+        bench_mistake 1 "--roots: 99 is none of $bench_ranks ranks" strategies --roots 99 &&
         bench_mistake 2 "unrecognized subcommand 'colectives' tip: a similar subcommand exists: 'collectives' $usage" colectives &&
         bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a number of bytes up to 1024M $usage" vectors --sizes 1.5K &&
         bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
@@ -136,6 +151,7 @@ cases_bench() {
     test_case "hsplit-bench collectives" bench_experiment 8 flat collectives --sizes 8,64K --algorithms default
     [ "$mpi" != openmpi ] || test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
     test_case "hsplit-bench calls" bench_calls
+    test_case "hsplit-bench strategies" bench_strategies
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
     test_case "hsplit-bench vectors" bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split

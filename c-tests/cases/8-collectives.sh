@@ -60,7 +60,7 @@ collectives_adaptive() { # RANKS
     head -n 20 "$work/stderr"
     said_by_ranks "$work/stderr" >"$work/said"
     [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce, [0-9]* barrier, [0-9]* gather, [0-9]* scatter, [0-9]* allgather' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
-        grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said"
+        grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: [A-Za-z-]*: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said"
 }
 
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use hsplit::collectives;
+use hsplit::collectives::adaptive::strategy::Across;
+use hsplit::collectives::tree::Spread;
 use hsplit::command::{finish, manual_page, not_understood};
 use hsplit::source::launcher;
 
@@ -32,6 +34,7 @@ const AFTER_HELP: &str = "\
 Examples:
   mpiexec -n 240 --bind-to core hsplit-bench collectives --json collectives.json
   HSPLIT_COLLECTIVES=all:0 mpiexec -n 240 --bind-to core hsplit-bench calls --json calls.json
+  HSPLIT_COLLECTIVES=adaptive mpiexec -n 240 --bind-to core hsplit-bench strategies --placements by-node
   mpiexec -n 240 --bind-to core hsplit-bench summa --algorithm binary --json summa.json
   mpiexec -n 240 --bind-to core hsplit-bench vectors --json vectors.json
   hsplit-bench plot collectives.json summa.json vectors.json --out figures
@@ -46,6 +49,7 @@ Exit status: 0; 1 where a result was wrong, nothing could be measured or a file 
 pub enum Command {
     Collectives(Collectives),
     Calls(Calls),
+    Strategies(Strategies),
     Summa(Summa),
     Vectors(Vectors),
     Split(Split),
@@ -84,6 +88,34 @@ pub struct Calls {
     /// shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Strategies of HSPLIT_COLLECTIVES=adaptive, each forced: what the model predicts against what they take, and whether it chooses well.
+///
+/// It must be set on all hosts. Strategies that come to the same tree, spread and segments are measured once. The chosen one comes first, and
+/// factors are to it. In the end stands how far predictions are off, and how often what was chosen took at most 10 % longer than the best.
+#[derive(Debug, Args)]
+pub struct Strategies {
+    /// The operations
+    #[arg(long, value_parser = operation, value_delimiter = ',', default_value = "bcast,reduce,allreduce")]
+    pub operations: Vec<collectives::Operation>,
+    /// The strategies, as HSPLIT_STRATEGY names the trees of groups [default: all]
+    #[arg(long, value_parser = across, value_delimiter = ',')]
+    pub strategies: Vec<Across>,
+    /// How the ranks inside groups are joined: star, binomial, binary or chain [default: as the model says]
+    #[arg(long, value_parser = spread)]
+    pub inside: Option<Spread>,
+    /// The segments, in bytes, with K or M [default: as the model says]
+    #[arg(long, value_parser = size)]
+    pub segment: Option<u64>,
+    /// Sizes of messages, in bytes, with K or M
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64K,256K,1M,4M")]
+    pub sizes: Vec<u64>,
+    /// The roots: places in the order of the ranks
+    #[arg(long, value_delimiter = ',', default_value = "0")]
+    pub roots: Vec<usize>,
     #[command(flatten)]
     pub common: Common,
 }
@@ -182,13 +214,22 @@ fn operation(text: &str) -> Result<collectives::Operation, String> {
     all.into_iter().find(|operation| operation.name() == text).ok_or_else(|| format!("none of {}", all.map(collectives::Operation::name).join(", ")))
 }
 
+/// A tree of groups by the name that HSPLIT_STRATEGY knows.
+fn across(text: &str) -> Result<Across, String> {
+    Across::ALL.into_iter().find(|across| across.name() == text).ok_or_else(|| format!("none of {}", Across::ALL.map(Across::name).join(", ")))
+}
+
+fn spread(text: &str) -> Result<Spread, String> {
+    Spread::named(text).ok_or_else(|| format!("none of {}", Spread::ALL.map(Spread::name).join(", ")))
+}
+
 /// The whole program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         // Every rank has been started with the same mistake: one of them says so.
         Err(error) if error.use_stderr() && !is_first() => return ExitCode::from(2),
-        Err(error) => return not_understood(PROGRAM, &error, "collectives, calls, summa, vectors, split, plot or man"),
+        Err(error) => return not_understood(PROGRAM, &error, "collectives, calls, strategies, summa, vectors, split, plot or man"),
     };
     match &cli.command {
         Command::Plot(arguments) => finish(PROGRAM, arguments.run()),

@@ -5,7 +5,7 @@ use super::report::{Measurement, Report, cells, factor};
 use super::table;
 
 const COLUMNS: &str = "benchmark,operation,placement,algorithm,size,variant,repetitions,late,verified,\
-                       median_us,lower_quartile_us,upper_quartile_us,min_us,max_us,communication_us,computing_us,factor";
+                       median_us,lower_quartile_us,upper_quartile_us,min_us,max_us,communication_us,computing_us,factor,predicted_us,chosen";
 
 /// The whole file.
 pub fn render(report: &Report) -> String {
@@ -36,6 +36,8 @@ fn row(cell: &[Measurement], measurement: &Measurement) -> String {
         number(parts.map(|parts| parts.0)),
         number(parts.map(|parts| parts.1)),
         number(factor(cell, measurement)),
+        number(measurement.predicted_us),
+        if measurement.chosen { "yes" } else { "" }.into(),
     ];
     fields.join(",") + "\n"
 }
@@ -55,12 +57,15 @@ mod tests {
         let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let expected = [
             COLUMNS,
-            "collectives,bcast,by-node,linear,1024,flat,3,0,yes,10.000,9.500,11.000,9.000,12.000,,,1.000",
-            "collectives,bcast,by-node,linear,1024,hierarchical,3,0,yes,5.000,4.500,5.250,4.000,5.500,,,2.000",
-            "summa,product,by-node,default,8,simple,2,0,yes,20.000,15.000,25.000,10.000,30.000,7.000,2.000,1.000",
+            "collectives,bcast,by-node,linear,1024,flat,3,0,yes,10.000,9.500,11.000,9.000,12.000,,,1.000,,",
+            "collectives,bcast,by-node,linear,1024,hierarchical,3,0,yes,5.000,4.500,5.250,4.000,5.500,,,2.000,,",
+            "summa,product,by-node,default,8,simple,2,0,yes,20.000,15.000,25.000,10.000,30.000,7.000,2.000,1.000,,",
         ];
         assert_eq!(rows, expected);
         assert!(text.starts_with("# date:"), "{text}");
+        let strategies = Report { measurements: super::super::verdict::tests::strategies(), ..example() };
+        assert!(render(&strategies).ends_with("\nstrategies,reduce,by-node,root 0,65536,chain,1,0,yes,100.000,100.000,100.000,100.000,100.000,,,1.000,100.000,yes\n\
+            strategies,reduce,by-node,root 0,65536,native,1,0,yes,50.000,50.000,50.000,50.000,50.000,,,2.000,,\n"));
     }
 
     #[test]

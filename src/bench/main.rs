@@ -20,6 +20,7 @@ mod statistics;
 mod table;
 mod tiles;
 mod vector;
+mod verdict;
 
 #[cfg(feature = "bench-mpi")]
 mod calls;
@@ -37,6 +38,8 @@ mod provenance;
 mod session;
 #[cfg(feature = "bench-mpi")]
 mod split;
+#[cfg(feature = "bench-mpi")]
+mod strategies;
 #[cfg(feature = "bench-mpi")]
 mod summa;
 #[cfg(feature = "bench-mpi")]

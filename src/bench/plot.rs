@@ -91,7 +91,7 @@ fn group(cell: &Cell) -> Group {
     match cell.benchmark {
         Benchmark::Collectives | Benchmark::Split => (cell.benchmark, vec![operation, placement], 0),
         Benchmark::Calls => (cell.benchmark, vec![placement], 0),
-        Benchmark::Vectors => (cell.benchmark, vec![operation, placement, algorithm], 0),
+        Benchmark::Vectors | Benchmark::Strategies => (cell.benchmark, vec![operation, placement, algorithm], 0),
         Benchmark::Summa => (cell.benchmark, vec![operation, placement, algorithm], cell.size),
     }
 }
@@ -108,6 +108,11 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
         Benchmark::Calls => {
             let caption = format!("How much faster collective calls are through the library: {of}");
             let svg = Lines { title: &caption, across: Across::Sizes, y_label: "native / library", series: gains(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            (caption, svg)
+        }
+        Benchmark::Strategies => {
+            let caption = format!("What is predicted for strategies of {}, {}, against what they took: {of}", cell.operation, cell.algorithm);
+            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "predicted / measured", series: predictions(cells), logarithmic: false, reference: Some(1.0) }.draw();
             (caption, svg)
         }
         Benchmark::Summa => {
@@ -134,6 +139,7 @@ fn file_name(cell: &Cell) -> String {
     match cell.benchmark {
         Benchmark::Collectives => format!("{operation}-{placement}"),
         Benchmark::Summa => format!("{benchmark}-{}-{placement}-{}", cell.size, cell.algorithm),
+        Benchmark::Strategies => format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(' ', "-")),
         Benchmark::Vectors => format!("{benchmark}-{placement}-{}", cell.algorithm),
         Benchmark::Calls | Benchmark::Split => format!("{benchmark}-{placement}"),
     }
@@ -150,6 +156,13 @@ fn factors(cells: &[&[Measurement]]) -> Vec<Series> {
 /// A line for each operation.
 fn gains(cells: &[&[Measurement]]) -> Vec<Series> {
     collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| (m.cell.operation.clone(), m.cell.size, factor(cell, m)))))
+}
+
+/// A line for each strategy: those that come to the same have the same points.
+fn predictions(cells: &[&[Measurement]]) -> Vec<Series> {
+    let names = |m: &Measurement| m.variant.split('/').map(str::to_owned).collect::<Vec<_>>();
+    let ratio = |m: &Measurement| m.deviation().map(|deviation| 1.0 + deviation);
+    collect(cells.iter().flat_map(|cell| cell.iter()).flat_map(|m| names(m).into_iter().map(move |name| (name, m.cell.size, ratio(m)))))
 }
 
 /// A line for each variant.
@@ -201,6 +214,14 @@ mod tests {
         let (bcast, barrier) = (call("bcast", [9.0, 3.0]), call("barrier", [1.0, 2.0]));
         let expected = [Series { name: "bcast".into(), points: vec![(1024, 3.0)] }, Series { name: "barrier".into(), points: vec![(1024, 0.5)] }];
         assert_eq!(gains(&[&bcast, &barrier]), expected);
+    }
+
+    #[test]
+    fn a_line_for_each_strategy() {
+        let measured = super::super::verdict::tests::strategies();
+        let line = |name: &str, ratio| Series { name: name.into(), points: vec![(65536, ratio)] };
+        assert_eq!(predictions(&[&measured[..2]]), [line("pipelined", 0.75), line("flat", 1.1), line("FEF", 1.1)]);
+        assert_eq!(file_name(&measured[0].cell), "strategies-bcast-by-node-root-0");
     }
 
     #[test]

@@ -58,6 +58,7 @@ pub struct Provenance {
 pub enum Benchmark {
     Collectives,
     Calls,
+    Strategies,
     Summa,
     Vectors,
     Split,
@@ -69,6 +70,7 @@ impl Benchmark {
         match self {
             Self::Collectives => "collectives",
             Self::Calls => "calls",
+            Self::Strategies => "strategies",
             Self::Summa => "summa",
             Self::Vectors => "vectors",
             Self::Split => "split",
@@ -84,7 +86,7 @@ pub struct Cell {
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
-    /// The algorithm of the MPI's collectives that was in force.
+    /// The algorithm of the MPI's collectives that was in force; for strategies, the root.
     pub algorithm: String,
     /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is none.
     pub size: u64,
@@ -116,12 +118,23 @@ pub struct Measurement {
     pub communication_us: Vec<f64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computing_us: Vec<f64>,
+    /// What a model predicts, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predicted_us: Option<f64>,
+    /// Whether the model chooses this variant.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chosen: bool,
 }
 
 impl Measurement {
     /// The median time.
     pub fn median(&self) -> Option<f64> {
         self.summary.map(|summary| summary.median)
+    }
+
+    /// By which part of what was measured the prediction is too long, or too short, where it is below 0.
+    pub fn deviation(&self) -> Option<f64> {
+        Some(self.predicted_us? / self.median()? - 1.0)
     }
 
     /// The medians of communication and computing, where they are told apart.
@@ -172,7 +185,7 @@ pub mod tests {
     pub fn measured(benchmark: Benchmark, operation: &str, algorithm: &str, size: u64, variant: &str, times: &[f64]) -> Measurement {
         let (cell, variant) = (Cell::new(benchmark, operation, "by-node", algorithm, size), variant.to_owned());
         let (summary, times_us) = (Summary::of(times), times.to_vec());
-        Measurement { cell, variant, verified: true, late: 0, summary, times_us, communication_us: vec![], computing_us: vec![] }
+        Measurement { cell, variant, verified: true, late: 0, summary, times_us, communication_us: vec![], computing_us: vec![], predicted_us: None, chosen: false }
     }
 
     /// A report on two variants of a broadcast, and on a product.

@@ -16,7 +16,7 @@ use super::mpi::{Comm, Mpi};
 use super::placement::{self, Placement};
 use super::report::{Cell, FORMAT, Measurement, Report};
 use super::statistics::Summary;
-use super::{calls, collectives, csv, provenance, split, summa, table, vectors};
+use super::{calls, collectives, csv, provenance, split, strategies, summa, table, vectors};
 
 /// For every repetition so many tries: who is always late is not waited for.
 const TRIES: u32 = 10;
@@ -44,6 +44,7 @@ pub fn run(command: &Command) -> ExitCode {
     let (common, algorithms) = match command {
         Command::Collectives(arguments) => (&arguments.common, arguments.algorithms.clone()),
         Command::Calls(arguments) => (&arguments.common, vec![Algorithm::Default]),
+        Command::Strategies(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Summa(arguments) => (&arguments.common, vec![arguments.algorithm]),
         Command::Vectors(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
@@ -56,6 +57,7 @@ pub fn run(command: &Command) -> ExitCode {
         match command {
             Command::Collectives(arguments) => collectives::run(&mut session, arguments),
             Command::Calls(arguments) => calls::run(&mut session, arguments),
+            Command::Strategies(arguments) => strategies::run(&mut session, arguments),
             Command::Summa(arguments) => summa::run(&mut session, arguments),
             Command::Vectors(arguments) => vectors::run(&mut session, arguments),
             _ => split::run(&mut session),
@@ -151,6 +153,14 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// What is predicted in seconds for the variants of the last cell, and whether the model chooses them.
+    pub fn predicted(&mut self, predictions: &[(Option<f64>, bool)]) {
+        let first = self.report.measurements.len().saturating_sub(predictions.len());
+        for (measurement, (seconds, chosen)) in self.report.measurements[first..].iter_mut().zip(predictions) {
+            (measurement.predicted_us, measurement.chosen) = (seconds.map(|seconds| seconds * 1e6), *chosen);
+        }
+    }
+
     /// One line that is overwritten by the next, or one after the other.
     fn tell(&self, cell: &Cell) {
         let is_terminal = std::io::stderr().is_terminal();
@@ -206,5 +216,5 @@ fn measurement(cell: &Cell, variant: &Variant, times: &[Times], late: u32) -> Me
     let (communication_us, computing_us) =
         if told_apart { (us(|times| times.average.communication), us(|times| times.average.computing)) } else { (vec![], vec![]) };
     let summary = Summary::of(&times_us);
-    Measurement { cell: cell.clone(), variant: variant.name.clone(), verified: variant.verified, late, summary, times_us, communication_us, computing_us }
+    Measurement { cell: cell.clone(), variant: variant.name.clone(), verified: variant.verified, late, summary, times_us, communication_us, computing_us, predicted_us: None, chosen: false }
 }

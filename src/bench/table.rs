@@ -2,6 +2,7 @@
 //! The figures as a table for people.
 
 use super::report::{Benchmark, Cell, Measurement, Provenance, Report, cells, factor};
+use super::verdict;
 pub use hsplit::command::units::{bytes, time};
 
 /// The whole text: where the figures come from, then a block for each operation, placement and algorithm.
@@ -11,7 +12,8 @@ pub fn render(report: &Report) -> String {
     for block in report.measurements.chunk_by(|one, other| heading(&one.cell) == heading(&other.cell)) {
         text += &self::block(block);
     }
-    text
+    let verdict = verdict::lines(&report.measurements);
+    text + if verdict.is_empty() { "" } else { "\n" } + &verdict.into_iter().map(|line| line + "\n").collect::<String>()
 }
 
 /// The lines that say where the figures come from.
@@ -62,17 +64,22 @@ fn folded(ranks: &[usize]) -> String {
 fn block(measurements: &[Measurement]) -> String {
     let cell = &measurements[0].cell;
     let parts = measurements.iter().any(|measurement| measurement.parts().is_some());
+    let predicted = measurements.iter().any(|measurement| measurement.predicted_us.is_some());
     let width = measurements.iter().map(|measurement| measurement.variant.len()).max().unwrap_or(0);
     let mut text = format!("\n{}, {}, {}\n", cell.operation, cell.placement, cell.algorithm);
     text += &format!("{:>12}  {:<width$}  ", size_heading(cell.benchmark), "variant");
     text += &format!("{:>10}  {:>23}  {:>7}  {:>5}  right", "median", "middle half", "factor", "late");
-    text += if parts { "  communication   computing\n" } else { "\n" };
+    text += if parts { "  communication   computing" } else { "" };
+    text += if predicted { "   predicted  deviation\n" } else { "\n" };
     for cell in cells(measurements) {
         for (nth, measurement) in cell.iter().enumerate() {
             let size = if nth == 0 { size(&measurement.cell) } else { String::new() };
             text += &format!("{size:>12}  {:<width$}  {}", measurement.variant, figures(cell, measurement));
             if let Some((communication, computing)) = measurement.parts() {
                 text += &format!("  {:>13}  {:>10}", time(communication), time(computing));
+            }
+            if predicted {
+                text += &prediction(measurement);
             }
             text += "\n";
         }
@@ -90,9 +97,16 @@ fn figures(cell: &[Measurement], measurement: &Measurement) -> String {
     format!("{median:>10}  {half:>23}  {factor:>7}  {:>5}  {right:<5}", measurement.late)
 }
 
+/// What was predicted, by how much that is too long, and a star at what the model chose.
+fn prediction(measurement: &Measurement) -> String {
+    let predicted = measurement.predicted_us.map_or_else(|| "-".into(), time);
+    let deviation = measurement.deviation().map_or_else(|| "-".into(), |deviation| format!("{:+.0} %", deviation * 100.0));
+    format!("  {predicted:>10}  {deviation:>9}{}", if measurement.chosen { " *" } else { "" })
+}
+
 fn size_heading(benchmark: Benchmark) -> &'static str {
     match benchmark {
-        Benchmark::Collectives | Benchmark::Calls | Benchmark::Vectors => "size",
+        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors => "size",
         Benchmark::Summa => "block",
         Benchmark::Split => "",
     }
@@ -101,7 +115,7 @@ fn size_heading(benchmark: Benchmark) -> &'static str {
 /// The size of a cell in its unit.
 pub fn size(cell: &Cell) -> String {
     match cell.benchmark {
-        Benchmark::Collectives | Benchmark::Calls | Benchmark::Vectors => bytes(cell.size),
+        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors => bytes(cell.size),
         Benchmark::Summa => format!("{0} x {0}", cell.size),
         Benchmark::Split => String::new(),
     }
@@ -127,6 +141,26 @@ product, by-node, default
         let text = render(&example());
         let table: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect();
         assert_eq!(table, expected);
+    }
+
+    #[test]
+    fn predictions_stand_beside() {
+        let expected = "
+bcast, by-node, root 0
+        size  variant        median              middle half   factor   late  right   predicted  deviation
+      64 KiB  pipelined      108 us         108 us .. 108 us     1.00      0  yes       81.0 us      -25 % *
+              flat/FEF       100 us         100 us .. 100 us     1.08      0  yes        110 us      +10 %
+
+reduce, by-node, root 0
+        size  variant      median              middle half   factor   late  right   predicted  deviation
+      64 KiB  chain       100 us         100 us .. 100 us     1.00      0  yes        100 us       +0 % *
+              native     50.0 us       50.0 us .. 50.0 us     2.00      0  yes             -          -
+
+bcast: ";
+        let text = render(&Report { measurements: verdict::tests::strategies(), ..example() });
+        let table: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect();
+        assert!(table.starts_with(expected), "{table}");
+        assert_eq!(table[expected.len()..].lines().count(), 3);
     }
 
     #[test]

@@ -30,6 +30,7 @@ use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
 use crate::collectives::Operation;
+use crate::collectives::adaptive::strategy::Strategy;
 use crate::collectives::choice::{self, Decision, Rule};
 use crate::collectives::levels::{Group, Seat};
 use crate::collectives::streams::Lengths;
@@ -198,6 +199,11 @@ impl Hierarchy {
         Lengths { message: self.segment(operation, bytes, root), memory: SLOT.min(self.longest_segment.saturating_mul(2)) }
     }
 
+    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for that.
+    fn ahead(&self, operation: Operation, bytes: usize, root: u32) -> Option<usize> {
+        self.way(operation, bytes, root)?.ahead
+    }
+
     /// The bytes of a message, or of all shares.
     fn whole(&self, operation: Operation, bytes: usize) -> usize {
         match operation {
@@ -239,7 +245,7 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
         Decision::Modelled => {
             let root = call.root().unwrap_or_else(|| hierarchy.first());
             match hierarchy.way(C::OPERATION, bytes, root) {
-                Some(way) if way.plan.gains() => Decision::Hierarchical,
+                Some(way) if way.is_taken => Decision::Hierarchical,
                 None if choices.unmodelled(C::OPERATION, bytes) => Decision::Trial,
                 _ => Decision::Native,
             }
@@ -253,6 +259,23 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     // SAFETY: the caller's promise.
     let along = || unsafe { run(call, &hierarchy, &buffers) };
     if decision == Decision::Trial { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
+}
+
+/// Fixes how the calls of a communicator go, and gives what one of them takes, as predicted, and how it goes. `None`: there is no model for it.
+/// Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn predicted(handle: MPI_Comm, strategy: Strategy, operation: Operation, bytes: usize, root: c_int) -> Result<Option<(f64, String)>, Error> {
+    let comm = Comm::new(handle)?;
+    if comm.size() == 1 || !is_rank(root, comm.size()) || library::get().settings.collectives.rule(operation) != Rule::Adaptive {
+        return Ok(None);
+    }
+    let hierarchy = hierarchy_of(library::get(), &comm)?;
+    let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
+    adaptive.fix(strategy);
+    let words = |way: &Planned| if way.is_taken { way.plan.words(operation) } else { "native".to_owned() };
+    Ok(hierarchy.way(operation, bytes, root as u32).map(|way| (way.plan.seconds, words(&way))))
 }
 
 unsafe fn run<C: Call>(call: &C, hierarchy: &Hierarchy, buffers: &C::Buffers) -> Result<c_int, Error> {
@@ -317,7 +340,7 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
 
 /// The levels of a communicator; none where its ranks do not agree on what they do with them.
 fn levels_of(library: &Library, comm: &Comm) -> Result<Group, Error> {
-    let fingerprint = library.settings.collectives.fingerprint(library.settings.segment, library.settings.memory).to_le_bytes();
+    let fingerprint = library.settings.fingerprint().to_le_bytes();
     let mine = [&fingerprint[..], &Seat::of(&library.place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
     let seats: Option<Vec<Seat>> = all.iter().map(|record| Seat::decode(record.strip_prefix(&fingerprint)?)).collect();

@@ -39,9 +39,9 @@ pub struct Arguments {
     /// The size of an element, which no segment cuts
     #[arg(long, value_name = "SIZE", default_value = "1", value_parser = parameters::bytes)]
     element: usize,
-    /// Nanoseconds that combining takes for each byte of a reduction
-    #[arg(long, value_name = "NS", default_value = "0", value_parser = nanoseconds)]
-    combining: f64,
+    /// Nanoseconds that combining takes for each byte of a reduction [default: what the parameters say of the group, or 0]
+    #[arg(long, value_name = "NS", value_parser = nanoseconds)]
+    combining: Option<f64>,
     /// The form of the output
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: Format,
@@ -63,6 +63,8 @@ FILE has microseconds, for every group of processes and between every two groups
   by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT     where the figures come from, each in a line, if known
   group NAME: COUNT processes, latency TIME               or: group NAME: 1 process
       BYTES TIME                                          the gap, by rising sizes
+                                                          behind TIME: , behind TIME   of 16 KiB and more
+                                                          and then:    , combining TIME    for each byte
   link NAME NAME: latency TIME
       BYTES TIME
 
@@ -91,7 +93,8 @@ impl Arguments {
     pub fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
         let groups = self.groups(&platform)?;
-        let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation));
+        let combining = |group: &Group| self.combining.map_or_else(|| platform.group_named(&group.name).map_or(0.0, |number| platform.combining(number)), |ns| ns * 1e-9);
+        let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation, combining(group)));
         let blocks: Vec<Block> = groups.into_iter().flat_map(each).collect();
         let file = self.parameters.as_path();
         Ok(match self.format {
@@ -107,8 +110,8 @@ impl Arguments {
         Ok(vec![&platform.groups()[found]])
     }
 
-    fn block<'a>(&self, group: &'a Group, operation: Operation) -> Block<'a> {
-        let conditions = Conditions { element: self.element, combining: self.combining * 1e-9 };
+    fn block<'a>(&self, group: &'a Group, operation: Operation, combining: f64) -> Block<'a> {
+        let conditions = Conditions { element: self.element, combining };
         let predict = |bytes| predictions(operation, group, bytes, conditions);
         // Nobody sends data to a barrier.
         let mut sizes = if operation == Operation::Barrier { vec![0] } else { self.sizes.clone() };

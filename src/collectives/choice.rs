@@ -108,9 +108,9 @@ impl Choices {
         self.rules.contains(&Rule::Adaptive)
     }
 
-    /// A number that differs where choices differ.
-    pub fn fingerprint(&self, segment: usize, memory: Option<usize>) -> u64 {
-        crate::hash::hash(format!("{:?} {segment} {memory:?}", self.rules).as_bytes())
+    /// A number that differs where choices differ, or what else counts.
+    pub fn fingerprint(&self, more: &impl std::fmt::Debug) -> u64 {
+        crate::hash::hash(format!("{:?} {more:?}", self.rules).as_bytes())
     }
 }
 

@@ -26,6 +26,27 @@ pub enum Spread {
     Memory,
 }
 
+impl Spread {
+    /// Those in which ranks send to each other.
+    pub const ALL: [Self; 4] = [Self::Binary, Self::Binomial, Self::Chain, Self::Star];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Star => "star",
+            Self::Binomial => "binomial",
+            Self::Binary => "binary",
+            Self::Chain => "chain",
+            Self::Memory => "memory",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|spread| spread.name() == name)
+    }
+}
+
 /// How the levels are joined above the nodes and inside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
@@ -105,6 +126,14 @@ impl Tree {
     /// Whether this rank is the one through which its node's data comes and goes.
     pub fn is_head(&self) -> bool {
         self.nodes.get(self.node()) == Some(&self.position)
+    }
+
+    /// The tree in which each rank sends to these, in this order. Nodes do not count.
+    pub fn of_ranks(below: &[Vec<usize>], root: u32, rank: u32) -> Self {
+        let shape = Shape { across: Spread::Binomial, inside: Spread::Binomial };
+        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![0] };
+        growth.append_ranks(below, root as usize, None);
+        growth.seen_by(rank)
     }
 
     /// The number of this rank's node in the order.
@@ -197,6 +226,16 @@ impl Growth {
                 self.parents.push(parent);
                 self.order.len() - 1
             }
+        }
+    }
+
+    /// Appends a rank and all below it, whom it sends to first last.
+    fn append_ranks(&mut self, below: &[Vec<usize>], rank: usize, parent: Option<usize>) {
+        let head = self.order.len();
+        self.order.push(rank as u32);
+        self.parents.push(parent);
+        for &child in below[rank].iter().rev() {
+            self.append_ranks(below, child, Some(head));
         }
     }
 
@@ -331,6 +370,16 @@ mod tests {
         assert_eq!(tree(0).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!((tree(11).parent, tree(3).parent, tree(0).subtree, tree(4).node()), (Some(9), Some(0), 3..9, 2));
         assert_eq!(Tree::scheduled_all(&groups, &receivers, shape, 7), (0..12).map(tree).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn of_ranks_in_any_order() {
+        // 2 sends to 0, then to 3; 0 sends to 1.
+        let tree = |rank| Tree::of_ranks(&[vec![1], vec![], vec![0, 3], vec![]], 2, rank);
+        assert_eq!(tree(2).order, [2, 3, 0, 1]);
+        assert_eq!(tree(2).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [3, 0]);
+        assert_eq!([0, 1, 2, 3].map(|rank| tree(rank).parent), [Some(2), Some(0), None, Some(2)]);
+        assert_eq!((tree(0).subtree, tree(3).subtree), (2..4, 1..2));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between groups.
+//! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between groups, and what combining
+//! takes in each group.
 //!
 //! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes speaks for every two
 //! (§4.1.3). Links are symmetrical, as the paper supposes.
@@ -101,7 +102,11 @@ pub fn line((low, from): (usize, f64), (high, to): (usize, f64), bytes: usize) -
 pub struct Link {
     latency: f64,
     gap: Gap,
+    behind: f64,
 }
+
+/// Messages from this size on come as late as [`Link::behind`] says.
+pub const BEHIND: usize = 16 << 10;
 
 impl Link {
     /// From the latency in seconds and the gap.
@@ -109,7 +114,21 @@ impl Link {
     /// # Errors
     /// The latency is not positive, not finite or absurdly long.
     pub fn new(latency: f64, gap: Gap) -> Result<Self, ParameterError> {
-        Ok(Self { latency: time(latency)?, gap })
+        Ok(Self { latency: time(latency)?, gap, behind: 0.0 })
+    }
+
+    /// The same where messages of [`BEHIND`] bytes come so many seconds later than the model says.
+    ///
+    /// # Errors
+    /// The time is negative, not finite or absurdly long.
+    pub fn with_behind(self, seconds: f64) -> Result<Self, ParameterError> {
+        Ok(Self { behind: if seconds == 0.0 { 0.0 } else { time(seconds)? }, ..self })
+    }
+
+    /// How many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is there: every switch on its way receives a frame before
+    /// it sends it on, which a latency of short messages does not tell of. 0 where nobody measured it.
+    pub fn behind(&self) -> f64 {
+        self.behind
     }
 
     /// L: how many seconds after its sender is free a message is there.
@@ -150,6 +169,8 @@ pub struct Platform {
     groups: Vec<Group>,
     /// Row by row what is below the diagonal.
     links: Vec<Link>,
+    /// γ of each group.
+    combining: Vec<f64>,
 }
 
 impl Platform {
@@ -169,7 +190,23 @@ impl Platform {
             }
         }
         let links = (1..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| between(i, j)).collect();
-        Ok(Self { groups, links })
+        let combining = vec![0.0; groups.len()];
+        Ok(Self { groups, links, combining })
+    }
+
+    /// The same with what combining takes in each group, in seconds per byte; 0 where nobody knows.
+    ///
+    /// # Errors
+    /// A time is negative, not finite or absurdly long.
+    pub fn with_combining(self, of: impl Fn(usize) -> f64) -> Result<Self, ParameterError> {
+        let valid = |seconds: f64| if seconds == 0.0 { Ok(0.0) } else { time(seconds) };
+        let combining = (0..self.groups.len()).map(|group| valid(of(group))).collect::<Result<_, _>>()?;
+        Ok(Self { combining, ..self })
+    }
+
+    /// γ of a group: how many seconds a process there needs for each byte that it combines with another one. 0 where nobody measured it.
+    pub fn combining(&self, group: usize) -> f64 {
+        self.combining[group]
     }
 
     /// The groups.
@@ -228,6 +265,9 @@ mod tests {
         assert_eq!([0, 64, 1 << 40].map(|bytes| one.at(bytes)), [2.0; 3]);
         let steep = Gap::new(vec![(0, 1e-12), (1, 1e9)]).unwrap();
         assert!(steep.at(usize::MAX).is_finite());
+        let link = Link::new(1.0, steep).unwrap();
+        assert_eq!((link.behind(), link.clone().with_behind(0.5).map(|link| link.behind())), (0.0, Ok(0.5)));
+        assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| link.clone().with_behind(wrong).is_err()));
     }
 
     #[test]
@@ -256,6 +296,13 @@ mod tests {
         assert_eq!(asked, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!([(0, 1), (1, 0), (2, 0), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [1.0, 1.0, 2.0, 12.0]);
         assert_eq!(platform.link(0, 1).message(7), 2.0);
+        let combining = |platform: &Platform| [0, 1, 2].map(|group| platform.combining(group));
+        assert_eq!(combining(&platform), [0.0; 3]);
+        let combines = platform.clone().with_combining(|group| group as f64 * 1e-10).unwrap();
+        assert_eq!((combining(&combines), combines == platform), ([0.0, 1e-10, 2e-10], false));
+        for wrong in [-1e-10, f64::NAN, f64::INFINITY] {
+            assert!(platform.clone().with_combining(|_| wrong).is_err(), "{wrong}");
+        }
         assert_eq!(["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)), [Some(0), Some(1), Some(2), None]);
 
         let wrong = |groups: Vec<Group>| Platform::new(groups, |_, _| link(1.0)).unwrap_err();

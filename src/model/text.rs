@@ -7,7 +7,7 @@
 //! mpi: LAM 7.1.2
 //! processes: 37
 //!
-//! group orsay: 31 processes, latency 47.56
+//! group orsay: 31 processes, latency 47.56, combining 0.00031
 //!     0 12.5
 //!     1KiB 20.25
 //! group idpot: 6 processes, latency 35.52
@@ -19,7 +19,9 @@
 //! ```
 //!
 //! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every two of them. Below
-//! each, its gap: a size in bytes and the time of a message of that size. All times are in microseconds. `#` begins a comment.
+//! each, its gap: a size in bytes and the time of a message of that size. Behind `combining` stands the time for each byte that a process
+//! of the group combines with another one, behind `behind` how much later than its gap and the latency a message of 16 KiB or more is there; both may be missing, and count as nothing then. All times are in microseconds. `#` begins a
+//! comment.
 //! A text with a mistake gives nothing but a line for each mistake.
 
 use std::fmt::Write;
@@ -69,23 +71,32 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
     for (key, value) in provenance.lines().into_iter().filter(|(_, value)| !value.trim().is_empty()) {
         let _ = writeln!(text, "{key}: {}", value.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" "));
     }
-    for group in platform.groups() {
+    for (number, group) in platform.groups().iter().enumerate() {
         let processes = if group.processes == 1 { "1 process".to_owned() } else { format!("{} processes", group.processes) };
-        let inside = group.inside.as_ref().map_or_else(String::new, |link| format!(", {}", link_text(link)));
-        let _ = writeln!(text, "group {}: {processes}{inside}", group.name);
+        let latency = group.inside.as_ref().map_or_else(String::new, |link| format!(", {}", latency_text(link)));
+        let combining = Some(platform.combining(number)).filter(|seconds| *seconds > 0.0);
+        let combining = combining.map_or_else(String::new, |seconds| format!(", combining {}", microseconds(seconds)));
+        let gap = group.inside.as_ref().map_or_else(String::new, gap_text);
+        let _ = writeln!(text, "group {}: {processes}{latency}{combining}{gap}", group.name);
     }
     for (j, high) in platform.groups().iter().enumerate() {
         for (i, low) in platform.groups()[..j].iter().enumerate() {
-            let _ = writeln!(text, "link {} {}: {}", low.name, high.name, link_text(platform.link(i, j)));
+            let link = platform.link(i, j);
+            let _ = writeln!(text, "link {} {}: {}{}", low.name, high.name, latency_text(link), gap_text(link));
         }
     }
     text
 }
 
-/// A latency, and the gap in the lines below.
-fn link_text(link: &Link) -> String {
-    let points = link.gaps().points().iter().map(|&(bytes, seconds)| format!("\n    {bytes} {}", microseconds(seconds)));
-    format!("latency {}{}", microseconds(link.latency()), points.collect::<String>())
+/// The latency, and by how much longer messages are behind.
+fn latency_text(link: &Link) -> String {
+    let behind = if link.behind() > 0.0 { format!(", behind {}", microseconds(link.behind())) } else { String::new() };
+    format!("latency {}{behind}", microseconds(link.latency()))
+}
+
+/// The gap, in lines of their own.
+fn gap_text(link: &Link) -> String {
+    link.gaps().points().iter().map(|&(bytes, seconds)| format!("\n    {bytes} {}", microseconds(seconds))).collect()
 }
 
 /// Seconds as microseconds: the digits of the shortest number that is read back as the same one, with the point moved.
@@ -122,7 +133,8 @@ mod tests {
             Group { name: "orsay".into(), processes: 31, inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)])) },
             Group { name: "single".into(), processes: 1, inside: None },
         ];
-        let platform = Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)])).unwrap();
+        let platform = Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_behind(5e-4).unwrap()).unwrap();
+        let platform = platform.with_combining(|group| [0.0, 0.31e-9][group]).unwrap();
         let provenance = Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
         let expected = "\
 by: hsplit-bench 0.1.0
@@ -130,8 +142,8 @@ mpi: LAM 7.1.2 1
 group orsay: 31 processes, latency 47.56
     0 12.5
     1024 20.25
-group single: 1 process
-link orsay single: latency 12181.52
+group single: 1 process, combining 0.00031
+link orsay single: latency 12181.52, behind 500
     0 210
 ";
         assert_eq!(text(&platform, &provenance), expected);

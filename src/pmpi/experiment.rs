@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring the parameters of the model between two ranks: the latency L and the gap g(m).
+//! Measuring the parameters of the model between two ranks: the latency L and the gap g(m); and at one, what combining takes.
 //!
 //! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages, each of which begins when
 //! the last one has left: the difference between a burst and a single message, so that latencies and handshakes do not count.
 
+use std::ffi::c_int;
 use std::time::Instant;
 
 use mpi_sys::MPI_Request;
 
+use super::constants::{double, sum};
 use super::patient::complete;
-use super::{Comm, Failure};
+use super::{Comm, Failure, checked, functions};
 use crate::communicator::Communicator;
 use crate::latency::filter::typical;
 use crate::model::ladder::Ladder;
+use crate::model::parameters::BEHIND;
 
 /// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of single messages
 /// scatter: only what bends clearly, and over some distance, is looked at more closely.
@@ -23,6 +26,9 @@ const FEW: usize = 3;
 const MANY: usize = 33;
 /// Of so many times the shortest counts: whatever else a machine does only adds.
 const TIMES: usize = 2;
+/// So many doubles are combined, so often: as many as in a long segment, and the shortest time counts.
+const COMBINED: usize = 4 << 10;
+const COMBINATIONS: usize = 9;
 /// No gap is shorter: what a clock cannot tell from nothing.
 const SHORTEST: f64 = 1e-8;
 /// Times are whole multiples of this.
@@ -30,12 +36,29 @@ const UNIT: f64 = 1e-9;
 /// What the one that answers says when its buffers are there, and when they are full.
 const READY: u8 = 1;
 
-/// L in seconds, and g(m) in seconds at sizes in bytes.
-pub type Measured = (f64, Vec<(usize, f64)>);
+/// L in seconds, by how many seconds more messages of [`BEHIND`] bytes are behind, and g(m) in seconds at sizes in bytes.
+pub type Measured = (f64, f64, Vec<(usize, f64)>);
 
 /// A time that can be written down and read back.
 fn whole(seconds: f64) -> f64 {
     ((seconds / UNIT).round() * UNIT).max(SHORTEST)
+}
+
+/// γ: how many seconds this process needs for a byte that it combines with another one, here the sum of doubles.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn combining() -> Result<f64, Failure> {
+    let (left, mut right) = (vec![1.0_f64; COMBINED], vec![1.0_f64; COMBINED]);
+    let mut shortest = f64::INFINITY;
+    for _ in 0..COMBINATIONS {
+        let start = Instant::now();
+        // SAFETY: both have as many doubles.
+        let code = unsafe { functions::PMPI_Reduce_local(left.as_ptr().cast(), right.as_mut_ptr().cast(), COMBINED as c_int, double(), sum()) };
+        checked("PMPI_Reduce_local", code)?;
+        shortest = shortest.min(start.elapsed().as_secs_f64());
+    }
+    Ok(whole(shortest) / size_of_val(&left[..]) as f64)
 }
 
 impl Comm {
@@ -49,9 +72,15 @@ impl Comm {
             self.answer(other)?;
             return Ok(None);
         }
-        let mut failure = None;
+        let (mut failure, mut alone) = (None, 0.0);
         let gaps = LADDER.climb(|bytes| match self.gap(other, bytes) {
-            Ok(seconds) => seconds,
+            Ok((seconds, one)) => {
+                if bytes == BEHIND {
+                    // There and, as a short message, back.
+                    alone = one - seconds;
+                }
+                seconds
+            }
             Err(error) => {
                 failure = Some(error);
                 f64::NAN
@@ -63,11 +92,12 @@ impl Comm {
         self.command(other, 0, 0)?;
         let trip = typical(&trips).unwrap_or(0.0) * 1e-6;
         let latency = whole(trip / 2.0 - gaps[0].1);
-        Ok(Some((latency, gaps)))
+        let behind = alone - latency - trip / 2.0;
+        Ok(Some((latency, if behind > SHORTEST { whole(behind) } else { 0.0 }, gaps)))
     }
 
-    /// g(m), at the rank that asks.
-    fn gap(&self, other: u32, bytes: usize) -> Result<f64, Failure> {
+    /// g(m), and how long a single message takes until the other one has said that it is there. At the rank that asks.
+    fn gap(&self, other: u32, bytes: usize) -> Result<(f64, f64), Failure> {
         let many = (BURST / bytes.max(1)).clamp(FEW, MANY);
         let buffer = vec![0_u8; bytes];
         let shortest = |count: usize| -> Result<f64, Failure> {
@@ -88,7 +118,7 @@ impl Comm {
             Ok(shortest)
         };
         let (one, all) = (shortest(1)?, shortest(many)?);
-        Ok(whole((all - one) / (many - 1) as f64))
+        Ok((whole((all - one) / (many - 1) as f64), one))
     }
 
     /// Receives bursts until there are no more.

@@ -78,6 +78,7 @@ functions! {
     fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int, status: *mut MPI_Status);
     fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request);
     fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request);
+    fn PMPI_Issend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request);
     fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int);
     fn PMPI_Op_create(function: MPI_User_function, commute: c_int, op: *mut MPI_Op);
     fn PMPI_Op_free(op: *mut MPI_Op);

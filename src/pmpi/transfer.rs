@@ -90,6 +90,20 @@ impl Transfer {
         })
     }
 
+    /// Begins to send what counts as gone only when the receiver has begun to receive it.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    ///
+    /// # Safety
+    /// As for [`Self::send`].
+    pub unsafe fn send_to_taker(&mut self, buffer: *const c_void, count: c_int, datatype: MPI_Datatype, to: u32, done: Done) -> Result<(), Failure> {
+        self.begin("PMPI_Issend", done, |comm, request| {
+            // SAFETY: the caller's promise; the output is valid.
+            unsafe { functions::PMPI_Issend(buffer, count, datatype, to as c_int, TAG, comm.handle(), request) }
+        })
+    }
+
     fn begin(&mut self, call: &'static str, done: Done, begin: impl FnOnce(&Comm, *mut MPI_Request) -> c_int) -> Result<(), Failure> {
         let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
         checked(call, begin(&self.comm, request.as_mut_ptr()))?;

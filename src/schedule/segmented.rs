@@ -80,8 +80,13 @@ pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usi
 ///
 /// A tree that takes much longer than the limit with all of m/2^i is given up: then the time is infinite.
 pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], cuts: &Cuts, limit: f64) -> (usize, f64) {
-    let halved = cuts.halved(limit * NEAR, seconds(links, root, children, cuts.bytes()));
-    let best = if halved.seconds < f64::INFINITY { cuts.climbed(halved, seconds(links, root, children, cuts.bytes())) } else { halved };
+    best_of(cuts, limit, seconds(links, root, children, cuts.bytes()))
+}
+
+/// The same for any way to find the time of a segment size.
+pub fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> (usize, f64) {
+    let halved = cuts.halved(limit * NEAR, &mut seconds);
+    let best = if halved.seconds < f64::INFINITY { cuts.climbed(halved, seconds) } else { halved };
     (best.size, best.seconds)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The collective calls under both of their names: the MPI's own, and the one that the library stands in front of.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, CString, c_int, c_void};
 use std::ptr;
 
 use hsplit::collectives::Operation;
@@ -49,6 +49,18 @@ pub const LIBRARY: Calls = Calls {
 };
 
 impl Comm {
+    /// Lets calls that pass the library go by this strategy (`HSPLIT_STRATEGY`), and gives how many seconds it predicts for one with root 0, and how
+    /// that goes; `None` where no model is asked.
+    pub fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
+        let (strategy, mut seconds, mut way) = (CString::new(strategy).unwrap_or_default(), -1.0, vec![0u8; raw::TEXT]);
+        // SAFETY: a text, and outputs as large as stated.
+        unsafe {
+            raw::HSPLIT_Comm_fix_strategy(self.handle, strategy.as_ptr(), operation as c_int, bytes, 0, &raw mut seconds, way.as_mut_ptr().cast(), count(raw::TEXT));
+        }
+        let way = CStr::from_bytes_until_nul(&way).map(|way| way.to_string_lossy().into_owned()).unwrap_or_default();
+        (seconds >= 0.0).then_some((seconds, way))
+    }
+
     /// Makes a call with root 0 on shares of so many ints. The payload is this rank's, for this operation and length.
     pub fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
         let address = |values: &mut Vec<i32>| {

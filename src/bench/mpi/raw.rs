@@ -66,6 +66,16 @@ unsafe extern "C" {
     pub fn MPI_Comm_hsplit_with_roots(oldcomm: Handle, info: Handle, newcomm: *mut Handle, rootscomm: *mut Handle) -> c_int;
     pub fn MPI_Comm_get_hlevel_info(comm: Handle, num_comms: *mut c_int, index: *mut c_int, level: *mut *mut c_char) -> c_int;
     pub fn HSPLIT_Comm_hierarchy(comm: Handle, info: Handle, max: c_int, depth: *mut c_int, newcomms: *mut Handle, rootscomms: *mut Handle) -> c_int;
+    pub fn HSPLIT_Comm_fix_strategy(
+        comm: Handle,
+        strategy: *const c_char,
+        operation: c_int,
+        bytes: usize,
+        root: c_int,
+        seconds: *mut f64,
+        way: *mut c_char,
+        room: c_int,
+    ) -> c_int;
     pub fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
 }
 

@@ -17,12 +17,13 @@ use crate::collectives::adaptive::experiments::{self, Experiment};
 use crate::collectives::adaptive::groups::groups;
 use crate::collectives::adaptive::matching::fitted;
 use crate::collectives::adaptive::plan::{Plan, plan};
+use crate::collectives::adaptive::strategy::Strategy;
 use crate::collectives::levels::{Group, Part};
 use crate::collectives::tree::Tree;
 use crate::communicator::Communicator;
 use crate::model::parameters::{Gap, Link, Platform, is_of_a_name};
 use crate::model::text::{self, Provenance};
-use crate::pmpi::experiment::Measured;
+use crate::pmpi::experiment::{Measured, combining};
 use crate::pmpi::{Comm, Failure};
 
 /// So many plans are kept with a communicator; then it begins anew.
@@ -36,7 +37,9 @@ pub struct Adaptive {
     platform: Platform,
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     longest: usize,
-    plans: Mutex<HashMap<(Operation, u32, u32), Arc<Way>>>,
+    plans: Mutex<HashMap<(Operation, u32, u32, Strategy), Arc<Way>>>,
+    /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until somebody asks for something else.
+    strategy: Mutex<Strategy>,
 }
 
 /// How a call goes.
@@ -45,6 +48,10 @@ pub struct Way {
     pub plan: Plan,
     /// This rank's place in it.
     pub tree: Arc<Tree>,
+    /// How many segments of a reduction this rank sends ahead.
+    pub ahead: Option<usize>,
+    /// Whether calls go this way, and not natively.
+    pub is_taken: bool,
 }
 
 impl Adaptive {
@@ -71,28 +78,42 @@ impl Adaptive {
             known.clone_from(&platform);
         }
         drop(known);
-        Ok(platform.map(|platform| Self { platform, longest: library.settings.segment, plans: Mutex::default() }))
+        Ok(platform.map(|platform| Self {
+            platform,
+            longest: library.settings.segment,
+            plans: Mutex::default(),
+            strategy: Mutex::new(library.settings.strategy),
+        }))
+    }
+
+    /// Fixes how calls go from now on, on all ranks in the same way.
+    pub fn fix(&self, strategy: Strategy) {
+        *lock(&self.strategy) = strategy;
     }
 
     /// How a call goes: worked out at the first of its size and root, and said then.
     pub fn way(&self, levels: &Group, operation: Operation, bytes: usize, root: u32, rank: u32) -> Arc<Way> {
         // One plan for all sizes up to the next power of two.
         let bytes = bytes.next_power_of_two();
-        let key = (operation, bytes.trailing_zeros(), root);
+        let strategy = lock(&self.strategy).of(operation);
+        let key = (operation, bytes.trailing_zeros(), root, strategy);
         if let Some(known) = lock(&self.plans).get(&key) {
             return known.clone();
         }
         let (begin, groups) = (Instant::now(), groups(levels));
-        let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root);
-        let tree = Arc::new(Tree::scheduled(&groups, &plan.receivers, plan.shape, root, rank));
-        let way = if plan.gains() { plan.words(operation) } else { "native".to_owned() };
+        let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root, strategy);
+        let tree = Arc::new(plan.tree(&groups, root, rank));
+        let ahead = plan.ahead(&self.platform, &groups, &tree, rank);
+        let is_taken = strategy.is_forced() || plan.gains();
+        let name = plan.across.map_or(String::new(), |across| format!("{}: ", across.name()));
+        let way = if is_taken { format!("{name}{}", plan.words(operation)) } else { "native".to_owned() };
         if rank == 0 {
             let [predicted, unaware, planned] = [plan.seconds, plan.unaware, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
             let name = operation.name();
             let what = if operation == Operation::Barrier { name.to_owned() } else { format!("{name} of up to {bytes} bytes from rank {root}") };
             log::info!("{what}: {way}; {predicted:.0} us predicted, {unaware:.0} us for {} (planned in {planned:.0} us)", plan.reference);
         }
-        let way = Arc::new(Way { plan, tree });
+        let way = Arc::new(Way { plan, tree, ahead, is_taken });
         let mut plans = lock(&self.plans);
         if plans.len() == KEPT {
             plans.clear();
@@ -137,15 +158,14 @@ fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String
 fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], names: &[String]) -> Result<Option<String>, Failure> {
     let begin = Instant::now();
     let all = experiments::experiments(levels, groups);
-    let mut taking_part: Vec<u32> = all.iter().flat_map(|one| [one.ranks.0, one.ranks.1]).chain([0]).collect();
-    taking_part.sort_unstable();
-    taking_part.dedup();
+    let taking_part = experiments::taking_part(&all, 0);
     let mine = taking_part.binary_search(&comm.rank()).is_ok();
     let Some(part) = comm.split(mine.then_some(0), 0)? else { return Ok(None) };
-    let links = carry_out(&part, &taking_part, &all, begin);
+    let found = carry_out(&part, &taking_part, &all, begin);
     part.free();
-    let Some(links) = links? else { return Ok(None) };
-    match experiments::platform(groups, names, &all, &links) {
+    let Some((links, combining)) = found? else { return Ok(None) };
+    let combining = |rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| combining[number]);
+    match experiments::platform(groups, names, &all, &links, combining) {
         Ok(platform) => {
             let provenance = provenance(library, comm.size());
             let found = text::text(&platform, &provenance);
@@ -163,11 +183,14 @@ fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], nam
     }
 }
 
-/// All experiments, round by round. The first of these ranks gets the link of each.
-fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Vec<Link>>, Failure> {
+/// The link of each experiment, and what combining takes at each rank that takes part.
+type Found = (Vec<Link>, Vec<f64>);
+
+/// What combining takes, then all experiments, round by round. The first of these ranks gets what was found.
+fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Found>, Failure> {
     let me = ranks[part.rank() as usize];
     let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
-    let (mut record, mut progress) = (vec![], Progress::new(begin));
+    let (mut record, mut progress) = (combining()?.to_le_bytes().to_vec(), Progress::new(begin));
     let rounds = experiments::rounds(all);
     for (round, numbers) in rounds.iter().enumerate() {
         let mine = numbers.iter().find(|&&one| [all[one].ranks.0, all[one].ranks.1].contains(&me));
@@ -187,24 +210,27 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
         return Ok(None);
     }
     let mut links = vec![None; all.len()];
-    gathered.iter().for_each(|record| decode(record, &mut links));
-    Ok(links.into_iter().collect())
+    let combining = gathered.iter().map(|record| decode(record, &mut links)).collect();
+    Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
 }
 
-/// The number of an experiment, the latency, and the points of the gap.
-fn encode(number: usize, (latency, gap): &Measured) -> Vec<u8> {
+/// The number of an experiment, the latency, how much longer messages are behind, and the points of the gap.
+fn encode(number: usize, (latency, behind, gap): &Measured) -> Vec<u8> {
     let points = gap.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), gap.len() as u64].into_iter().chain(points).flat_map(u64::to_le_bytes).collect()
+    [number as u64, latency.to_bits(), behind.to_bits(), gap.len() as u64].into_iter().chain(points).flat_map(u64::to_le_bytes).collect()
 }
 
-fn decode(record: &[u8], links: &mut [Option<Link>]) {
+/// Puts a rank's links where they belong, and gives what combining takes there.
+fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     let mut words = record.chunks_exact(8).map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
-    while let (Some(number), Some(latency), Some(points)) = (words.next(), words.next(), words.next()) {
+    let combining = words.next().map_or(0.0, f64::from_bits);
+    while let (Some(number), Some(latency), Some(behind), Some(points)) = (words.next(), words.next(), words.next(), words.next()) {
         let points = (0..points).filter_map(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
         if let Some(link) = links.get_mut(number as usize) {
-            *link = Gap::new(points).and_then(|gap| Link::new(f64::from_bits(latency), gap)).ok();
+            *link = Gap::new(points).and_then(|gap| Link::new(f64::from_bits(latency), gap)).and_then(|link| link.with_behind(f64::from_bits(behind))).ok();
         }
     }
+    combining
 }
 
 fn provenance(library: &Library, processes: u32) -> Provenance {

@@ -124,7 +124,8 @@ unsafe fn reduce<C: Call>(on: &Hierarchy, operand: &Buffer, result: Data, op: MP
     let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: operand.count.div_ceil(length), to_all: root.is_none() };
     // SAFETY: the program's buffers.
     let mut operands = unsafe { Operands::new(on, part, &tree, (*operand, result, op), length)? };
-    part.run(WINDOW, &mut operands)
+    operands.ahead = on.ahead(C::OPERATION, bytes, top);
+    part.run(operands.ahead.unwrap_or(WINDOW), &mut operands)
 }
 
 /// The operands of a reduction at this rank.
@@ -142,6 +143,8 @@ struct Operands {
     result: *mut u8,
     /// Whether the own operand is where the result belongs.
     in_place: bool,
+    /// How many segments go up before the parent takes them, where that counts: there is nobody below then, and nothing to keep room for.
+    ahead: Option<usize>,
     /// Room for segments of each child.
     rooms: Vec<[*mut u8; WINDOW]>,
 }
@@ -171,6 +174,7 @@ impl Operands {
             own: if in_place { result.buffer.cast() } else { operand.address },
             result: result.buffer.cast(),
             in_place,
+            ahead: None,
             rooms,
         })
     }
@@ -213,6 +217,10 @@ impl Transport for Operands {
         let upwards = stream == 0 && !self.part.is_root;
         let buffer = if upwards { self.so_far(self.part.children, segment) } else { self.result(segment).cast_const() };
         let (count, datatype, done) = (self.elements(segment) as c_int, self.layout.datatype, Done::Sent { stream, segment });
+        if upwards && self.ahead.is_some() {
+            // SAFETY: as below.
+            return unsafe { self.transfer.send_to_taker(buffer.cast(), count, datatype, self.to[stream], done) };
+        }
         // SAFETY: the segment is complete, and stays until it has left.
         unsafe { self.transfer.send(buffer.cast(), count, datatype, self.to[stream], done) }
     }

@@ -120,19 +120,41 @@ pub fn rounds(experiments: &[Experiment]) -> Vec<Vec<usize>> {
     rounds.into_iter().map(|(_, numbers)| numbers).collect()
 }
 
-/// The parameters of the groups, from a link for each experiment.
+/// The ranks that take part in experiments, rising, with `also` among them.
+pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
+    let mut ranks: Vec<u32> = experiments.iter().flat_map(|one| [one.ranks.0, one.ranks.1]).chain([also]).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks
+}
+
+/// The rank whose combining speaks for each group: its own that takes part in an experiment, or else the lower one of an experiment that
+/// speaks for the group.
+pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
+    let ranks = taking_part(experiments, groups[0].first());
+    let speaks = |number: usize| move |target: &Target| matches!(*target, Target::Inside(one) | Target::Between(one, _) if one == number) || matches!(*target, Target::Between(_, one) if one == number);
+    let of = |(number, part): (usize, &&Part)| {
+        let own = ranks.iter().copied().find(|&rank| part.holds(rank));
+        own.or_else(|| experiments.iter().find(|one| one.targets.iter().any(speaks(number))).map(|one| one.ranks.0)).unwrap_or(ranks[0])
+    };
+    groups.iter().enumerate().map(of).collect()
+}
+
+/// The parameters of the groups, from a link for each experiment, and from what combining takes at each of the ranks of [`combines`].
 ///
 /// # Errors
 /// The names are none, or not unique.
-pub fn platform(groups: &[&Part], names: &[String], experiments: &[Experiment], links: &[Link]) -> Result<Platform, ParameterError> {
+pub fn platform(groups: &[&Part], names: &[String], experiments: &[Experiment], links: &[Link], combining: impl Fn(u32) -> f64) -> Result<Platform, ParameterError> {
     let of = |target: Target| experiments.iter().position(|experiment| experiment.targets.contains(&target)).map(|number| links[number].clone());
     let group = |(number, part): (usize, &&Part)| parameters::Group {
         name: names[number].clone(),
         processes: part.ranks().len(),
         inside: of(Target::Inside(number)),
     };
+    let ranks = combines(groups, experiments);
     let groups = groups.iter().enumerate().map(group).collect();
-    Platform::new(groups, |low, high| of(Target::Between(low, high)).unwrap_or_else(|| links[0].clone()))
+    let platform = Platform::new(groups, |low, high| of(Target::Between(low, high)).unwrap_or_else(|| links[0].clone()))?;
+    platform.with_combining(|group| combining(ranks[group]))
 }
 
 #[cfg(test)]
@@ -197,7 +219,9 @@ mod tests {
         let all = experiments(&levels, &groups);
         let links: Vec<Link> = all.iter().map(|one| Link::new(f64::from(one.ranks.0 * 10 + one.ranks.1), Gap::new(vec![(0, 1.0)]).unwrap()).unwrap()).collect();
         let names = ["a", "b", "c"].map(str::to_owned);
-        let platform = platform(&groups, &names, &all, &links).unwrap();
+        assert_eq!((taking_part(&all, 3), combines(&groups, &all)), (vec![0, 1, 2, 3, 4, 5], vec![0, 2, 4]));
+        let platform = platform(&groups, &names, &all, &links, |rank| f64::from(rank) * 1e-10).unwrap();
+        assert_eq!([0, 1, 2].map(|group| platform.combining(group)), [0.0, 2e-10, 4e-10]);
         assert_eq!([(0, 1), (0, 2), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [2.0, 4.0, 4.0]);
         assert_eq!(platform.groups().iter().map(|group| group.inside.as_ref().unwrap().latency()).collect::<Vec<_>>(), [1.0, 1.0, 45.0]);
     }

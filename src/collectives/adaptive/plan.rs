@@ -8,27 +8,31 @@ mod barrier;
 #[cfg(test)]
 mod examples;
 mod pipelined;
+mod ports;
 mod ranks;
 mod schedules;
 mod shares;
 mod unaware;
 
 use super::super::Operation;
-use super::super::levels::Group;
-use super::super::tree::{Shape, Spread};
+use super::super::levels::{Group, Part};
+use super::super::tree::{Shape, Spread, Tree};
 use super::groups::groups;
+use super::strategy::{Across, Strategy};
 use crate::model::parameters::Platform;
 use ranks::Ranks;
 
-/// The ways inside a group that are tried.
-const INSIDE: [Spread; 4] = [Spread::Binary, Spread::Binomial, Spread::Chain, Spread::Star];
 /// By how much the predicted time must be shorter than that of those who know nothing of groups.
 const MARGIN: f64 = 0.95;
+/// So many more segments than fill a link are on the way to who combines them.
+const AHEAD: usize = 4;
 
 /// How calls of one operation, size and root go.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// To whom each group sends, in order.
+    /// How the groups are joined, where that has a name.
+    pub across: Option<Across>,
+    /// To whom each group sends, in order; nobody, where groups do not count.
     pub receivers: Vec<Vec<usize>>,
     /// How the levels are joined inside the groups.
     pub shape: Shape,
@@ -40,12 +44,14 @@ pub struct Plan {
     pub unaware: f64,
     /// How these do.
     pub reference: &'static str,
+    /// The part of their time that is little enough.
+    pub margin: f64,
 }
 
 impl Plan {
     /// Whether it is worth while.
     pub fn gains(&self) -> bool {
-        self.seconds < self.unaware * MARGIN
+        self.seconds <= self.unaware * self.margin
     }
 
     /// This one, unless the other is faster.
@@ -53,25 +59,54 @@ impl Plan {
         if other.seconds < self.seconds { other } else { self }
     }
 
+    /// A rank's place in it.
+    pub fn tree(&self, groups: &[&Part], root: u32, rank: u32) -> Tree {
+        if self.across == Some(Across::Binomial) {
+            let ranks = groups.iter().map(|part| part.ranks().len()).sum();
+            return Tree::of_ranks(&unaware::binomial(ranks, root as usize), root, rank);
+        }
+        Tree::scheduled(groups, &self.receivers, self.shape, root, rank)
+    }
+
+    /// How many segments of a reduction a rank with nobody below it sends before its parent takes them; `None`: it does not wait for that.
+    ///
+    /// Such a rank has all its data in the beginning, and would send it as fast as its cable allows: what others send to the same parent, from
+    /// further away, would wait behind it in the queues of the network. On the way are as many segments as its own link needs to be busy,
+    /// there and back, and a few more.
+    pub fn ahead(&self, platform: &Platform, groups: &[&Part], tree: &Tree, rank: u32) -> Option<usize> {
+        let parent = tree.parent.filter(|_| tree.children.is_empty())?;
+        let group = |rank: u32| groups.iter().position(|part| part.holds(rank));
+        let (from, to) = (group(rank)?, group(parent)?);
+        let link = match (from == to, groups[from].is_one_node()) {
+            (false, _) => platform.link(from, to),
+            (true, false) => platform.groups()[from].inside.as_ref()?,
+            (true, true) => return None,
+        };
+        Some((2.0 * link.latency() / link.gap(self.segment)).ceil() as usize + AHEAD)
+    }
+
     /// One line on what was chosen.
     pub fn words(&self, operation: Operation) -> String {
+        if self.across == Some(Across::Binomial) {
+            return format!("a binomial tree of ranks, segments of {} bytes", self.segment);
+        }
         let senders = self.receivers.iter().enumerate().filter(|(_, receivers)| !receivers.is_empty());
         let schedule: Vec<String> =
             senders.map(|(sender, receivers)| format!("{sender}>{}", receivers.iter().map(usize::to_string).collect::<Vec<_>>().join(","))).collect();
-        let inside = format!("{:?}", self.shape.inside).to_lowercase();
         let round = if operation == Operation::Allgather && self.shape.across == Spread::Chain { ", a ring of nodes" } else { "" };
         let segments = if operation == Operation::Barrier { String::new() } else { format!(", segments of {} bytes", self.segment) };
-        format!("groups {}{round}, {inside} inside{segments}", schedule.join(" "))
+        format!("groups {}{round}, {} inside{segments}", schedule.join(" "), self.shape.inside.name())
     }
 }
 
 /// The best way that was found for a message, or shares, of so many bytes, in segments that are not longer than allowed: MPIs ask the receiver first before
-/// they send long messages, which the gaps do not tell of. The platform's groups are those of the levels.
-pub fn plan(platform: &Platform, levels: &Group, operation: Operation, message: (usize, usize), root: u32) -> Plan {
+/// they send long messages, which the gaps do not tell of. The platform's groups are those of the levels. What the strategy fixes is not tried
+/// otherwise, in those operations that [it is for](Strategy::of).
+pub fn plan(platform: &Platform, levels: &Group, operation: Operation, message: (usize, usize), root: u32, strategy: Strategy) -> Plan {
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);
     match operation {
-        Operation::Bcast | Operation::Reduce | Operation::Allreduce => pipelined::plan(&ranks, groups, operation, message, root),
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => pipelined::plan(&ranks, groups, operation, message, root, strategy),
         Operation::Gather | Operation::Scatter | Operation::Allgather => shares::plan(&ranks, groups, operation, message, root),
         Operation::Barrier => barrier::plan(&ranks, groups, root),
     }

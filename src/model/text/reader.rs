@@ -17,9 +17,12 @@ fn seconds(word: &str) -> Result<f64, String> {
     time(seconds).map_err(|_| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15"))
 }
 
+/// A latency, and by how much longer messages are behind.
+type Latency = (f64, f64);
+
 /// What a gap belongs to.
 enum Owner {
-    Group { name: String, processes: usize },
+    Group { name: String, processes: usize, combining: f64 },
     Link([String; 2]),
 }
 
@@ -27,7 +30,7 @@ enum Owner {
 struct Section {
     at: At,
     owner: Owner,
-    latency: Option<f64>,
+    latency: Option<Latency>,
     gap: Vec<(usize, f64)>,
 }
 
@@ -95,6 +98,7 @@ impl Reader {
 #[derive(Default)]
 struct Builder {
     groups: Vec<Group>,
+    combining: Vec<f64>,
     lines: Vec<At>,
     numbers: HashMap<String, usize>,
     links: HashMap<(usize, usize), (Link, At)>,
@@ -102,20 +106,21 @@ struct Builder {
 
 impl Builder {
     fn add(&mut self, section: Section) -> Result<(), String> {
-        let link = section.latency.map(|latency| Gap::new(section.gap).and_then(|gap| Link::new(latency, gap)));
+        let link = section.latency.map(|(latency, behind)| Gap::new(section.gap).and_then(|gap| Link::new(latency, gap)).and_then(|link| link.with_behind(behind)));
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
-            Owner::Group { name, processes } => self.add_group(section.at, Group { name, processes, inside: link }),
+            Owner::Group { name, processes, combining } => self.add_group(section.at, Group { name, processes, inside: link }, combining),
             Owner::Link(names) => link.map_or(Ok(()), |link| self.add_link(section.at, &names, link)),
         }
     }
 
-    fn add_group(&mut self, at: At, group: Group) -> Result<(), String> {
+    fn add_group(&mut self, at: At, group: Group, combining: f64) -> Result<(), String> {
         if let Some(&known) = self.numbers.get(&group.name) {
             return Err(format!("there is a group '{}' already, at {}", group.name, self.lines[known]));
         }
         self.numbers.insert(group.name.clone(), self.groups.len());
         self.groups.push(group);
+        self.combining.push(combining);
         self.lines.push(at);
         Ok(())
     }
@@ -168,11 +173,16 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
         return Err(mistakes);
     }
     let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
+    let platform = platform.and_then(|platform| platform.with_combining(|group| builder.combining[group]));
     platform.map(|platform| (platform, reader.provenance)).map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
 }
 
-/// `31 processes, latency 47.56`, or `1 process`.
-fn group(name: &str, value: &str) -> Result<(Owner, Option<f64>), String> {
+/// `31 processes, latency 47.56`, or `1 process`; behind either there may be `, combining 0.0003`.
+fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
+    let (value, combining) = match value.rsplit_once(',').map(|(before, last)| (before, last.trim())) {
+        Some((before, last)) if last.starts_with("combining") => (before, seconds(last["combining".len()..].trim())?),
+        _ => (value, 0.0),
+    };
     let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));
     let words: Vec<&str> = count.split_whitespace().collect();
     let processes = match words[..] {
@@ -185,15 +195,19 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<f64>), String> {
         (0, _) => Err(ParameterError::NoProcess(name).to_string()),
         (1, Some(_)) => Err(ParameterError::LinkInsideOne(name).to_string()),
         (2.., None) => Err(format!("group '{name}' has {processes} processes and no latency")),
-        _ => Ok((Owner::Group { name, processes }, latency)),
+        _ => Ok((Owner::Group { name, processes, combining }, latency)),
     }
 }
 
-/// `latency 47.56`.
-fn latency(value: &str) -> Result<f64, String> {
+/// `latency 47.56`, or `latency 47.56, behind 3.5`.
+fn latency(value: &str) -> Result<Latency, String> {
+    let (value, behind) = match value.split_once(',').map(|(value, behind)| (value, behind.trim())) {
+        Some((value, behind)) if behind.starts_with("behind") => (value, seconds(behind["behind".len()..].trim())?),
+        _ => (value, 0.0),
+    };
     let words: Vec<&str> = value.split_whitespace().collect();
     let ["latency", latency] = words[..] else { return Err(format!("'{}' is not latency MICROSECONDS", value.trim())) };
-    seconds(latency)
+    Ok((seconds(latency)?, behind))
 }
 
 #[cfg(test)]
@@ -213,6 +227,23 @@ mod tests {
         let inside = platform.groups()[0].inside.as_ref().unwrap();
         assert_eq!((inside.latency(), inside.gaps().points()), (5e-6, &[(0, 1.5e-6), (1024, 2e-6)][..]));
         assert_eq!((platform.groups()[1].processes, platform.link(1, 0).latency(), platform.link(0, 1).gap(7)), (1, 1e-4, 3e-6));
+    }
+
+    #[test]
+    fn what_may_be_missing() {
+        let with = |line: &str, more: &str| read(&RIGHT.replace(line, &format!("{line}{more}")));
+        let combining = |(platform, _): (Platform, Provenance)| [platform.combining(0), platform.combining(1)];
+        assert_eq!(read(RIGHT).map(combining), Ok([0.0, 0.0]));
+        assert_eq!(with("latency 5", ", combining 0.25").map(combining), Ok([2.5e-7, 0.0]));
+        let behind = |(platform, _): (Platform, Provenance)| (platform.groups()[0].inside.as_ref().unwrap().behind(), platform.link(0, 1).behind(), platform.combining(0));
+        assert_eq!(with("latency 5", ", behind 3, combining 0.25").map(behind), Ok((3e-6, 0.0, 2.5e-7)));
+        assert_eq!(with("latency 1e2", " , behind 0.5").map(behind), Ok((0.0, 5e-7, 0.0)));
+        assert!(with("latency 1e2", ", behind").is_err() && with("latency 1e2", ", before 3").is_err());
+        assert_eq!(with("1 process", " , combining 3e-4").map(combining), Ok([0.0, 3e-10]));
+        for (word, said) in [("0", "no time"), ("-1", "no time"), ("x", "no number"), ("", "no number"), ("1 2", "no number")] {
+            let said = format!("line 7: '{word}' is {said} ");
+            assert!(with("1 process", &format!(", combining {word}")).is_err_and(|all| all.len() == 1 && all[0].to_string().starts_with(&said)), "{said}");
+        }
     }
 
     #[test]

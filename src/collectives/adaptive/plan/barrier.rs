@@ -6,7 +6,7 @@ use super::super::super::tree::{Shape, Spread, Tree};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
 use super::unaware::{self, Unaware};
-use super::{INSIDE, Plan};
+use super::{MARGIN, Plan};
 use crate::schedule::segmented::{self, Links};
 
 /// The best way that was found.
@@ -16,11 +16,11 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let candidate = |receivers: &Receivers, shape| {
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
         let seconds = up(ranks, top, &below) + segmented::time(ranks, top, &below, 0, 1);
-        Plan { receivers: receivers.clone(), shape, segment: 0, seconds, unaware, reference: name }
+        Plan { across: None, receivers: receivers.clone(), shape, segment: 0, seconds, unaware, reference: name, margin: MARGIN }
     };
     let shape = |inside| Shape { across: Spread::Binomial, inside };
     let best = schedules::best(ranks, ranks.group[top], |_| 0, |receivers| candidate(receivers, shape(Spread::Binomial)));
-    INSIDE.into_iter().fold(best, |best, inside| {
+    Spread::ALL.into_iter().fold(best, |best, inside| {
         let other = candidate(&best.receivers, shape(inside));
         best.or_faster(other)
     })
@@ -38,6 +38,7 @@ fn up(links: &impl Links, rank: usize, below: &[Vec<usize>]) -> f64 {
 mod tests {
     use super::super::super::super::Operation;
     use super::super::super::groups::groups;
+    use super::super::super::strategy::Strategy;
     use super::super::examples::{cluster, link, near, platform};
     use super::super::plan;
 
@@ -46,7 +47,7 @@ mod tests {
         let plan = |nodes, ranks| {
             let levels = cluster(nodes, ranks);
             let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
-            plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0)
+            plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0, Strategy::default())
         };
         // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the way, three to receive. Down: three
         // to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven messages, and nobody needs to know the nodes.

@@ -33,6 +33,12 @@ impl<'a> Ranks<'a> {
         Self { platform, group, is_node: groups.iter().map(|part| part.is_one_node()).collect(), above, parts }
     }
 
+    /// The cables that a message from one group to another leaves by, the widest part's first.
+    pub fn leaves(&self, group: usize, other: usize) -> &[usize] {
+        let [own, other] = [group, other].map(|group| &self.above[group]);
+        &own[own.iter().zip(other).take_while(|(own, other)| own == other).count()..]
+    }
+
     /// How two ranks communicate; `None`: they are one.
     pub fn between(&self, from: usize, to: usize) -> Option<&Link> {
         let (from, to) = (self.group[from], self.group[to]);
@@ -61,8 +67,7 @@ impl Cables for Ranks<'_> {
     }
 
     fn cables_between(&self, rank: usize, other: usize) -> &[usize] {
-        let [own, other] = [rank, other].map(|rank| &self.above[self.group[rank]]);
-        &own[own.iter().zip(other).take_while(|(own, other)| own == other).count()..]
+        self.leaves(self.group[rank], self.group[other])
     }
 }
 

@@ -13,7 +13,7 @@ use super::super::simulation;
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
 use super::unaware::{self, Unaware};
-use super::{INSIDE, Plan};
+use super::{MARGIN, Plan};
 
 /// About so many trains carry all shares: with more the simulation takes longer than the prediction gets better.
 const TRAINS: usize = 16;
@@ -25,12 +25,14 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (share, l
     let to_all = operation == Operation::Allgather;
     let Unaware { name, seconds: unaware } = if to_all { unaware::allgather(ranks, share) } else { unaware::rooted(ranks, root as usize, share) };
     let candidate = |receivers: &Receivers, shape| Plan {
+        across: None,
         seconds: time(ranks, Tree::scheduled_all(groups, receivers, shape, root), operation, share, longest),
         receivers: receivers.clone(),
         shape,
         segment: longest,
         unaware,
         reference: name,
+        margin: MARGIN,
     };
     let shape = |inside| Shape { across: Spread::Binomial, inside };
     // What an edge carries that goes no further.
@@ -39,7 +41,7 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (share, l
     if to_all {
         best = best.or_faster(candidate(&chain(groups.len(), home), Shape { across: Spread::Chain, inside: Spread::Binomial }));
     }
-    for inside in INSIDE.into_iter().filter(|inside| *inside != Spread::Binomial) {
+    for inside in Spread::ALL.into_iter().filter(|inside| *inside != Spread::Binomial) {
         let other = candidate(&best.receivers, Shape { inside, ..best.shape });
         best = best.or_faster(other);
     }
@@ -69,6 +71,7 @@ mod tests {
 
     use super::super::super::super::levels::{Group, Part};
     use super::super::super::groups::groups;
+    use super::super::super::strategy::Strategy;
     use super::super::examples::{cluster, link, near, platform};
     use super::super::plan;
     use super::*;
@@ -81,7 +84,7 @@ mod tests {
         let levels = cluster(3, 1);
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
         for operation in [Operation::Gather, Operation::Scatter] {
-            let plan = plan(&platform, &levels, operation, (64 << 10, 32 << 10), 0);
+            let plan = plan(&platform, &levels, operation, (64 << 10, 32 << 10), 0, Strategy::default());
             // Four segments of 32 KiB, 327.68 us and 5 us for each; those who know no groups do not cut.
             assert!(near(plan.seconds, 100e-6 + 4.0 * 332.68e-6), "{plan:?}");
             // Those ask first: 105 us there, and back.
@@ -94,7 +97,7 @@ mod tests {
     fn small_shares_of_a_node_travel_together() {
         let levels = cluster(8, 8);
         let platform = platform(&groups(&levels), |_, _| link(30e-6, 1e8));
-        let plan = plan(&platform, &levels, Operation::Gather, (64, 32 << 10), 0);
+        let plan = plan(&platform, &levels, Operation::Gather, (64, 32 << 10), 0, Strategy::default());
         // Inside, three messages one after the other, 6 us each and less than 1 us of data; then 36 us and more at the root.
         assert!((54e-6..140e-6).contains(&plan.seconds) && plan.gains(), "{plan:?}");
         // One by one they would take 63 messages of 5 us at least.
@@ -106,7 +109,7 @@ mod tests {
         let node = |node: u32| Part::Many(Group { inside_node: true, parts: (0..4).map(|at| Part::One(4 * at + node)).collect() });
         let levels = Group { inside_node: false, parts: (0..4).map(node).collect() };
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
-        let plan = plan(&platform, &levels, Operation::Allgather, (1 << 20, 32 << 10), 0);
+        let plan = plan(&platform, &levels, Operation::Allgather, (1 << 20, 32 << 10), 0, Strategy::default());
         assert!(plan.words(Operation::Allgather).starts_with("groups 0>1 1>2 2>3, a ring of nodes, "), "{plan:?}");
         // Twelve shares come over a node's cable, 10.49 ms each, where in a ring of ranks every share goes over every cable four times.
         assert!((0.1258..0.14).contains(&plan.seconds) && plan.unaware > 60.0 * 10.48e-3 && plan.gains(), "{plan:?}");
@@ -138,7 +141,7 @@ mod tests {
             let root = root % count;
             let ranks = Ranks::new(&platform, &levels, &groups);
             for operation in ALL {
-                let plan = plan(&platform, &levels, operation, (share, 32 << 10), root);
+                let plan = plan(&platform, &levels, operation, (share, 32 << 10), root, Strategy::default());
                 let trees = Tree::scheduled_all(&groups, &plan.receivers, plan.shape, root);
                 let mut reached: Vec<u32> = trees.iter().flat_map(|tree| tree.children.iter().map(|child| child.rank)).chain([root]).collect();
                 reached.sort_unstable();

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What `hsplit-bench strategies` needs of the library, and no program should: strategies that take turns within one job. It is in no header.
+
+use std::ffi::{c_char, c_double, c_int};
+
+use mpi_sys::MPI_Comm;
+
+use super::boundary::enter_own;
+use crate::calls::strategy::{Question, fix};
+
+/// Fixes how calls on a communicator go, as HSPLIT_STRATEGY does for all, and says what the model thinks of one of them.
+///
+/// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as predicted; below 0
+/// where there is no such strategy, or no model for the call. way: how it goes, or "native"; there is room for so many characters.
+///
+/// Collective, with the same arguments on all ranks. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
+///
+/// # Safety
+/// strategy is a text, seconds points to a number, way to as many characters as stated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn HSPLIT_Comm_fix_strategy(
+    comm: MPI_Comm,
+    strategy: *const c_char,
+    operation: c_int,
+    bytes: usize,
+    root: c_int,
+    seconds: *mut c_double,
+    way: *mut c_char,
+    room: c_int,
+) -> c_int {
+    let question = Question { strategy, operation, bytes, root };
+    // SAFETY: the program's own arguments.
+    enter_own("HSPLIT_Comm_fix_strategy", comm, || unsafe { fix(comm, &question, seconds, way, room) })
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What ranks share on the way of a message that goes to all, or comes from all.
+//!
+//! What was measured between two ranks tells of the slowest cable between them, not which one that is. But no cable is slower than the
+//! fastest link through it shows: so a rank's port, the cable of a group, and the cable of a switch above groups are each taken to need
+//! for a message what that link needs. Each carries one message at a time in each direction.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::super::simulation::Cables;
+use super::ranks::Ranks;
+use crate::model::parameters::{BEHIND, Link};
+use crate::schedule::segmented::Links;
+use crate::schedule::shared::Shared;
+
+/// Ranks with their ports and cables.
+#[derive(Clone)]
+pub struct Ports<'a> {
+    /// The ranks.
+    pub ranks: &'a Ranks<'a>,
+    /// Whether data goes the other way, and who stands nearer to the root combines it with its own.
+    combines: bool,
+    /// Which part of what long messages are behind counts.
+    behind: f64,
+    /// The different links that go through each cable.
+    through: Rc<[Vec<&'a Link>]>,
+    /// Those of each group.
+    of: Rc<[Vec<&'a Link>]>,
+    /// What was worked out for messages of these sizes.
+    known: Rc<RefCell<HashMap<usize, Rc<Least>>>>,
+}
+
+/// What a message needs at least.
+struct Least {
+    /// At a port of each group.
+    ports: Vec<f64>,
+    /// In each direction of each cable.
+    trunks: Vec<f64>,
+}
+
+impl<'a> Ports<'a> {
+    /// For messages of so many bytes.
+    pub fn new(ranks: &'a Ranks<'a>, bytes: usize, combines: bool) -> Self {
+        let platform = ranks.platform;
+        let mut through: Vec<Vec<&'a Link>> = vec![vec![]; ranks.cables()];
+        let mut of: Vec<Vec<&'a Link>> = platform.groups().iter().map(|group| group.inside.iter().collect()).collect();
+        for (low, high) in (1..of.len()).flat_map(|high| (0..high).map(move |low| (low, high))) {
+            let link = platform.link(low, high);
+            for (one, other) in [(low, high), (high, low)] {
+                add(&mut of[one], link);
+                ranks.leaves(one, other).iter().for_each(|&cable| add(&mut through[cable], link));
+            }
+        }
+        let behind = bytes.min(BEHIND) as f64 / BEHIND as f64;
+        Self { ranks, combines, behind, through: through.into(), of: of.into(), known: Rc::default() }
+    }
+
+    /// The same on the way down.
+    pub fn without_combining(&self) -> Self {
+        Self { combines: false, ..self.clone() }
+    }
+
+    /// What a message over a link costs somebody of this group, who stands nearer to the root.
+    pub fn across(&self, link: &Link, group: usize, bytes: usize) -> f64 {
+        link.gap(bytes) + self.combining(group, bytes)
+    }
+
+    /// How long after its sender's port is free a message over a link is there.
+    pub fn late(&self, link: &Link) -> f64 {
+        link.latency() + self.behind * link.behind()
+    }
+
+    fn combining(&self, group: usize, bytes: usize) -> f64 {
+        if self.combines { self.ranks.platform.combining(group) * bytes as f64 } else { 0.0 }
+    }
+
+    fn least(&self, bytes: usize) -> Rc<Least> {
+        let least = |links: &Vec<&Link>| links.iter().map(|link| link.gap(bytes)).fold(f64::INFINITY, f64::min);
+        let work_out = || {
+            let trunk = |links: &Vec<&Link>| if links.is_empty() { 0.0 } else { least(links) };
+            Rc::new(Least { ports: self.of.iter().map(least).collect(), trunks: self.through.iter().flat_map(|links| [trunk(links); 2]).collect() })
+        };
+        self.known.borrow_mut().entry(bytes).or_insert_with(work_out).clone()
+    }
+}
+
+/// Adds a link, unless it is there.
+fn add<'a>(links: &mut Vec<&'a Link>, link: &'a Link) {
+    if !links.contains(&link) {
+        links.push(link);
+    }
+}
+
+impl Links for Ports<'_> {
+    fn latency(&self, from: usize, to: usize) -> f64 {
+        self.ranks.between(from, to).map_or(0.0, |link| self.late(link))
+    }
+
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.ranks.between(from, to).map_or(0.0, |link| self.across(link, self.ranks.group[from], bytes))
+    }
+
+    fn inside(&self, _: usize) -> f64 {
+        0.0
+    }
+}
+
+impl Shared for Ports<'_> {
+    fn port(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        let group = self.ranks.group[from];
+        self.ranks.between(from, to).map_or(0.0, |link| self.least(bytes).ports[group].min(link.gap(bytes)) + self.combining(group, bytes))
+    }
+
+    /// Two for each cable, one for each direction.
+    fn trunks(&self) -> usize {
+        2 * self.through.len()
+    }
+
+    fn way(&self, from: usize, to: usize) -> Vec<usize> {
+        let (out, into) = (self.ranks.cables_between(from, to), self.ranks.cables_between(to, from));
+        out.iter().map(|cable| 2 * cable).chain(into.iter().map(|cable| 2 * cable + 1)).collect()
+    }
+
+    fn trunk_gaps(&self, bytes: usize) -> Vec<f64> {
+        self.least(bytes).trunks.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::levels::{Group, Part};
+    use super::super::super::groups::groups;
+    use super::*;
+    use crate::model::parameters::{self, Gap, Platform};
+
+    /// So many seconds for each byte.
+    fn link(byte: f64) -> Link {
+        Link::new(byte, Gap::new(vec![(0, 1e-9), (1, byte), (1 << 20, byte * f64::from(1 << 20))]).unwrap())
+            .and_then(|link| link.with_behind(2.0 * byte))
+            .unwrap()
+    }
+
+    #[test]
+    fn cables_are_as_fast_as_the_fastest_link_through_them() {
+        // Nodes of two ranks: two below one switch, one below another, one beside.
+        let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+        let switch = |parts| Part::Many(Group { inside_node: false, parts });
+        let levels = Group { inside_node: false, parts: vec![switch(vec![node(0), node(2)]), switch(vec![node(4)]), node(6)] };
+        let groups = groups(&levels);
+        let group = |number: usize| parameters::Group { name: format!("n{number}"), processes: 2, inside: Some(link(1.0)) };
+        let seconds = |i: usize, j: usize| match (i, j) {
+            (0, 1) => 2.0,
+            (_, 3) => 8.0,
+            _ => 5.0,
+        };
+        let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j))).unwrap().with_combining(|_| 0.5).unwrap();
+        let ranks = Ranks::new(&platform, &levels, &groups);
+        let (down, up) = (Ports::new(&ranks, 4, false), Ports::new(&ranks, 4096, true));
+        // The groups' own: 2 for the two near ones, 5, 8; the switches': 5 both. Each in both directions.
+        assert_eq!(down.trunk_gaps(1), [2.0, 2.0, 2.0, 2.0, 5.0, 5.0, 8.0, 8.0, 5.0, 5.0, 5.0, 5.0]);
+        assert_eq!((down.trunks(), down.way(0, 1), down.way(1, 2), down.way(2, 5), down.way(7, 0)), (12, vec![], vec![0, 3], vec![8, 2, 11, 5], vec![6, 9, 1]));
+        // A rank's own port is as fast as memory, and combining takes as long as it takes.
+        assert_eq!([down.port(0, 1, 4), down.port(0, 7, 4), up.port(0, 7, 4), up.gap(0, 7, 4)], [4.0, 4.0, 6.0, 34.0]);
+        assert_eq!((up.without_combining().gap(0, 7, 4), up.without_combining().latency(0, 7)), (32.0, 8.0 + 16.0 / 4.0));
+    }
+}

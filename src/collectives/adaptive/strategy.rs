@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How groups are joined, by name: what the planner tries, and what `HSPLIT_STRATEGY` asks for.
+
+use std::fmt;
+
+use super::super::Operation;
+use super::super::choice::size;
+use super::super::tree::Spread;
+use crate::schedule::Heuristic;
+
+/// A way to join the groups of a communicator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Across {
+    /// The tree that is best for a message in segments.
+    Pipelined,
+    /// One group after the other, in their order, in which those that are near stand together.
+    Chain,
+    /// A schedule for a message in one piece.
+    Heuristic(Heuristic),
+    /// None: the binomial tree of the ranks in their order, which knows nothing of groups.
+    Binomial,
+}
+
+impl Across {
+    /// All of them, of equals the one that is taken first.
+    pub const ALL: [Self; 11] = [
+        Self::Pipelined,
+        Self::Chain,
+        Self::Heuristic(Heuristic::FlatTree),
+        Self::Heuristic(Heuristic::Fef),
+        Self::Heuristic(Heuristic::Ecef),
+        Self::Heuristic(Heuristic::EcefLa),
+        Self::Heuristic(Heuristic::EcefLaMin),
+        Self::Heuristic(Heuristic::EcefLaMax),
+        Self::Heuristic(Heuristic::BottomUp),
+        Self::Heuristic(Heuristic::LocalSearch),
+        Self::Binomial,
+    ];
+
+    /// What `HSPLIT_STRATEGY` calls it. (Two of the paper's names differ in the case of one letter.)
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pipelined => "pipelined",
+            Self::Chain => "chain",
+            Self::Heuristic(Heuristic::FlatTree) => "flat",
+            Self::Heuristic(Heuristic::LocalSearch) => "local-search",
+            Self::Heuristic(other) => other.name(),
+            Self::Binomial => "binomial",
+        }
+    }
+}
+
+/// What is fixed of how calls go; the model chooses the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Strategy {
+    /// How the groups are joined.
+    pub across: Option<Across>,
+    /// How the levels inside them are.
+    pub inside: Option<Spread>,
+    /// Bytes of a segment.
+    pub segment: Option<usize>,
+}
+
+impl Strategy {
+    /// From a text such as `ECEF-LA`, `chain,inside=binary,segment=16KiB`, or `model`, which fixes nothing.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut strategy = Self::default();
+        for word in text.split(',').map(str::trim) {
+            match word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
+                Some(("inside", value)) => strategy.inside = Some(Spread::named(value)?),
+                Some(("segment", value)) => strategy.segment = Some(size(value).filter(|size| (1..=1 << 30).contains(size))?),
+                Some(_) => return None,
+                None if word == "model" => strategy.across = None,
+                None => strategy.across = Some(Across::ALL.into_iter().find(|across| across.name() == word)?),
+            }
+        }
+        Some(strategy)
+    }
+
+    /// What it fixes of calls of an operation: those for which one message goes to all, or comes from all. The model chooses how the others go.
+    pub fn of(self, operation: Operation) -> Self {
+        if matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce) { self } else { Self::default() }
+    }
+
+    /// Whether it fixes anything, so that calls go this way whatever the model says of it.
+    pub fn is_forced(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, form: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(form, "{}", self.across.map_or("model", Across::name))?;
+        self.inside.map_or(Ok(()), |inside| write!(form, ",inside={}", inside.name()))?;
+        self.segment.map_or(Ok(()), |segment| write!(form, ",segment={segment}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back() {
+        for across in Across::ALL {
+            assert_eq!(Strategy::parse(across.name()), Some(Strategy { across: Some(across), ..Strategy::default() }));
+        }
+        let names = Across::ALL.map(Across::name).join(" ");
+        assert_eq!(names, "pipelined chain flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp local-search binomial");
+    }
+
+    #[test]
+    fn what_is_fixed() {
+        let all = Strategy { across: Some(Across::Chain), inside: Some(Spread::Binary), segment: Some(16 << 10) };
+        assert_eq!(Strategy::parse("chain, inside = binary,segment=16KiB"), Some(all));
+        assert_eq!(Strategy::parse("segment=1,inside=star"), Some(Strategy { across: None, inside: Some(Spread::Star), segment: Some(1) }));
+        assert_eq!(Strategy::parse("model"), Some(Strategy::default()));
+        assert_eq!((all.to_string(), Strategy::default().to_string()), ("chain,inside=binary,segment=16384".into(), "model".into()));
+        assert_eq!([Operation::Reduce, Operation::Gather, Operation::Barrier].map(|operation| all.of(operation).is_forced()), [true, false, false]);
+        assert!(!Strategy::default().is_forced() && all.is_forced() && Strategy { segment: Some(1), ..Strategy::default() }.is_forced());
+        for wrong in ["", "ecef", "Chain", "chain,", "inside", "inside=ring", "segment=0", "segment=", "segment=2GiB", "outside=star", "chain=1"] {
+            assert_eq!(Strategy::parse(wrong), None, "{wrong}");
+        }
+    }
+}
