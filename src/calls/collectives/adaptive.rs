@@ -26,6 +26,9 @@ use crate::model::text::{self, Provenance};
 use crate::pmpi::experiment::{Measured, combining};
 use crate::pmpi::{Comm, Failure};
 
+/// What a way is asked for by: the operation, the class of its size, its root, and the strategy that is wished for.
+type Question = (Operation, u32, u32, Strategy);
+
 /// So many plans are kept with a communicator; then it begins anew.
 const KEPT: usize = 256;
 
@@ -37,7 +40,7 @@ pub struct Adaptive {
     platform: Platform,
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     longest: usize,
-    plans: Mutex<HashMap<(Operation, u32, u32, Strategy), Arc<Way>>>,
+    plans: Mutex<HashMap<Question, Arc<Way>>>,
     /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until somebody asks for something else.
     strategy: Mutex<Strategy>,
 }
