@@ -131,6 +131,7 @@ bench_mistakes() {
         bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a number of bytes up to 1024M $usage" vectors --sizes 1.5K &&
         bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
         bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" summa --groups 3 &&
+        bench_mistake 2 "--ahead: MPI_Ibcast does not use --algorithm binary" summa --ahead 1 --algorithm binary &&
         bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json || return 1
     if [ "$mpi" = mpich ]; then
         bench_mistake 2 "the algorithm: $forced" collectives --algorithms linear
@@ -152,6 +153,8 @@ cases_bench() {
     [ "$mpi" != openmpi ] || test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
     test_case "hsplit-bench calls" bench_calls
     test_case "hsplit-bench strategies" bench_strategies
+    # Before the other one, whose figures are drawn.
+    test_case "hsplit-bench summa, two steps ahead" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8 --ahead 2
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
     test_case "hsplit-bench vectors" bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split

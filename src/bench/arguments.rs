@@ -132,6 +132,10 @@ pub struct Summa {
     /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
     #[arg(long, value_enum, default_value = "default")]
     pub algorithm: Algorithm,
+    /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking broadcasts, as in the
+    /// paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
+    #[arg(long, value_name = "STEPS", default_value = "0", value_parser = clap::value_parser!(u32).range(..=1024))]
+    pub ahead: u32,
     #[command(flatten)]
     pub common: Common,
 }
@@ -298,7 +302,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_mistakes() {
-        for line in ["collectives --sizes x", "summa --blocks 0", "summa --groups 2x", "split --repetitions 0", "plot", "vectors --conf 2,0"] {
+        for line in ["collectives --sizes x", "summa --blocks 0", "summa --ahead 1025", "summa --groups 2x", "split --repetitions 0", "plot", "vectors --conf 2,0"] {
             assert!(Cli::try_parse_from([PROGRAM].into_iter().chain(line.split(' '))).is_err(), "{line}");
         }
     }

@@ -39,6 +39,14 @@ impl Grid {
         self.rows / a * self.columns
     }
 
+    /// The panels in an order in which those of the first half and those of the second take turns. Along the hardware their owners are in
+    /// other parts of it, so that what is under way at a time uses its cables in both directions.
+    pub fn alternating(self) -> impl Iterator<Item = usize> {
+        let panels = self.panels();
+        let half = panels.div_ceil(2);
+        (0..half).flat_map(move |k| [k, half + k]).filter(move |&k| k < panels)
+    }
+
     /// The column whose processes have panel `k` of the left matrix.
     pub fn owner_column(self, k: usize) -> usize {
         k * self.columns / self.panels()
@@ -152,6 +160,12 @@ mod tests {
         assert_eq!((0..6).map(|k| grid.owner_row(k)).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1]);
         assert_eq!(Grid::of(16).panels(), 4);
         assert_eq!(Grid::of(8).panels(), 4);
+    }
+
+    #[test]
+    fn halves_take_turns() {
+        let order = |ranks: usize| Grid::of(ranks).alternating().collect::<Vec<_>>();
+        assert_eq!((order(36), order(9), order(1)), (vec![0, 3, 1, 4, 2, 5], vec![0, 2, 1], vec![0]));
     }
 
     #[test]

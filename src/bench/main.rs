@@ -12,6 +12,7 @@ mod csv;
 mod grid;
 mod machine;
 mod matrix;
+mod panels;
 mod payload;
 mod placement;
 mod plot;
@@ -23,6 +24,8 @@ mod vector;
 mod verdict;
 
 #[cfg(feature = "bench-mpi")]
+mod ahead;
+#[cfg(feature = "bench-mpi")]
 mod calls;
 #[cfg(feature = "bench-mpi")]
 mod collectives;
@@ -30,6 +33,8 @@ mod collectives;
 mod forcing;
 #[cfg(feature = "bench-mpi")]
 mod gate;
+#[cfg(feature = "bench-mpi")]
+mod line;
 #[cfg(feature = "bench-mpi")]
 mod mpi;
 #[cfg(feature = "bench-mpi")]

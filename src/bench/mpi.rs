@@ -12,9 +12,11 @@ use std::sync::OnceLock;
 
 pub mod calls;
 mod cvar;
+mod pending;
 mod raw;
 
 pub use cvar::Cvar;
+pub use pending::{Pending, test_some, wait_some};
 use raw::{Constants, Handle, TEXT};
 
 /// More levels than any machine has.

@@ -86,7 +86,8 @@ pub struct Cell {
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
-    /// The algorithm of the MPI's collectives that was in force; for strategies, the root.
+    /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose broadcasts are ahead, by how
+    /// many steps, as `ahead-2`.
     pub algorithm: String,
     /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is none.
     pub size: u64,

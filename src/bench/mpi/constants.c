@@ -6,10 +6,12 @@
 struct bench_constants {
     MPI_Comm comm_null, comm_world;
     MPI_Info info_null;
+    MPI_Request request_null;
     MPI_Datatype byte, int_, float_, double_;
     MPI_Op max, sum;
     void *in_place;
     void *status_ignore;
+    void *statuses_ignore;
     int undefined, shared, hw_guided, native_hw_unguided;
 };
 
@@ -18,6 +20,7 @@ void hsplit_bench_constants(struct bench_constants *constants)
     constants->comm_null = MPI_COMM_NULL;
     constants->comm_world = MPI_COMM_WORLD;
     constants->info_null = MPI_INFO_NULL;
+    constants->request_null = MPI_REQUEST_NULL;
     constants->byte = MPI_BYTE;
     constants->int_ = MPI_INT;
     constants->float_ = MPI_FLOAT;
@@ -26,6 +29,7 @@ void hsplit_bench_constants(struct bench_constants *constants)
     constants->sum = MPI_SUM;
     constants->in_place = MPI_IN_PLACE;
     constants->status_ignore = MPI_STATUS_IGNORE;
+    constants->statuses_ignore = MPI_STATUSES_IGNORE;
     constants->undefined = MPI_UNDEFINED;
     constants->shared = MPI_COMM_TYPE_SHARED;
     constants->hw_guided = MPI_COMM_TYPE_HW_GUIDED;

@@ -20,6 +20,7 @@ pub struct Constants {
     pub comm_null: Handle,
     pub comm_world: Handle,
     pub info_null: Handle,
+    pub request_null: Handle,
     pub byte: Handle,
     pub int: Handle,
     pub float: Handle,
@@ -28,11 +29,15 @@ pub struct Constants {
     pub sum: Handle,
     pub in_place: *mut c_void,
     pub status_ignore: *mut c_void,
+    pub statuses_ignore: *mut c_void,
     pub undefined: c_int,
     pub shared: c_int,
     pub hw_guided: c_int,
     pub native_hw_unguided: c_int,
 }
+
+/// `MPI_Waitsome` and `MPI_Testsome`.
+pub type Some = unsafe extern "C" fn(c_int, *mut Handle, *mut c_int, *mut c_int, *mut c_void) -> c_int;
 
 unsafe extern "C" {
     pub fn hsplit_bench_constants(constants: *mut Constants);
@@ -55,6 +60,10 @@ unsafe extern "C" {
     pub fn MPI_Info_free(info: *mut Handle) -> c_int;
     pub fn MPI_Send(buffer: *const c_void, count: c_int, datatype: Handle, dest: c_int, tag: c_int, comm: Handle) -> c_int;
     pub fn MPI_Recv(buffer: *mut c_void, count: c_int, datatype: Handle, source: c_int, tag: c_int, comm: Handle, status: *mut c_void) -> c_int;
+    pub fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle, request: *mut Handle) -> c_int;
+    pub fn MPI_Wait(request: *mut Handle, status: *mut c_void) -> c_int;
+    pub fn MPI_Waitsome(incount: c_int, requests: *mut Handle, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) -> c_int;
+    pub fn MPI_Testsome(incount: c_int, requests: *mut Handle, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) -> c_int;
 
     pub fn MPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int;
     pub fn MPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Broadcasts that are under way.
+
+use std::ffi::c_int;
+
+use super::raw::{self, Handle};
+use super::{Comm, constants, count};
+
+/// A broadcast that has begun, with the buffer that is the MPI's until it is complete.
+pub struct Pending {
+    request: Handle,
+    values: Vec<f64>,
+}
+
+impl Comm {
+    /// `PMPI_Ibcast` of doubles.
+    pub fn begin_broadcast_doubles(&self, mut values: Vec<f64>, root: usize) -> Pending {
+        let mut request = constants().request_null;
+        // SAFETY: the buffer is as long as stated, and nobody touches it before the request is complete.
+        unsafe { raw::PMPI_Ibcast(values.as_mut_ptr().cast(), count(values.len()), constants().double, count(root), self.handle, &raw mut request) };
+        Pending { request, values }
+    }
+}
+
+impl Pending {
+    /// The buffer, where the broadcast has been found complete.
+    pub fn take(&mut self) -> Option<Vec<f64>> {
+        (self.request == constants().request_null).then(|| std::mem::take(&mut self.values))
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            // The process ends soon; until then the MPI may write there.
+            std::mem::forget(std::mem::take(&mut self.values));
+        } else {
+            // SAFETY: a request of ours, or none.
+            unsafe { raw::MPI_Wait(&raw mut self.request, constants().status_ignore) };
+        }
+    }
+}
+
+/// `MPI_Waitsome`: until at least one is complete.
+pub fn wait_some(pending: &mut [&mut Pending]) {
+    some(raw::MPI_Waitsome, pending);
+}
+
+/// `MPI_Testsome`: those that are complete.
+pub fn test_some(pending: &mut [&mut Pending]) {
+    some(raw::MPI_Testsome, pending);
+}
+
+fn some(call: raw::Some, pending: &mut [&mut Pending]) {
+    let mut requests: Vec<Handle> = pending.iter().map(|pending| pending.request).collect();
+    let (mut complete, mut indices) = (0, vec![0 as c_int; requests.len()]);
+    // SAFETY: both arrays have as many elements as stated.
+    unsafe { call(count(requests.len()), requests.as_mut_ptr(), &raw mut complete, indices.as_mut_ptr(), constants().statuses_ignore) };
+    // Those that are complete are MPI_REQUEST_NULL now.
+    for (pending, request) in pending.iter_mut().zip(requests) {
+        pending.request = request;
+    }
+}
