@@ -18,7 +18,7 @@ said_by_ranks() { # FILE
 # collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: the calls that every rank says must have gone along the hierarchy are those that the
 # library says went there.
 collective_job() {
-    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_COLLECTIVES_MEMORY=${memory:-1} HSPLIT_LOG=info "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
+    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=info "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
         { cat "$work/stdout" "$work/stderr"; return 1; }
     said_by_ranks "$work/stdout" >"$work/expected"
     [ "$(wc -l <"$work/expected")" -eq "$2" ] && diff "$work/expected" <(said_by_ranks "$work/stderr")
