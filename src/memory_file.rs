@@ -9,8 +9,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result, Write};
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, FromRawFd};
-use std::path::Path;
-use std::ptr::null_mut;
+use std::path::{Path, PathBuf};
+use std::ptr::{NonNull, null_mut};
 
 /// Nobody can make the file longer or shorter, so that what is mapped stays.
 const OF_FIXED_LENGTH: libc::c_int = libc::F_SEAL_GROW | libc::F_SEAL_SHRINK;
@@ -73,26 +73,50 @@ fn open_with(options: &OpenOptions, path: &Path, name: &str, (seals, most): (lib
     if file.metadata()?.len() > most { Err(wrong("the memory file is too large")) } else { Ok(file) }
 }
 
-/// Maps so many bytes of a file.
-fn map(file: &File, length: usize, protection: libc::c_int) -> Result<*mut u8> {
-    // SAFETY: a fresh mapping of a file that cannot shrink.
-    let start = unsafe { libc::mmap(null_mut(), length, protection, libc::MAP_SHARED, file.as_raw_fd(), 0) };
-    if start == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(start.cast()) }
+/// Where a descriptor of a process is found.
+pub fn path_of(process: u32, descriptor: i32) -> PathBuf {
+    PathBuf::from(format!("/proc/{process}/fd/{descriptor}"))
+}
+
+/// So many bytes of a file of fixed length, mapped for all who map it.
+#[derive(Debug)]
+struct Mapping {
+    start: *mut u8,
+    length: usize,
+}
+
+// SAFETY: a mapping is that of the whole process, and nothing here looks into it.
+unsafe impl Send for Mapping {}
+// SAFETY: as above.
+unsafe impl Sync for Mapping {}
+
+impl Mapping {
+    fn new(file: &File, length: usize, protection: libc::c_int) -> Result<Self> {
+        if length == 0 {
+            return Ok(Self { start: NonNull::dangling().as_ptr(), length });
+        }
+        // SAFETY: a fresh mapping of a file that cannot shrink.
+        let start = unsafe { libc::mmap(null_mut(), length, protection, libc::MAP_SHARED, file.as_raw_fd(), 0) };
+        if start == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(Self { start: start.cast(), length }) }
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        if self.length > 0 {
+            // SAFETY: the mapping belongs to this value, and nothing that was lent of it outlives it.
+            unsafe { libc::munmap(self.start.cast(), self.length) };
+        }
+    }
 }
 
 /// Memory that several processes write and read. Who may do what when is for them to agree on.
 #[derive(Debug)]
 pub struct Shared {
-    start: *mut u8,
-    length: usize,
+    mapping: Mapping,
     /// Only the one that has made it keeps the file open, until the others have it.
     file: Option<File>,
 }
-
-// SAFETY: the mapping is that of the whole process, and nothing here looks into it.
-unsafe impl Send for Shared {}
-// SAFETY: as above.
-unsafe impl Sync for Shared {}
 
 impl Shared {
     /// Makes so many bytes of memory, all zero, that take up room as they are written.
@@ -103,7 +127,7 @@ impl Shared {
         let file = empty(name)?;
         file.set_len(length as u64)?;
         seal(&file, OF_FIXED_LENGTH)?;
-        Ok(Self { start: map(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, length, file: Some(file) })
+        Ok(Self { mapping: Mapping::new(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, file: Some(file) })
     }
 
     /// The memory that another process has made with this name and length, by its path in `/proc`.
@@ -115,7 +139,7 @@ impl Shared {
         if file.metadata()?.len() != length as u64 {
             return Err(Error::new(ErrorKind::InvalidData, "the memory file has another length"));
         }
-        Ok(Self { start: map(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, length, file: None })
+        Ok(Self { mapping: Mapping::new(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, file: None })
     }
 
     /// The descriptor by which others find it, while it is open.
@@ -130,28 +154,13 @@ impl Shared {
 
     /// Where it begins.
     pub fn start(&self) -> *mut u8 {
-        self.start
-    }
-}
-
-impl Drop for Shared {
-    fn drop(&mut self) {
-        // SAFETY: the mapping belongs to this value.
-        unsafe { libc::munmap(self.start.cast(), self.length) };
+        self.mapping.start
     }
 }
 
 /// The bytes of a memory file, mapped read-only: one copy for all processes that map it.
 #[derive(Debug)]
-pub struct Mapped {
-    start: *const u8,
-    length: usize,
-}
-
-// SAFETY: the mapping is read-only and its file is sealed against writing.
-unsafe impl Send for Mapped {}
-// SAFETY: as above.
-unsafe impl Sync for Mapped {}
+pub struct Mapped(Mapping);
 
 impl Mapped {
     /// Maps a sealed file.
@@ -160,10 +169,7 @@ impl Mapped {
     /// What the kernel reports.
     pub fn new(file: &File) -> Result<Self> {
         let length = file.metadata()?.len() as usize;
-        if length == 0 {
-            return Ok(Self { start: std::ptr::NonNull::dangling().as_ptr(), length });
-        }
-        Ok(Self { start: map(file, length, libc::PROT_READ)?, length })
+        Mapping::new(file, length, libc::PROT_READ).map(Self)
     }
 }
 
@@ -172,23 +178,13 @@ impl Deref for Mapped {
 
     fn deref(&self) -> &[u8] {
         // SAFETY: the mapping is as long as stated and never changes.
-        unsafe { std::slice::from_raw_parts(self.start, self.length) }
-    }
-}
-
-impl Drop for Mapped {
-    fn drop(&mut self) {
-        if self.length > 0 {
-            // SAFETY: the mapping belongs to this value, and no slice of it outlives it.
-            unsafe { libc::munmap(self.start.cast_mut().cast(), self.length) };
-        }
+        unsafe { std::slice::from_raw_parts(self.0.start, self.0.length) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
 
     #[test]
     fn what_is_written_is_mapped() {

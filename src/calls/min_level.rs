@@ -8,7 +8,6 @@
 use std::ffi::c_int;
 use std::fs::File;
 use std::os::fd::AsRawFd;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use mpi_sys::MPI_Comm;
@@ -189,7 +188,7 @@ fn map(head: &[u8; HEAD], own: Option<&File>) -> Option<Mapped> {
         return Mapped::new(file).ok();
     }
     let (owner, length) = (number(head, 0), number(head, 8));
-    let path = PathBuf::from(format!("/proc/{}/fd/{}", owner as u32, (owner >> 32) as i32));
+    let path = memory_file::path_of(owner as u32, (owner >> 32) as i32);
     let file = memory_file::open(&path, MEMORY_FILE, length).ok()?;
     // In another container the same number can be another process: only the very same bytes count.
     Mapped::new(&file).ok().filter(|mapped| mapped.len() as u64 == length && hash(mapped) == number(head, 16))

@@ -5,12 +5,11 @@
 //! has written something there.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::collectives::levels::Group;
 use crate::communicator::Communicator;
-use crate::memory_file::Shared;
+use crate::memory_file::{Shared, path_of};
 use crate::node_memory::{NodeMemory, Slot};
 use crate::pmpi::{Comm, Failure};
 
@@ -105,7 +104,7 @@ impl Offer {
     }
 
     fn take(&self, length: usize) -> std::io::Result<Shared> {
-        Shared::open(&PathBuf::from(format!("/proc/{}/fd/{}", self.process, self.descriptor)), &name(self.key), length)
+        Shared::open(&path_of(self.process, self.descriptor), &name(self.key), length)
     }
 }
 
