@@ -20,8 +20,8 @@
 //!
 //! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every two of them. Below
 //! each, its gap: a size in bytes and the time of a message of that size. Behind `combining` stands the time for each byte that a process
-//! of the group combines with another one, behind `behind` how much later than its gap and the latency a message of 16 KiB or more is there; both may be missing, and count as nothing then. All times are in microseconds. `#` begins a
-//! comment.
+//! of the group combines with another one, behind `behind` how much later than its gap and the latency a message of 16 KiB or more is there;
+//! both may be missing, and count as nothing then. All times are in microseconds. `#` begins a comment.
 //! A text with a mistake gives nothing but a line for each mistake.
 
 use std::fmt::Write;

@@ -177,12 +177,15 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
     platform.map(|platform| (platform, reader.provenance)).map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
 }
 
+/// What stands before `, KEY TIME`, and that time; 0 where that is missing.
+fn with_last<'a>(value: &'a str, key: &str) -> Result<(&'a str, f64), String> {
+    let last = value.rsplit_once(',').and_then(|(before, last)| Some((before, last.trim().strip_prefix(key)?)));
+    last.map_or(Ok((value, 0.0)), |(before, time)| Ok((before, seconds(time.trim())?)))
+}
+
 /// `31 processes, latency 47.56`, or `1 process`; behind either there may be `, combining 0.0003`.
 fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
-    let (value, combining) = match value.rsplit_once(',').map(|(before, last)| (before, last.trim())) {
-        Some((before, last)) if last.starts_with("combining") => (before, seconds(last["combining".len()..].trim())?),
-        _ => (value, 0.0),
-    };
+    let (value, combining) = with_last(value, "combining")?;
     let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));
     let words: Vec<&str> = count.split_whitespace().collect();
     let processes = match words[..] {
@@ -201,10 +204,7 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
 
 /// `latency 47.56`, or `latency 47.56, behind 3.5`.
 fn latency(value: &str) -> Result<Latency, String> {
-    let (value, behind) = match value.split_once(',').map(|(value, behind)| (value, behind.trim())) {
-        Some((value, behind)) if behind.starts_with("behind") => (value, seconds(behind["behind".len()..].trim())?),
-        _ => (value, 0.0),
-    };
+    let (value, behind) = with_last(value, "behind")?;
     let words: Vec<&str> = value.split_whitespace().collect();
     let ["latency", latency] = words[..] else { return Err(format!("'{}' is not latency MICROSECONDS", value.trim())) };
     Ok((seconds(latency)?, behind))
