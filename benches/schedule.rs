@@ -101,43 +101,37 @@ fn pipelined_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
     bench_pipelined(bencher, &costs, 4_000_000);
 }
 
-/// A broadcast of 4 MiB between nodes of so many ranks on links of their own, whose gaps are known at the powers of two.
-#[divan::bench(args = [(6, 1), (6, 8), (50, 1), (50, 8)])]
-fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
-    let costs = random(nodes as usize);
-    let link = |latency: f64, per_byte: f64| {
-        let points = std::iter::once(0).chain((0..=22).map(|power| 1 << power)).map(|bytes| (bytes, 2e-5 + per_byte * bytes as f64)).collect();
-        parameters::Link::new(latency, Gap::new(points).expect("a gap")).expect("a link")
-    };
+/// A link whose gap is known at these sizes: so many seconds for each message, and for each byte.
+fn link(latency: f64, sizes: impl IntoIterator<Item = usize>, (message, byte): (f64, f64)) -> parameters::Link {
+    let points = sizes.into_iter().map(|bytes| (bytes, message + byte * bytes as f64)).collect();
+    parameters::Link::new(latency, Gap::new(points).expect("a gap")).expect("a link")
+}
+
+/// Nodes of so many ranks.
+fn cluster(nodes: u32, ranks: u32, inside: &parameters::Link, between: impl Fn(usize, usize) -> parameters::Link) -> (LevelGroup, Platform) {
     let node = |node: u32| match ranks {
         1 => Part::One(node),
         _ => Part::Many(LevelGroup { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() }),
     };
     let levels = LevelGroup { inside_node: false, parts: (0..nodes).map(node).collect() };
-    let inside = (ranks > 1).then(|| link(1e-6, 2.5e-10));
-    let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: inside.clone() };
-    let between = |from, to| link(costs.latency(from, to) / 10.0, costs.gap(from, to) / 4e6);
-    let platform = Platform::new((0..nodes).map(group).collect(), between).expect("a platform");
+    let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: (ranks > 1).then(|| inside.clone()) };
+    (levels, Platform::new((0..nodes).map(group).collect(), between).expect("a platform"))
+}
+
+/// A broadcast of 4 MiB between nodes of so many ranks on links of their own, whose gaps are known at the powers of two.
+#[divan::bench(args = [(6, 1), (6, 8), (50, 1), (50, 8)])]
+fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
+    let (costs, sizes) = (random(nodes as usize), || std::iter::once(0).chain((0..=22).map(|power| 1 << power)));
+    let between = |from, to| link(costs.latency(from, to) / 10.0, sizes(), (2e-5, costs.gap(from, to) / 4e6));
+    let (levels, platform) = cluster(nodes, ranks, &link(1e-6, sizes(), (2e-5, 2.5e-10)), between);
     bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, Strategy::default()).segment);
 }
 
-/// Groups of so many ranks each, as far from each other as in the paper's Table 3, by a model of 1 us and 4 GB/s inside.
-fn cluster(groups: usize, ranks: u32) -> (LevelGroup, Platform) {
-    let node = |node: u32| Part::Many(LevelGroup { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() });
-    let levels = LevelGroup { inside_node: false, parts: (0..groups as u32).map(node).collect() };
-    let link = |latency, rate: f64| {
-        let points = [0, 1 << 10, 32 << 10, 1 << 20].map(|bytes| (bytes, 5e-6 + bytes as f64 / rate)).to_vec();
-        parameters::Link::new(latency, Gap::new(points).expect("a gap")).expect("a link")
-    };
-    let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: Some(link(1e-6, 4e9)) };
-    let costs = random(groups);
-    let platform = Platform::new((0..groups).map(group).collect(), |low, high| link(costs.latency(low, high), 1e6 / costs.gap(low, high)));
-    (levels, platform.expect("a platform"))
-}
-
-/// What planning a call costs: 6 groups of 8 ranks, 50 of 20.
+/// What planning a call costs: 6 groups of 8 ranks, 50 of 20, as far from each other as in the paper's Table 3, by a model of 1 us and 4 GB/s inside.
 #[divan::bench(args = [6, 50], consts = [0, 1, 2, 3, 4, 5, 6])]
-fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: usize) {
-    let (levels, platform) = cluster(groups, if groups < 10 { 8 } else { 20 });
+fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: u32) {
+    let (costs, sizes) = (random(groups as usize), [0, 1 << 10, 32 << 10, 1 << 20]);
+    let between = |low, high| link(costs.latency(low, high), sizes, (5e-6, costs.gap(low, high) / 1e6));
+    let (levels, platform) = cluster(groups, if groups < 10 { 8 } else { 20 }, &link(1e-6, sizes, (5e-6, 1.0 / 4e9)), between);
     bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0, Strategy::default()).seconds);
 }

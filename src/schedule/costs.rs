@@ -58,14 +58,14 @@ impl Costs {
         }
     }
 
-    /// From the links of a platform, for a message of so many bytes, and the time that each of its groups takes inside.
+    /// From the links of a platform, for a message of `bytes(group)` bytes to each group, and the time that each takes inside.
     ///
     /// # Errors
     /// As above.
-    pub fn of(platform: &Platform, bytes: usize, inside: Vec<f64>) -> Result<Self, NoCosts> {
+    pub fn of(platform: &Platform, bytes: impl Fn(usize) -> usize, inside: Vec<f64>) -> Result<Self, NoCosts> {
         Self::new(inside, |from, to| {
             let link = platform.link(from, to);
-            Link { latency: link.latency(), gap: link.gap(bytes) }
+            Link { latency: link.latency(), gap: link.gap(bytes(to)) }
         })
     }
 

@@ -15,7 +15,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::segmented::Links;
+use super::segmented::{Arrivals, Links, Pieces};
 
 /// Links through what others send through too.
 pub trait Shared: Links {
@@ -65,14 +65,6 @@ struct Trunk {
     free: f64,
 }
 
-/// When segments are with somebody: the first, all but the last a step apart, the last.
-#[derive(Clone, Copy, Default)]
-struct Arrivals {
-    first: f64,
-    step: f64,
-    last: f64,
-}
-
 /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
 pub fn time(links: &impl Shared, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(links, root, children, bytes, false)(segment)
@@ -104,9 +96,7 @@ struct Ways {
 }
 
 fn over(links: &impl Shared, root: usize, children: &[Vec<usize>], (bytes, segment): (usize, usize), ways: &Ways) -> f64 {
-    let segment = segment.clamp(1, bytes.max(1));
-    let full = bytes.div_ceil(segment).saturating_sub(1);
-    let rest = bytes - full * segment;
+    let Pieces { segment, full, rest } = Pieces::of(bytes, segment);
     let (gaps, last_gaps) = (links.trunk_gaps(segment), links.trunk_gaps(rest));
     let mut trunks = vec![Trunk::default(); links.trunks()];
     for &trunk in ways.there.iter().flatten() {

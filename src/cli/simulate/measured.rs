@@ -57,7 +57,7 @@ impl Measured {
 /// L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
 fn costs(platform: &Platform, bytes: usize) -> Result<Costs, NoCosts> {
     let inside = |group: &Group| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
-    Costs::of(platform, bytes, platform.groups().iter().map(inside).collect())
+    Costs::of(platform, |_| bytes, platform.groups().iter().map(inside).collect())
 }
 
 /// What each heuristic finds, the optimum if there are few groups, and the best tree for segments.

@@ -161,6 +161,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn long_messages_need_not_be_faster_than_the_binomial_tree_of_ranks() {
         let levels = cluster(2, 1);

@@ -4,7 +4,7 @@
 use super::Plan;
 use super::ranks::Ranks;
 use super::unaware::binomial;
-use crate::schedule::{Costs, Heuristic, Link};
+use crate::schedule::{Costs, Heuristic};
 
 /// The paper's heuristics that are quick enough for many groups and differ much.
 const HEURISTICS: [Heuristic; 4] = [Heuristic::Fef, Heuristic::Ecef, Heuristic::EcefLaMax, Heuristic::BottomUp];
@@ -26,11 +26,7 @@ pub fn best(ranks: &Ranks<'_>, home: usize, bytes: impl Fn(usize) -> usize, cand
 fn others(ranks: &Ranks<'_>, home: usize, bytes: impl Fn(usize) -> usize) -> Vec<Receivers> {
     let count = ranks.platform.groups().len();
     let mut all = vec![binomial(count, home), chain(count, home)];
-    let link = |from: usize, to: usize| {
-        let link = ranks.platform.link(from, to);
-        Link { latency: link.latency(), gap: link.gap(bytes(to)) }
-    };
-    if let Ok(costs) = Costs::new(vec![0.0; count], link) {
+    if let Ok(costs) = Costs::of(ranks.platform, bytes, vec![0.0; count]) {
         let quick = HEURISTICS.into_iter().filter(|heuristic| count <= FEW || *heuristic != Heuristic::EcefLaMax);
         all.extend(quick.map(|heuristic| heuristic.schedule(&costs, home).children()));
     }
