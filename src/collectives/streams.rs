@@ -58,9 +58,8 @@ pub fn cut(stretch: Range<usize>, length: usize) -> Vec<Range<usize>> {
 pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
     let whole = |length| cut(0..bytes, length);
     let (children, readers) = below(tree, || whole(lengths.memory));
-    let from = |parent| if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: whole(lengths.memory) } } else { Stream { peer: Peer::Rank(parent), segments: whole(lengths.message) } };
     Streams {
-        receives: tree.parent.into_iter().map(from).collect(),
+        receives: from_above(tree, || whole(lengths.memory), || whole(lengths.message)).into_iter().collect(),
         sends: children.map(|child| Stream { peer: Peer::Rank(child.rank), segments: whole(lengths.message) }).chain(readers).collect(),
         own: if tree.parent.is_none() { 0..bytes } else { 0..0 },
     }
@@ -69,6 +68,12 @@ pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
 /// Whether what comes from above is read in shared memory.
 fn is_written(tree: &Tree) -> bool {
     tree.shape.inside == Spread::Memory && !tree.is_head()
+}
+
+/// The stream from the parent: what is written in memory, or what is sent.
+fn from_above(tree: &Tree, written: impl FnOnce() -> Vec<Range<usize>>, sent: impl FnOnce() -> Vec<Range<usize>>) -> Option<Stream> {
+    let parent = tree.parent?;
+    Some(if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: written() } } else { Stream { peer: Peer::Rank(parent), segments: sent() } })
 }
 
 /// The children that get messages, the more urgent first, and the stream to those that read.
@@ -109,12 +114,12 @@ pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let whole = tree.order.len() * share;
     let others = |stretch: &Range<usize>, length| around(bytes(stretch, share), whole, length);
     let shared = || node_first(tree, share, lengths.memory, |node| others(&node, lengths.memory));
-    let down = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: others(subtree, lengths.message) };
+    let sent = |subtree: &Range<usize>| others(subtree, lengths.message);
     let (children, readers) = below(tree, shared);
-    let from = |parent| if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: shared() } } else { down(parent, &tree.subtree) };
+    let children = children.map(|child| Stream { peer: Peer::Rank(child.rank), segments: sent(&child.subtree) });
     Streams {
-        receives: tree.children.iter().map(|child| up_from(tree, child, share, lengths)).chain(tree.parent.map(from)).collect(),
-        sends: up(tree, share, lengths).into_iter().chain(children.map(|child| down(child.rank, &child.subtree))).chain(readers).collect(),
+        receives: tree.children.iter().map(|child| up_from(tree, child, share, lengths)).chain(from_above(tree, shared, || sent(&tree.subtree))).collect(),
+        sends: up(tree, share, lengths).into_iter().chain(children).chain(readers).collect(),
         own: bytes(&(tree.position..tree.position + 1), share),
     }
 }
@@ -128,7 +133,7 @@ fn up(tree: &Tree, share: usize, lengths: Lengths) -> Option<Stream> {
 
 /// The shares below a child, from there.
 fn up_from(tree: &Tree, child: &Link, share: usize, lengths: Lengths) -> Stream {
-    let is_written = tree.shape.inside == Spread::Memory && tree.stretch_of_node(tree.node()).contains(&child.subtree.start);
+    let is_written = tree.shape.inside == Spread::Memory && tree.is_neighbour(child);
     let (peer, length) = if is_written { (Peer::Writer(child.rank), lengths.memory) } else { (Peer::Rank(child.rank), lengths.message) };
     Stream { peer, segments: cut(bytes(&child.subtree, share), length) }
 }
@@ -146,17 +151,17 @@ pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams
     let ring = Ring { tree, share };
     let (node, count) = (tree.node(), tree.nodes.len());
     let shared = || node_first(tree, share, lengths.memory, |_| ring.around_node(node, lengths.memory));
-    let down = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: ring.around_subtree(subtree, lengths.message) };
+    let sent = |subtree: &Range<usize>| ring.around_subtree(subtree, lengths.message);
     let head = |node: usize| tree.order[tree.nodes[node % count]];
     let is_joined = tree.is_head() && count > 1;
     let joint = |to: usize, into: usize| is_joined.then(|| Stream { peer: Peer::Rank(head(to)), segments: ring.around_node(into % count, lengths.message) });
-    let from = |parent| if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: shared() } } else { down(parent, &tree.subtree) };
     let readers = below(tree, shared).1;
-    let children = tree.neighbours().filter(|_| readers.is_none()).map(|child| down(child.rank, &child.subtree));
+    let is_read = readers.is_some();
+    let children = tree.neighbours().filter(|_| !is_read).map(|child| Stream { peer: Peer::Rank(child.rank), segments: sent(&child.subtree) });
     let inside = |stream: Option<Stream>| stream.filter(|_| !tree.is_head());
     Streams {
-        receives: tree.neighbours().map(|child| up_from(tree, child, share, lengths)).chain(joint(node + count - 1, node)).chain(inside(tree.parent.map(from))).collect(),
-        sends: joint(node + 1, node + 1).into_iter().chain(inside(up(tree, share, lengths))).chain(children).chain(readers.clone()).collect(),
+        receives: tree.neighbours().map(|child| up_from(tree, child, share, lengths)).chain(joint(node + count - 1, node)).chain(inside(from_above(tree, shared, || sent(&tree.subtree)))).collect(),
+        sends: joint(node + 1, node + 1).into_iter().chain(inside(up(tree, share, lengths))).chain(children).chain(readers).collect(),
         own: bytes(&(tree.position..tree.position + 1), share),
     }
 }

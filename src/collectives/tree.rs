@@ -119,8 +119,12 @@ impl Tree {
 
     /// The ranks below that are on the same node.
     pub fn neighbours(&self) -> impl Iterator<Item = &Link> {
-        let own = self.stretch_of_node(self.node());
-        self.children.iter().filter(move |child| own.contains(&child.subtree.start))
+        self.children.iter().filter(|child| self.is_neighbour(child))
+    }
+
+    /// Whether a rank below is on the same node.
+    pub fn is_neighbour(&self, child: &Link) -> bool {
+        self.stretch_of_node(self.node()).contains(&child.subtree.start)
     }
 
     /// Whether this rank is the one through which its node's data comes and goes.

@@ -73,10 +73,8 @@ impl Transfer {
     /// # Errors
     /// What the native MPI reports.
     pub fn expect(&mut self, from: u32, done: Done) -> Result<(), Failure> {
-        self.begin("PMPI_Irecv", done, |comm, request| {
-            // SAFETY: no element; the output is valid.
-            unsafe { functions::PMPI_Irecv(std::ptr::null_mut(), 0, byte(), from as c_int, TAG, comm.handle(), request) }
-        })
+        // SAFETY: no element.
+        unsafe { self.receive(std::ptr::null_mut(), 0, byte(), from, done) }
     }
 
     /// Begins to send one.
@@ -84,10 +82,8 @@ impl Transfer {
     /// # Errors
     /// What the native MPI reports.
     pub fn signal(&mut self, to: u32, done: Done) -> Result<(), Failure> {
-        self.begin("PMPI_Isend", done, |comm, request| {
-            // SAFETY: as above.
-            unsafe { functions::PMPI_Isend(std::ptr::null(), 0, byte(), to as c_int, TAG, comm.handle(), request) }
-        })
+        // SAFETY: no element.
+        unsafe { self.send(std::ptr::null(), 0, byte(), to, done) }
     }
 
     /// Begins to send what counts as gone only when the receiver has begun to receive it.

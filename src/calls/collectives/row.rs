@@ -188,7 +188,8 @@ impl Transport for Carrier<'_> {
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
-        for times in 0.. {
+        let mut times = 0_u32;
+        loop {
             if self.coming.is_empty() && self.going.is_empty() {
                 return self.row.transfer.wait(done);
             }
@@ -198,7 +199,7 @@ impl Transport for Carrier<'_> {
                 return Ok(());
             }
             if self.row.transfer.is_empty() { self.rest(times)? } else { std::thread::yield_now() }
+            times = times.saturating_add(1);
         }
-        Ok(())
     }
 }

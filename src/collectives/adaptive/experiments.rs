@@ -132,7 +132,12 @@ pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
 /// speaks for the group.
 pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     let ranks = taking_part(experiments, groups[0].first());
-    let speaks = |number: usize| move |target: &Target| matches!(*target, Target::Inside(one) | Target::Between(one, _) if one == number) || matches!(*target, Target::Between(_, one) if one == number);
+    let speaks = |number: usize| {
+        move |target: &Target| match *target {
+            Target::Inside(one) => one == number,
+            Target::Between(one, other) => [one, other].contains(&number),
+        }
+    };
     let of = |(number, part): (usize, &&Part)| {
         let own = ranks.iter().copied().find(|&rank| part.holds(rank));
         own.or_else(|| experiments.iter().find(|one| one.targets.iter().any(speaks(number))).map(|one| one.ranks.0)).unwrap_or(ranks[0])
