@@ -104,6 +104,15 @@ pub struct Hierarchy {
     adaptive: Option<Adaptive>,
 }
 
+/// How a call goes along the hierarchy.
+struct Route {
+    tree: Arc<Tree>,
+    /// How long the segments are of what all ranks have in common.
+    lengths: Lengths,
+    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for that.
+    ahead: Option<usize>,
+}
+
 #[derive(Clone, Copy)]
 struct Private(Comm);
 
@@ -151,10 +160,22 @@ impl Hierarchy {
 
     /// The tree for an operation on so many bytes. Collective.
     fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
+        Ok(self.route(operation, bytes, root)?.tree)
+    }
+
+    /// The way of an operation on so many bytes. Collective.
+    fn route(&self, operation: Operation, bytes: usize, root: u32) -> Result<Route, Failure> {
+        let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
         if let Some(way) = self.way(operation, bytes, root) {
-            return Ok(way.tree.clone());
+            return Ok(Route { tree: way.tree.clone(), lengths: lengths(way.plan.segment), ahead: way.ahead });
         }
         let whole = self.whole(operation, bytes);
+        let segment = choice::segment(whole, self.levels.nodes(), self.longest_segment);
+        Ok(Route { tree: self.unplanned(operation, whole, root)?, lengths: lengths(segment), ahead: None })
+    }
+
+    /// The tree that nobody has planned, for so many bytes in all. Collective.
+    fn unplanned(&self, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         let mut shape = choice::shape(operation, whole, &self.levels);
         if choice::is_read(operation) && self.memory_from.is_some_and(|from| whole >= from) && self.memory()?.is_some() {
             shape.inside = Spread::Memory;
@@ -194,28 +215,12 @@ impl Hierarchy {
         lock(&self.memory).clone().flatten()
     }
 
-    /// How long segments of data are that goes to everybody.
-    fn lengths(&self, operation: Operation, bytes: usize, root: u32) -> Lengths {
-        Lengths { message: self.segment(operation, bytes, root), memory: SLOT.min(self.longest_segment.saturating_mul(2)) }
-    }
-
-    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for that.
-    fn ahead(&self, operation: Operation, bytes: usize, root: u32) -> Option<usize> {
-        self.way(operation, bytes, root)?.ahead
-    }
-
     /// The bytes of a message, or of all shares.
     fn whole(&self, operation: Operation, bytes: usize) -> usize {
         match operation {
             Operation::Gather | Operation::Scatter | Operation::Allgather => bytes * self.size as usize,
             _ => bytes,
         }
-    }
-
-    /// The length of the segments of a message, or of shares, of so many bytes.
-    fn segment(&self, operation: Operation, bytes: usize, root: u32) -> usize {
-        let planned = self.way(operation, bytes, root).map(|way| way.plan.segment);
-        planned.unwrap_or_else(|| choice::segment(self.whole(operation, bytes), self.levels.nodes(), self.longest_segment))
     }
 }
 

@@ -15,7 +15,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::segmented::{Arrivals, Links, Pieces};
+use super::segmented::{Links, Pieces};
 
 /// Links through what others send through too.
 pub trait Shared: Links {
@@ -56,13 +56,37 @@ impl Ord for Next {
 }
 
 /// A trunk, for one segment of everybody who sends through it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Trunk {
-    /// How long it is busy with a segment, and with the last ones.
-    load: f64,
+    /// How long it is busy with a segment on the way there, and with the last ones.
+    there: f64,
     rest: f64,
+    /// The same with what goes back,
+    both: f64,
+    /// which is not there before this time has passed.
+    until: f64,
     /// Since when it is free, on the way of the first segment.
     free: f64,
+}
+
+/// When a sender's segments are there.
+#[derive(Clone, Copy, Default)]
+struct Arrivals {
+    /// The first one.
+    first: f64,
+    /// From the first to the last but one.
+    spread: f64,
+    /// The last one.
+    last: f64,
+}
+
+/// How long so many segments take that are `there` apart, and `both` from some time on, when something goes back too.
+fn spread(segments: usize, there: f64, both: f64, until: f64) -> f64 {
+    if there <= 0.0 {
+        return both * segments as f64;
+    }
+    let before = (until / there).min(segments as f64);
+    both * segments as f64 - before * (both - there)
 }
 
 /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
@@ -71,7 +95,8 @@ pub fn time(links: &impl Shared, root: usize, children: &[Vec<usize>], bytes: us
 }
 
 /// The same for many segment sizes; and where the message, or what has become of it, goes back along the tree meanwhile, as in a reduction to
-/// all. Who passes it on from one neighbour to another has its own cable busy twice in each direction.
+/// all. Who passes it on from one neighbour to another has its own cable busy twice in each direction, but not before the first segment has been
+/// to the end of its way and is back there.
 pub fn seconds<'a>(links: &'a impl Shared, root: usize, children: &'a [Vec<usize>], bytes: usize, and_back: bool) -> impl Fn(usize) -> f64 + 'a {
     let mut ways = Ways::default();
     for (sender, all) in children.iter().enumerate() {
@@ -98,53 +123,80 @@ struct Ways {
 fn over(links: &impl Shared, root: usize, children: &[Vec<usize>], (bytes, segment): (usize, usize), ways: &Ways) -> f64 {
     let Pieces { segment, full, rest } = Pieces::of(bytes, segment);
     let (gaps, last_gaps) = (links.trunk_gaps(segment), links.trunk_gaps(rest));
-    let mut trunks = vec![Trunk::default(); links.trunks()];
-    for &trunk in ways.there.iter().flatten() {
-        trunks[trunk].load += gaps[trunk];
-        trunks[trunk].rest += last_gaps[trunk];
-    }
-    let mut back = vec![0.0; children.len()];
-    for (from, to, way) in &ways.back {
-        back[*from] = links.port(*from, *to, segment);
-        way.iter().for_each(|&trunk| trunks[trunk].load += gaps[trunk]);
-    }
+    let idle = Trunk { there: 0.0, rest: 0.0, both: 0.0, until: f64::INFINITY, free: 0.0 };
+    let mut trunks = vec![idle; links.trunks()];
     let mut come = vec![Arrivals::default(); children.len()];
-    // When a sender's last segment has left its port.
-    let mut gone = vec![0.0_f64; children.len()];
-    let (mut open, mut makespan) = (BinaryHeap::from([Next { free: 0.0, sender: root, nth: 0 }]), 0.0_f64);
+    // The way of the first segment: who sends it to whom, in the order of time, and when it has left.
+    let mut transfers = Vec::with_capacity(children.len());
+    let mut open = BinaryHeap::from([Next { free: 0.0, sender: root, nth: 0 }]);
     while let Some(Next { free, sender, nth }) = open.pop() {
-        let here = come[sender];
-        if nth == 0 {
-            let busy: f64 = children[sender].iter().map(|&receiver| links.port(sender, receiver, segment)).sum();
-            come[sender].step = here.step.max(busy + back[sender]);
-            gone[sender] = if full > 0 { here.last.max(here.first + come[sender].step * (full - 1) as f64 + busy) } else { here.last };
-        }
-        let Some(&receiver) = children[sender].get(nth) else {
-            makespan = makespan.max(gone[sender] + links.inside(sender));
-            continue;
-        };
-        let way = &ways.there[ways.first[sender] + nth];
+        let Some(&receiver) = children[sender].get(nth) else { continue };
         let mut left = free + links.gap(sender, receiver, segment);
-        for &trunk in way {
+        for &trunk in &ways.there[ways.first[sender] + nth] {
             trunks[trunk].free = trunks[trunk].free.max(free) + gaps[trunk];
             left = left.max(trunks[trunk].free);
         }
-        let most = |of: fn(&Trunk) -> f64| way.iter().map(|&trunk| of(&trunks[trunk])).fold(0.0, f64::max);
-        let step = come[sender].step.max(links.gap(sender, receiver, segment)).max(most(|trunk| trunk.load));
+        transfers.push((sender, nth, left));
+        come[receiver].first = left + links.latency(sender, receiver);
+        open.push(Next { free: come[receiver].first, sender: receiver, nth: 0 });
+        open.push(Next { free: free + links.port(sender, receiver, segment), sender, nth: nth + 1 });
+    }
+    // What everybody is busy with.
+    for &trunk in ways.there.iter().flatten() {
+        trunks[trunk].there += gaps[trunk];
+        trunks[trunk].rest += last_gaps[trunk];
+    }
+    trunks.iter_mut().for_each(|trunk| trunk.both = trunk.there);
+    let mut back = vec![0.0; children.len()];
+    for (from, to, way) in &ways.back {
+        back[*from] = links.port(*from, *to, segment);
+        way.iter().for_each(|&trunk| trunks[trunk].both += gaps[trunk]);
+    }
+    until_back(&mut trunks, children, ways, &come);
+    // The other segments.
+    let many = full.saturating_sub(1);
+    // When a sender's last segment has left its port.
+    let mut gone = vec![0.0_f64; children.len()];
+    for (sender, nth, left) in transfers {
+        let here = come[sender];
+        if nth == 0 {
+            let busy: f64 = children[sender].iter().map(|&receiver| links.port(sender, receiver, segment)).sum();
+            come[sender].spread = here.spread.max(spread(many, busy, busy + back[sender], 2.0 * here.first));
+            gone[sender] = if full > 0 { here.last.max(here.first + come[sender].spread + busy) } else { here.last };
+        }
+        let (receiver, way) = (children[sender][nth], &ways.there[ways.first[sender] + nth]);
+        let of_link = come[sender].spread.max(links.gap(sender, receiver, segment) * many as f64);
+        let of_trunk = |trunk: &Trunk| spread(many, trunk.there, trunk.both, trunk.until);
+        let all = way.iter().map(|&trunk| of_trunk(&trunks[trunk])).fold(of_link, f64::max);
         let begun = gone[sender];
         gone[sender] += links.port(sender, receiver, rest);
         let last = if full > 0 {
             let gap = links.gap(sender, receiver, rest);
-            (begun + gap).max(left + step * (full - 1) as f64 + gap.max(most(|trunk| trunk.rest)))
+            (begun + gap).max(left + all + way.iter().map(|&trunk| trunks[trunk].rest).fold(gap, f64::max))
         } else {
             left
         };
-        let latency = links.latency(sender, receiver);
-        come[receiver] = Arrivals { first: left + latency, step, last: last + latency };
-        open.push(Next { free: left + latency, sender: receiver, nth: 0 });
-        open.push(Next { free: free + links.port(sender, receiver, segment), sender, nth: nth + 1 });
+        let there = &mut come[receiver];
+        (there.spread, there.last) = (all, last + links.latency(sender, receiver));
+        gone[receiver] = there.last;
     }
-    makespan
+    gone.iter().enumerate().map(|(rank, gone)| gone + links.inside(rank)).fold(0.0, f64::max)
+}
+
+/// From the first segment that goes through each trunk on its way there, until one comes through on its way back: it has to get to the end of its way, as
+/// far from there as from the beginning to where it goes back to.
+fn until_back(trunks: &mut [Trunk], children: &[Vec<usize>], ways: &Ways, come: &[Arrivals]) {
+    if ways.back.is_empty() {
+        return;
+    }
+    let mut back = vec![f64::INFINITY; trunks.len()];
+    for (_, to, way) in &ways.back {
+        way.iter().for_each(|&trunk| back[trunk] = back[trunk].min(come[*to].first));
+    }
+    let receivers = children.iter().flatten();
+    for (&receiver, way) in receivers.zip(&ways.there) {
+        way.iter().for_each(|&trunk| trunks[trunk].until = trunks[trunk].until.min(come[receiver].first + back[trunk]));
+    }
 }
 
 #[cfg(test)]
@@ -223,8 +275,10 @@ mod tests {
         let (near, far) = ([vec![1, 2], vec![], vec![]], [vec![2], vec![], vec![1]]);
         // The trunk carries a piece every 10 in each direction, whichever way it is needed.
         assert_eq!(seconds(&Room, 0, &near, 8, true)(1), time(&Room, 0, &near, 8, 1));
-        // 2 passes on to 1, and what 1 sends back goes through the same trunk: six pieces 20 apart, and the last one 10 behind them.
-        assert_eq!((time(&Room, 0, &far, 8, 1), seconds(&Room, 0, &far, 8, true)(1)), (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 130.0));
+        // 2 passes on to 1, and what 1 sends back goes through the same trunk. All of a short message is through before anything is back.
+        assert_eq!((time(&Room, 0, &far, 8, 1), seconds(&Room, 0, &far, 8, true)(1)), (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 70.0));
+        // Of a long one, 22 pieces are, 10 apart: from 1 to 0 it takes 220. 76 more are 20 apart, and the last one 10 behind them.
+        assert_eq!((time(&Room, 0, &far, 100, 1), seconds(&Room, 0, &far, 100, true)(1)), (220.0 + 990.0, 220.0 + 220.0 + 1520.0 + 10.0));
     }
 
     /// Nothing is shared.

@@ -106,7 +106,7 @@ impl Adaptive {
         let (begin, groups) = (Instant::now(), groups(levels));
         let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root, strategy);
         let tree = Arc::new(plan.tree(&groups, root, rank));
-        let ahead = plan.ahead(&self.platform, &groups, &tree, rank);
+        let ahead = plan.ahead(operation, &self.platform, &groups, &tree, rank);
         let is_taken = strategy.is_forced() || plan.gains();
         let name = plan.across.map_or(String::new(), |across| format!("{}: ", across.name()));
         let way = if is_taken { format!("{name}{}", plan.words(operation)) } else { "native".to_owned() };

@@ -7,7 +7,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::row::Row;
-use super::{Call, Data, Hierarchy, WINDOW, is_rank};
+use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
 use crate::collectives::transport::{Combine, Done, Transport};
 use crate::collectives::{Operation, combining, streams};
 use crate::pmpi::Failure;
@@ -45,8 +45,8 @@ impl Call for Bcast {
 
     unsafe fn run(&self, on: &Hierarchy, buffer: &Buffer) -> Result<(), Failure> {
         let bytes = buffer.bytes();
-        let tree = on.tree(Self::OPERATION, bytes, self.root as u32)?;
-        let streams = streams::broadcast(&tree, bytes, on.lengths(Self::OPERATION, bytes, self.root as u32));
+        let Route { tree, lengths, .. } = on.route(Self::OPERATION, bytes, self.root as u32)?;
+        let streams = streams::broadcast(&tree, bytes, lengths);
         // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another datatype of as many.
         unsafe {
             if buffer.layout.is_dense {

@@ -10,7 +10,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::row::Row;
-use super::{Call, Data, Hierarchy, is_rank};
+use super::{Call, Data, Hierarchy, Route, is_rank};
 use crate::collectives::tree::Tree;
 use crate::collectives::{Operation, streams};
 use crate::pmpi::Failure;
@@ -258,7 +258,7 @@ impl Call for Allgather {
 
     unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
         let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share, on.first())?;
+        let Route { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
         let is_row = is_row(all, &tree);
         let mut row = row(on, all, &tree)?;
         let place = row.address(tree.position * share);
@@ -269,7 +269,7 @@ impl Call for Allgather {
                 None if is_row => {}
                 None => all.behind(on.rank).pack(place)?,
             }
-            row.carry(&streams::allgather_by(&tree, share, on.lengths(Self::OPERATION, share, on.first())))?;
+            row.carry(&streams::allgather_by(&tree, share, lengths))?;
             if is_row {
                 return Ok(());
             }

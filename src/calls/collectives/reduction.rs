@@ -9,7 +9,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::buffer::Buffer;
-use super::{Call, Data, Hierarchy, WINDOW, is_rank};
+use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
 use crate::collectives::combining::Part;
 use crate::collectives::transport::{Combine, Done, Transport};
 use crate::collectives::tree::Tree;
@@ -119,12 +119,12 @@ impl Call for Allreduce {
 unsafe fn reduce<C: Call>(on: &Hierarchy, operand: &Buffer, result: Data, op: MPI_Op, root: Option<u32>) -> Result<(), Failure> {
     let bytes = operand.bytes();
     let top = root.unwrap_or_else(|| on.first());
-    let tree = on.tree(C::OPERATION, bytes, top)?;
-    let length = (on.segment(C::OPERATION, bytes, top) / operand.layout.size.max(1)).max(1);
+    let Route { tree, lengths, ahead } = on.route(C::OPERATION, bytes, top)?;
+    let length = (lengths.message / operand.layout.size.max(1)).max(1);
     let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: operand.count.div_ceil(length), to_all: root.is_none() };
     // SAFETY: the program's buffers.
     let mut operands = unsafe { Operands::new(on, part, &tree, (*operand, result, op), length)? };
-    operands.ahead = on.ahead(C::OPERATION, bytes, top);
+    operands.ahead = ahead;
     part.run(operands.ahead.unwrap_or(WINDOW), &mut operands)
 }
 

@@ -72,8 +72,8 @@ impl Plan {
     ///
     /// Such a rank has all its data in the beginning, and would send it as fast as its cable allows: what others send to the same parent, from
     /// further away, would wait behind it in the queues of the network. On the way are as many segments as its own link needs to be busy,
-    /// there and back, and a few more.
-    pub fn ahead(&self, platform: &Platform, groups: &[&Part], tree: &Tree, rank: u32) -> Option<usize> {
+    /// there and back, and a few more; twice as many where results stand in the same queues as the word that the parent has taken one.
+    pub fn ahead(&self, operation: Operation, platform: &Platform, groups: &[&Part], tree: &Tree, rank: u32) -> Option<usize> {
         let parent = tree.parent.filter(|_| tree.children.is_empty())?;
         let group = |rank: u32| groups.iter().position(|part| part.holds(rank));
         let (from, to) = (group(rank)?, group(parent)?);
@@ -82,7 +82,8 @@ impl Plan {
             (true, false) => platform.groups()[from].inside.as_ref()?,
             (true, true) => return None,
         };
-        Some((2.0 * link.latency() / link.gap(self.segment)).ceil() as usize + AHEAD)
+        let on_the_way = (2.0 * link.latency() / link.gap(self.segment)).ceil() as usize + AHEAD;
+        Some(if operation == Operation::Allreduce { 2 * on_the_way } else { on_the_way })
     }
 
     /// One line on what was chosen.

@@ -26,9 +26,11 @@ const FEW: usize = 16;
 /// No segment is shorter: each costs every rank on its way a turn of the engine, which a gap that two ranks measured alone does not
 /// tell of. On machines with fewer cores than ranks segments of 2 KiB took four times as long as the model said.
 const SHORTEST: usize = 16 << 10;
-/// From so many bytes on it is enough to be as fast as the binomial tree of ranks. Over slow links MPIs' own calls took 2.2 to 2.6 times as
-/// long as that very tree.
+/// From so many bytes on it is enough to be about as fast as the binomial tree of ranks, which is tried too, in segments. Over slow links MPIs' own
+/// calls took 2.2 to 2.6 times as long as that very tree.
 const LONG_ENOUGH: usize = 16 << 10;
+/// By how much: the tree in one piece is predicted a little faster than in segments that no MPI asks the receiver about.
+const MARGIN_OF_LONG: f64 = 1.1;
 /// Segments that the search for a schedule begins with.
 const SHORT: usize = 8 << 10;
 const LONG: usize = 64 << 10;
@@ -45,7 +47,7 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, l
     };
     let in_order = binomial(ranks.group.len(), top);
     let unaware = shared::time(&ports, top, &in_order, bytes, bytes.max(1)) + and_down(&in_order, bytes.max(1));
-    let margin = if bytes < LONG_ENOUGH { MARGIN } else { 1.0 };
+    let margin = if bytes < LONG_ENOUGH { MARGIN } else { MARGIN_OF_LONG };
     let allowed = strategy.segment.map_or(SHORTEST.min(longest)..=longest, |segment| segment..=segment);
     let cuts = Cuts::new(bytes, 1, allowed.clone());
     let candidate = |across, receivers: &Receivers, inside, limit| {
@@ -63,7 +65,11 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, l
     // Groups of one rank each have nothing inside.
     let inside = if groups.len() == ranks.group.len() { &Spread::ALL[..1] } else { &Spread::ALL[..] };
     let insides = strategy.inside.as_ref().map_or(inside, std::slice::from_ref);
-    let mut all = found.iter().flat_map(|(across, receivers)| insides.iter().map(move |&inside| (*across, receivers, inside)));
+    let mut all = found.iter().flat_map(|(across, receivers)| {
+        // That tree has no groups.
+        let insides = if *across == Across::Binomial { &insides[..1] } else { insides };
+        insides.iter().map(move |&inside| (*across, receivers, inside))
+    });
     let first = all.next().map(|(across, receivers, inside)| candidate(across, receivers, inside, f64::INFINITY));
     let first = first.unwrap_or_else(|| candidate(Across::Binomial, &vec![vec![]; groups.len()], Spread::Binomial, f64::INFINITY));
     all.fold(first, |best, (across, receivers, inside)| {
@@ -99,7 +105,8 @@ fn schedules(
     let costs = Costs::new(groups.iter().map(inside).collect(), link);
     let tried = |across: &Across| match only {
         Some(only) => *across == only,
-        None => count <= FEW && *across != Across::Binomial || matches!(across, Across::Pipelined | Across::Chain),
+        None if *across == Across::Binomial => count <= FEW && bytes >= LONG_ENOUGH,
+        None => count <= FEW || matches!(across, Across::Pipelined | Across::Chain),
     };
     let receivers = |across| match (across, &costs) {
         (Across::Heuristic(heuristic), Ok(costs)) => heuristic.schedule(costs, home).children(),
