@@ -217,7 +217,8 @@ impl Transport for Operands {
         let upwards = stream == 0 && !self.part.is_root;
         let buffer = if upwards { self.so_far(self.part.children, segment) } else { self.result(segment).cast_const() };
         let (count, datatype, done) = (self.elements(segment) as c_int, self.layout.datatype, Done::Sent { stream, segment });
-        if upwards && self.ahead.is_some() {
+        // For the last ones nobody waits.
+        if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
             // SAFETY: as below.
             return unsafe { self.transfer.send_to_taker(buffer.cast(), count, datatype, self.to[stream], done) };
         }
