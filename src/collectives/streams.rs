@@ -37,6 +37,25 @@ pub struct Lengths {
     pub memory: usize,
 }
 
+impl Lengths {
+    /// About as long, but such that no segment has parts of two shares, unless shares are short: then that would be many segments more.
+    pub fn within(self, share: usize) -> Self {
+        if 2 * share < self.message.max(self.memory) {
+            return self;
+        }
+        let within = |length: usize| {
+            let count = share.div_ceil(length.max(1)).max(1);
+            if share.is_multiple_of(count) { share / count } else { length }
+        };
+        Self { message: within(self.message), memory: within(self.memory) }
+    }
+
+    /// Whether no segment has parts of two shares.
+    pub fn divide(self, share: usize) -> bool {
+        [self.message, self.memory].iter().all(|&length| length > 0 && share.is_multiple_of(length)) && share > 0
+    }
+}
+
 /// All streams of a rank, and the stretch of the data that it has from the beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Streams {
@@ -211,6 +230,27 @@ fn around(stretch: Range<usize>, whole: usize, length: usize) -> Vec<Range<usize
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn segments_within_shares() {
+        let lengths = |message, memory| Lengths { message, memory };
+        for (share, expected, divides) in [
+            (64, lengths(32, 64), true),
+            (96, lengths(32, 48), true),
+            (48, lengths(24, 48), true),
+            // 100 bytes in four segments and in two, and 31 bytes in one of each.
+            (100, lengths(25, 50), true),
+            (33, lengths(32, 33), false),
+            (31, lengths(32, 64), false),
+            (32, lengths(32, 32), true),
+            (8, lengths(32, 64), false),
+            (0, lengths(32, 64), false),
+        ] {
+            let within = lengths(32, 64).within(share);
+            assert_eq!((within, within.divide(share)), (expected, divides), "{share}");
+        }
+        assert_eq!((lengths(0, 0).within(5).divide(5), lengths(0, 0).within(0).divide(0)), (true, false));
+    }
 
     #[test]
     fn segments_cover_and_the_nearest_come_first() {

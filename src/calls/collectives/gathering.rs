@@ -2,7 +2,8 @@
 //! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: every rank has a share of a whole.
 //!
 //! On the way shares stand in the order of the tree, every subtree's together. Where that is the order of the ranks and elements have
-//! no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the beginning.
+//! no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the beginning, or, where everybody gets long
+//! shares, on the way.
 
 use std::ffi::c_int;
 
@@ -259,8 +260,15 @@ impl Call for Allgather {
     unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
         let share = all.bytes();
         let Route { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
-        let is_row = is_row(all, &tree);
-        let mut row = row(on, all, &tree)?;
+        // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them alike.
+        let lengths = if tree.is_in_rank_order() { lengths } else { lengths.within(share) };
+        let are_apart = all.layout.is_dense && !tree.is_in_rank_order() && lengths.divide(share);
+        let is_row = are_apart || is_row(all, &tree);
+        let mut row = if are_apart {
+            Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?
+        } else {
+            row(on, all, &tree)?
+        };
         let place = row.address(tree.position * share);
         // SAFETY: the program's buffers, and a row of all shares.
         unsafe {

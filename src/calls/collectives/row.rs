@@ -28,28 +28,45 @@ pub struct Row {
     rank: u32,
     /// What this node's ranks share, where a call has had use for it.
     shared: Option<Arc<Memory>>,
-    /// Where that part begins in memory.
-    memory: *mut u8,
-    /// And in the row.
-    offset: usize,
+    memory: Place,
+}
+
+/// Where the row is in memory.
+enum Place {
+    /// In one piece, which begins at this place of the row.
+    Whole(*mut u8, usize),
+    /// Each share for itself, of so many bytes.
+    Shares(Vec<*mut u8>, usize),
 }
 
 impl Row {
     /// A row in the program's memory.
     pub fn at(on: &Hierarchy, memory: *mut u8, offset: usize) -> Result<Self, Failure> {
-        Ok(Self { transfer: Transfer::new(on.private()?), rank: on.rank, shared: on.known_memory(), memory, offset })
+        Self::new(on, |_| Place::Whole(memory, offset))
+    }
+
+    /// A row of shares in the program's memory, each where it is, of which no segment has parts of two.
+    pub fn of_shares(on: &Hierarchy, addresses: Vec<*mut u8>, share: usize) -> Result<Self, Failure> {
+        Self::new(on, |_| Place::Shares(addresses, share))
     }
 
     /// `bytes` bytes of a row in memory of its own.
     pub fn apart(on: &Hierarchy, bytes: usize, offset: usize) -> Result<Self, Failure> {
+        Self::new(on, |transfer| Place::Whole(transfer.room(bytes), offset))
+    }
+
+    fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> Place) -> Result<Self, Failure> {
         let mut transfer = Transfer::new(on.private()?);
-        let memory = transfer.room(bytes);
-        Ok(Self { transfer, rank: on.rank, shared: on.known_memory(), memory, offset })
+        let memory = memory(&mut transfer);
+        Ok(Self { transfer, rank: on.rank, shared: on.known_memory(), memory })
     }
 
     /// Where a place of the row is in memory.
     pub fn address(&self, place: usize) -> *mut u8 {
-        self.memory.wrapping_add(place.wrapping_sub(self.offset))
+        match &self.memory {
+            Place::Whole(start, offset) => start.wrapping_add(place.wrapping_sub(*offset)),
+            Place::Shares(addresses, share) => addresses[place / share].wrapping_add(place % share),
+        }
     }
 
     /// Carries the streams to their ends.
