@@ -45,14 +45,14 @@ impl Lengths {
         }
         let within = |length: usize| {
             let count = share.div_ceil(length.max(1)).max(1);
-            if share.is_multiple_of(count) { share / count } else { length }
+            if share % count == 0 { share / count } else { length }
         };
         Self { message: within(self.message), memory: within(self.memory) }
     }
 
     /// Whether no segment has parts of two shares.
     pub fn divide(self, share: usize) -> bool {
-        [self.message, self.memory].iter().all(|&length| length > 0 && share.is_multiple_of(length)) && share > 0
+        [self.message, self.memory].iter().all(|&length| length > 0 && share % length == 0) && share > 0
     }
 }
 
