@@ -120,6 +120,37 @@ collectives_mpi4py() { # RANKS MODULE...
     done
 }
 
+# ScaLAPACK's own tests, as Debian has them for both of its MPIs: programs in Fortran. Those of its communication (BLACS) compare what every process gets from
+# broadcasts and reductions, those of factorizations the result.
+scalapack=/usr/lib/$(gcc -print-multiarch 2>/dev/null)/scalapack
+collectives_scalapack() { # RANKS PROGRAM...
+    local ranks=$1 program preloaded=$library tests count lines
+    shift
+    rm -rf "$work/scalapack" && cp -rL /usr/share/scalapack "$work/scalapack" && cp "$work/scalapack/BLACS"/* "$work/scalapack" || return 1
+    # Without sends from one to another, and without what ends with MPI_Abort.
+    sed -i -e '/Run SDRV/s/T/F/' -e '/Run AUX/s/T/F/' "$work/scalapack/bt.dat"
+    if [ "$mpi" = mpich ]; then
+        "$mpicc" -O2 -fPIC -shared c-tests/patience.c -o "$work/patience.so" || return 1
+        preloaded="$library $work/patience.so"
+    fi
+    for program; do
+        tests=$scalapack/$mpi-tests/$program
+        # shellcheck disable=SC2016
+        job bare "$ranks" none LD_PRELOAD="$preloaded" HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 \
+            HSPLIT_LOG=info HSPLIT_LOG_RANK=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$tests" >"$work/stdout" 2>"$work/stderr" || { tail "$work/stdout" "$work/stderr"; return 1; }
+        grep -E 'TESTS;|residual checks' "$work/stdout"
+        grep 'hsplit\[0\]: along the hierarchy: ' "$work/stderr" || return 1
+        case $program in
+        # Broadcasts of five types; sums, maxima and minima of four: with any library, this program does not come to those of DOUBLE PRECISION.
+        xFbtest) lines=$(grep -cE ' TESTS; +[1-9][0-9]* PASSED, +[0-9]+ SKIPPED, +0 FAILED' "$work/stdout") && [ "$lines" -eq 17 ] || return 1 ;;
+        *)
+            count=$(sed -n 's/^ *\([0-9]*\) tests completed and passed residual checks.*/\1/p' "$work/stdout")
+            [ "${count:-0}" -gt 0 ] && grep -q '^ *0 tests completed and failed residual checks' "$work/stdout" || return 1
+            ;;
+        esac
+    done
+}
+
 cases_collectives() {
     local calls=100000 ranks=16 memory=1
     # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience (c-tests/patience.c) or sleep while others poll.
@@ -145,6 +176,11 @@ cases_collectives() {
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
     test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_COLLECTIVES_MEMORY="$memory" HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
     test_case "collectives: a rank dies" collectives_kill
+    if [ -d "$scalapack/$mpi-tests" ]; then
+        test_case "collectives: ScaLAPACK's own tests, in Fortran" collectives_scalapack "$([ "$mpi" = mpich ] && echo 5 || echo 8)" xFbtest xdlu xzllt
+    else
+        skip "collectives: ScaLAPACK's own tests, in Fortran" "Debian has them for its own MPIs"
+    fi
     [ -n "${python:-}" ] || python_environment || true
     # Debian's MPICH polls, and the interpreter is not linked to be patient.
     if [ "$mpi" = mpich ]; then
