@@ -12,6 +12,7 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::row::Row;
 use super::{Call, Data, Hierarchy, Route, is_rank};
+use crate::collectives::streams::Streams;
 use crate::collectives::tree::Tree;
 use crate::collectives::{Operation, streams};
 use crate::pmpi::Failure;
@@ -52,29 +53,22 @@ fn in_all(share: Option<usize>, size: u32) -> Option<usize> {
     share.filter(|share| share.checked_mul(size as usize).is_some_and(|all| all <= isize::MAX as usize))
 }
 
-/// `MPI_Gather`.
-pub struct Gather {
+/// `MPI_Gather` and `MPI_Scatter`: one rank has everybody's shares, in the end or in the beginning.
+pub struct Rooted<const GATHERS: bool> {
     /// This rank's share.
     pub own: Data,
     /// Everybody's, at the root; the count is that of one share.
     pub all: Data,
-    /// Who gets them.
+    /// Who gets, or has, them all.
     pub root: c_int,
-    /// From whom.
+    /// Whose they are.
     pub comm: MPI_Comm,
 }
 
+/// `MPI_Gather`.
+pub type Gather = Rooted<true>;
 /// `MPI_Scatter`.
-pub struct Scatter {
-    /// Everybody's shares, at the root; the count is that of one share.
-    pub all: Data,
-    /// This rank's share.
-    pub own: Data,
-    /// Who has them.
-    pub root: c_int,
-    /// To whom.
-    pub comm: MPI_Comm,
-}
+pub type Scatter = Rooted<false>;
 
 /// The bytes of a share, by what is significant at this rank.
 fn share_at(own: Data, all: Data, root: c_int, (rank, size): (u32, u32)) -> Result<Option<usize>, Failure> {
@@ -92,8 +86,8 @@ fn share_of_both(own: Data, all: Data, size: u32) -> Result<Option<usize>, Failu
     Ok(in_all(share.filter(|_| fine), size))
 }
 
-impl Call for Gather {
-    const OPERATION: Operation = Operation::Gather;
+impl<const GATHERS: bool> Call for Rooted<GATHERS> {
+    const OPERATION: Operation = if GATHERS { Operation::Gather } else { Operation::Scatter };
     type Buffers = Shares;
 
     fn comm(&self) -> MPI_Comm {
@@ -113,121 +107,76 @@ impl Call for Gather {
     }
 
     unsafe fn run(&self, on: &Hierarchy, shares: &Shares) -> Result<(), Failure> {
+        let (Shares::All(share, _) | Shares::Own(share)) = shares;
+        let (share, longest) = (share.bytes(), on.longest_segment);
+        let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
+        let streams = if GATHERS { streams::gather(&tree, share, longest) } else { streams::scatter(&tree, share, longest) };
         // SAFETY: the program's buffers, as far as they count at this rank.
         unsafe {
-            match shares {
-                Shares::All(all, own) => Self::at_root(on, all, own.as_ref()),
-                Shares::Own(own) => self.below(on, own),
+            match (shares, GATHERS) {
+                (Shares::All(all, own), true) => gather_at_root(on, &tree, &streams, all, own.as_ref()),
+                (Shares::All(all, own), false) => scatter_at_root(on, &tree, &streams, all, own.as_ref()),
+                (Shares::Own(own), _) => below::<GATHERS>(on, &tree, &streams, own),
             }
         }
     }
 }
 
-impl Gather {
-    unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
-        let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share, on.rank)?;
-        let is_row = is_row(all, &tree);
-        let mut row = row(on, all, &tree)?;
-        // SAFETY: the program's buffers, and a row of all shares.
-        unsafe {
-            if let Some(own) = own {
-                own.pack(if is_row { row.address(on.rank as usize * share) } else { row.address(0) })?;
-            }
-            row.carry(&streams::gather(&tree, share, on.longest_segment))?;
-            if is_row {
-                return Ok(());
-            }
-            let others = tree.order.iter().enumerate().filter(|(_, rank)| own.is_some() || **rank != on.rank);
-            for (position, &rank) in others {
-                all.behind(rank).unpack(row.address(position * share))?;
+/// Takes everybody's shares, and puts them where they belong.
+unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
+    let share = all.bytes();
+    let is_row = is_row(all, tree);
+    let mut row = row(on, all, tree)?;
+    // SAFETY: the program's buffers, and a row of all shares.
+    unsafe {
+        if let Some(own) = own {
+            own.pack(if is_row { row.address(on.rank as usize * share) } else { row.address(0) })?;
+        }
+        row.carry(streams)?;
+        if is_row {
+            return Ok(());
+        }
+        let others = tree.order.iter().enumerate().filter(|(_, rank)| own.is_some() || **rank != on.rank);
+        for (position, &rank) in others {
+            all.behind(rank).unpack(row.address(position * share))?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives everybody their shares.
+unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
+    let share = all.bytes();
+    let mut row = row(on, all, tree)?;
+    // SAFETY: the program's buffers, and a row of all shares.
+    unsafe {
+        if !is_row(all, tree) {
+            for (position, &rank) in tree.order.iter().enumerate() {
+                all.behind(rank).pack(row.address(position * share))?;
             }
         }
-        Ok(())
+        if let Some(own) = own {
+            own.unpack(row.address(tree.position * share))?;
+        }
+        row.carry(streams)
     }
+}
 
-    unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
-        let share = own.bytes();
-        let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
-        let offset = tree.subtree.start * share;
-        let streams = streams::gather(&tree, share, on.longest_segment);
-        // SAFETY: the program's buffer, or a row of the shares below this rank.
-        unsafe {
-            if own.layout.is_dense && tree.children.is_empty() {
-                return Row::at(on, own.address, offset)?.carry(&streams);
-            }
-            let mut row = Row::apart(on, tree.subtree.len() * share, offset)?;
+/// The part of every other rank: its own share, and those of the ranks below it.
+unsafe fn below<const GATHERS: bool>(on: &Hierarchy, tree: &Tree, streams: &Streams, own: &Buffer) -> Result<(), Failure> {
+    let share = own.bytes();
+    let offset = tree.subtree.start * share;
+    // SAFETY: the program's buffer, or a row of the shares below this rank.
+    unsafe {
+        if own.layout.is_dense && tree.children.is_empty() {
+            return Row::at(on, own.address, offset)?.carry(streams);
+        }
+        let mut row = Row::apart(on, tree.subtree.len() * share, offset)?;
+        if GATHERS {
             own.pack(row.address(offset))?;
-            row.carry(&streams)
         }
-    }
-}
-
-impl Call for Scatter {
-    const OPERATION: Operation = Operation::Scatter;
-    type Buffers = Shares;
-
-    fn comm(&self) -> MPI_Comm {
-        self.comm
-    }
-
-    fn root(&self) -> Option<u32> {
-        Some(self.root as u32)
-    }
-
-    fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure> {
-        share_at(self.own, self.all, self.root, (rank, size))
-    }
-
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Shares>, Failure> {
-        Shares::at(on.rank, self.root, self.all, self.own).map(Some)
-    }
-
-    unsafe fn run(&self, on: &Hierarchy, shares: &Shares) -> Result<(), Failure> {
-        // SAFETY: the program's buffers, as far as they count at this rank.
-        unsafe {
-            match shares {
-                Shares::All(all, own) => Self::at_root(on, all, own.as_ref()),
-                Shares::Own(own) => self.below(on, own),
-            }
-        }
-    }
-}
-
-impl Scatter {
-    unsafe fn at_root(on: &Hierarchy, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
-        let share = all.bytes();
-        let tree = on.tree(Self::OPERATION, share, on.rank)?;
-        let is_row = is_row(all, &tree);
-        let mut row = row(on, all, &tree)?;
-        // SAFETY: the program's buffers, and a row of all shares.
-        unsafe {
-            if !is_row {
-                for (position, &rank) in tree.order.iter().enumerate() {
-                    all.behind(rank).pack(row.address(position * share))?;
-                }
-            }
-            if let Some(own) = own {
-                own.unpack(row.address(tree.position * share))?;
-            }
-            row.carry(&streams::scatter(&tree, share, on.longest_segment))
-        }
-    }
-
-    unsafe fn below(&self, on: &Hierarchy, own: &Buffer) -> Result<(), Failure> {
-        let share = own.bytes();
-        let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
-        let offset = tree.subtree.start * share;
-        let streams = streams::scatter(&tree, share, on.longest_segment);
-        // SAFETY: the program's buffer, or a row of the shares below this rank.
-        unsafe {
-            if own.layout.is_dense && tree.children.is_empty() {
-                return Row::at(on, own.address, offset)?.carry(&streams);
-            }
-            let mut row = Row::apart(on, tree.subtree.len() * share, offset)?;
-            row.carry(&streams)?;
-            own.unpack(row.address(offset))
-        }
+        row.carry(streams)?;
+        if GATHERS { Ok(()) } else { own.unpack(row.address(offset)) }
     }
 }
 
