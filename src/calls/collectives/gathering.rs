@@ -38,14 +38,11 @@ fn all_and_own(all: Data, own: Data) -> Result<(Buffer, Option<Buffer>), Failure
     Ok((all, own))
 }
 
-/// Whether everybody's shares are the row itself.
-fn is_row(all: &Buffer, tree: &Tree) -> bool {
-    all.layout.is_dense && tree.is_in_rank_order()
-}
-
-/// A row of all shares: their buffer itself, where it can be.
-fn row(on: &Hierarchy, all: &Buffer, tree: &Tree) -> Result<Row, Failure> {
-    if is_row(all, tree) { Row::at(on, all.address, 0) } else { Row::apart(on, all.bytes() * on.size as usize, 0) }
+/// A row of all shares, and whether these are where they belong: that is their buffer itself, where it can be.
+fn row(on: &Hierarchy, all: &Buffer, is_in_rank_order: bool) -> Result<(Row, bool), Failure> {
+    let is_row = all.layout.is_dense && is_in_rank_order;
+    let row = if is_row { Row::at(on, all.address, 0) } else { Row::apart(on, all.bytes() * on.size as usize, 0) };
+    Ok((row?, is_row))
 }
 
 /// Whether ranks may share so many bytes each.
@@ -125,12 +122,11 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
 /// Takes everybody's shares, and puts them where they belong.
 unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
     let share = all.bytes();
-    let is_row = is_row(all, tree);
-    let mut row = row(on, all, tree)?;
+    let (mut row, is_row) = row(on, all, tree.is_in_rank_order())?;
     // SAFETY: the program's buffers, and a row of all shares.
     unsafe {
         if let Some(own) = own {
-            own.pack(if is_row { row.address(on.rank as usize * share) } else { row.address(0) })?;
+            own.pack(row.address(tree.position * share))?;
         }
         row.carry(streams)?;
         if is_row {
@@ -147,10 +143,10 @@ unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &B
 /// Gives everybody their shares.
 unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
     let share = all.bytes();
-    let mut row = row(on, all, tree)?;
+    let (mut row, is_row) = row(on, all, tree.is_in_rank_order())?;
     // SAFETY: the program's buffers, and a row of all shares.
     unsafe {
-        if !is_row(all, tree) {
+        if !is_row {
             for (position, &rank) in tree.order.iter().enumerate() {
                 all.behind(rank).pack(row.address(position * share))?;
             }
@@ -209,14 +205,13 @@ impl Call for Allgather {
     unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
         let share = all.bytes();
         let Route { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
+        let is_in_rank_order = tree.is_in_rank_order();
         // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them alike.
-        let lengths = if tree.is_in_rank_order() { lengths } else { lengths.within(share) };
-        let are_apart = all.layout.is_dense && !tree.is_in_rank_order() && lengths.divide(share);
-        let is_row = are_apart || is_row(all, &tree);
-        let mut row = if are_apart {
-            Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?
+        let lengths = if is_in_rank_order { lengths } else { lengths.within(share) };
+        let (mut row, is_row) = if all.layout.is_dense && !is_in_rank_order && lengths.divide(share) {
+            (Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?, true)
         } else {
-            row(on, all, &tree)?
+            row(on, all, is_in_rank_order)?
         };
         let place = row.address(tree.position * share);
         // SAFETY: the program's buffers, and a row of all shares.
