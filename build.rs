@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finds out which MPI a compiler wrapper belongs to, compiles the parts of its mpi.h that only a C compiler can see, and
-//! names the shared object.
+//! Finds out which MPI a compiler wrapper belongs to, compiles the parts of its mpi.h that only a C compiler can see,
+//! and names the shared object.
 
 use std::env;
 use std::error::Error;
@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-env-changed=LIBHSPLIT");
     println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\"))");
     let wrapper = env::var("MPICC").unwrap_or_else(|_| "mpicc".to_owned());
-    let (library, program) = (env::var_os("CARGO_FEATURE_MPI").is_some(), env::var_os("CARGO_FEATURE_BENCH_MPI").is_some());
+    let (library, program) =
+        (env::var_os("CARGO_FEATURE_MPI").is_some(), env::var_os("CARGO_FEATURE_BENCH_MPI").is_some());
     if !library && !program {
         return Ok(());
     }
@@ -49,8 +50,14 @@ fn for_the_library(wrapper: &str, family: &str, mpi: &Mpi) {
 /// hsplit-bench is linked as a user's program is: with the library in front of the MPI. It finds the one beside its own
 /// folder, wherever both are installed, and the other where it is now.
 fn for_the_program(wrapper: &str, mpi: &Mpi) -> Result<(), Box<dyn Error>> {
-    let library = env::var("LIBHSPLIT").map_err(|_| "LIBHSPLIT has to name the libhsplit.so that hsplit-bench is linked with")?;
-    cc::Build::new().compiler(wrapper).include("include").file(BENCH_CONSTANTS).cargo_metadata(false).compile("hsplit_bench");
+    let library =
+        env::var("LIBHSPLIT").map_err(|_| "LIBHSPLIT has to name the libhsplit.so that hsplit-bench is linked with")?;
+    cc::Build::new()
+        .compiler(wrapper)
+        .include("include")
+        .file(BENCH_CONSTANTS)
+        .cargo_metadata(false)
+        .compile("hsplit_bench");
     let constants = out_dir()?.join("libhsplit_bench.a");
     let places = format!("-Wl,--enable-new-dtags,-rpath,$ORIGIN/../lib:$ORIGIN/../lib64:{}", mpi.directory.display());
     for argument in [&constants.to_string_lossy(), library.as_str(), &mpi.file.to_string_lossy(), &places] {
@@ -86,14 +93,22 @@ impl Mpi {
         let traced = run(wrapper, &[&source.to_string_lossy(), "-o", &program.to_string_lossy(), "-Wl,-t"])?;
         let defines_mpi = |file: &&Path| {
             let names = run("nm", &["-D", "--defined-only", &file.to_string_lossy()]).unwrap_or_default();
-            names.lines().any(|line| line.split_whitespace().last().is_some_and(|name| name.split('@').next() == Some("PMPI_Comm_split_type")))
+            names.lines().any(|line| {
+                line.split_whitespace()
+                    .last()
+                    .is_some_and(|name| name.split('@').next() == Some("PMPI_Comm_split_type"))
+            })
         };
-        let files: Vec<&Path> = traced.split_whitespace().map(|word| Path::new(word.trim_matches(['(', ')']))).collect();
-        let shared = files.into_iter().filter(|file| file.file_name().is_some_and(|name| name.to_string_lossy().contains(".so")));
+        let files: Vec<&Path> =
+            traced.split_whitespace().map(|word| Path::new(word.trim_matches(['(', ')']))).collect();
+        let shared = files
+            .into_iter()
+            .filter(|file| file.file_name().is_some_and(|name| name.to_string_lossy().contains(".so")));
         let file = shared.filter(|file| file.is_file()).find(defines_mpi);
         let file = file.ok_or_else(|| format!("{wrapper}: no shared MPI library among what it links:\n{traced}"))?;
         let dynamic = run("readelf", &["-d", &file.to_string_lossy()])?;
-        let soname = dynamic.lines().find(|line| line.contains("(SONAME)")).and_then(|line| line.split(['[', ']']).nth(1));
+        let soname =
+            dynamic.lines().find(|line| line.contains("(SONAME)")).and_then(|line| line.split(['[', ']']).nth(1));
         let soname = soname.ok_or_else(|| format!("{}: it has no SONAME", file.display()))?.to_owned();
         // What the linker took may be a link to it from a folder for developers.
         let real = fs::canonicalize(file)?;
@@ -107,7 +122,15 @@ fn out_dir() -> Result<PathBuf, Box<dyn Error>> {
 
 fn run(command: &str, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
     // Linkers translate what they say.
-    let output = Command::new(command).args(arguments).env("LC_ALL", "C").output().map_err(|error| format!("{command}: {error}"))?;
+    let output = Command::new(command)
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .output()
+        .map_err(|error| format!("{command}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() { Ok(text) } else { Err(format!("{command} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr)).into()) }
+    if output.status.success() {
+        Ok(text)
+    } else {
+        Err(format!("{command} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
+    }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One rank's share of a split, from a thousand ranks to a million: `cargo bench --no-default-features --features simulate`.
+//! One rank's share of a split, from a thousand ranks to a million: `cargo bench --no-default-features --features
+//! simulate`.
 //!
-//! Only one rank runs. Its collectives are answered with what its partners would really send, worked out beforehand from
-//! the places of all ranks, and it does the work that falls to it:
+//! Only one rank runs. Its collectives are answered with what its partners would really send, worked out beforehand
+//! from the places of all ranks, and it does the work that falls to it:
 //!
 //! - `merge_all`: an allreduce by recursive doubling, so log2(P) times reading a partner's summary, merging, writing;
-//! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons; `what_first_says`: one read;
+//! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons;
+//!   `what_first_says`: one read;
 //! - `allgather` (gathered plan): copying everybody's bytes out of the receive buffer.
 //!
 //! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
@@ -42,8 +44,8 @@ const PER_NODE: u64 = 64;
 /// How many ranks a node, a leaf and an island have: the widest that is narrower than all is the next level.
 const BLOCKS: [u64; 3] = [PER_NODE, 16 * PER_NODE, 32 * 16 * PER_NODE];
 
-/// Reading a network of this many hosts, 32 below each leaf and 32 leaves below each switch: for 100,000 it must stay far
-/// below a second, because every process of a job does it once.
+/// Reading a network of this many hosts, 32 below each leaf and 32 leaves below each switch: for 100,000 it must stay
+/// far below a second, because every process of a job does it once.
 #[divan::bench(args = [4_096, 100_000])]
 fn read_topology_conf(bencher: Bencher<'_, '_>, hosts: usize) {
     let leaves = hosts.div_ceil(32);
@@ -85,7 +87,9 @@ fn read_fabric(bencher: Bencher<'_, '_>, hosts: usize) {
     let mut text = String::new();
     for leaf in 0..hosts.div_ceil(32) {
         text += &format!("Switch\t40 \"S-{leaf}\"\t# \"l{leaf}\" lid 1\n");
-        (0..32).for_each(|port| text += &format!("[{port}]\t\"H-{0}\"[1](1)\t# \"n{0:06} mlx5_0\" lid 2 4xEDR\n", leaf * 32 + port));
+        (0..32).for_each(|port| {
+            text += &format!("[{port}]\t\"H-{0}\"[1](1)\t# \"n{0:06} mlx5_0\" lid 2 4xEDR\n", leaf * 32 + port)
+        });
         (0..4).for_each(|spine| text += &format!("[{}]\t\"S-s{spine}\"[{leaf}]\t# \"s{spine}\" lid 3\n", 32 + spine));
     }
     (0..4).for_each(|spine| text += &format!("Switch\t4000 \"S-s{spine}\"\t# \"s{spine}\" lid 3\n"));
@@ -128,7 +132,9 @@ fn print_survey(nodes: usize) {
     }
     let found = survey.finish(&[]).map_or(0, |all| all.groups.len());
     let (all_rounds, all_pairs) = (schedule_rounds(nodes), nodes * (nodes - 1) / 2);
-    println!("{nodes} nodes: all pairs: {all_rounds} rounds, {all_pairs} pairs; survey: {rounds} rounds, {pairs} pairs, {found} widest groups");
+    println!(
+        "{nodes} nodes: all pairs: {all_rounds} rounds, {all_pairs} pairs; survey: {rounds} rounds, {pairs} pairs, {found} widest groups"
+    );
 }
 
 /// Lowekamp's groups of nodes behind leaves and islands; 88 as in the paper.
@@ -192,7 +198,8 @@ fn ask(place: Place, level: Option<&str>) -> Request {
 
 /// Forty islands of 32 leaves of 16 nodes: more than a million ranks.
 fn room() -> Room {
-    let object = |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
+    let object =
+        |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
     let core = |u: u32| object("Core", u..u + 1, vec![object("PU", u..u + 1, vec![])]);
     let cache = |u: u32| object("L3Cache", u..u + 8, (u..u + 8).map(core).collect());
     let package = |u: u32| object("Package", u..u + 32, (u..u + 32).step_by(8).map(cache).collect());
@@ -225,14 +232,26 @@ impl Share {
             let request: Request = request(rank);
             Record::new(&request)
         };
-        let summary = |block: Range<u64>| block.map(|rank| Summary::of(rank as u32, &record(rank))).reduce(Summary::merge).map(|summary| summary.encode());
+        let summary = |block: Range<u64>| {
+            block
+                .map(|rank| Summary::of(rank as u32, &record(rank)))
+                .reduce(Summary::merge)
+                .map(|summary| summary.encode())
+        };
         let partners = (0..rounds(ranks)).filter_map(|round| summary(partner_block(rank, round, ranks)));
-        let records = if plan == Plan::Gathered { (0..ranks).flat_map(|rank| record(rank).encode()).collect() } else { vec![] };
+        let records =
+            if plan == Plan::Gathered { (0..ranks).flat_map(|rank| record(rank).encode()).collect() } else { vec![] };
         Self { rank, ranks, summaries: Arc::new(partners.collect()), records: Arc::new(records), members }
     }
 
     fn child(&self) -> Self {
-        Self { rank: self.rank % self.members, ranks: self.members, summaries: self.summaries.clone(), records: self.records.clone(), members: 1 }
+        Self {
+            rank: self.rank % self.members,
+            ranks: self.members,
+            summaries: self.summaries.clone(),
+            records: self.records.clone(),
+            members: 1,
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a message in segments, and all that
-//! `HSPLIT_COLLECTIVES=adaptive` does to decide on a call.
+//! What planning costs: a schedule between 6, 50 and 1,000 groups by each heuristic, a tree for a message in segments,
+//! and all that `HSPLIT_COLLECTIVES=adaptive` does to decide on a call.
 //!
-//! The platforms are random ones with the values of the paper (Steffenel, Table 3). A second kind has equal links, where many values are equal
-//! and nothing can be ruled out early.
+//! The platforms are random ones with the values of the paper (Steffenel, Table 3). A second kind has equal links,
+//! where many values are equal and nothing can be ruled out early.
 
 use divan::{Bencher, black_box};
 use hsplit::collectives::Operation;
@@ -91,7 +91,10 @@ fn pipelined(bencher: Bencher<'_, '_>, groups: usize) {
 #[divan::bench(args = GROUPS)]
 fn pipelined_short(bencher: Bencher<'_, '_>, groups: usize) {
     let costs = random(groups);
-    let short = Costs::new(vec![0.0; groups], |from, to| Link { latency: costs.latency(from, to), gap: 1e-4 + costs.gap(from, to) / 4e3 });
+    let short = Costs::new(vec![0.0; groups], |from, to| Link {
+        latency: costs.latency(from, to),
+        gap: 1e-4 + costs.gap(from, to) / 4e3,
+    });
     bench_pipelined(bencher, &short.expect("costs"), 1000);
 }
 
@@ -108,30 +111,50 @@ fn link(latency: f64, sizes: impl IntoIterator<Item = usize>, (message, byte): (
 }
 
 /// Nodes of so many ranks.
-fn cluster(nodes: u32, ranks: u32, inside: &parameters::Link, between: impl Fn(usize, usize) -> parameters::Link) -> (LevelGroup, Platform) {
+fn cluster(
+    nodes: u32,
+    ranks: u32,
+    inside: &parameters::Link,
+    between: impl Fn(usize, usize) -> parameters::Link,
+) -> (LevelGroup, Platform) {
     let node = |node: u32| match ranks {
         1 => Part::One(node),
-        _ => Part::Many(LevelGroup { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() }),
+        _ => Part::Many(LevelGroup {
+            inside_node: true,
+            parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect(),
+        }),
     };
     let levels = LevelGroup { inside_node: false, parts: (0..nodes).map(node).collect() };
-    let group = |number| parameters::Group { name: format!("n{number}"), processes: ranks as usize, inside: (ranks > 1).then(|| inside.clone()) };
+    let group = |number| parameters::Group {
+        name: format!("n{number}"),
+        processes: ranks as usize,
+        inside: (ranks > 1).then(|| inside.clone()),
+    };
     (levels, Platform::new((0..nodes).map(group).collect(), between).expect("a platform"))
 }
 
-/// A broadcast of 4 MiB between nodes of so many ranks on links of their own, whose gaps are known at the powers of two.
+/// A broadcast of 4 MiB between nodes of so many ranks on links of their own, whose gaps are known at the powers of
+/// two.
 #[divan::bench(args = [(6, 1), (6, 8), (50, 1), (50, 8)])]
 fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
     let (costs, sizes) = (random(nodes as usize), || std::iter::once(0).chain((0..=22).map(|power| 1 << power)));
     let between = |from, to| link(costs.latency(from, to) / 10.0, sizes(), (2e-5, costs.gap(from, to) / 4e6));
     let (levels, platform) = cluster(nodes, ranks, &link(1e-6, sizes(), (2e-5, 2.5e-10)), between);
-    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, Strategy::default()).segment);
+    bencher.bench_local(|| {
+        plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, Strategy::default()).segment
+    });
 }
 
-/// What planning a call costs: 6 groups of 8 ranks, 50 of 20, as far from each other as in the paper's Table 3, by a model of 1 us and 4 GB/s inside.
+/// What planning a call costs: 6 groups of 8 ranks, 50 of 20, as far from each other as in the paper's Table 3, by a
+/// model of 1 us and 4 GB/s inside.
 #[divan::bench(args = [6, 50], consts = [0, 1, 2, 3, 4, 5, 6])]
 fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: u32) {
     let (costs, sizes) = (random(groups as usize), [0, 1 << 10, 32 << 10, 1 << 20]);
     let between = |low, high| link(costs.latency(low, high), sizes, (5e-6, costs.gap(low, high) / 1e6));
-    let (levels, platform) = cluster(groups, if groups < 10 { 8 } else { 20 }, &link(1e-6, sizes, (5e-6, 1.0 / 4e9)), between);
-    bencher.bench_local(|| plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0, Strategy::default()).seconds);
+    let (levels, platform) =
+        cluster(groups, if groups < 10 { 8 } else { 20 }, &link(1e-6, sizes, (5e-6, 1.0 / 4e9)), between);
+    bencher.bench_local(|| {
+        plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0, Strategy::default())
+            .seconds
+    });
 }

@@ -98,8 +98,8 @@ static void compare(const char *what, operation *a, operation *b)
     qsort(ratio, RUNS, sizeof *ratio, by_value);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
-        printf("%-52s %9.1f us %9.1f us   %5.2f   (%.2f to %.2f)\n", what, time_a[RUNS / 2] * 1e6, time_b[RUNS / 2] * 1e6,
-               time_a[RUNS / 2] / time_b[RUNS / 2], ratio[RUNS / 4], ratio[RUNS * 3 / 4]);
+        printf("%-52s %9.1f us %9.1f us   %5.2f   (%.2f to %.2f)\n", what, time_a[RUNS / 2] * 1e6,
+               time_b[RUNS / 2] * 1e6, time_a[RUNS / 2] / time_b[RUNS / 2], ratio[RUNS / 4], ratio[RUNS * 3 / 4]);
 }
 
 static void lookup(MPI_Comm comm)
@@ -135,7 +135,8 @@ int main(int argc, char **argv)
     colour = index;
     is_root = roots != MPI_COMM_NULL;
     if (rank == 0)
-        printf("%d ranks, %d communicators of level %s%36s ours       native   ratio   (middle half)\n", size, siblings, level, "");
+        printf("%d ranks, %d communicators of level %s%36s ours       native   ratio   (middle half)\n", size, siblings,
+               level, "");
     compare("unguided split / MPI_Comm_split", ours, native);
     compare("MPI_Comm_hsplit_with_roots / two MPI_Comm_split", ours_with_roots, native_with_roots);
     compare("MPI_COMM_TYPE_SHARED through us / native", shared_through_us, shared_native);

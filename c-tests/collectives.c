@@ -49,12 +49,14 @@ static struct world world_of(MPI_Comm comm, int ordered)
     return world;
 }
 
-static void check_same(const char *what, const unsigned char *ours, const unsigned char *native, size_t bytes, int count, int type, int root)
+static void check_same(const char *what, const unsigned char *ours, const unsigned char *native, size_t bytes,
+                       int count, int type, int root)
 {
     for (size_t i = 0; i < bytes; i++) {
         if (ours[i] != native[i]) {
             if (test_failed(__FILE__, __LINE__))
-                fprintf(stderr, "%s of %d elements of type %d, root %d: byte %zu is %d, should be %d\n", what, count, type, root, i, ours[i], native[i]);
+                fprintf(stderr, "%s of %d elements of type %d, root %d: byte %zu is %d, should be %d\n", what, count,
+                        type, root, i, ours[i], native[i]);
             return;
         }
     }
@@ -78,7 +80,12 @@ static void bcast(const struct world *world, int count, int type, int root)
 /* Ranks may count the same data in other elements. */
 static void bcast_differently(const struct world *world, int root)
 {
-    int type = world->rank % 3 == 0 ? 4 : world->rank % 3 == 1 ? 0 : 5, count = type == 0 ? 600 * 12 : type == 4 ? 200 * 12 : 150 * 12;
+    int type = world->rank % 3 == 0   ? 4
+               : world->rank % 3 == 1 ? 0
+                                      : 5,
+        count = type == 0   ? 600 * 12
+                : type == 4 ? 200 * 12
+                            : 150 * 12;
     size_t bytes = bytes_of(count, types[type]);
     unsigned char *native = filled(bytes, world->rank), *ours = copy_of(native, bytes);
 
@@ -99,7 +106,8 @@ static void bcast_of_nothing(const struct world *world, int root)
 
     MPI_Type_contiguous(0, MPI_INT, &nothing);
     MPI_Type_commit(&nothing);
-    OK(MPI_Bcast_c(&value, world->rank == root ? (MPI_Count)1 << 33 : 0, world->rank == root ? nothing : MPI_INT, root, world->comm));
+    OK(MPI_Bcast_c(&value, world->rank == root ? (MPI_Count)1 << 33 : 0, world->rank == root ? nothing : MPI_INT, root,
+                   world->comm));
     expect(world, BCAST);
     CHECK_INT(value, 7);
     MPI_Type_free(&nothing);
@@ -111,7 +119,8 @@ static void bcast_of_nothing(const struct world *world, int root)
 
 /* Everybody's packed shares at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must give is worked out from
  * bytes. */
-static unsigned char *packed_shares(const struct world *world, unsigned char *share, int count, MPI_Datatype type, int *bytes)
+static unsigned char *packed_shares(const struct world *world, unsigned char *share, int count, MPI_Datatype type,
+                                    int *bytes)
 {
     unsigned char *packed, *all;
     int size, position = 0;
@@ -137,7 +146,8 @@ static void shares(const struct world *world, int count, int type, int root, int
 {
     size_t own_bytes = bytes_of(count, types[type]), all_bytes = bytes_of(count * world->size, types[type]);
     unsigned char *own = filled(own_bytes, world->rank), *all = filled(all_bytes, world->rank + 1000), *packed;
-    unsigned char *native = copy_of(all, all_bytes), *ours = copy_of(all, all_bytes), *at_root = filled(all_bytes, root + 1000);
+    unsigned char *native = copy_of(all, all_bytes), *ours = copy_of(all, all_bytes),
+                  *at_root = filled(all_bytes, root + 1000);
     unsigned char *native_own = copy_of(own, own_bytes), *ours_own = copy_of(own, own_bytes);
     int is_root = world->rank == root, bytes;
     MPI_Datatype t = types[type];
@@ -158,7 +168,8 @@ static void shares(const struct world *world, int count, int type, int root, int
     packed = packed_shares(world, in_place && is_root ? all + world->rank * count * extent : own, count, t, &bytes);
     for (int rank = 0; rank < world->size && is_root; rank++)
         unpack(packed + rank * bytes, bytes, native + rank * count * extent, count, t);
-    OK(EITHER(Gather, in_place && is_root ? MPI_IN_PLACE : own, count, t, is_root ? ours : NULL, is_root ? count : -1, is_root ? t : MPI_DATATYPE_NULL, root, world->comm));
+    OK(EITHER(Gather, in_place && is_root ? MPI_IN_PLACE : own, count, t, is_root ? ours : NULL, is_root ? count : -1,
+              is_root ? t : MPI_DATATYPE_NULL, root, world->comm));
     expect(world, GATHER);
     check_same("gather", ours, native, all_bytes, count, type, root);
     free(packed);
@@ -166,7 +177,8 @@ static void shares(const struct world *world, int count, int type, int root, int
     packed = packed_shares(world, at_root + world->rank * count * extent, count, t, &bytes);
     if (!in_place || !is_root)
         unpack(packed + world->rank * bytes, bytes, native_own, count, t);
-    OK(EITHER(Scatter, is_root ? all : NULL, is_root ? count : -1, is_root ? t : MPI_DATATYPE_NULL, in_place && is_root ? MPI_IN_PLACE : ours_own, count, t, root, world->comm));
+    OK(EITHER(Scatter, is_root ? all : NULL, is_root ? count : -1, is_root ? t : MPI_DATATYPE_NULL,
+              in_place && is_root ? MPI_IN_PLACE : ours_own, count, t, root, world->comm));
     expect(world, SCATTER);
     check_same("scatter", ours_own, native_own, own_bytes, count, type, root);
     free(packed);
@@ -184,7 +196,8 @@ static void shares_differently(const struct world *world, int root)
 {
     int count = 12 * 5; /* ints: 60 of type 0 are 20 of type 4, and 12 of type 6 */
     size_t all_bytes = bytes_of(count * world->size, MPI_INT);
-    unsigned char *own = filled(bytes_of(count, MPI_INT), world->rank), *native = filled(all_bytes, 7), *ours = filled(all_bytes, 7);
+    unsigned char *own = filled(bytes_of(count, MPI_INT), world->rank), *native = filled(all_bytes, 7),
+                  *ours = filled(all_bytes, 7);
 
     PMPI_Gather(own, count, MPI_INT, native, 20, types[4], root, world->comm);
     OK(EITHER(Gather, own, count, MPI_INT, ours, 20, types[4], root, world->comm));
@@ -206,7 +219,8 @@ static void shares_differently(const struct world *world, int root)
  * the ranks of a node gives wrong data for datatypes with gaps where count times extent is more than 16384 bytes (and the data less than
  * about 20 KiB): with 3 ranks, 1025 elements of MPI_DOUBLE_INT {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right
  * with I_MPI_ADJUST_REDUCE=1 to 7 and with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */
-static unsigned char *combined(const struct world *world, unsigned char *own, int count, const struct reduction *r, int *packed_bytes)
+static unsigned char *combined(const struct world *world, unsigned char *own, int count, const struct reduction *r,
+                               int *packed_bytes)
 {
     size_t bytes = bytes_of(count, r->type);
     unsigned char *all = malloc(bytes * (size_t)world->size), *packed, *result;
@@ -241,7 +255,8 @@ static void reduce(const struct world *world, int count, int which, int root, in
     ours = copy_of(right, bytes);
     if (is_root)
         unpack(packed, packed_bytes, right, count, r->type);
-    OK(EITHER(Reduce, in_place && is_root ? MPI_IN_PLACE : own, is_root ? ours : NULL, count, r->type, r->op, root, world->comm));
+    OK(EITHER(Reduce, in_place && is_root ? MPI_IN_PLACE : own, is_root ? ours : NULL, count, r->type, r->op, root,
+              world->comm));
     if (r->commutes || (world->is_ordered && root == 0))
         expect(world, REDUCE);
     check_same(r->name, ours, right, bytes, count, which, root);

@@ -6,7 +6,8 @@
 #include "test.h"
 
 enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, OPERATIONS };
-static const char *const NAMES[OPERATIONS] = {"bcast", "reduce", "allreduce", "barrier", "gather", "scatter", "allgather"};
+static const char *const NAMES[OPERATIONS] = {"bcast",  "reduce",  "allreduce", "barrier",
+                                              "gather", "scatter", "allgather"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */

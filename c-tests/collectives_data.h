@@ -93,14 +93,15 @@ static void add_mixed(void *in, void *inout, int *count, MPI_Datatype *type)
 /* Products of matrices of two rows do not commute. */
 static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
 {
-    int (*a)[4] = in, (*b)[4] = inout;
+    int(*a)[4] = in, (*b)[4] = inout;
 
     (void)type;
     for (int i = 0; i < *count; i++) {
         int product[4];
         for (int row = 0; row < 2; row++)
             for (int column = 0; column < 2; column++)
-                product[row * 2 + column] = (int)(((long)a[i][row * 2] * b[i][column] + (long)a[i][row * 2 + 1] * b[i][2 + column]) % 10007);
+                product[row * 2 + column] =
+                    (int)(((long)a[i][row * 2] * b[i][column] + (long)a[i][row * 2 + 1] * b[i][2 + column]) % 10007);
         memcpy(b[i], product, sizeof product);
     }
 }

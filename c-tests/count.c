@@ -6,25 +6,22 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#define COUNTED(name, parameters, arguments)                                       \
-    static long calls_of_##name;                                                   \
-    int name parameters                                                            \
-    {                                                                              \
-        static int(*next) parameters;                                              \
-        if (!next)                                                                 \
-            *(void **)&next = dlsym(RTLD_NEXT, #name);                             \
-        calls_of_##name++;                                                         \
-        return next arguments;                                                     \
+#define COUNTED(name, parameters, arguments)                                                                           \
+    static long calls_of_##name;                                                                                       \
+    int name parameters                                                                                                \
+    {                                                                                                                  \
+        static int(*next) parameters;                                                                                  \
+        if (!next)                                                                                                     \
+            *(void **)&next = dlsym(RTLD_NEXT, #name);                                                                 \
+        calls_of_##name++;                                                                                             \
+        return next arguments;                                                                                         \
     }
 
-COUNTED(PMPI_Allgather,
-        (const void *from, int n, MPI_Datatype t, void *to, int m, MPI_Datatype u, MPI_Comm comm),
+COUNTED(PMPI_Allgather, (const void *from, int n, MPI_Datatype t, void *to, int m, MPI_Datatype u, MPI_Comm comm),
         (from, n, t, to, m, u, comm))
-COUNTED(PMPI_Allreduce,
-        (const void *from, void *to, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm),
+COUNTED(PMPI_Allreduce, (const void *from, void *to, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm),
         (from, to, n, t, op, comm))
-COUNTED(PMPI_Exscan,
-        (const void *from, void *to, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm),
+COUNTED(PMPI_Exscan, (const void *from, void *to, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm),
         (from, to, n, t, op, comm))
 COUNTED(PMPI_Bcast, (void *buffer, int n, MPI_Datatype t, int root, MPI_Comm comm), (buffer, n, t, root, comm))
 COUNTED(PMPI_Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *new), (comm, group, new))
@@ -38,12 +35,9 @@ int MPI_Pcontrol(const int level, ...)
         const char *name;
         long *count;
     } all[] = {
-        {"MPI_Allgather", &calls_of_PMPI_Allgather},
-        {"MPI_Allreduce", &calls_of_PMPI_Allreduce},
-        {"MPI_Exscan", &calls_of_PMPI_Exscan},
-        {"MPI_Bcast", &calls_of_PMPI_Bcast},
-        {"MPI_Comm_create", &calls_of_PMPI_Comm_create},
-        {"MPI_Comm_create_group", &calls_of_PMPI_Comm_create_group},
+        {"MPI_Allgather", &calls_of_PMPI_Allgather},     {"MPI_Allreduce", &calls_of_PMPI_Allreduce},
+        {"MPI_Exscan", &calls_of_PMPI_Exscan},           {"MPI_Bcast", &calls_of_PMPI_Bcast},
+        {"MPI_Comm_create", &calls_of_PMPI_Comm_create}, {"MPI_Comm_create_group", &calls_of_PMPI_Comm_create_group},
         {"MPI_Comm_split", &calls_of_PMPI_Comm_split},
     };
     int rank;

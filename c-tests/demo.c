@@ -55,7 +55,8 @@ static void describe(MPI_Comm comm, MPI_Comm roots, char *line)
         return;
     MPI_Comm_get_hlevel_info(comm, &siblings, &index, &level);
     MPI_Comm_size(comm, &size);
-    int length = snprintf(line, LINE, "%-12s communicator %d of %d, %d rank%s", level, index, siblings, size, size > 1 ? "s" : "");
+    int length = snprintf(line, LINE, "%-12s communicator %d of %d, %d rank%s", level, index, siblings, size,
+                          size > 1 ? "s" : "");
     if (roots == MPI_COMM_NULL)
         return;
     MPI_Comm_size(roots, &roots_size);

@@ -176,12 +176,12 @@ static void below_a_gpu(void)
     MPI_Info_free(&info);
 }
 
-#define RUN(scene, ranks)                                                                                                  \
-    if (argc > 1 && !strcmp(argv[1], #scene)) {                                                                            \
-        CHECK_INT(test_size(), ranks);                                                                                     \
-        for (unsigned i = 0; i < sizeof scene / sizeof *scene; i++)                                                        \
-            check(&scene[i]);                                                                                              \
-        known = 1;                                                                                                         \
+#define RUN(scene, ranks)                                                                                              \
+    if (argc > 1 && !strcmp(argv[1], #scene)) {                                                                        \
+        CHECK_INT(test_size(), ranks);                                                                                 \
+        for (unsigned i = 0; i < sizeof scene / sizeof *scene; i++)                                                    \
+            check(&scene[i]);                                                                                          \
+        known = 1;                                                                                                     \
     }
 
 int main(int argc, char **argv)

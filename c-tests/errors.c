@@ -123,7 +123,8 @@ static void fatal(const char *name)
     else if (!strcmp(name, "fatal-comm"))
         MPI_Comm_get_hlevel_info(MPI_COMM_NULL, &siblings, &number, &type);
     else if (!strcmp(name, "fatal-type"))
-        MPI_Comm_split_type(MPI_COMM_WORLD, odd ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL, &made);
+        MPI_Comm_split_type(MPI_COMM_WORLD, odd ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL,
+                            &made);
     else if (!strcmp(name, "fatal-freed")) {
         MPI_Comm_dup(MPI_COMM_WORLD, &freed);
         made = freed;

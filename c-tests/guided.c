@@ -40,16 +40,46 @@ static void spellings(void)
         int width;
         const char *name;
     } table[] = {
-        {"L3Cache", 4, "L3Cache"}, {"l3cache", 4, "L3Cache"}, {"L3", 4, "L3Cache"}, {"hwloc://L3Cache", 4, "L3Cache"},
-        {"HWLOC://l3cache", 4, "L3Cache"}, {"Package", 4, "L3Cache"}, {"socket", 4, "L3Cache"}, {"SOCKET", 4, "L3Cache"},
-        {"cpu", 4, "L3Cache"}, {"NUMANode", 4, "L3Cache"}, {"numanode", 4, "L3Cache"}, {"hwloc://NUMANode", 4, "L3Cache"},
-        {"L2Cache", 2, "L1dCache"}, {"l2cache", 2, "L1dCache"}, {"L1dCache", 2, "L1dCache"}, {"l1cache", 2, "L1dCache"},
-        {"hwloc://L1dCache", 2, "L1dCache"}, {"Core", 1, "Core"}, {"core", 1, "Core"}, {"hwloc://Core", 1, "Core"},
-        {"PU", 1, "Core"}, {"pu", 1, "Core"}, {"hwthread", 1, "Core"}, {"Machine", 8, "Machine"}, {"host", 8, "Machine"},
-        {"node", 8, "Machine"}, {"hwloc://Machine", 8, "Machine"}, {"Net_level0", 16, "Net_level0"},
-        {"net_LEVEL0", 16, "Net_level0"}, {"island", 16, "Net_level0"}, {"ISLAND", 16, "Net_level0"},
-        {"Net_level1", 0, NULL}, {"leaf", 0, NULL}, {"zork", 0, NULL}, {"hwloc://zork", 0, NULL}, {"L9Cache", 0, NULL},
-        {"L3CacheX", 0, NULL}, {"L3Cach", 0, NULL}, {"hwloc://", 0, NULL}, {"Die", 0, NULL},
+        {"L3Cache", 4, "L3Cache"},
+        {"l3cache", 4, "L3Cache"},
+        {"L3", 4, "L3Cache"},
+        {"hwloc://L3Cache", 4, "L3Cache"},
+        {"HWLOC://l3cache", 4, "L3Cache"},
+        {"Package", 4, "L3Cache"},
+        {"socket", 4, "L3Cache"},
+        {"SOCKET", 4, "L3Cache"},
+        {"cpu", 4, "L3Cache"},
+        {"NUMANode", 4, "L3Cache"},
+        {"numanode", 4, "L3Cache"},
+        {"hwloc://NUMANode", 4, "L3Cache"},
+        {"L2Cache", 2, "L1dCache"},
+        {"l2cache", 2, "L1dCache"},
+        {"L1dCache", 2, "L1dCache"},
+        {"l1cache", 2, "L1dCache"},
+        {"hwloc://L1dCache", 2, "L1dCache"},
+        {"Core", 1, "Core"},
+        {"core", 1, "Core"},
+        {"hwloc://Core", 1, "Core"},
+        {"PU", 1, "Core"},
+        {"pu", 1, "Core"},
+        {"hwthread", 1, "Core"},
+        {"Machine", 8, "Machine"},
+        {"host", 8, "Machine"},
+        {"node", 8, "Machine"},
+        {"hwloc://Machine", 8, "Machine"},
+        {"Net_level0", 16, "Net_level0"},
+        {"net_LEVEL0", 16, "Net_level0"},
+        {"island", 16, "Net_level0"},
+        {"ISLAND", 16, "Net_level0"},
+        {"Net_level1", 0, NULL},
+        {"leaf", 0, NULL},
+        {"zork", 0, NULL},
+        {"hwloc://zork", 0, NULL},
+        {"L9Cache", 0, NULL},
+        {"L3CacheX", 0, NULL},
+        {"L3Cach", 0, NULL},
+        {"hwloc://", 0, NULL},
+        {"Die", 0, NULL},
     };
 
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
@@ -105,7 +135,8 @@ static const char *value_of(MPI_Info info, const char *key)
 /* An unguided split says in info what it found, in words that a guided split takes. */
 static void answers(int type)
 {
-    static const char *const expected[] = {"Net_level0", "hwloc://Machine", "hwloc://L3Cache", "hwloc://L1dCache", "hwloc://Core"};
+    static const char *const expected[] = {"Net_level0", "hwloc://Machine", "hwloc://L3Cache", "hwloc://L1dCache",
+                                           "hwloc://Core"};
     static const int widths[] = {16, 8, 4, 2, 1};
     MPI_Comm parent = MPI_COMM_WORLD, newcomm;
     int step = 0;

@@ -35,10 +35,17 @@ static void lists(MPI_Comm comm, int switches)
         all[i] = size - 1 - i;
     /* The first call: some ranks ask for a pair, some for nobody, some for others, some for all. */
     switch (me % 4) {
-    case 0: CHECK_TEXT(level(comm, 2, pair), shared(pair[0], pair[1], switches)); break;
-    case 1: CHECK_TEXT(level(comm, 0, NULL), "Unknown"); break;
-    case 2: CHECK_TEXT(level(comm, 2, other), "Unknown"); break;
-    default: CHECK_TEXT(level(comm, size, all), "System - Cluster");
+    case 0:
+        CHECK_TEXT(level(comm, 2, pair), shared(pair[0], pair[1], switches));
+        break;
+    case 1:
+        CHECK_TEXT(level(comm, 0, NULL), "Unknown");
+        break;
+    case 2:
+        CHECK_TEXT(level(comm, 2, other), "Unknown");
+        break;
+    default:
+        CHECK_TEXT(level(comm, size, all), "System - Cluster");
     }
     /* From now on every call is local: one rank alone may ask, as often as it likes. */
     if (me == 5) {
@@ -101,12 +108,23 @@ static void mistakes(void)
                 continue;
             }
             switch (which) {
-            case 0: mistake(comm, 2, bad, &type, MPI_ERR_RANK, "ranks[1] is 8"); break;
-            case 1: mistake(comm, 1, negative, &type, MPI_ERR_RANK, "ranks[0] is -1"); break;
-            case 2: mistake(comm, 1, huge, &type, MPI_ERR_RANK, "ranks[0] is 2147483647"); break;
-            case 3: mistake(comm, -1, own, &type, MPI_ERR_ARG, "nranks is -1"); break;
-            case 4: mistake(comm, 1, NULL, &type, MPI_ERR_ARG, "ranks is NULL"); break;
-            default: mistake(comm, 1, own, NULL, MPI_ERR_ARG, "type is NULL");
+            case 0:
+                mistake(comm, 2, bad, &type, MPI_ERR_RANK, "ranks[1] is 8");
+                break;
+            case 1:
+                mistake(comm, 1, negative, &type, MPI_ERR_RANK, "ranks[0] is -1");
+                break;
+            case 2:
+                mistake(comm, 1, huge, &type, MPI_ERR_RANK, "ranks[0] is 2147483647");
+                break;
+            case 3:
+                mistake(comm, -1, own, &type, MPI_ERR_ARG, "nranks is -1");
+                break;
+            case 4:
+                mistake(comm, 1, NULL, &type, MPI_ERR_ARG, "ranks is NULL");
+                break;
+            default:
+                mistake(comm, 1, own, NULL, MPI_ERR_ARG, "type is NULL");
             }
         }
         MPI_Comm_free(&comm);

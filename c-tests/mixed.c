@@ -14,12 +14,30 @@ static int others(int *ranks, int width, int (*out)(int))
     return out(test_rank()) ? 0 : count;
 }
 
-static int odd(int rank) { return rank % 2; }
-static int not_last(int rank) { return rank != 7; }
-static int first(int rank) { return rank == 0; }
-static int second_node(int rank) { return rank >= 4; }
-static int nobody(int rank) { return rank < 0; }
-static int everybody(int rank) { return rank >= 0; }
+static int odd(int rank)
+{
+    return rank % 2;
+}
+static int not_last(int rank)
+{
+    return rank != 7;
+}
+static int first(int rank)
+{
+    return rank == 0;
+}
+static int second_node(int rank)
+{
+    return rank >= 4;
+}
+static int nobody(int rank)
+{
+    return rank < 0;
+}
+static int everybody(int rank)
+{
+    return rank >= 0;
+}
 
 /* Who stays out, and how wide the blocks of the next level are among the rest: 1 where they are in one node. */
 static const struct {
@@ -47,7 +65,8 @@ static void undefined_without_info(void)
     MPI_Info info = test_info("mpi_hw_resource_type", "Package");
     int members[8], count = others(members, 2, odd), out = odd(test_rank());
 
-    OK(MPI_Comm_split_type(MPI_COMM_WORLD, out ? MPI_UNDEFINED : MPI_COMM_TYPE_HW_GUIDED, 0, out ? MPI_INFO_NULL : info, &newcomm));
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, out ? MPI_UNDEFINED : MPI_COMM_TYPE_HW_GUIDED, 0, out ? MPI_INFO_NULL : info,
+                           &newcomm));
     CHECK_MEMBERS(newcomm, members, count);
     test_free(&newcomm);
     MPI_Info_free(&info);

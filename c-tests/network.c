@@ -56,11 +56,21 @@ static void descent(int rank)
         block(rank, level);
         expect_block(newcomm);
         switch (level) {
-        case 1: index = rank / 16; break;
-        case 2: index = rank < 16 ? rank / 8 : rank >= 28; break;
-        case 3: index = rank < 16 ? rank / 4 % 2 : rank / 4 - 4; siblings = rank < 16 ? 2 : 3; break;
-        case 4: index = rank / 2 % 2; break;
-        default: index = rank % 2;
+        case 1:
+            index = rank / 16;
+            break;
+        case 2:
+            index = rank < 16 ? rank / 8 : rank >= 28;
+            break;
+        case 3:
+            index = rank < 16 ? rank / 4 % 2 : rank / 4 - 4;
+            siblings = rank < 16 ? 2 : 3;
+            break;
+        case 4:
+            index = rank / 2 % 2;
+            break;
+        default:
+            index = rank % 2;
         }
         CHECK_LEVEL(newcomm, name_of(rank, level), siblings, index);
         if (rank == first) {

@@ -89,7 +89,8 @@ static MPI_Comm between_halves(void)
 static void inter(void)
 {
     MPI_Comm comm = between_halves(), newcomm = MPI_COMM_NULL;
-    int local = 0, remote = 0, code = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &newcomm), class;
+    int local = 0, remote = 0, code = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &newcomm),
+        class;
     char mine[LINE];
 
     MPI_Error_class(code, &class);
@@ -116,11 +117,13 @@ int main(int argc, char **argv)
     split("shared", MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
     split("shared, reversed", MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, -rank, MPI_INFO_NULL);
     split("shared, equal keys by halves", MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank % 2, hint);
-    split("shared, extreme keys", MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank % 2 ? -2147483647 - 1 : 2147483647, MPI_INFO_NULL);
+    split("shared, extreme keys", MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank % 2 ? -2147483647 - 1 : 2147483647,
+          MPI_INFO_NULL);
     split("shared of self", MPI_COMM_SELF, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
     split("undefined on all", MPI_COMM_WORLD, MPI_UNDEFINED, 0, MPI_INFO_NULL);
     split("undefined on odd ranks", MPI_COMM_WORLD, rank % 2 ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
-    split("undefined on all but the last", MPI_COMM_WORLD, rank < test_size() - 1 ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
+    split("undefined on all but the last", MPI_COMM_WORLD,
+          rank < test_size() - 1 ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
     split("shared of MPI_COMM_NULL", MPI_COMM_NULL, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL);
     split("type -1", MPI_COMM_WORLD, -1, 0, MPI_INFO_NULL);
     split("type 4711", MPI_COMM_WORLD, 4711, 0, MPI_INFO_NULL);

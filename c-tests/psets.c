@@ -12,7 +12,8 @@ static int all(int *ranks)
     return test_size();
 }
 
-static void split(MPI_Comm comm, int type, const char *value, const int *members, int count, const char *name, int siblings, int number)
+static void split(MPI_Comm comm, int type, const char *value, const int *members, int count, const char *name,
+                  int siblings, int number)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;
     MPI_Info info = test_info(KEY, value);
@@ -31,7 +32,8 @@ static void split(MPI_Comm comm, int type, const char *value, const int *members
 /* The sets of the standard, of the whole and of every second rank, with every type that takes the key. */
 static void standard(void)
 {
-    static const int types[] = {MPI_COMM_TYPE_RESOURCE_GUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_COMM_TYPE_HW_SUBDOMAIN};
+    static const int types[] = {MPI_COMM_TYPE_RESOURCE_GUIDED, HSPLIT_COMM_TYPE_RESOURCE_GUIDED,
+                                MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_COMM_TYPE_HW_SUBDOMAIN};
     MPI_Comm half;
     int members[64], me = test_rank(), count = all(members), halves[64], own, halfsize = 0;
 

@@ -54,12 +54,15 @@ static void lead(const char *text)
 
 static void keys(const char *text)
 {
-    static const char *const levels[] = {"island", "Net_level0", "hwloc://Machine", "hwloc://Package", "hwloc://NUMANode", "hwloc://L3Cache", "hwloc://L2Cache", "hwloc://L1dCache", "hwloc://Core", "hwloc://PU"};
+    static const char *const levels[] = {"island",           "Net_level0",      "hwloc://Machine", "hwloc://Package",
+                                         "hwloc://NUMANode", "hwloc://L3Cache", "hwloc://L2Cache", "hwloc://L1dCache",
+                                         "hwloc://Core",     "hwloc://PU"};
     static const int inside[] = {10, 6, 3};
     char expected[ROOM] = "";
 
     for (int i = 0; i < 10; i++)
-        snprintf(expected + strlen(expected), ROOM - strlen(expected), "%s=%s ", levels[i], i < inside[test_rank()] ? "true" : "false");
+        snprintf(expected + strlen(expected), ROOM - strlen(expected), "%s=%s ", levels[i],
+                 i < inside[test_rank()] ? "true" : "false");
     CHECK_TEXT(text, expected);
 }
 

@@ -120,7 +120,8 @@ static inline void test_list(char *text, size_t room, const int *ranks, int coun
         at += (size_t)snprintf(text + at, room - at, i ? " %d" : "%d", ranks[i]);
 }
 
-static inline void test_members(const char *file, int line, const char *text, MPI_Comm comm, const int *members, int count)
+static inline void test_members(const char *file, int line, const char *text, MPI_Comm comm, const int *members,
+                                int count)
 {
     int actual[1024], size = comm == MPI_COMM_NULL ? 0 : test_world_ranks(comm, actual, 1024);
     char is[4096], should[4096];
@@ -139,12 +140,14 @@ static inline void test_level(const char *file, int line, MPI_Comm comm, const c
     char *type = NULL;
     char copy[MPI_MAX_OBJECT_NAME] = "";
 
-    test_int(file, line, "MPI_Comm_get_hlevel_info", MPI_Comm_get_hlevel_info(comm, &num_comms, &index, &type), MPI_SUCCESS);
+    test_int(file, line, "MPI_Comm_get_hlevel_info", MPI_Comm_get_hlevel_info(comm, &num_comms, &index, &type),
+             MPI_SUCCESS);
     test_text(file, line, "type", type, name);
     test_int(file, line, "num_comms", num_comms, siblings);
     test_int(file, line, "index", index, number);
     num_comms = index = -1;
-    test_int(file, line, "MPI_Comm_get_hw_subdomain_info", MPI_Comm_get_hw_subdomain_info(comm, &num_comms, &index, copy), MPI_SUCCESS);
+    test_int(file, line, "MPI_Comm_get_hw_subdomain_info",
+             MPI_Comm_get_hw_subdomain_info(comm, &num_comms, &index, copy), MPI_SUCCESS);
     test_text(file, line, "type of MPI_Comm_get_hw_subdomain_info", copy, name);
     test_int(file, line, "num_comms of MPI_Comm_get_hw_subdomain_info", num_comms, siblings);
     test_int(file, line, "index of MPI_Comm_get_hw_subdomain_info", index, number);

@@ -105,13 +105,27 @@ static void every_dimension(void)
         const char *value;
         int dimension;
     } values[] = {
-        {"Net_torus0", 0}, {"Net_torus1", 1}, {"Net_torus2", 2}, {"net_TORUS1", 1}, {"torus_dimension:0", 0}, {"torus_dimension:1", 1},
+        {"Net_torus0", 0},
+        {"Net_torus1", 1},
+        {"Net_torus2", 2},
+        {"net_TORUS1", 1},
+        {"torus_dimension:0", 0},
+        {"torus_dimension:1", 1},
         {"Torus_Dimension: 2", 2},
         /* No such dimension: nobody gets a communicator, and that is no error. */
-        {"Net_torus3", -1}, {"Net_torus", -1}, {"Net_torus00", -1}, {"torus_dimension:3", -1}, {"torus_dimension:-1", -1},
-        {"torus_dimension:", -1}, {"torus_dimension:x", -1}, {"torus_dimension:99999999999999999999", -1}, {"torus2", -1},
+        {"Net_torus3", -1},
+        {"Net_torus", -1},
+        {"Net_torus00", -1},
+        {"torus_dimension:3", -1},
+        {"torus_dimension:-1", -1},
+        {"torus_dimension:", -1},
+        {"torus_dimension:x", -1},
+        {"torus_dimension:99999999999999999999", -1},
+        {"torus2", -1},
         /* A torus has no switches. */
-        {"Net_level0", -1}, {"switch_level:1", -1}, {"cu", -1},
+        {"Net_level0", -1},
+        {"switch_level:1", -1},
+        {"cu", -1},
     };
 
     for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
@@ -155,7 +169,8 @@ static void nested(int dimension)
 {
     static const char *const values[] = {"Net_torus0", "Net_torus1", "Net_torus2"};
     MPI_Comm node = MPI_COMM_NULL, ring = MPI_COMM_NULL, newcomm = MPI_COMM_WORLD;
-    MPI_Info of_node = test_info("mpi_hw_resource_type", "Machine"), one = test_info("mpi_hw_resource_type", values[dimension]);
+    MPI_Info of_node = test_info("mpi_hw_resource_type", "Machine"),
+             one = test_info("mpi_hw_resource_type", values[dimension]);
     int next = (dimension + 1) % DIMENSIONS, members[RANKS], count = 0;
     MPI_Info other = test_info("mpi_hw_resource_type", values[next]);
 

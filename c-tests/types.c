@@ -32,12 +32,20 @@ static void open_mpi(void)
         int type, width;
         const char *name;
     } table[] = {
-        {HSPLIT_COMM_TYPE_CLUSTER, 32, "System - Cluster"}, {HSPLIT_COMM_TYPE_CU, 8, "Net_level1"}, {HSPLIT_COMM_TYPE_HOST, 4, "Machine"},
-        {HSPLIT_COMM_TYPE_BOARD, 4, "Machine"}, {HSPLIT_COMM_TYPE_SOCKET, 2, "L3Cache"}, {HSPLIT_COMM_TYPE_NUMA, 2, "L3Cache"},
-        {HSPLIT_COMM_TYPE_L3CACHE, 2, "L3Cache"}, {HSPLIT_COMM_TYPE_L2CACHE, 0, NULL}, {HSPLIT_COMM_TYPE_L1CACHE, 0, NULL},
-        {HSPLIT_COMM_TYPE_CORE, 1, "Core"}, {HSPLIT_COMM_TYPE_HWTHREAD, 1, "Core"},
+        {HSPLIT_COMM_TYPE_CLUSTER, 32, "System - Cluster"},
+        {HSPLIT_COMM_TYPE_CU, 8, "Net_level1"},
+        {HSPLIT_COMM_TYPE_HOST, 4, "Machine"},
+        {HSPLIT_COMM_TYPE_BOARD, 4, "Machine"},
+        {HSPLIT_COMM_TYPE_SOCKET, 2, "L3Cache"},
+        {HSPLIT_COMM_TYPE_NUMA, 2, "L3Cache"},
+        {HSPLIT_COMM_TYPE_L3CACHE, 2, "L3Cache"},
+        {HSPLIT_COMM_TYPE_L2CACHE, 0, NULL},
+        {HSPLIT_COMM_TYPE_L1CACHE, 0, NULL},
+        {HSPLIT_COMM_TYPE_CORE, 1, "Core"},
+        {HSPLIT_COMM_TYPE_HWTHREAD, 1, "Core"},
     };
-    static const char *const values[] = {"cluster", "cu", "host", "board", "socket", "numanode", "l3cache", "l2cache", "l1cache", "core", "hwthread"};
+    static const char *const values[] = {"cluster", "cu",      "host",    "board", "socket",  "numanode",
+                                         "l3cache", "l2cache", "l1cache", "core",  "hwthread"};
     /* The types ask no info object. */
     MPI_Info other = test_info("mpi_hw_resource_type", "Machine");
 
@@ -74,14 +82,27 @@ static void neighbourhood(void)
         int width;
         const char *name;
     } table[] = {
-        {"network_topo", "switch_level:1", 8, "Net_level1"}, {"network_topo", "switch_level:2", 16, "Net_level0"},
-        {"network_topo", "Switch_Level:2", 16, "Net_level0"}, {"network_topo", "Net_level0", 16, "Net_level0"},
-        {"network_topo", "switch_level:3", 0, NULL}, {"network_topo", "switch_level:0", 0, NULL}, {"network_topo", "switch_level:", 0, NULL},
-        {"network_topo", "switch_level:-1", 0, NULL}, {"network_topo", "torus_dimension:2", 0, NULL},
-        {"network_topo", "subcomm_min_size:2", 0, NULL}, {"network_topo", "min_mem_size:512", 0, NULL}, {"network_topo", "L3Cache", 0, NULL},
-        {"shmem_topo", "machine", 4, "Machine"}, {"shmem_topo", "package", 2, "L3Cache"}, {"shmem_topo", "numanode", 2, "L3Cache"},
-        {"shmem_topo", "l3cache", 2, "L3Cache"}, {"shmem_topo", "core", 1, "Core"}, {"shmem_topo", "hwthread", 1, "Core"},
-        {"shmem_topo", "zork", 0, NULL}, {"mpix_tooth_fairy", "enable", 0, NULL}, {"mpi_hw_resource_type", "Core", 0, NULL},
+        {"network_topo", "switch_level:1", 8, "Net_level1"},
+        {"network_topo", "switch_level:2", 16, "Net_level0"},
+        {"network_topo", "Switch_Level:2", 16, "Net_level0"},
+        {"network_topo", "Net_level0", 16, "Net_level0"},
+        {"network_topo", "switch_level:3", 0, NULL},
+        {"network_topo", "switch_level:0", 0, NULL},
+        {"network_topo", "switch_level:", 0, NULL},
+        {"network_topo", "switch_level:-1", 0, NULL},
+        {"network_topo", "torus_dimension:2", 0, NULL},
+        {"network_topo", "subcomm_min_size:2", 0, NULL},
+        {"network_topo", "min_mem_size:512", 0, NULL},
+        {"network_topo", "L3Cache", 0, NULL},
+        {"shmem_topo", "machine", 4, "Machine"},
+        {"shmem_topo", "package", 2, "L3Cache"},
+        {"shmem_topo", "numanode", 2, "L3Cache"},
+        {"shmem_topo", "l3cache", 2, "L3Cache"},
+        {"shmem_topo", "core", 1, "Core"},
+        {"shmem_topo", "hwthread", 1, "Core"},
+        {"shmem_topo", "zork", 0, NULL},
+        {"mpix_tooth_fairy", "enable", 0, NULL},
+        {"mpi_hw_resource_type", "Core", 0, NULL},
     };
 
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
@@ -105,7 +126,9 @@ static void disagreement(void)
     CHECK_INT(class, MPI_ERR_INFO);
     CHECK(newcomm == MPI_COMM_NULL);
     newcomm = MPI_COMM_WORLD;
-    MPI_Error_class(MPI_Comm_split_type(comm, test_rank() % 2 ? HSPLIT_COMM_TYPE_CORE : HSPLIT_COMM_TYPE_HWTHREAD, 0, info, &newcomm), &class);
+    MPI_Error_class(MPI_Comm_split_type(comm, test_rank() % 2 ? HSPLIT_COMM_TYPE_CORE : HSPLIT_COMM_TYPE_HWTHREAD, 0,
+                                        info, &newcomm),
+                    &class);
     CHECK_INT(class, MPI_ERR_ARG);
     CHECK(newcomm == MPI_COMM_NULL);
     MPI_Comm_free(&comm);
@@ -118,7 +141,8 @@ static void undefined(void)
     MPI_Comm newcomm = MPI_COMM_WORLD;
     int members[2] = {test_rank() / 4 * 4, test_rank() / 4 * 4 + 2};
 
-    OK(MPI_Comm_split_type(MPI_COMM_WORLD, test_rank() % 2 ? MPI_UNDEFINED : HSPLIT_COMM_TYPE_HOST, 0, MPI_INFO_NULL, &newcomm));
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, test_rank() % 2 ? MPI_UNDEFINED : HSPLIT_COMM_TYPE_HOST, 0, MPI_INFO_NULL,
+                           &newcomm));
     CHECK_MEMBERS(newcomm, members, test_rank() % 2 ? 0 : 2);
     test_free(&newcomm);
 }

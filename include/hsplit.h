@@ -191,8 +191,8 @@ extern "C" {
  * Says which levels of the hardware there are, and inside which of them this process is bound.
  *
  * hw_info: a new info object, which the program frees with MPI_Info_free. Its keys name levels, as values of
- * mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside one
- * instance of the level, else "false".
+ * mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside
+ * one instance of the level, else "false".
  *
  * Local. Possible before MPI_Init and after MPI_Finalize where the MPI has info objects then (MPI 4.0).
  * Errors: MPI_ERR_ARG (NULL).
@@ -205,12 +205,12 @@ int MPI_Get_hw_resource_info(MPI_Info *hw_info);
 /**
  * Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
  *
- * The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in the
- * order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined in
- * rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get MPI_COMM_NULL
- * in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or mpi_pset_name, the split is
- * at the level, or into the process set, that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
- * the level that was found.
+ * The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in
+ * the order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined
+ * in rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get
+ * MPI_COMM_NULL in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or
+ * mpi_pset_name, the split is at the level, or into the process set, that it names instead. Otherwise, and unless info
+ * is MPI_INFO_NULL, mpi_hw_resource_type is set in it to the level that was found.
  *
  * Collective over oldcomm. Both results are freed with MPI_Comm_free.
  * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, or ranks that make different calls),
@@ -226,10 +226,10 @@ int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm,
  * Says which level a communicator stands for.
  *
  * num_comms: how many communicators the split that made comm has made, this one counted. index: the number of this one
- * among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level, such as
- * L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long as the
- * process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made by
- * MPI_Comm_dup give what the original gives.
+ * among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level,
+ * such as L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long
+ * as the process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made
+ * by MPI_Comm_dup give what the original gives.
  *
  * Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
  * (Research report RR-9077, section 3.3.1)
@@ -252,12 +252,12 @@ int MPI_Comm_get_hw_subdomain_info(MPI_Comm comm, int *num_comms, int *index, ch
 /**
  * Says which is the lowest level that some processes share.
  *
- * ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where the
- * calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different nodes
- * and share no level of the network. The lists may differ from process to process.
+ * ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where
+ * the calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different
+ * nodes and share no level of the network. The lists may differ from process to process.
  *
- * The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the first
- * call. The places of all processes are kept once per node, until the communicator is freed.
+ * The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the
+ * first call. The places of all processes are kept once per node, until the communicator is freed.
  * Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL, a negative nranks), MPI_ERR_RANK.
  * (Research report RR-9077, section 3.3.2)
  */
@@ -269,10 +269,10 @@ int MPI_Comm_get_min_hlevel(MPI_Comm comm,
 /**
  * Splits comm level by level, down to the bottom or to max levels.
  *
- * newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest; the
- * rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL, on all
- * processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs between
- * processes whose bindings end at different levels. With a level named in info there is one level at the most.
+ * newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest;
+ * the rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL,
+ * on all processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs
+ * between processes whose bindings end at different levels. With a level named in info there is one level at the most.
  *
  * Collective over comm, with the same max on all processes. HSPLIT_Comm_hierarchy_free frees the communicators.
  * Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.

@@ -79,11 +79,14 @@ type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 impl Lines<'_> {
     /// The picture.
     pub fn draw(&self) -> String {
-        let names: Vec<(&str, RGBColor)> = self.series.iter().map(|series| series.name.as_str()).zip(COLOURS.into_iter().cycle()).collect();
+        let names: Vec<(&str, RGBColor)> =
+            self.series.iter().map(|series| series.name.as_str()).zip(COLOURS.into_iter().cycle()).collect();
         picture(self.title, &names, |area| {
             let mut builder = ChartBuilder::on(area);
             builder.margin(12).x_label_area_size(40).y_label_area_size(70);
-            let values = || self.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).chain(self.reference);
+            let values = || {
+                self.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).chain(self.reference)
+            };
             let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
             let sizes = self.sizes();
             let (from, to) = self.ends(&sizes);
@@ -92,13 +95,16 @@ impl Lines<'_> {
                 let (low, high) = decades(low, high);
                 self.fill(&sizes, builder.build_cartesian_2d(x, (low..high).log_scale())?, &units::time)
             } else {
-                self.fill(&sizes, builder.build_cartesian_2d(x, 0.0..high.max(1.0) * 1.1)?, &|value| format!("{value:.1}"))
+                self.fill(&sizes, builder.build_cartesian_2d(x, 0.0..high.max(1.0) * 1.1)?, &|value| {
+                    format!("{value:.1}")
+                })
             }
         })
     }
 
     fn sizes(&self) -> Vec<u64> {
-        let mut sizes: Vec<u64> = self.series.iter().flat_map(|series| series.points.iter().map(|point| point.0)).collect();
+        let mut sizes: Vec<u64> =
+            self.series.iter().flat_map(|series| series.points.iter().map(|point| point.0)).collect();
         sizes.sort_unstable();
         sizes.dedup();
         sizes
@@ -179,20 +185,27 @@ impl Bars<'_> {
         let names: &[_] = if told_apart { &[("computing", COMPUTING), ("communication", COMMUNICATION)] } else { &[] };
         picture(self.title, names, |area| {
             let count = self.bars.len();
-            let longest = self.bars.iter().map(|(_, computing, communication)| computing + communication).fold(0.0, f64::max);
+            let longest =
+                self.bars.iter().map(|(_, computing, communication)| computing + communication).fold(0.0, f64::max);
             let widest = self.bars.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0) as u32;
             let mut builder = ChartBuilder::on(area);
             builder.margin(12).x_label_area_size(40).y_label_area_size(30 + 8 * widest);
-            let mut chart = builder.build_cartesian_2d(0.0..longest.max(1e-3) * 1.15, -0.6..count.max(1) as f64 - 0.4)?;
+            let mut chart =
+                builder.build_cartesian_2d(0.0..longest.max(1e-3) * 1.15, -0.6..count.max(1) as f64 - 0.4)?;
             let mut mesh = chart.configure_mesh();
             mesh.disable_y_mesh().disable_y_axis().y_labels(0).max_light_lines(0);
             mesh.label_style((FONT, 13)).x_label_formatter(&|value| units::time(*value)).draw()?;
             for (nth, (name, computing, communication)) in self.bars.iter().enumerate() {
                 // The first bar is the uppermost.
                 let (y, end) = ((count - 1 - nth) as f64, computing + communication);
-                let bar = |from: f64, to: f64, colour: RGBColor| Rectangle::new([(from, y - 0.35), (to, y + 0.35)], colour.filled());
+                let bar = |from: f64, to: f64, colour: RGBColor| {
+                    Rectangle::new([(from, y - 0.35), (to, y + 0.35)], colour.filled())
+                };
                 chart.draw_series([bar(0.0, *computing, COMPUTING), bar(*computing, end, COMMUNICATION)])?;
-                let (left, right) = (Text::new(name.clone(), (-8, 0), text(14, HPos::Right)), Text::new(units::time(end), (6, 0), text(14, HPos::Left)));
+                let (left, right) = (
+                    Text::new(name.clone(), (-8, 0), text(14, HPos::Right)),
+                    Text::new(units::time(end), (6, 0), text(14, HPos::Left)),
+                );
                 chart.plotting_area().draw(&(EmptyElement::at((0.0, y)) + left))?;
                 chart.plotting_area().draw(&(EmptyElement::at((end, y)) + right))?;
             }
@@ -206,14 +219,15 @@ fn text(size: u32, side: HPos) -> TextStyle<'static> {
     TextStyle::from((FONT, size)).pos(Pos::new(side, height))
 }
 
-/// An SVG picture with a title above and names beside it. Writing into a string does not fail, and what plotters refuses
-/// would be a picture that is empty.
+/// An SVG picture with a title above and names beside it. Writing into a string does not fail, and what plotters
+/// refuses would be a picture that is empty.
 fn picture(title: &str, names: &[(&str, RGBColor)], draw: impl FnOnce(&Area) -> Drawn<()>) -> String {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let result = area.fill(&WHITE).and_then(|()| area.titled(title, (FONT, 18))).and_then(|area| {
-            let longest = names.iter().map(|(name, _)| name.chars().count()).max().map_or(0, |length| 50 + 8 * length as u32);
+            let longest =
+                names.iter().map(|(name, _)| name.chars().count()).max().map_or(0, |length| 50 + 8 * length as u32);
             let (left, right) = area.split_horizontally(area.dim_in_pixel().0 - longest);
             legend(&right, names)?;
             draw(&left)
@@ -239,14 +253,27 @@ mod tests {
 
     /// The texts in a picture.
     fn texts(svg: &str) -> Vec<&str> {
-        svg.split("</text>").filter_map(|part| part.rsplit('>').next()).map(str::trim).filter(|text| !text.is_empty()).collect()
+        svg.split("</text>")
+            .filter_map(|part| part.rsplit('>').next())
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+            .collect()
     }
 
     #[test]
     fn lines_have_names_and_sizes() {
         let (linear, chain) = (vec![(1 << 20, 6.0), (1024, 2.0)], vec![(1024, 1.5)]);
-        let series = vec![Series { name: "linear <&>".into(), points: linear }, Series { name: "chain".into(), points: chain }];
-        let svg = Lines { title: "A title", across: Across::Sizes, y_label: "factor", series, logarithmic: false, reference: Some(1.0) }.draw();
+        let series =
+            vec![Series { name: "linear <&>".into(), points: linear }, Series { name: "chain".into(), points: chain }];
+        let svg = Lines {
+            title: "A title",
+            across: Across::Sizes,
+            y_label: "factor",
+            series,
+            logarithmic: false,
+            reference: Some(1.0),
+        }
+        .draw();
         let texts = texts(&svg);
         for text in ["A title", "factor", "linear &lt;&amp;&gt;", "chain", "1 KiB", "1 MiB"] {
             assert!(texts.contains(&text), "{text}: {texts:?}");
@@ -257,11 +284,24 @@ mod tests {
     #[test]
     fn numbers_stand_at_their_distances() {
         let series = vec![Series { name: "ECEF".into(), points: vec![(2, 1.0), (3, 2.0), (50, 3.0)] }];
-        let svg = Lines { title: "t", across: Across::Numbers("clusters"), y_label: "s", series, logarithmic: false, reference: None }.draw();
+        let svg = Lines {
+            title: "t",
+            across: Across::Numbers("clusters"),
+            y_label: "s",
+            series,
+            logarithmic: false,
+            reference: None,
+        }
+        .draw();
         // 3 has no room beside 2.
         let texts = texts(&svg);
-        assert_eq!(["2", "3", "50", "clusters"].map(|text| texts.contains(&text)), [true, false, true, true], "{texts:?}");
-        let across: Vec<i32> = svg.split("<circle cx=\"").skip(1).filter_map(|part| part.split('"').next()?.parse().ok()).collect();
+        assert_eq!(
+            ["2", "3", "50", "clusters"].map(|text| texts.contains(&text)),
+            [true, false, true, true],
+            "{texts:?}"
+        );
+        let across: Vec<i32> =
+            svg.split("<circle cx=\"").skip(1).filter_map(|part| part.split('"').next()?.parse().ok()).collect();
         let [first, second, last] = across[..] else { panic!("{svg}") };
         assert!(second > first && (last - second) > 20 * (second - first), "{across:?}");
     }
@@ -269,13 +309,16 @@ mod tests {
     #[test]
     fn times_stand_on_a_logarithmic_axis() {
         let series = vec![Series { name: "H_topo".into(), points: vec![(64, 10.0), (4096, 10_000.0)] }];
-        let svg = Lines { title: "t", across: Across::Sizes, y_label: "time", series, logarithmic: true, reference: None }.draw();
+        let svg =
+            Lines { title: "t", across: Across::Sizes, y_label: "time", series, logarithmic: true, reference: None }
+                .draw();
         assert!(texts(&svg).contains(&"100 us") && texts(&svg).contains(&"1.00 ms"), "{:?}", texts(&svg));
     }
 
     #[test]
     fn every_axis_has_powers_of_ten() {
-        let around = [(20.0, 50.0), (10.0, 10.0), (0.5, 2000.0), (f64::INFINITY, 0.0)].map(|(low, high)| decades(low, high));
+        let around =
+            [(20.0, 50.0), (10.0, 10.0), (0.5, 2000.0), (f64::INFINITY, 0.0)].map(|(low, high)| decades(low, high));
         assert_eq!(around, [(10.0, 100.0), (10.0, 100.0), (0.1, 10_000.0), (0.1, 1.0)]);
     }
 
@@ -291,7 +334,9 @@ mod tests {
     fn nothing_measured_is_still_a_picture() {
         assert!(Bars { title: "b", bars: vec![] }.draw().trim_end().ends_with("</svg>"));
         for logarithmic in [false, true] {
-            let svg = Lines { title: "b", across: Across::Sizes, y_label: "y", series: vec![], logarithmic, reference: None }.draw();
+            let svg =
+                Lines { title: "b", across: Across::Sizes, y_label: "y", series: vec![], logarithmic, reference: None }
+                    .draw();
             assert!(svg.trim_end().ends_with("</svg>"));
         }
     }

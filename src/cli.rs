@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The command line: one file per subcommand, each turning its arguments into the text to print.
 //!
-//! Only `hsplit::command` prints and decides the exit status, so that every mistake looks the same: one line on stderr that
-//! begins with `hsplit:`.
+//! Only `hsplit::command` prints and decides the exit status, so that every mistake looks the same: one line on stderr
+//! that begins with `hsplit:`.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -61,7 +61,13 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => return not_understood("hsplit", &error, "tree, levels, env, doctor, predict, simulate, completions or man"),
+        Err(error) => {
+            return not_understood(
+                "hsplit",
+                &error,
+                "tree, levels, env, doctor, predict, simulate, completions or man",
+            );
+        }
     };
     let result = match cli.command {
         Command::Tree(arguments) => arguments.run(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the programs `hsplit` and `hsplit-bench` do alike: a mistake is one line on stderr that begins with the program's
-//! name, and the manual pages come out of the command line's own description.
+//! What the programs `hsplit` and `hsplit-bench` do alike: a mistake is one line on stderr that begins with the
+//! program's name, and the manual pages come out of the command line's own description.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -98,7 +98,9 @@ fn page(command: &Command) -> std::io::Result<String> {
         man.render_subcommands_section(&mut page)?;
     }
     let page = String::from_utf8_lossy(&page).into_owned();
-    let last = command.get_after_help().map_or_else(String::new, |words| format!(".SH NOTES\n.nf\n{}\n.fi\n", as_it_stands(&words.to_string())));
+    let last = command
+        .get_after_help()
+        .map_or_else(String::new, |words| format!(".SH NOTES\n.nf\n{}\n.fi\n", as_it_stands(&words.to_string())));
     Ok(page + &last)
 }
 
@@ -111,6 +113,8 @@ fn as_it_stands(words: &str) -> String {
 fn subcommand_of(command: &Command, name: &str) -> Result<Command, Failure> {
     let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
     let found = command.get_subcommands().find(|subcommand| subcommand.get_name() == name);
-    let found = found.ok_or_else(|| Failure::of_usage("man", format!("there is no subcommand '{name}' (there are {})", names.join(", "))))?;
+    let found = found.ok_or_else(|| {
+        Failure::of_usage("man", format!("there is no subcommand '{name}' (there are {})", names.join(", ")))
+    })?;
     Ok(found.clone())
 }

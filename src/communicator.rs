@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a split needs of a communicator, and nothing else.
 //!
-//! The split is written against this trait, so that the code that runs over `PMPI_*` is the code that the unit tests run
-//! over thousands of simulated ranks.
+//! The split is written against this trait, so that the code that runs over `PMPI_*` is the code that the unit tests
+//! run over thousands of simulated ranks.
 
 use crate::exchange::Summary;
 

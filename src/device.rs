@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Devices by name: GPUs, network interfaces and whatever else a guided split can be told to gather around.
 //!
-//! A device is no level. It is attached to the object that hwloc hangs it below (its *locality*), and a process belongs to
-//! it when its binding lies inside that object. All that a split has to know is therefore which names are attached to
-//! which instance of a level: a name then stands for the narrowest such instance on a process's path, and devices that
-//! are attached to one instance are one. So new communicators never overlap, whatever hangs where. What is known of a
-//! device is turned into names here, once; nothing else knows kinds of devices.
+//! A device is no level. It is attached to the object that hwloc hangs it below (its *locality*), and a process belongs
+//! to it when its binding lies inside that object. All that a split has to know is therefore which names are attached
+//! to which instance of a level: a name then stands for the narrowest such instance on a process's path, and devices
+//! that are attached to one instance are one. So new communicators never overlap, whatever hangs where. What is known
+//! of a device is turned into names here, once; nothing else knows kinds of devices.
 
 /// What stands before a PCI bus id.
 pub const PCI_PREFIX: &str = "pci:";
@@ -176,10 +176,27 @@ mod tests {
 
     #[test]
     fn a_gpu_is_one_under_all_its_names() {
-        let all = vec![os("card1", Use::Graphics), os("renderD128", Use::Graphics), os("nvml0", Use::Graphics), os("cuda0", Use::Computing)];
+        let all = vec![
+            os("card1", Use::Graphics),
+            os("renderD128", Use::Graphics),
+            os("nvml0", Use::Graphics),
+            os("cuda0", Use::Computing),
+        ];
         let gpu = at(0x0300, all);
         assert!(gpu.is_gpu());
-        let expected = ["gpu2", "card1", "renderD128", "nvml0", "cuda0", "pci:0000:c1:00.0", "gpu", "card", "renderD", "nvml", "cuda"];
+        let expected = [
+            "gpu2",
+            "card1",
+            "renderD128",
+            "nvml0",
+            "cuda0",
+            "pci:0000:c1:00.0",
+            "gpu",
+            "card",
+            "renderD",
+            "nvml",
+            "cuda",
+        ];
         assert_eq!(gpu.named(Some(2)).names(), expected);
         assert!(gpu.named(Some(2)).answers_to("renderd128") && !gpu.named(Some(2)).answers_to("gpu0"));
     }
@@ -188,12 +205,17 @@ mod tests {
     fn a_management_controller_has_no_gpu() {
         assert!(!at(0x0300, vec![]).is_gpu());
         assert!(!at(0x0300, vec![os("card0", Use::Graphics), os("controlD64", Use::Graphics)]).is_gpu());
-        assert_eq!(at(0x0300, vec![os("card0", Use::Graphics)]).named(None).names(), ["card0", "pci:0000:c1:00.0", "card"]);
+        assert_eq!(
+            at(0x0300, vec![os("card0", Use::Graphics)]).named(None).names(),
+            ["card0", "pci:0000:c1:00.0", "card"]
+        );
     }
 
     #[test]
     fn the_class_is_enough_where_no_driver_is_loaded() {
-        for (class, expected) in [(0x0302, true), (0x0380, true), (0x1200, true), (0x1180, false), (0x0200, false), (0x0604, false)] {
+        for (class, expected) in
+            [(0x0302, true), (0x0380, true), (0x1200, true), (0x1180, false), (0x0200, false), (0x0604, false)]
+        {
             assert_eq!(at(class, vec![]).is_gpu(), expected, "{class:#x}");
         }
         assert!(Hardware { pci: None, os: vec![os("opencl0d0", Use::Computing)] }.is_gpu());

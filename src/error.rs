@@ -46,7 +46,9 @@ pub enum Error {
         class: c_int,
     },
     /// Ranks make different calls or pass different split types.
-    #[error("the ranks disagree: rank {other} makes another call than rank {first}, or passes another split type, max, or a rootscomms that is NULL where the other's is not")]
+    #[error(
+        "the ranks disagree: rank {other} makes another call than rank {first}, or passes another split type, max, or a rootscomms that is NULL where the other's is not"
+    )]
     CallsDiffer {
         /// The lowest rank that asks anything.
         first: u32,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The one exchange that every split begins with.
 //!
-//! A rank that passes `MPI_UNDEFINED` cannot know whether the others pass `MPI_COMM_TYPE_SHARED` or one of our types, and
-//! both mixes are legal (MPI 4.0, Example 7.3 and following). So all ranks first send the same small record: what they
-//! ask, whether their arguments are good, and where they are. Only then does anybody return, take the native way or
-//! create communicators; that is why nobody ever waits for a rank that has left.
+//! A rank that passes `MPI_UNDEFINED` cannot know whether the others pass `MPI_COMM_TYPE_SHARED` or one of our types,
+//! and both mixes are legal (MPI 4.0, Example 7.3 and following). So all ranks first send the same small record: what
+//! they ask, whether their arguments are good, and where they are. Only then does anybody return, take the native way
+//! or create communicators; that is why nobody ever waits for a rank that has left.
 //!
-//! A [`Record`] is one rank's; a [`Summary`] is what any number of them have in common. Merging summaries is associative
-//! and commutative, so the summary is the same whether each rank folds all records or the network reduces them.
+//! A [`Record`] is one rank's; a [`Summary`] is what any number of them have in common. Merging summaries is
+//! associative and commutative, so the summary is the same whether each rank folds all records or the network reduces
+//! them.
 
 use std::fmt;
 use std::ops::Deref;
@@ -18,8 +19,8 @@ use crate::request::{Kind, Question, Request};
 pub const RECORD: usize = 32;
 /// The bytes of one summary.
 pub const SUMMARY: usize = 52;
-/// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not told
-/// by these takes further rounds.
+/// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not
+/// told by these takes further rounds.
 pub const WINDOW: usize = 16;
 /// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
 pub const LONGEST_PATH: usize = 0xfff;
@@ -97,8 +98,8 @@ pub struct Record {
     pub roots: bool,
     /// Whether it wants the tree shown in the end.
     pub show: bool,
-    /// Whether its path does not begin with what its communicator is known to share. Then length and window are those of the
-    /// path from its beginning.
+    /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
+    /// of the path from its beginning.
     pub moved: bool,
     /// The first bytes of its path, behind what its communicator is known to share.
     pub window: Window,
@@ -189,7 +190,8 @@ pub struct Summary {
     pub fault: Option<(u32, i32)>,
     /// Whether a guided rank has no name.
     pub nameless: bool,
-    /// Whether anybody wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to make it.
+    /// Whether anybody wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to make
+    /// it.
     pub roots: bool,
     /// Whether everybody wants the tree shown in the end.
     pub show: bool,
@@ -351,8 +353,15 @@ mod tests {
     }
 
     fn record() -> impl Strategy<Value = Record> {
-        (question(), any::<i32>(), prop::option::weighted(0.1, 1i32..99), prop::collection::vec(0u8..3, 0..60), prop::option::of(0u16..9), any::<[bool; 3]>()).prop_map(
-            |(question, key, fault, path, shared_len, [roots, show, moved])| Record {
+        (
+            question(),
+            any::<i32>(),
+            prop::option::weighted(0.1, 1i32..99),
+            prop::collection::vec(0u8..3, 0..60),
+            prop::option::of(0u16..9),
+            any::<[bool; 3]>(),
+        )
+            .prop_map(|(question, key, fault, path, shared_len, [roots, show, moved])| Record {
                 question: if fault.is_some() { Question { value: 0, ..question } } else { question },
                 key,
                 fault,
@@ -362,8 +371,7 @@ mod tests {
                 show,
                 moved,
                 window: Window::of(&path),
-            },
-        )
+            })
     }
 
     proptest! {
@@ -392,7 +400,8 @@ mod tests {
     }
 
     fn fold(records: &[Record], backwards: bool) -> Summary {
-        let mut all: Vec<Summary> = records.iter().enumerate().map(|(rank, record)| Summary::of(rank as u32, record)).collect();
+        let mut all: Vec<Summary> =
+            records.iter().enumerate().map(|(rank, record)| Summary::of(rank as u32, record)).collect();
         if backwards {
             all.reverse();
         }

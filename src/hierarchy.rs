@@ -2,8 +2,8 @@
 //! Trees of communicators: what repeated splits of `MPI_COMM_WORLD` give, or what a program has really created.
 //!
 //! RR-9077 §5 follows its two examples by hand, step by step; this is the same for any number of ranks, without running
-//! them. The communicators stand in one list, widest first, each with the place of its children in the list, so that half
-//! a million ranks are a matter of a second and of memory that grows with their number alone.
+//! them. The communicators stand in one list, widest first, each with the place of its children in the list, so that
+//! half a million ranks are a matter of a second and of memory that grows with their number alone.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A hierarchy of nodes from the latencies between them, for networks that nobody describes.
 //!
-//! Nodes are numbers from 0. They measure (`measure`) in rounds of disjoint pairs (`schedule`), a series of round trips becomes one
-//! latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A framework for adaptive
-//! collective communications", §4.1.2), and groups become wider groups by their distances until one is left (`levels`).
-//! A network that is no tree is partitioned the same way: by distance, as the thesis on topologies (§4.2.4) has it.
-//! Thousands of nodes do not measure all pairs (`survey`). What is found can be written down (`text`).
+//! Nodes are numbers from 0. They measure (`measure`) in rounds of disjoint pairs (`schedule`), a series of round trips
+//! becomes one latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A
+//! framework for adaptive collective communications", §4.1.2), and groups become wider groups by their distances until
+//! one is left (`levels`). A network that is no tree is partitioned the same way: by distance, as the thesis on
+//! topologies (§4.2.4) has it. Thousands of nodes do not measure all pairs (`survey`). What is found can be written
+//! down (`text`).
 
 pub mod filter;
 pub mod grouping;
@@ -54,8 +55,8 @@ impl Default for Tolerance {
     }
 }
 
-/// Whether a measured value can be a latency. The paper's matrix has 0 where there is no link (§4.1.2), and so it is here:
-/// zero, negative and infinite values and NaN all mean that nothing is known.
+/// Whether a measured value can be a latency. The paper's matrix has 0 where there is no link (§4.1.2), and so it is
+/// here: zero, negative and infinite values and NaN all mean that nothing is known.
 pub fn is_latency(value: f64) -> bool {
     value.is_finite() && value > 0.0
 }
@@ -122,7 +123,12 @@ mod tests {
 
     #[test]
     fn what_is_no_latency_is_not_known() {
-        let rows = [[0.0, 5.0, f64::NAN, -1.0], [7.0, 0.0, f64::INFINITY, 0.0], [3.0, f64::NEG_INFINITY, 0.0, 2.0], [f64::NAN, 0.0, 2.5, 0.0]];
+        let rows = [
+            [0.0, 5.0, f64::NAN, -1.0],
+            [7.0, 0.0, f64::INFINITY, 0.0],
+            [3.0, f64::NEG_INFINITY, 0.0, 2.0],
+            [f64::NAN, 0.0, 2.5, 0.0],
+        ];
         let latencies = Latencies::new(4, |from, to| rows[from][to]);
         assert_eq!(latencies.known().collect::<Vec<_>>(), [(5.0, 1, 0), (3.0, 2, 0), (2.0, 3, 2)]);
         assert_eq!((latencies.between(0, 1), latencies.between(1, 0)), (5.0, 5.0), "the smaller of both directions");

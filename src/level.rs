@@ -21,7 +21,8 @@ pub const NETWORK_PREFIX: &str = "Net_level";
 /// What rings of a torus are called, with the dimension along which they go, counted from 0, as suffix.
 pub const TORUS_PREFIX: &str = "Net_torus";
 
-/// The name of a step that stands for a process's binding itself (MPICH's word): processes with equal bindings share it.
+/// The name of a step that stands for a process's binding itself (MPICH's word): processes with equal bindings share
+/// it.
 pub const BINDING: &str = "bindset";
 /// What MPICH calls levels of switches, with their number from the node upwards as suffix (`network_topo`).
 pub const SWITCH_LEVEL: &str = "switch_level:";
@@ -43,8 +44,8 @@ const ALIASES: &[(&str, &[&str])] = &[
 
 /// The spelling under which two names of one level compare equal.
 ///
-/// Lower case, without the `hwloc://` scheme, aliases replaced. `Group0` also answers to `group`. Devices are named here too,
-/// and a PCI bus id is written out in full.
+/// Lower case, without the `hwloc://` scheme, aliases replaced. `Group0` also answers to `group`. Devices are named
+/// here too, and a PCI bus id is written out in full.
 pub fn canonical(name: &str) -> String {
     let lower = name.trim().to_ascii_lowercase();
     let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower);
@@ -58,11 +59,7 @@ pub fn canonical(name: &str) -> String {
         Some(depth) if depth.bytes().all(|b| b.is_ascii_digit()) => "group",
         _ => bare,
     };
-    ALIASES
-        .iter()
-        .find(|(_, others)| others.contains(&bare))
-        .map_or(bare, |(hwloc, _)| hwloc)
-        .to_owned()
+    ALIASES.iter().find(|(_, others)| others.contains(&bare)).map_or(bare, |(hwloc, _)| hwloc).to_owned()
 }
 
 /// The dimension of a torus that a canonical name asks for: `Net_torus0` and MPICH's `torus_dimension:0` are 0.
@@ -78,10 +75,7 @@ pub fn ring_name(dimension: usize) -> Name {
 /// Every other spelling that [`canonical`] takes for `name`.
 pub fn aliases(name: &str) -> &'static [&'static str] {
     let canonical = canonical(name);
-    ALIASES
-        .iter()
-        .find(|(hwloc, _)| *hwloc == canonical)
-        .map_or(&[], |(_, others)| others)
+    ALIASES.iter().find(|(hwloc, _)| *hwloc == canonical).map_or(&[], |(_, others)| others)
 }
 
 /// A level of the hierarchy: every name that stands for one and the same set of processing units.
@@ -100,11 +94,7 @@ impl Level {
         let (core, pu) = (Name::new("Core"), Name::new("PU"));
         let last = names.last().copied().unwrap_or_else(|| Name::new("Unknown"));
         let name = if last == pu && names.contains(&core) { core } else { last };
-        Self {
-            name,
-            names: names.to_vec(),
-            canonical: names.iter().map(|n| canonical(n.as_str())).collect(),
-        }
+        Self { name, names: names.to_vec(), canonical: names.iter().map(|n| canonical(n.as_str())).collect() }
     }
 
     /// A network level: `Net_levelN`, also known by the names that its source gives it.
@@ -146,7 +136,11 @@ impl Level {
 /// The value for `mpi_hw_resource_type` that names `level`: `hwloc://L3Cache`, `Net_level0`, `Net_torus0`.
 pub fn resource_type(level: Name) -> String {
     let name = level.as_str();
-    if [NETWORK_PREFIX, TORUS_PREFIX].iter().any(|prefix| name.starts_with(prefix)) { name.to_owned() } else { format!("{HWLOC_SCHEME}{name}") }
+    if [NETWORK_PREFIX, TORUS_PREFIX].iter().any(|prefix| name.starts_with(prefix)) {
+        name.to_owned()
+    } else {
+        format!("{HWLOC_SCHEME}{name}")
+    }
 }
 
 #[cfg(test)]
@@ -168,7 +162,9 @@ mod tests {
     #[test]
     fn every_spelling_finds_its_level() {
         let l3 = level(&["Package", "NUMANode", "L3Cache"]);
-        for spelling in ["L3Cache", "l3", "hwloc://L3Cache", "HWLOC://l3cache", "socket", "Package", "cpu", "numa", " NUMANode "] {
+        for spelling in
+            ["L3Cache", "l3", "hwloc://L3Cache", "HWLOC://l3cache", "socket", "Package", "cpu", "numa", " NUMANode "]
+        {
             assert!(l3.answers_to(&canonical(spelling)), "{spelling}");
         }
         for other in ["core", "l2", "zork", "", "hwloc://"] {
@@ -185,7 +181,9 @@ mod tests {
             assert_eq!(canonical(spelling), "net_torus2", "{spelling}");
             assert_eq!(torus_dimension(&canonical(spelling)), Some(2), "{spelling}");
         }
-        for other in ["Net_torus", "torus_dimension:", "torus_dimension:-1", "torus_dimension:x", "net_level2", "torus2"] {
+        for other in
+            ["Net_torus", "torus_dimension:", "torus_dimension:-1", "torus_dimension:x", "net_level2", "torus2"]
+        {
             assert_eq!(torus_dimension(&canonical(other)), None, "{other}");
         }
         assert_eq!(resource_type(ring_name(2)), "Net_torus2");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Splits MPI communicators along the hardware hierarchy.
 //!
-//! The core — places, levels, the split plan — knows no MPI, no hwloc and no `unsafe`. `source` finds out where processes
-//! are, `pmpi` is the only place that calls `PMPI_*`, `capi` holds the exported names.
+//! The core — places, levels, the split plan — knows no MPI, no hwloc and no `unsafe`. `source` finds out where
+//! processes are, `pmpi` is the only place that calls `PMPI_*`, `capi` holds the exported names.
 
 #[cfg(any(feature = "cli", feature = "bench"))]
 pub mod chart;
+pub mod collectives;
 #[cfg(any(feature = "cli", feature = "bench"))]
 pub mod command;
-pub mod collectives;
 pub mod communicator;
 pub mod device;
 pub mod exchange;

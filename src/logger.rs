@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the library says on stderr: one line, one write, with the rank in front.
 //!
-//! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What every process of a node would
-//! say alike (a broken variable, an unreadable file) is said by the first of them alone: see [`NODE`].
+//! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What every process of a node
+//! would say alike (a broken variable, an unreadable file) is said by the first of them alone: see [`NODE`].
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -43,7 +43,13 @@ pub fn set_rank(rank: i32) {
 
 /// Whether this is the first process of its node, as far as the launcher says. Without a word from it, yes.
 fn speaks_for_node(variable: impl Fn(&str) -> Option<String>) -> bool {
-    const LOCAL_RANK: &[&str] = &["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "PMI_LOCAL_RANK", "SLURM_LOCALID"];
+    const LOCAL_RANK: &[&str] = &[
+        "OMPI_COMM_WORLD_LOCAL_RANK",
+        "MPI_LOCALRANKID",
+        "MV2_COMM_WORLD_LOCAL_RANK",
+        "PMI_LOCAL_RANK",
+        "SLURM_LOCALID",
+    ];
     LOCAL_RANK.iter().find_map(|name| variable(name)).is_none_or(|rank| rank.trim() == "0")
 }
 
@@ -84,7 +90,8 @@ mod tests {
 
     #[test]
     fn the_first_process_of_a_node_speaks_for_it() {
-        let set = |name: &'static str, value: &'static str| move |asked: &str| (asked == name).then(|| value.to_owned());
+        let set =
+            |name: &'static str, value: &'static str| move |asked: &str| (asked == name).then(|| value.to_owned());
         assert!(speaks_for_node(|_| None));
         assert!(speaks_for_node(set("MPI_LOCALRANKID", "0")));
         assert!(!speaks_for_node(set("OMPI_COMM_WORLD_LOCAL_RANK", "3")));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A node as the hierarchy needs it: a tree of levels over the node's processing units.
 //!
-//! hwloc numbers processing units so that every object covers a contiguous run of them; an object is therefore its first
-//! unit and their count, and a binding lies inside it exactly when its lowest and highest unit do. Levels that cover the
-//! same units are merged here, once, from the hardware alone (RR-9077 §3.2.2), so that names never depend on how many
-//! processes run. The whole machine is a few kilobytes, which is what the processes of a node share.
+//! hwloc numbers processing units so that every object covers a contiguous run of them; an object is therefore its
+//! first unit and their count, and a binding lies inside it exactly when its lowest and highest unit do. Levels that
+//! cover the same units are merged here, once, from the hardware alone (RR-9077 §3.2.2), so that names never depend on
+//! how many processes run. The whole machine is a few kilobytes, which is what the processes of a node share.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -64,10 +64,11 @@ impl Machine {
 
     /// The same machine with devices, each given with the units of the object that it hangs below.
     ///
-    /// A device is attached to the narrowest object of exactly these units. One that hangs at no object, or at one without
-    /// processing units, is left out: no process can be inside it.
+    /// A device is attached to the narrowest object of exactly these units. One that hangs at no object, or at one
+    /// without processing units, is left out: no process can be inside it.
     pub fn with_devices(mut self, devices: Vec<(Range<u32>, Device)>) -> Self {
-        let attached = devices.into_iter().filter_map(|(units, device)| Some((self.object_of(&units)?, device))).collect();
+        let attached =
+            devices.into_iter().filter_map(|(units, device)| Some((self.object_of(&units)?, device))).collect();
         attach(&mut self.objects, attached);
         self
     }
@@ -141,7 +142,8 @@ impl Machine {
 
     /// A number for a binding given by the operating system's numbers: the same exactly where the same units are meant.
     ///
-    /// As in [`Machine::run_around`], units that the machine does not have do not count, and no binding is the whole node.
+    /// As in [`Machine::run_around`], units that the machine does not have do not count, and no binding is the whole
+    /// node.
     pub fn identity_of(&self, binding: impl IntoIterator<Item = usize>) -> u64 {
         let mut units: Vec<u32> = binding.into_iter().filter_map(|os| self.unit(os)).collect();
         if units.is_empty() {

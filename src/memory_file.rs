@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Memory files: bytes without a name on any disk that several processes of a user map.
 //!
-//! They are found through `/proc/PID/fd`, and vanish with their last user however it dies. Most are written once and then read: their
-//! seals make sure that nobody changes them under a reader. Those that stay writable are ways for data between processes ([`Shared`]).
+//! They are found through `/proc/PID/fd`, and vanish with their last user however it dies. Most are written once and
+//! then read: their seals make sure that nobody changes them under a reader. Those that stay writable are ways for data
+//! between processes ([`Shared`]).
 
 use std::ffi::CString;
 use std::fs::{File, OpenOptions};
@@ -211,7 +212,9 @@ mod tests {
             assert_eq!((other.start().add(4999).read_volatile(), other.start().read_volatile()), (7, 0));
         }
         let sealed = create("hsplit-test", &[b"fixed"]).unwrap();
-        assert!(Shared::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5).is_err());
+        assert!(
+            Shared::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5).is_err()
+        );
     }
 
     #[test]

@@ -59,7 +59,8 @@ pub fn lowest_shared(table: Table<'_>, me: u32, place: &Place, ranks: impl IntoI
         return UNKNOWN;
     }
     let own = table.path(me as usize);
-    let common = ranks.into_iter().fold(own.len(), |common, rank| common_prefix(&own[..common], table.path(rank as usize)));
+    let common =
+        ranks.into_iter().fold(own.len(), |common, rank| common_prefix(&own[..common], table.path(rank as usize)));
     let depth = place.depth_within(common);
     debug_assert!(place.steps().iter().any(|step| step.level.answers_to(&MACHINE.to_lowercase())));
     place.name_at(depth).unwrap_or(CLUSTER)
@@ -79,14 +80,18 @@ mod tests {
         let me = |list: &[u32]| list.first().copied().unwrap_or(0);
         lists
             .iter()
-            .map(|list| lowest_shared(Table::new(&bytes), me(list), &places[me(list) as usize], list.iter().copied()).to_string())
+            .map(|list| {
+                lowest_shared(Table::new(&bytes), me(list), &places[me(list) as usize], list.iter().copied())
+                    .to_string()
+            })
             .collect()
     }
 
     #[test]
     fn on_the_papers_cluster() {
         let lists: &[&[u32]] = &[&[0], &[0, 1], &[0, 2], &[1, 3, 0], &[0, 4], &[0, 7, 3], &[0, 8], &[]];
-        let expected = ["Core", "L1dCache", "L3Cache", "L3Cache", "NUMANode", "NUMANode", "System - Cluster", "Unknown"];
+        let expected =
+            ["Core", "L1dCache", "L3Cache", "L3Cache", "NUMANode", "NUMANode", "System - Cluster", "Unknown"];
         // Without [numa] in the package, hwloc's one NUMA node spans the machine: that is what two packages share.
         assert_eq!(names("node:4 package:2 l3:1 l2:2 l1d:1 core:2 pu:1", lists), expected);
         let expected = ["Core", "L1dCache", "L3Cache", "L3Cache", "Machine", "Machine", "System - Cluster", "Unknown"];
@@ -96,7 +101,10 @@ mod tests {
     #[test]
     fn switches_are_levels_too() {
         let lists: &[&[u32]] = &[&[0, 8], &[0, 16], &[31, 16], &[31, 0]];
-        assert_eq!(names("leaf:2 node:2 package:2 core:4 pu:1", lists), ["Net_level0", "System - Cluster", "Net_level0", "System - Cluster"]);
+        assert_eq!(
+            names("leaf:2 node:2 package:2 core:4 pu:1", lists),
+            ["Net_level0", "System - Cluster", "Net_level0", "System - Cluster"]
+        );
     }
 
     #[test]

@@ -2,12 +2,13 @@
 //! The network above the nodes, as texts tell it: a tree of switches over hosts.
 //!
 //! Every site writes it down differently. Each format has a file of its own here, which turns its text into calls of a
-//! [`Builder`]; what the parts have to fulfil together (one parent each, no circle, no host twice) is tested once, there.
-//! A text with a mistake gives no tree at all, but a line for each mistake: all processes of a job read the same text, so
-//! they all know the same of it, or nothing.
+//! [`Builder`]; what the parts have to fulfil together (one parent each, no circle, no host twice) is tested once,
+//! there. A text with a mistake gives no tree at all, but a line for each mistake: all processes of a job read the same
+//! text, so they all know the same of it, or nothing.
 //!
-//! A child's number is its position below its switch, hosts and switches counted together. So every process works out the
-//! same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either is.
+//! A child's number is its position below its switch, hosts and switches counted together. So every process works out
+//! the same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either
+//! is.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,20 +18,21 @@ use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::Step;
 
+mod builder;
 pub mod coordinates;
 pub mod fabric;
 pub mod file;
 pub mod hostlist;
-pub mod slurm;
-pub mod torus;
-mod builder;
 #[cfg(test)]
 pub(crate) mod properties;
+pub mod slurm;
+pub mod torus;
 
 pub use builder::Builder;
 use torus::Torus;
 
-/// The longest name of a switch that becomes a name of its level: Open MPI has room for this much in the key of an info object.
+/// The longest name of a switch that becomes a name of its level: Open MPI has room for this much in the key of an info
+/// object.
 const LONGEST_ALIAS: usize = 32;
 
 /// What a source of networks says of one node.
@@ -66,8 +68,8 @@ impl Network {
 
     /// The path to a node below this network, from the node's own steps.
     ///
-    /// The node has its number in the network, where that is known. A switch may be called core; but the levels of the node,
-    /// whose names these are, keep them to themselves.
+    /// The node has its number in the network, where that is known. A switch may be called core; but the levels of the
+    /// node, whose names these are, keep them to themselves.
     pub fn path_to(&self, mut node: Vec<Step>, names: &[Name]) -> Vec<Step> {
         let taken = Level::new(names);
         if let Some(step) = node.first_mut() {
@@ -76,14 +78,19 @@ impl Network {
                 step.level = Arc::new(step.level.merged_into(&without_names_of(switch, &taken)));
             }
         }
-        let above = self.steps.iter().map(|step| Step { level: Arc::new(without_names_of(&step.level, &taken)), ..step.clone() });
+        let above = self
+            .steps
+            .iter()
+            .map(|step| Step { level: Arc::new(without_names_of(&step.level, &taken)), ..step.clone() });
         above.chain(node).collect()
     }
 
     /// Whether two sources cannot both be right: they know another number of switches, or a switch by other names.
     pub fn contradicts(&self, other: &Self) -> bool {
         let (own, others) = (self.switches(), other.switches());
-        let differ = |a: &[&str], b: &[&str]| !a.is_empty() && !b.is_empty() && !a.iter().any(|a| b.iter().any(|b| a.eq_ignore_ascii_case(b)));
+        let differ = |a: &[&str], b: &[&str]| {
+            !a.is_empty() && !b.is_empty() && !a.iter().any(|a| b.iter().any(|b| a.eq_ignore_ascii_case(b)))
+        };
         own.len() != others.len() || own.iter().zip(&others).any(|(a, b)| differ(a, b))
     }
 }
@@ -94,7 +101,11 @@ impl fmt::Display for Network {
             return torus.fmt(f);
         }
         let switches = self.switches();
-        let words: Vec<String> = switches.iter().enumerate().map(|(depth, names)| names.last().map_or_else(|| format!("{NETWORK_PREFIX}{depth}"), ToString::to_string)).collect();
+        let words: Vec<String> = switches
+            .iter()
+            .enumerate()
+            .map(|(depth, names)| names.last().map_or_else(|| format!("{NETWORK_PREFIX}{depth}"), ToString::to_string))
+            .collect();
         f.write_str(&if words.is_empty() { "no switch".to_owned() } else { words.join(" > ") })
     }
 }
@@ -118,7 +129,10 @@ impl Format {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         let recognise = |line: &str| {
             let (slurm, coordinates, fabric) = (slurm::begins(line), coordinates::begins(line), fabric::begins(line));
-            [(slurm, Self::Slurm), (coordinates, Self::Coordinates), (fabric, Self::Fabric)].into_iter().find(|(is, _)| *is).map(|(_, format)| format)
+            [(slurm, Self::Slurm), (coordinates, Self::Coordinates), (fabric, Self::Fabric)]
+                .into_iter()
+                .find(|(is, _)| *is)
+                .map(|(_, format)| format)
         };
         lines.map(recognise).next().flatten().unwrap_or(Self::File)
     }
@@ -282,7 +296,12 @@ impl Tree {
     }
 
     fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
-        let mut full: Vec<(&String, u32)> = self.host_index.iter().filter(|(known, _)| short(known) == name).map(|(known, &index)| (known, index)).collect();
+        let mut full: Vec<(&String, u32)> = self
+            .host_index
+            .iter()
+            .filter(|(known, _)| short(known) == name)
+            .map(|(known, &index)| (known, index))
+            .collect();
         full.sort();
         match full[..] {
             [] => Ok(None),
@@ -291,8 +310,8 @@ impl Tree {
         }
     }
 
-    /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this host
-    /// alone are the host.
+    /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
+    /// host alone are the host.
     fn above(&self, host: &Host) -> Network {
         let mut chain = vec![];
         let mut above = host.spot.switch();
@@ -330,7 +349,11 @@ fn short(name: &str) -> &str {
 /// The level of a switch, with those of its names that can be names of a level.
 pub fn network_level(depth: usize, names: &[String]) -> Level {
     let ours = [NETWORK_PREFIX, TORUS_PREFIX].map(folded);
-    let fit = |name: &&str| name.len() <= LONGEST_ALIAS && !ours.iter().any(|prefix| folded(name).starts_with(prefix)) && !name.contains(char::is_whitespace);
+    let fit = |name: &&str| {
+        name.len() <= LONGEST_ALIAS
+            && !ours.iter().any(|prefix| folded(name).starts_with(prefix))
+            && !name.contains(char::is_whitespace)
+    };
     Level::network(depth, &names.iter().map(String::as_str).filter(fit).collect::<Vec<_>>())
 }
 

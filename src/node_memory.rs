@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slots of memory through which the processes of a node hand data to each other: one writes, several read, nothing is copied for each.
+//! Slots of memory through which the processes of a node hand data to each other: one writes, several read, nothing is
+//! copied for each.
 //!
-//! Every process has [`WINDOW`] slots of its own in one memory file. A slot says what is in it with a stamp, the number of a call and that
-//! of a segment, and counts who has not read it yet; a slot may be written again when that count is zero. Writers and readers of a call know
-//! by themselves which segments there are, so nothing else has to be told. Whoever has nothing else to do sleeps on a word of that memory
-//! (a futex), so that processes which share a core do not take it from the one that works.
+//! Every process has [`WINDOW`] slots of its own in one memory file. A slot says what is in it with a stamp, the number
+//! of a call and that of a segment, and counts who has not read it yet; a slot may be written again when that count is
+//! zero. Writers and readers of a call know by themselves which segments there are, so nothing else has to be told.
+//! Whoever has nothing else to do sleeps on a word of that memory (a futex), so that processes which share a core do
+//! not take it from the one that works.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,14 +20,15 @@ pub const SLOT: usize = 64 << 10;
 /// Before the slots stands what is said of them, on a page of its own.
 const HEAD: usize = 4096;
 const REGION: usize = HEAD + WINDOW * SLOT;
-/// A writer wakes its readers when it has written so many segments since, and at the end: who is woken for each takes longer to wake than to read.
+/// A writer wakes its readers when it has written so many segments since, and at the end: who is woken for each takes
+/// longer to wake than to read.
 const BATCH: usize = WINDOW / 2;
 /// So long a process looks before it sleeps, where every process has a processor: the time of a few messages.
 const LOOK: Duration = Duration::from_micros(50);
 
-/// Long copies go in pieces of this: the C library moves longer ones with one instruction, which on AMD's processors takes fifteen times as long
-/// where the target begins 1 to 31 bytes behind the source, up to multiples of a page. Slots begin on pages, and what `malloc` gives 16 bytes
-/// behind one.
+/// Long copies go in pieces of this: the C library moves longer ones with one instruction, which on AMD's processors
+/// takes fifteen times as long where the target begins 1 to 31 bytes behind the source, up to multiples of a page.
+/// Slots begin on pages, and what `malloc` gives 16 bytes behind one.
 const PIECE: usize = 2048;
 
 /// Copies bytes.
@@ -68,7 +71,8 @@ impl Bell {
         }
     }
 
-    /// Sleeps until it rings, unless it has rung since somebody has heard `before`; no longer than that, and never a second.
+    /// Sleeps until it rings, unless it has rung since somebody has heard `before`; no longer than that, and never a
+    /// second.
     fn sleep(&self, before: u32, most: Duration) {
         let most = libc::timespec { tv_sec: 0, tv_nsec: i64::from(most.subsec_nanos()) };
         self.sleepers.fetch_add(1, Ordering::SeqCst);
@@ -128,7 +132,8 @@ impl NodeMemory {
     }
 
     fn head(&self, process: usize) -> &Head {
-        // SAFETY: every region begins on a page, with a head that all zeros are valid for, and lives as long as this; all of it is atomic.
+        // SAFETY: every region begins on a page, with a head that all zeros are valid for, and lives as long as this;
+        // all of it is atomic.
         unsafe { &*self.region(process).cast::<Head>() }
     }
 
@@ -155,11 +160,14 @@ impl NodeMemory {
     /// Says that this process has read it.
     pub fn leave(&self, slot: Slot) {
         let head = self.head(slot.writer);
-        if head.readers[slot.number()].fetch_sub(1, Ordering::SeqCst) == 1 && head.wanted.load(Ordering::SeqCst) == slot.stamp() {
+        if head.readers[slot.number()].fetch_sub(1, Ordering::SeqCst) == 1
+            && head.wanted.load(Ordering::SeqCst) == slot.stamp()
+        {
             head.read.ring();
         }
         if self.look.is_zero() {
-            // Who sends to other nodes must have its turn between the copies of those who read: everybody waits for what it sends on.
+            // Who sends to other nodes must have its turn between the copies of those who read: everybody waits for
+            // what it sends on.
             std::thread::yield_now();
         }
     }
@@ -211,7 +219,8 @@ mod tests {
     #[test]
     fn slots_are_apart_and_take_turns() {
         let memory = memory(2);
-        let place = |writer, segment| memory.place(Slot { writer, call: 1, segment }) as usize - memory.shared.start() as usize;
+        let place =
+            |writer, segment| memory.place(Slot { writer, call: 1, segment }) as usize - memory.shared.start() as usize;
         assert_eq!([place(0, 0), place(0, 1), place(0, WINDOW), place(1, 0)], [HEAD, HEAD + SLOT, HEAD, REGION + HEAD]);
         assert_eq!(place(1, WINDOW - 1) + SLOT, NodeMemory::length(2));
         assert!(size_of::<Head>() <= HEAD);

@@ -52,13 +52,14 @@ impl Place {
         Self { steps: steps.into(), path: path.into(), special: false }
     }
 
-    /// A place of which some steps are no levels of the hierarchy, for one guided split alone: a process set, a binding.
+    /// A place of which some steps are no levels of the hierarchy, for one guided split alone: a process set, a
+    /// binding.
     pub fn special(steps: Vec<Step>) -> Self {
         Self { special: true, ..Self::new(steps) }
     }
 
-    /// How the paths of all processes that share the first `depth` steps begin, later too as long as they stay where they are.
-    /// Nothing, where these steps are not those of later splits.
+    /// How the paths of all processes that share the first `depth` steps begin, later too as long as they stay where
+    /// they are. Nothing, where these steps are not those of later splits.
     pub fn shared_path(&self, depth: usize) -> &[u8] {
         if self.special { &[] } else { &self.path[..self.encoded_len(depth)] }
     }
@@ -92,14 +93,15 @@ impl Place {
 
     /// The depth of the step that answers to `canonical_name`, counted with that step.
     ///
-    /// Of several (nested groups, devices at several levels), the narrowest. A level goes before devices of its name, and
-    /// both before names that depend on the place.
+    /// Of several (nested groups, devices at several levels), the narrowest. A level goes before devices of its name,
+    /// and both before names that depend on the place.
     /// Every depth that comes out is a step of this place, so the instances that processes find for one name are either
-    /// the same or have no process in common, though one may lie inside the other: processes of a package that has a GPU
-    /// gather there, those without one around a GPU of the whole node.
+    /// the same or have no process in common, though one may lie inside the other: processes of a package that has a
+    /// GPU gather there, those without one around a GPU of the whole node.
     pub fn depth_of(&self, canonical_name: &str) -> Option<usize> {
         let level = self.steps.iter().rposition(|step| step.level.answers_to(canonical_name));
-        let named = level.or_else(|| self.steps.iter().rposition(|step| step.has_device(canonical_name))).map(|i| i + 1);
+        let named =
+            level.or_else(|| self.steps.iter().rposition(|step| step.has_device(canonical_name))).map(|i| i + 1);
         named.or_else(|| self.depth_of_relative(canonical_name))
     }
 
@@ -115,7 +117,8 @@ impl Place {
     /// The depth of the `up`-th level of switches above the node, 1 for the one that the node hangs on.
     fn depth_of_switch(&self, up: usize) -> Option<usize> {
         let names = self.steps.iter().flat_map(|step| step.level.names());
-        let lowest = names.filter_map(|name| name.as_str().strip_prefix(NETWORK_PREFIX)?.parse::<usize>().ok()).max()?;
+        let lowest =
+            names.filter_map(|name| name.as_str().strip_prefix(NETWORK_PREFIX)?.parse::<usize>().ok()).max()?;
         let wanted = format!("{NETWORK_PREFIX}{}", lowest.checked_sub(up.checked_sub(1)?)?);
         self.steps.iter().rposition(|step| step.level.names().iter().any(|name| name.as_str() == wanted)).map(|i| i + 1)
     }
@@ -173,11 +176,29 @@ mod tests {
 
     #[test]
     fn switches_are_counted_from_the_node_upwards() {
-        let step = |names: &[&str]| Step::new(Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>())), 0);
+        let step = |names: &[&str]| {
+            Step::new(Arc::new(Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>())), 0)
+        };
         // The middle level of three is one with the outermost; the lowest holds one node, and is that node.
-        let place = Place::new(vec![step(&["island", "Net_level0", "Net_level1"]), step(&["leaf", "Net_level2", "Machine"]), step(&["Core"])]);
-        let depths = ["switch_level:1", "cu", "switch_level:2", "switch_level:3", "switch_level:4", "switch_level:0", "switch_level:x", "cluster"];
-        assert_eq!(depths.map(|name| place.depth_of(name)), [Some(2), Some(2), Some(1), Some(1), None, None, None, Some(0)]);
+        let place = Place::new(vec![
+            step(&["island", "Net_level0", "Net_level1"]),
+            step(&["leaf", "Net_level2", "Machine"]),
+            step(&["Core"]),
+        ]);
+        let depths = [
+            "switch_level:1",
+            "cu",
+            "switch_level:2",
+            "switch_level:3",
+            "switch_level:4",
+            "switch_level:0",
+            "switch_level:x",
+            "cluster",
+        ];
+        assert_eq!(
+            depths.map(|name| place.depth_of(name)),
+            [Some(2), Some(2), Some(1), Some(1), None, None, None, Some(0)]
+        );
         assert_eq!(Place::new(vec![step(&["Machine"])]).depth_of("cu"), None);
         assert_eq!(Place::new(vec![step(&["cluster", "Net_level0"]), step(&["Machine"])]).depth_of("cluster"), Some(1));
     }

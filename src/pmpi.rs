@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The native MPI underneath: the only place that calls `PMPI_*`.
 //!
-//! Always the `PMPI_` names: an `MPI_` call from here would come back to us. Every call goes through [`checked`], so that
-//! an error names the function that failed.
+//! Always the `PMPI_` names: an `MPI_` call from here would come back to us. Every call goes through [`checked`], so
+//! that an error names the function that failed.
 
 use std::ffi::c_int;
 

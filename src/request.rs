@@ -28,7 +28,9 @@ pub enum Kind {
 impl Kind {
     /// The kind that a byte stands for.
     pub fn from_byte(byte: u8) -> Option<Self> {
-        [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless].into_iter().find(|kind| *kind as u8 == byte)
+        [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless]
+            .into_iter()
+            .find(|kind| *kind as u8 == byte)
     }
 
     /// Whether this rank's place matters.
@@ -93,8 +95,8 @@ pub struct Request {
     pub fault: Option<i32>,
     /// Where this rank is. Empty where it does not matter.
     pub place: Place,
-    /// How the paths of all ranks of the communicator began when it was made; the same bytes on each of them. Empty where the
-    /// library did not make it.
+    /// How the paths of all ranks of the communicator began when it was made; the same bytes on each of them. Empty
+    /// where the library did not make it.
     pub known: Arc<[u8]>,
     /// For a guided split: how many leading steps of the place make up the instance to share, if there is one.
     pub shared_depth: Option<usize>,
@@ -107,7 +109,16 @@ pub struct Request {
 impl Request {
     /// A request that only states a question.
     pub fn new(question: Question) -> Self {
-        Self { question, key: 0, fault: None, place: Place::default(), known: Arc::default(), shared_depth: None, roots: false, show: false }
+        Self {
+            question,
+            key: 0,
+            fault: None,
+            place: Place::default(),
+            known: Arc::default(),
+            shared_depth: None,
+            roots: false,
+            show: false,
+        }
     }
 
     /// A request at the next level.
@@ -121,8 +132,8 @@ impl Request {
         Self { key, place, shared_depth, ..Self::new(Question::guided(selector, resource)) }
     }
 
-    /// A request for the process set called `name`: the ranks that name the same `instance` of it meet; `None`: this rank
-    /// is not in it.
+    /// A request for the process set called `name`: the ranks that name the same `instance` of it meet; `None`: this
+    /// rank is not in it.
     pub fn process_set(selector: i32, key: i32, name: &str, instance: Option<u32>) -> Self {
         let step = |instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), u64::from(instance));
         let question = Question::guided(selector, &format!("mpi_pset_name={name}"));
@@ -141,8 +152,8 @@ impl Request {
         &path[..path.len().min(LONGEST_PATH)]
     }
 
-    /// Whether this rank's path matters and does not begin with what is known: it has been bound elsewhere since, or asks about
-    /// another kind of place.
+    /// Whether this rank's path matters and does not begin with what is known: it has been bound elsewhere since, or
+    /// asks about another kind of place.
     pub fn has_moved(&self) -> bool {
         self.question.kind.takes_part() && !self.path().starts_with(&self.known)
     }

@@ -78,7 +78,9 @@ impl Room {
         let mut switches: Vec<Switches> = vec![];
         for (depth, (alias, count)) in switch_levels.iter().enumerate() {
             // A switch may be called core; but a level of the node keeps its name to itself.
-            let taken = |group: &NodeGroup| group.machine.objects().iter().any(|object| object.level.answers_to(&canonical(alias)));
+            let taken = |group: &NodeGroup| {
+                group.machine.objects().iter().any(|object| object.level.answers_to(&canonical(alias)))
+            };
             let aliases = [alias.as_str()];
             let level = Level::network(depth, if groups.iter().any(taken) { &[] } else { &aliases });
             match switches.last_mut() {
@@ -148,7 +150,10 @@ impl Room {
         let mut steps = self.network_path(seat.node);
         let group = self.group_of(seat.node);
         let machine = &self.groups[group].machine;
-        steps.push(Step { level: self.node_levels[group].clone(), ..machine.node_step(seat.node % self.nodes_per_switch()) });
+        steps.push(Step {
+            level: self.node_levels[group].clone(),
+            ..machine.node_step(seat.node % self.nodes_per_switch())
+        });
         steps.extend(machine.path_to(&seat.run));
         Place::new(steps)
     }
@@ -182,7 +187,13 @@ mod tests {
 
     fn path(room: &Room, node: u64) -> String {
         let place = room.place(&Seat { node, run: 0..1 });
-        place.steps().iter().map(|step| format!("{}#{} ", step.level.name(), step.instance)).collect::<String>().trim_end().to_owned()
+        place
+            .steps()
+            .iter()
+            .map(|step| format!("{}#{} ", step.level.name(), step.instance))
+            .collect::<String>()
+            .trim_end()
+            .to_owned()
     }
 
     #[test]

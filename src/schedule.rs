@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Who sends to whom, and in which order, when one group's data has to reach all groups.
 //!
-//! This is the communication schedule of Steffenel ("A framework for adaptive collective communications on heterogeneous
-//! hierarchical networks", §4.4 to §6): groups of equal processes, for each pair of groups a latency L and the gap g of the message, and for
-//! each group the time T of its own broadcast inside. Finding the best schedule takes exponential time, so there are heuristics:
-//! the paper's seven, and one of our own.
+//! This is the communication schedule of Steffenel ("A framework for adaptive collective communications on
+//! heterogeneous hierarchical networks", §4.4 to §6): groups of equal processes, for each pair of groups a latency L
+//! and the gap g of the message, and for each group the time T of its own broadcast inside. Finding the best schedule
+//! takes exponential time, so there are heuristics: the paper's seven, and one of our own.
 //!
 //! The performance model, all times in seconds (§4.5, §5.3):
 //!
 //! - The root is ready at time 0. It sends to its receivers one after the other, and so does every other group.
-//! - A transfer from i to j begins when i is free. It keeps i busy for g(i, j), and j is ready L(i, j) after that: the paper's
-//!   RT(i) + g(i, j) + L(i, j). Receiving keeps nobody busy longer, so j may send from then on.
-//! - A group that is ready and takes part in no further transfer between groups begins its own broadcast, which takes T.
+//! - A transfer from i to j begins when i is free. It keeps i busy for g(i, j), and j is ready L(i, j) after that: the
+//!   paper's RT(i) + g(i, j) + L(i, j). Receiving keeps nobody busy longer, so j may send from then on.
+//! - A group that is ready and takes part in no further transfer between groups begins its own broadcast, which takes
+//!   T.
 //! - The makespan is the time at which the last group has finished.
 //!
 //! Costs know no root: the same ones serve a schedule for each.
 //!
-//! Ties: where a heuristic's formula gives several transfers the same value, the receiver with the lowest number is taken, and
-//! among its senders again the one with the lowest number.
+//! Ties: where a heuristic's formula gives several transfers the same value, the receiver with the lowest number is
+//! taken, and among its senders again the one with the lowest number.
 
 use thiserror::Error;
 
@@ -64,8 +65,8 @@ pub enum NoSchedule {
 
 /// A root and the transfers by which its data reaches every other group once.
 ///
-/// What counts is the order of one sender's transfers; between senders they may stand in any order in which everybody receives
-/// before it sends.
+/// What counts is the order of one sender's transfers; between senders they may stand in any order in which everybody
+/// receives before it sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     root: usize,
@@ -159,7 +160,8 @@ mod tests {
     #[test]
     fn a_group_that_passes_on_begins_inside_after_that() {
         let schedule = Schedule::new(4, 0, vec![(0, 3), (3, 1), (0, 2)]).expect("a schedule");
-        // 3 is there at 3 + 1, has sent to 1 at 4 + 1, and takes 30. 1 is there at 6. The root has sent to 2 at 3 + 2; it is there at 6.
+        // 3 is there at 3 + 1, has sent to 1 at 4 + 1, and takes 30. 1 is there at 6. The root has sent to 2 at 3 + 2;
+        // it is there at 6.
         assert_eq!(schedule.ends(&costs()), [5.0, 16.0, 26.0, 35.0]);
         assert_eq!(schedule.children(), [vec![3, 2], vec![], vec![], vec![1]]);
     }
@@ -179,7 +181,8 @@ mod tests {
 
     #[test]
     fn what_is_no_schedule() {
-        let wrong = |root, transfers: &[(usize, usize)]| Schedule::new(3, root, transfers.to_vec()).expect_err("no schedule");
+        let wrong =
+            |root, transfers: &[(usize, usize)]| Schedule::new(3, root, transfers.to_vec()).expect_err("no schedule");
         assert_eq!(wrong(3, &[]), NoSchedule::NoGroup(3));
         assert_eq!(wrong(0, &[(0, 4)]), NoSchedule::NoGroup(4));
         assert_eq!(wrong(0, &[(1, 2), (0, 1)]), NoSchedule::NothingToSend(1));

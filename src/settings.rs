@@ -206,7 +206,9 @@ impl Settings {
             plan: reader.parse("HSPLIT_EXCHANGE", Plan::BySize, parse_plan),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
-            segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| choice::size(text).filter(|size| (1..=1 << 30).contains(size))),
+            segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| {
+                choice::size(text).filter(|size| (1..=1 << 30).contains(size))
+            }),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
         };
@@ -273,7 +275,8 @@ impl Reader {
 
     fn sources(&self) -> Vec<String> {
         let named = self.list("HSPLIT_SOURCES", DEFAULT_SOURCES);
-        let all = named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
+        let all =
+            named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
         // Who is named twice is asked once.
         let mut sources: Vec<String> = vec![];
         for name in all {
@@ -285,11 +288,18 @@ impl Reader {
     }
 
     fn native(&mut self) -> Vec<String> {
-        const TYPES: &[&str] = &["none", "shared", "hw_unguided", "hw_guided", "resource_guided", "hw_resource_info", "all"];
-        let (known, unknown): (Vec<_>, Vec<_>) =
-            self.list("HSPLIT_NATIVE", "").into_iter().partition(|item| TYPES.contains(&item.as_str()) || item.parse::<i32>().is_ok());
+        const TYPES: &[&str] =
+            &["none", "shared", "hw_unguided", "hw_guided", "resource_guided", "hw_resource_info", "all"];
+        let (known, unknown): (Vec<_>, Vec<_>) = self
+            .list("HSPLIT_NATIVE", "")
+            .into_iter()
+            .partition(|item| TYPES.contains(&item.as_str()) || item.parse::<i32>().is_ok());
         if !unknown.is_empty() {
-            self.warnings.push(format!("HSPLIT_NATIVE: '{}' is none of: {}, a number; ignored", unknown.join(","), TYPES.join(", ")));
+            self.warnings.push(format!(
+                "HSPLIT_NATIVE: '{}' is none of: {}, a number; ignored",
+                unknown.join(","),
+                TYPES.join(", ")
+            ));
         }
         known
     }
@@ -348,21 +358,45 @@ mod tests {
 
     #[test]
     fn values_are_read() {
-        let (settings, warnings) = read(&[("HSPLIT_LOG", "Debug"), ("HSPLIT_LOG_RANK", "0, 3"), ("HSPLIT_NATIVE", "SHARED,"), ("HSPLIT_EXCHANGE", "reduce"), ("HSPLIT_SHOW", "1")]);
+        let (settings, warnings) = read(&[
+            ("HSPLIT_LOG", "Debug"),
+            ("HSPLIT_LOG_RANK", "0, 3"),
+            ("HSPLIT_NATIVE", "SHARED,"),
+            ("HSPLIT_EXCHANGE", "reduce"),
+            ("HSPLIT_SHOW", "1"),
+        ]);
         assert!(warnings.is_empty(), "{warnings:?}");
         for (text, fraction) in [("0.3", 0.3), ("30%", 0.3), ("0", 0.0), ("1", 1.0)] {
             assert_eq!(read(&[("HSPLIT_RHO", text)]).0.tolerance.fraction(), fraction);
         }
         for text in ["1.5", "-0.1", "nan", "30", "x%"] {
-            assert_eq!(read(&[("HSPLIT_RHO", text)]).1, [format!("HSPLIT_RHO={text} is none of: FRACTION | PERCENT%; ignored")]);
+            assert_eq!(
+                read(&[("HSPLIT_RHO", text)]).1,
+                [format!("HSPLIT_RHO={text} is none of: FRACTION | PERCENT%; ignored")]
+            );
         }
-        assert_eq!(read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.sources.join(","), format!("measured,{DEFAULT_SOURCES}"));
+        assert_eq!(
+            read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.sources.join(","),
+            format!("measured,{DEFAULT_SOURCES}")
+        );
         assert_eq!(settings.log_ranks, Some(vec![0, 3]));
         assert_eq!(settings.native, ["shared"]);
         assert_eq!((settings.log, settings.plan, settings.show), (LevelFilter::Debug, Plan::Reduced, true));
         let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
         assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
-        assert_eq!(read(&[("HSPLIT_COLLECTIVES", "bcst"), ("HSPLIT_COLLECTIVES_SEGMENT", "0"), ("HSPLIT_COLLECTIVES_MEMORY", "on")]).1.len(), 3);
-        assert_eq!(["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory), [None, Some(1 << 20)]);
+        assert_eq!(
+            read(&[
+                ("HSPLIT_COLLECTIVES", "bcst"),
+                ("HSPLIT_COLLECTIVES_SEGMENT", "0"),
+                ("HSPLIT_COLLECTIVES_MEMORY", "on")
+            ])
+            .1
+            .len(),
+            3
+        );
+        assert_eq!(
+            ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory),
+            [None, Some(1 << 20)]
+        );
     }
 }

@@ -2,8 +2,8 @@
 //! Where places come from: one small interface, several sources, each a file of its own.
 //!
 //! A source may know the network above a node, the node and its inside, or both. `HSPLIT_SOURCES` orders them; for each
-//! half the first that answers wins. A source that breaks costs one warning that says what and where, and the next one is
-//! asked: a job must run on whatever is left.
+//! half the first that answers wins. A source that breaks costs one warning that says what and where, and the next one
+//! is asked: a job must run on whatever is left.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,8 +71,8 @@ pub trait Source: Send + Sync {
         Ok(None)
     }
 
-    /// The names of all levels inside the process's node, wherever its binding is; `None` where the source knows nothing
-    /// of nodes.
+    /// The names of all levels inside the process's node, wherever its binding is; `None` where the source knows
+    /// nothing of nodes.
     ///
     /// # Errors
     /// A source that should know and does not.
@@ -119,10 +119,12 @@ struct Entry {
 impl Sources {
     /// The sources that `settings` name.
     pub fn new(settings: &Settings) -> Self {
-        let emulated = settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
+        let emulated =
+            settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
         let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
         let of_form = |form| Arc::new(FromFile::new(form, file.clone()));
-        let measured = settings.sources.iter().any(|name| name == measured::NAME).then(Arc::<measured::Measured>::default);
+        let measured =
+            settings.sources.iter().any(|name| name == measured::NAME).then(Arc::<measured::Measured>::default);
         let mut sources: Vec<Arc<dyn Source>> = vec![];
         for name in &settings.sources {
             match name.as_str() {
@@ -133,7 +135,9 @@ impl Sources {
                 "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
                 measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
                 "node" => sources.push(Arc::new(node::Node::new(settings.share))),
-                other => log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, and measured); ignored"),
+                other => {
+                    log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, and measured); ignored")
+                }
             }
         }
         Self { measured, ..Self::of(sources, file) }
@@ -149,10 +153,13 @@ impl Sources {
         self.measured.as_deref()
     }
 
-    /// The number of the node of `process`, and whether no source knows the network above it that is asked before `measured`.
+    /// The number of the node of `process`, and whether no source knows the network above it that is asked before
+    /// `measured`.
     pub fn node_to_measure(&self, process: Process) -> (u64, bool) {
         let node = self.first(|source| source.node(process)).map_or_else(node::opaque_steps, |(_, node)| node);
-        let before = |source: &dyn Source| if source.name() == measured::NAME { Ok(Some(false)) } else { Ok(source.network(process)?.map(|_| true)) };
+        let before = |source: &dyn Source| {
+            if source.name() == measured::NAME { Ok(Some(false)) } else { Ok(source.network(process)?.map(|_| true)) }
+        };
         (node.first().map_or(0, |step| step.instance), self.first(before).is_none_or(|(_, known)| !known))
     }
 
@@ -167,7 +174,8 @@ impl Sources {
         let node = self.first(|source| source.node(process));
         let one_source = matches!((&network, &node), (Some((a, _)), Some((b, _))) if a == b);
         let answers_network = network.as_ref().map(|(entry, _)| *entry);
-        let (network, node) = (network.map(|(_, network)| network), node.map_or_else(node::opaque_steps, |(_, node)| node));
+        let (network, node) =
+            (network.map(|(_, network)| network), node.map_or_else(node::opaque_steps, |(_, node)| node));
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = last.as_ref().filter(|answer| answer.is(network.as_ref(), &node)) {
             return answer.place.clone();
@@ -205,8 +213,8 @@ impl Sources {
 
     /// A path from its two halves.
     ///
-    /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node that
-    /// hangs beside a switch, or that a file has forgotten, is never taken for that switch.
+    /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node
+    /// that hangs beside a switch, or that a file has forgotten, is never taken for that switch.
     fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Vec<Step> {
         const NODE_BIT: u64 = 1 << 48;
         if one_source {
@@ -231,8 +239,8 @@ impl Sources {
         Place::special(steps)
     }
 
-    /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without such a
-    /// dimension it is the place alone, and no step of it answers to the name of the ring.
+    /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without
+    /// such a dimension it is the place alone, and no step of it answers to the name of the ring.
     pub fn place_on_ring(&self, process: Process, dimension: usize) -> Place {
         let place = self.place(process);
         let Some(ring) = self.torus(process).and_then(|torus| torus.ring(dimension)) else { return place };
@@ -283,7 +291,11 @@ mod tests {
             Ok(self.1.map(|instance| Network::of(step("Net_level0", instance))))
         }
         fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
-            if self.0 == "broken" { Err("line 3 of x is wrong".into()) } else { Ok(self.2.map(|instance| step("Machine", instance))) }
+            if self.0 == "broken" {
+                Err("line 3 of x is wrong".into())
+            } else {
+                Ok(self.2.map(|instance| step("Machine", instance)))
+            }
         }
     }
 
@@ -293,7 +305,12 @@ mod tests {
 
     fn place(fakes: Vec<Fake>) -> Vec<u64> {
         let fakes = fakes.into_iter().map(|fake| -> Arc<dyn Source> { Arc::new(fake) });
-        Sources::of(fakes.collect(), no_file()).place(Process { rank: 0, ranks: 1 }).steps().iter().map(|step| step.instance).collect()
+        Sources::of(fakes.collect(), no_file())
+            .place(Process { rank: 0, ranks: 1 })
+            .steps()
+            .iter()
+            .map(|step| step.instance)
+            .collect()
     }
 
     #[test]

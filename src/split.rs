@@ -7,8 +7,8 @@
 //! named level instead.
 //!
 //! Two plans give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
-//! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split is
-//! the native one, siblings are counted by a prefix sum.
+//! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split
+//! is the native one, siblings are counted by a prefix sum.
 
 use crate::communicator::Communicator;
 use crate::exchange::{Record, Summary};
@@ -130,7 +130,11 @@ impl<E> From<E> for SplitError<E> {
 /// Wrong arguments or disagreement anywhere, on every rank; or a failure of the communication underneath.
 pub fn split<C: Communicator>(comm: &C, request: &Request, plan: Plan) -> Result<Outcome<C>, SplitError<C::Error>> {
     let record = Record::new(request);
-    if plan.gathers(comm.size()) { gathered::split(comm, request, &record) } else { reduced::split(comm, request, &record) }
+    if plan.gathers(comm.size()) {
+        gathered::split(comm, request, &record)
+    } else {
+        reduced::split(comm, request, &record)
+    }
 }
 
 /// What the agreement says to do.
@@ -165,14 +169,16 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
     })
 }
 
-/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on behind the first
-/// `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
+/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on behind the
+/// first `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
 ///
 /// All ranks are inside every level that the known bytes stand for, and find a name there at the same depth: they meet.
 fn group_len(verdict: &Verdict, (known, common): (usize, usize), record: &Record, path: &[u8]) -> Option<usize> {
     match verdict {
         Verdict::Unguided if record.question.kind == Kind::Unguided => crate::place::next_step_end(path, common),
-        Verdict::Guided if record.question.kind == Kind::Guided => record.shared_len.map(|length| usize::from(length).saturating_sub(known)),
+        Verdict::Guided if record.question.kind == Kind::Guided => {
+            record.shared_len.map(|length| usize::from(length).saturating_sub(known))
+        }
         _ => None,
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Trees for people: a hierarchy with equal subtrees folded, in three renderings of one model.
 //!
-//! A thousand nodes of 128 cores are four lines, as they are a few words in the description. Two subtrees are equal when
-//! they have the same shape: the same levels, sizes, and numbers of ranks that stop at each of them. Which ranks they are
-//! does not matter for the shape; the folded line tells them.
+//! A thousand nodes of 128 cores are four lines, as they are a few words in the description. Two subtrees are equal
+//! when they have the same shape: the same levels, sizes, and numbers of ranks that stop at each of them. Which ranks
+//! they are does not matter for the shape; the folded line tells them.
 
 use std::collections::HashMap;
 
@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn too_many_shapes_are_counted() {
-        let list: Vec<Created> = (0..30u32).map(|at| created("Machine", at, &(at * 100..at * 101 + 1).collect::<Vec<_>>())).collect();
+        let list: Vec<Created> =
+            (0..30u32).map(|at| created("Machine", at, &(at * 100..at * 101 + 1).collect::<Vec<_>>())).collect();
         let tree = Tree::new(vec![], Hierarchy::of_created(10_000, &list));
         assert_eq!((tree.trunk.children.len(), tree.trunk.left_out.len()), (MOST_SHAPES, 30 - MOST_SHAPES));
     }

@@ -64,19 +64,32 @@ fn figures_from_a_file() {
     let said = output(&["plot", &data, "--out", out.to_str().unwrap()]);
     assert_eq!(said, format!("1 figures: open {}\n", out.join("index.html").display()));
     let picture = std::fs::read_to_string(out.join("split-by-node.svg")).unwrap();
-    assert!(picture.starts_with("<svg ") && picture.contains("MPI_Comm_split") && picture.contains("11.0 us"), "{picture}");
+    assert!(
+        picture.starts_with("<svg ") && picture.contains("MPI_Comm_split") && picture.contains("11.0 us"),
+        "{picture}"
+    );
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.contains("<h2>Some MPI, 2 ranks on 1 hosts</h2>") && page.contains("src=\"split-by-node.svg\""), "{page}");
+    assert!(
+        page.contains("<h2>Some MPI, 2 ranks on 1 hosts</h2>") && page.contains("src=\"split-by-node.svg\""),
+        "{page}"
+    );
 }
 
 #[test]
 fn files_that_are_none() {
     let folder = Folder::new("none");
-    let (missing, other, old) = (folder.0.join("missing"), folder.file("other", "[]"), folder.file("old", &DATA.replace("bench 1", "bench 0")));
+    let (missing, other, old) =
+        (folder.0.join("missing"), folder.file("other", "[]"), folder.file("old", &DATA.replace("bench 1", "bench 0")));
     let plot = |file: &str| mistake(&["plot", file, "--out", folder.0.to_str().unwrap()], 1);
-    assert_eq!(plot(missing.to_str().unwrap()), format!("hsplit-bench: {}: No such file or directory (os error 2)\n", missing.display()));
+    assert_eq!(
+        plot(missing.to_str().unwrap()),
+        format!("hsplit-bench: {}: No such file or directory (os error 2)\n", missing.display())
+    );
     assert!(plot(&other).starts_with(&format!("hsplit-bench: {other}: not what hsplit-bench writes: ")));
-    assert_eq!(plot(&old), format!("hsplit-bench: {old}: its form is 'hsplit-bench 0', and this program knows 'hsplit-bench 1'\n"));
+    assert_eq!(
+        plot(&old),
+        format!("hsplit-bench: {old}: its form is 'hsplit-bench 0', and this program knows 'hsplit-bench 1'\n")
+    );
 }
 
 #[test]
@@ -86,7 +99,14 @@ fn without_an_mpi_nothing_is_measured() {
 
 #[test]
 fn wrong_words_are_one_line() {
-    for words in [&[][..], &["colectives"], &["plot"], &["summa", "--blocks", "0"], &["collectives", "--placements", "x"], &["man", "x"]] {
+    for words in [
+        &[][..],
+        &["colectives"],
+        &["plot"],
+        &["summa", "--blocks", "0"],
+        &["collectives", "--placements", "x"],
+        &["man", "x"],
+    ] {
         let said = mistake(words, 2);
         assert!(said.starts_with("hsplit-bench: ") && said.lines().count() == 1, "{words:?}: {said}");
     }

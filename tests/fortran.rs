@@ -27,17 +27,27 @@ const HEAD: &str = "\
 fn split_types() -> Vec<(String, u32)> {
     let source = read("src/split_types.rs");
     let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": c_int = 0x"));
-    constants.map(|(name, value)| (name.to_owned(), u32::from_str_radix(&value.replace(['_', ';'], ""), 16).expect("a number"))).collect()
+    constants
+        .map(|(name, value)| {
+            (name.to_owned(), u32::from_str_radix(&value.replace(['_', ';'], ""), 16).expect("a number"))
+        })
+        .collect()
 }
 
 fn versions() -> Vec<(String, u32)> {
-    let parts = [("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")), ("MINOR", env!("CARGO_PKG_VERSION_MINOR")), ("PATCH", env!("CARGO_PKG_VERSION_PATCH"))];
+    let parts = [
+        ("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")),
+        ("MINOR", env!("CARGO_PKG_VERSION_MINOR")),
+        ("PATCH", env!("CARGO_PKG_VERSION_PATCH")),
+    ];
     parts.iter().map(|(part, value)| (format!("HSPLIT_VERSION_{part}"), value.parse().expect("a number"))).collect()
 }
 
 fn generate() -> String {
     let constants = versions().into_iter().chain(split_types());
-    constants.fold(HEAD.to_owned(), |text, (name, value)| format!("{text}\n      integer {name}\n      parameter ({name}={value})\n"))
+    constants.fold(HEAD.to_owned(), |text, (name, value)| {
+        format!("{text}\n      integer {name}\n      parameter ({name}={value})\n")
+    })
 }
 
 /// The functions that `hsplit.h` declares, without the `PMPI_` twins.
@@ -53,9 +63,13 @@ fn the_committed_include_file_is_up_to_date() {
     assert!(generated.lines().all(|line| line.len() <= 72), "fixed form ends at column 72");
     assert_eq!(split_types().len(), 17, "src/split_types.rs has constants that this test cannot read");
     if std::env::var_os("HSPLIT_BLESS").is_some() {
-        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran/hsplitf.h"), &generated).expect("fortran/ can be written");
+        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran/hsplitf.h"), &generated)
+            .expect("fortran/ can be written");
     }
-    assert!(read("fortran/hsplitf.h") == generated, "fortran/hsplitf.h is not what the sources say: run 'make header' and commit the result");
+    assert!(
+        read("fortran/hsplitf.h") == generated,
+        "fortran/hsplitf.h is not what the sources say: run 'make header' and commit the result"
+    );
 }
 
 #[test]
@@ -63,7 +77,10 @@ fn the_modules_declare_every_call() {
     let (module, f08) = (read("fortran/hsplit.f90"), read("fortran/hsplit_f08.f90"));
     for call in calls() {
         assert!(module.contains(&format!("    subroutine {call}(")), "hsplit.f90 does not declare {call}");
-        assert!(f08.contains(&format!("  interface {call}\n    subroutine {call}_f08(")), "hsplit_f08.f90 does not declare {call}");
+        assert!(
+            f08.contains(&format!("  interface {call}\n    subroutine {call}_f08(")),
+            "hsplit_f08.f90 does not declare {call}"
+        );
     }
 }
 
@@ -72,7 +89,9 @@ fn every_name_of_a_call_is_exported() {
     let exported = read("c-tests/exported-names");
     for call in calls().iter().map(String::as_str).chain(["MPI_Comm_split_type", "MPI_Finalize"]) {
         let lower = call.to_lowercase();
-        for name in [lower.clone(), format!("{lower}_"), format!("{lower}__"), format!("{lower}_f08_"), call.to_uppercase()] {
+        for name in
+            [lower.clone(), format!("{lower}_"), format!("{lower}__"), format!("{lower}_f08_"), call.to_uppercase()]
+        {
             assert!(exported.lines().any(|line| line == name), "{name} is not exported");
         }
     }

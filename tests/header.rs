@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `include/hsplit.h` is what cbindgen makes of the exported functions: generated here, compared with the committed file.
-//! With `HSPLIT_BLESS=1` the file is written instead (`make header`).
+//! `include/hsplit.h` is what cbindgen makes of the exported functions: generated here, compared with the committed
+//! file. With `HSPLIT_BLESS=1` the file is written instead (`make header`).
 
 use std::path::Path;
 
 /// The parts of the version, for `#if` in C.
 fn versions() -> String {
-    let parts = [("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")), ("MINOR", env!("CARGO_PKG_VERSION_MINOR")), ("PATCH", env!("CARGO_PKG_VERSION_PATCH"))];
+    let parts = [
+        ("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")),
+        ("MINOR", env!("CARGO_PKG_VERSION_MINOR")),
+        ("PATCH", env!("CARGO_PKG_VERSION_PATCH")),
+    ];
     let lines: String = parts.iter().map(|(name, value)| format!("#define HSPLIT_VERSION_{name} {value}\n")).collect();
-    format!("\n/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */\n#define HSPLIT_VERSION \"{}\"\n{lines}", env!("CARGO_PKG_VERSION"))
+    format!(
+        "\n/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */\n#define HSPLIT_VERSION \"{}\"\n{lines}",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// Rust's safety sections say to Rust programmers what C programmers know.
@@ -58,5 +65,8 @@ fn the_committed_header_is_up_to_date() {
         std::fs::write(&path, &generated).expect("include/ can be written");
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == generated, "include/hsplit.h is not what the sources say: run 'make header' and commit the result");
+    assert!(
+        committed == generated,
+        "include/hsplit.h is not what the sources say: run 'make header' and commit the result"
+    );
 }

@@ -20,7 +20,14 @@ fn read(file: &str) -> String {
 
 /// A manual page with roff's escapes undone.
 fn page(file: &str) -> String {
-    read(file).replace("\\-", "-").replace("\\&", "").replace("\\(dq", "\"").replace("\\fB", "").replace("\\fI", "").replace("\\fR", "").replace("\\fP", "")
+    read(file)
+        .replace("\\-", "-")
+        .replace("\\&", "")
+        .replace("\\(dq", "\"")
+        .replace("\\fB", "")
+        .replace("\\fI", "")
+        .replace("\\fR", "")
+        .replace("\\fP", "")
 }
 
 /// The words of a text that are made of letters, digits and `_`.
@@ -50,12 +57,26 @@ fn calls() -> Vec<String> {
 #[test]
 fn the_manual_has_every_variable() {
     let page = page("man/hsplit.7");
-    let section = page.split("\n.SH ENVIRONMENT\n").nth(1).and_then(|rest| rest.split("\n.SH ").next()).expect("a section ENVIRONMENT");
+    let section = page
+        .split("\n.SH ENVIRONMENT\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n.SH ").next())
+        .expect("a section ENVIRONMENT");
     for variable in VARIABLES {
         let entry = section.split("\n.TP\n").find(|entry| entry.starts_with(&format!(".B {}\n", variable.name)));
         let entry = entry.unwrap_or_else(|| panic!("hsplit.7 has no entry {}", variable.name));
-        assert!(entry.contains(&format!("\nValues: {}.\n", variable.values)), "hsplit.7, {}: not 'Values: {}.'", variable.name, variable.values);
-        assert!(entry.trim_end().ends_with(&format!("\nDefault: {}.", variable.default)), "hsplit.7, {}: not 'Default: {}.'", variable.name, variable.default);
+        assert!(
+            entry.contains(&format!("\nValues: {}.\n", variable.values)),
+            "hsplit.7, {}: not 'Values: {}.'",
+            variable.name,
+            variable.values
+        );
+        assert!(
+            entry.trim_end().ends_with(&format!("\nDefault: {}.", variable.default)),
+            "hsplit.7, {}: not 'Default: {}.'",
+            variable.name,
+            variable.default
+        );
     }
     assert_eq!(variables_in(&page), names(), "hsplit.7 names other variables than the library has");
 }
@@ -65,7 +86,8 @@ fn the_readme_has_every_variable() {
     let readme = read("README.md");
     for variable in VARIABLES {
         let in_table = |text: &str| text.replace('|', "\\|");
-        let row = format!("| `{}` | `{}` | `{}` | ", variable.name, in_table(variable.values), in_table(variable.default));
+        let row =
+            format!("| `{}` | `{}` | `{}` | ", variable.name, in_table(variable.values), in_table(variable.default));
         assert!(readme.lines().any(|line| line.starts_with(&row)), "README.md has no row {row}");
     }
     assert_eq!(variables_in(&readme), names(), "README.md names other variables than the library has");
@@ -92,7 +114,11 @@ fn every_parameter_is_explained() {
         if text.starts_with(".so ") {
             continue;
         }
-        let declared = header.split(&format!("int {call}(")).nth(1).and_then(|rest| rest.split(')').next()).expect("a declaration");
+        let declared = header
+            .split(&format!("int {call}("))
+            .nth(1)
+            .and_then(|rest| rest.split(')').next())
+            .expect("a declaration");
         for parameter in declared.split(',').filter_map(|parameter| words(parameter).last()) {
             assert!(text.contains(&format!(".TP\n.I {parameter}\n")), "man/{call}.3 does not explain {parameter}");
         }
@@ -119,11 +145,18 @@ fn every_alias_is_in_the_manual() {
             assert_eq!(canonical(spelling), canonical(level), "hsplit.7: '{spelling}' does not mean {level}");
         }
         for alias in aliases(level) {
-            assert!(written.contains(alias) || level.eq_ignore_ascii_case(alias), "hsplit.7: {level} has no alias '{alias}'");
+            assert!(
+                written.contains(alias) || level.eq_ignore_ascii_case(alias),
+                "hsplit.7: {level} has no alias '{alias}'"
+            );
         }
     }
     let with_aliases = rows.iter().filter(|(level, _)| !aliases(level).is_empty()).count();
-    let in_code = include_str!("../src/level.rs").split("const ALIASES").nth(1).and_then(|rest| rest.split("];\n").next()).map(|table| table.matches("(\"").count());
+    let in_code = include_str!("../src/level.rs")
+        .split("const ALIASES")
+        .nth(1)
+        .and_then(|rest| rest.split("];\n").next())
+        .map(|table| table.matches("(\"").count());
     assert_eq!(Some(with_aliases), in_code, "hsplit.7 has not a row for each level that has aliases");
 }
 
@@ -133,15 +166,23 @@ fn pages_bear_this_version() {
     for path in pages {
         let text = std::fs::read_to_string(&path).expect("a page");
         let head = text.lines().find(|line| line.starts_with(".TH ") || line.starts_with(".so ")).unwrap_or_default();
-        assert!(head.starts_with(".so ") || head.contains(concat!("\"libhsplit ", env!("CARGO_PKG_VERSION"), "\"")), "{}: {head}", path.display());
+        assert!(
+            head.starts_with(".so ") || head.contains(concat!("\"libhsplit ", env!("CARGO_PKG_VERSION"), "\"")),
+            "{}: {head}",
+            path.display()
+        );
     }
-    assert!(read("CHANGELOG.md").contains(concat!("\n## [", env!("CARGO_PKG_VERSION"), "] ")), "CHANGELOG.md has no section for this version");
+    assert!(
+        read("CHANGELOG.md").contains(concat!("\n## [", env!("CARGO_PKG_VERSION"), "] ")),
+        "CHANGELOG.md has no section for this version"
+    );
 }
 
 #[test]
 fn every_path_in_hacking_exists() {
     let text = read("HACKING.md");
-    let quoted = text.split('`').skip(1).step_by(2).filter(|word| word.contains('/') && !word.contains([' ', '\n', '~']));
+    let quoted =
+        text.split('`').skip(1).step_by(2).filter(|word| word.contains('/') && !word.contains([' ', '\n', '~']));
     let paths: BTreeSet<&str> = quoted.filter(|word| !word.contains("HSPLIT_Comm_something")).collect();
     assert!(paths.len() > 40, "HACKING.md: {paths:?}");
     for path in paths {

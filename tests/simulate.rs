@@ -29,8 +29,9 @@ fn rows(csv: &str) -> Vec<Vec<f64>> {
 
 #[test]
 fn platforms_without_chance() {
-    // L 1, g 2, T 10 for all. Two clusters: there at 3, done at 13. Three: the root sends until 4, there at 5; or one passes it on until 5, there
-    // at 6. Four: 3, 5 by the root and 6 by the first one, or 7 by the root. In a flat tree 3, 5, 7.
+    // L 1, g 2, T 10 for all. Two clusters: there at 3, done at 13. Three: the root sends until 4, there at 5; or one
+    // passes it on until 5, there at 6. Four: 3, 5 by the root and 6 by the first one, or 7 by the root. In a flat tree
+    // 3, 5, 7.
     let fixed = ["--latency", "1s", "--gap", "2s", "--inside", "10s", "--runs", "3", "--clusters", "1-4"];
     let expected = "\
 # L 1s, g 2s, T 10s; 3 platforms of each size, seed 1
@@ -100,21 +101,23 @@ fn wrong_words() {
     }
 }
 
-/// L = 1 ms and g(m) = 1 ms + m us between all groups; two processes of z take L = 4 ms and g = 3 ms for a message of any size.
+/// L = 1 ms and g(m) = 1 ms + m us between all groups; two processes of z take L = 4 ms and g = 3 ms for a message of
+/// any size.
 fn four_groups(name: &str) -> File {
     let groups = "by: hand\ngroup w: 1 process\ngroup x: 1 process\ngroup y: 1 process\ngroup z: 2 processes, latency 4000\n    0 3000\n";
     let pairs = ["w x", "w y", "w z", "x y", "x z", "y z"];
-    let links: String = pairs.iter().map(|pair| format!("link {pair}: latency 1000\n    0 1000\n    1000000 1001000\n")).collect();
+    let links: String =
+        pairs.iter().map(|pair| format!("link {pair}: latency 1000\n    0 1000\n    1000000 1001000\n")).collect();
     File::new("simulate", name, &(groups.to_owned() + &links))
 }
 
 #[test]
 fn measured_groups_by_hand() {
     // 1000 bytes: g 2, L 1, T of z 7, in milliseconds; that of the others 0, for they have one process.
-    // Flat Tree: sent until 2, 4, 6; z is there at 7, and done at 14. FEF: all links are equal, so the first sender goes on.
-    // ECEF: x there at 3, y at 5; z by x, busy from 3 to 5, at 6: 13. LAt sees that z pays better as the second: there at 5, done at 12.
-    // LAT begins with z, and lets it pass y on: busy from 3 to 5, done at 12. BottomUp: z first and left alone, 3 + 7 = 10, which is the
-    // optimum: nobody is there before 3.
+    // Flat Tree: sent until 2, 4, 6; z is there at 7, and done at 14. FEF: all links are equal, so the first sender
+    // goes on. ECEF: x there at 3, y at 5; z by x, busy from 3 to 5, at 6: 13. LAt sees that z pays better as the
+    // second: there at 5, done at 12. LAT begins with z, and lets it pass y on: busy from 3 to 5, done at 12. BottomUp:
+    // z first and left alone, 3 + 7 = 10, which is the optimum: nobody is there before 3.
     let expected = "\
 # parameters: FILE
 # by:         hand
@@ -138,7 +141,12 @@ pipelined tree  10.0 ms    w > z x y
     assert_eq!(file.output(&["--bytes", "1000", "--root", "w"]), expected);
     // From z: three transfers, 6, and 7 inside; or one, after which w passes it on, 2 + 7.
     let from_z = file.output(&["--bytes", "1000", "--root", "z"]);
-    for line in ["# message:    1000 B from z", "Flat Tree       13.0 ms    z > w x y", "FEF             9.00 ms *  z > w; w > x y", "optimum         9.00 ms    z > w; w > x y"] {
+    for line in [
+        "# message:    1000 B from z",
+        "Flat Tree       13.0 ms    z > w x y",
+        "FEF             9.00 ms *  z > w; w > x y",
+        "optimum         9.00 ms    z > w; w > x y",
+    ] {
         assert!(from_z.lines().any(|other| other == line), "{line}: {from_z}");
     }
 }
@@ -150,10 +158,13 @@ fn measured_groups_and_a_long_message() {
     assert_eq!((lines[0], lines.len()), ("root,bytes,schedule,time_us,segment_bytes,transfers,best", 11));
     // g 1001, L 1. Flat: 3 * 1001 + 1 + 7.
     assert_eq!(lines[1], "w,1000000,Flat Tree,3011000.000,,w > x y z,no");
-    // Optimum: z is there at 2003 as the second of w and done at 2010; y, passed on by x from 1002 to 2003, is there at 2004.
+    // Optimum: z is there at 2003 as the second of w and done at 2010; y, passed on by x from 1002 to 2003, is there at
+    // 2004.
     assert_eq!(lines[9], "w,1000000,optimum,2010000.000,,w > x z; x > y,no");
     // A chain in which z is not the last: three latencies, two hops and k - 1 full segments, and the last one.
-    let [root, bytes, name, time, segment, transfers, best] = lines[10].split(',').collect::<Vec<_>>()[..] else { panic!("{csv}") };
+    let [root, bytes, name, time, segment, transfers, best] = lines[10].split(',').collect::<Vec<_>>()[..] else {
+        panic!("{csv}")
+    };
     assert_eq!((root, bytes, name, transfers, best), ("w", "1000000", "pipelined tree", "w > z; z > x; x > y", "yes"));
     let segment: u32 = segment.parse().unwrap();
     let full = 1_000_000_u32.div_ceil(segment) - 1;
@@ -167,19 +178,27 @@ fn measured_groups_and_a_long_message() {
 #[test]
 fn one_measured_group_and_more_than_seven() {
     let alone = File::new("simulate", "alone", "group a: 2 processes, latency 10\n    0 5\n").output(&["--bytes", "0"]);
-    assert!(alone.ends_with("optimum         15.0 us\npipelined tree  15.0 us\n") && alone.contains("\nFlat Tree       15.0 us *\n"), "{alone}");
+    assert!(
+        alone.ends_with("optimum         15.0 us\npipelined tree  15.0 us\n")
+            && alone.contains("\nFlat Tree       15.0 us *\n"),
+        "{alone}"
+    );
     let groups: String = (0..8).map(|group| format!("group g{group}: 1 process\n")).collect();
     let pairs = (0..8).flat_map(|high| (0..high).map(move |low| format!("link g{low} g{high}: latency 10\n    0 5\n")));
     let eight = File::new("simulate", "eight", &(groups + &pairs.collect::<String>())).output(&["--bytes", "16GiB"]);
     // Seven gaps and a latency; nobody gains by segments whose gap is that of the whole.
-    assert!(eight.contains("\nFlat Tree       45.0 us    g0 > g1 g2 g3 g4 g5 g6 g7\n") && !eight.contains("optimum"), "{eight}");
+    assert!(
+        eight.contains("\nFlat Tree       45.0 us    g0 > g1 g2 g3 g4 g5 g6 g7\n") && !eight.contains("optimum"),
+        "{eight}"
+    );
 }
 
 #[test]
 fn wrong_words_on_measured_groups() {
     let file = four_groups("mistakes");
     assert_eq!(file.mistake(&["--root", "q"], 2), "hsplit: --root: there is no group 'q' (there are w, x, y, z)\n");
-    for option in ["--clusters=3", "--runs=1", "--seed=2", "--latency=1ms", "--gap=1ms", "--inside=1ms", "--svg=x.svg"] {
+    for option in ["--clusters=3", "--runs=1", "--seed=2", "--latency=1ms", "--gap=1ms", "--inside=1ms", "--svg=x.svg"]
+    {
         assert!(file.mistake(&[option], 2).contains("cannot be used with"), "{option}");
     }
     assert!(file.mistake(&["--bytes", "1XB"], 2).contains("not a number of bytes"));

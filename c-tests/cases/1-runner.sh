@@ -89,14 +89,26 @@ end_leftovers() {
 
 # As job; whatever the library says on stderr fails the case.
 silent_job() {
-    job "$@" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
-    ! grep 'hsplit\[' "$work/stderr" || { echo "stderr is not silent"; return 1; }
+    job "$@" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    ! grep 'hsplit\[' "$work/stderr" || {
+        echo "stderr is not silent"
+        return 1
+    }
 }
 
 # As silent_job, linked and preloaded.
 both_ways() { # RANKS BINDING ...
-    silent_job linked "$@" || { echo "(linked)"; return 1; }
-    silent_job preloaded "$@" || { echo "(preloaded)"; return 1; }
+    silent_job linked "$@" || {
+        echo "(linked)"
+        return 1
+    }
+    silent_job preloaded "$@" || {
+        echo "(preloaded)"
+        return 1
+    }
 }
 
 # Sets what stands for an MPI, from its compiler wrapper; false where it is not installed.

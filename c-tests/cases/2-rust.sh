@@ -31,7 +31,10 @@ cases_rust() {
     tests=$(sed -n 's/^ *Running unittests src\/lib.rs (\(.*\))$/\1/p' "$work/rust")
     [ -n "$tests" ] || return 0
     # Its exit status goes through a file: by the time it is asked for, another process may have had the same number.
-    (nice -n 19 "$tests" damaged_ >"$work/fuzz" 2>&1; echo $? >"$work/fuzz.code") &
+    (
+        nice -n 19 "$tests" damaged_ >"$work/fuzz" 2>&1
+        echo $? >"$work/fuzz.code"
+    ) &
     fuzz=$! fuzz_start=$SECONDS
 }
 

@@ -13,7 +13,10 @@ unit_tests() {
 
 exported_names() {
     nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort | diff c-tests/exported-names - ||
-        { echo "c-tests/exported-names is the list that is meant"; return 1; }
+        {
+            echo "c-tests/exported-names is the list that is meant"
+            return 1
+        }
 }
 
 no_calls_back() {
@@ -22,7 +25,10 @@ no_calls_back() {
 
 # Only the MPI that it was built for, whatever else is on the machine; and a program linked with it needs both.
 elf_file() {
-    readelf -d "$library" | grep "SONAME.*\[lib$libname\.so\.0\]" || { echo "wrong SONAME"; return 1; }
+    readelf -d "$library" | grep "SONAME.*\[lib$libname\.so\.0\]" || {
+        echo "wrong SONAME"
+        return 1
+    }
     c-tests/right-mpi "$mpicc" "$library" || return 1
     readelf -d "$tests/linked/level" | grep NEEDED
     [ "$(readelf -d "$tests/linked/level" | grep -cE "NEEDED.*\[lib(mpi|mpich|mpi_abi)\.so")" -eq 1 ] &&

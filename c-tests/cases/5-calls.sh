@@ -23,7 +23,10 @@ mpi_h_defines() { # NAME [VALUE]
 
 # The neighbours' key that only MPICH knows: elsewhere one line, and nobody gets a communicator.
 directory() {
-    limit=60 job linked 3 none @types directory 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    limit=60 job linked 3 none @types directory 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     if mpi_h_defines OPEN_MPI || mpi_h_defines MPI_ABI_VERSION; then
         [ "$(grep -c 'hsplit\[.*nbhd_common_dirname' "$work/stderr")" -eq 1 ]
@@ -34,7 +37,10 @@ directory() {
 
 # Before MPI_Init each rank says where it will be. Open MPI 4 has no info objects then: a line says so, before and after.
 early() { # linked|preloaded
-    job "$1" 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources early 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    job "$1" 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources early 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     if mpi_h_defines OMPI_MAJOR_VERSION 4; then
         [ "$(grep -c 'hsplit\[.*MPI_Get_hw_resource_info: called before MPI_Init' "$work/stderr")" -eq 6 ]

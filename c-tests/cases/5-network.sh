@@ -91,7 +91,10 @@ END
 one_line() { # WORDS ...
     local words=$1
     shift
-    job "$@" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    job "$@" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
 }

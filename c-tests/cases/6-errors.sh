@@ -13,7 +13,10 @@ aborts() { # RANKS WORDS @PROGRAM ARGUMENT
         limit=30 job linked "$ranks" none HSPLIT_EMULATE="$PACKAGES" "$@" >"$work/abort" 2>&1
         code=$?
         cat "$work/abort"
-        [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ "$code" -ne 137 ] || { echo "exit status $code"; return 1; }
+        [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && [ "$code" -ne 137 ] || {
+            echo "exit status $code"
+            return 1
+        }
         ! grep "came back" "$work/abort" || return 1
         ! grep -e "$words" "$work/abort" >/dev/null || return 0
         echo "try $try says nothing of '$words'"
@@ -45,10 +48,19 @@ cases_errors() {
 complains() { # WORDS [NAME=VALUE...]
     local words=$1
     shift
-    limit=60 job linked 3 none "$@" @level >"$work/stdout" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    limit=60 job linked 3 none "$@" @level >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stdout" "$work/stderr"
-    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] || { echo "not exactly one line"; return 1; }
-    grep -e "hsplit\[.*$words" "$work/stderr" >/dev/null || { echo "says nothing of '$words'"; return 1; }
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] || {
+        echo "not exactly one line"
+        return 1
+    }
+    grep -e "hsplit\[.*$words" "$work/stderr" >/dev/null || {
+        echo "says nothing of '$words'"
+        return 1
+    }
     [ -s "$work/stdout" ]
 }
 

@@ -6,9 +6,15 @@ LARGE='package:8 [numa] l3:4 l2:16 core:1 pu:2'
 
 # However many ranks a node has, one of them asks the operating system.
 discovered_once() { # [NAME=VALUE...]
-    job linked 32 none HSPLIT_LOG=debug "$@" @level >"$work/once" 2>&1 || { cat "$work/once"; return 1; }
+    job linked 32 none HSPLIT_LOG=debug "$@" @level >"$work/once" 2>&1 || {
+        cat "$work/once"
+        return 1
+    }
     [ "$(grep -c 'discovered the machine' "$work/once")" -eq 1 ] && [ "$(grep -c 'took over the machine' "$work/once")" -eq 31 ] ||
-        { grep 'the machine' "$work/once"; return 1; }
+        {
+            grep 'the machine' "$work/once"
+            return 1
+        }
 }
 
 # What the library could leave behind; other jobs of this machine may have theirs.
@@ -38,11 +44,23 @@ killed() {
     done
     victim=$(rank_of_ours) && kill -9 "$victim"
     [ -n "$victim" ] || return 1
-    wait "$launcher" && { echo "a job without one of its ranks succeeded"; return 1; }
+    wait "$launcher" && {
+        echo "a job without one of its ranks succeeded"
+        return 1
+    }
     end_leftovers
-    [ "$(traces)" = "$before" ] || { traces; return 1; }
-    job linked 4 none HSPLIT_LOG=debug @level >"$work/next" 2>&1 || { cat "$work/next"; return 1; }
-    [ "$(grep -c 'discovered the machine' "$work/next")" -eq 1 ] || { cat "$work/next"; return 1; }
+    [ "$(traces)" = "$before" ] || {
+        traces
+        return 1
+    }
+    job linked 4 none HSPLIT_LOG=debug @level >"$work/next" 2>&1 || {
+        cat "$work/next"
+        return 1
+    }
+    [ "$(grep -c 'discovered the machine' "$work/next")" -eq 1 ] || {
+        cat "$work/next"
+        return 1
+    }
 }
 
 # The name is taken by a process of the same user that offers nothing: every rank finds the machine itself. Only where
@@ -56,7 +74,11 @@ squatted() {
     done
     sed -n 's/.*@\(hsplit-[0-9]*-[0-9a-f]*\)$/\1/p' /proc/net/unix | sort -u >"$work/names"
     wait $!
-    [ -s "$work/names" ] || { echo "no socket of the library was seen"; cat "$work/first"; return 1; }
+    [ -s "$work/names" ] || {
+        echo "no socket of the library was seen"
+        cat "$work/first"
+        return 1
+    }
     "$tests/linked/squat" <"$work/names" >"$work/squat" &
     squatter=$!
     sleep 0.5
@@ -68,7 +90,10 @@ squatted() {
 }
 
 whole_launcher() { # the variable set for the launcher too
-    LD_PRELOAD=$library HSPLIT_EMULATE="$RR_NODE" limit=60 job bare 4 none @level >"$work/whole" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    LD_PRELOAD=$library HSPLIT_EMULATE="$RR_NODE" limit=60 job bare 4 none @level >"$work/whole" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/whole" "$work/stderr"
     grep -qx 'L1dCache 2, Core 1' "$work/whole" && ! grep 'hsplit\[' "$work/stderr"
 }

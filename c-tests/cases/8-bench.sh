@@ -32,21 +32,30 @@ bench_rows() { # FILE ROWS FIRST-VARIANT
 bench_experiment() {
     local rows=$1 first=$2 name=$3
     bench_job "${@:3}" --shared-cores --repetitions 2 --warm-up 1 --placements shuffled \
-        --json "$work/bench-$name.json" --csv "$work/bench-$name.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+        --json "$work/bench-$name.json" --csv "$work/bench-$name.csv" >"$work/bench.txt" || {
+        cat "$work/bench.txt"
+        return 1
+    }
     bench_rows "$work/bench-$name.csv" "$rows" "$first" && grep -q '  right' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
 }
 
 # Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's own, whatever is set.
 bench_calls() {
     local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0'
-    bench_experiment 26 native calls --sizes 8,16K 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    bench_experiment 26 native calls --sizes 8,16K 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some rank was late. A barrier
     # is also tried with one rank late.
     sed -n 's/.*along the hierarchy: //p' "$work/stderr" | tr -d , | tee "$work/counts"
     awk '{ for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }
         END { exit bad || names != " bcast reduce allreduce barrier gather scatter allgather" }' "$work/counts" || return 1
-    bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     ! grep 'along the hierarchy' "$work/stderr"
 }
@@ -55,7 +64,10 @@ bench_calls() {
 bench_strategies() {
     local BENCH_SET='HSPLIT_COLLECTIVES=adaptive' rows
     bench_job strategies --operations bcast,allreduce --sizes 16K --roots 0,1 --shared-cores --repetitions 2 --warm-up 1 --placements by-node \
-        --json "$work/bench-strategies.json" --csv "$work/bench-strategies.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+        --json "$work/bench-strategies.json" --csv "$work/bench-strategies.csv" >"$work/bench.txt" || {
+        cat "$work/bench.txt"
+        return 1
+    }
     cat "$work/bench.txt"
     rows=$(grep -c ^strategies "$work/bench-strategies.csv")
     bench_rows "$work/bench-strategies.csv" "$rows" . || return 1
@@ -70,7 +82,10 @@ bench_uneven() {
     rr_5_2_bindings
     for name in collectives vectors; do
         limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$build/bin/hsplit-bench" "$name" --shared-cores --sizes 64 \
-            --repetitions 1 --warm-up 0 --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || { cat "$work/bench.txt"; return 1; }
+            --repetitions 1 --warm-up 0 --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || {
+            cat "$work/bench.txt"
+            return 1
+        }
         # The columns before 'verified' have no commas but in configurations.
         [ "$(grep -v '^#' "$work/uneven.csv" | grep -c ',yes,')" -ge 8 ] && ! grep ',no,' "$work/uneven.csv" || return 1
     done
@@ -83,7 +98,10 @@ bench_no_hierarchy() {
         for name in 'collectives --sizes 8' 'summa --blocks 8' vectors split; do
             # shellcheck disable=SC2086 # words
             limit=60 job linked "$ranks" none "$build/bin/hsplit-bench" $name --shared-cores --repetitions 2 --placements by-node >"$work/bench.txt" ||
-                { cat "$work/bench.txt"; return 1; }
+                {
+                    cat "$work/bench.txt"
+                    return 1
+                }
             grep -qx '# hierarchy: none' "$work/bench.txt" || return 1
         done
     done
@@ -139,7 +157,6 @@ bench_mistakes() {
         bench_mistake 2 "the algorithm: Open MPI has no reduce called split-binary" collectives --operations reduce --algorithms split-binary
     fi
 }
-
 
 cases_bench() {
     local bench_ranks=8

@@ -19,7 +19,10 @@ said_by_ranks() { # FILE
 # library says went there.
 collective_job() {
     job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=info "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
-        { cat "$work/stdout" "$work/stderr"; return 1; }
+        {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
     said_by_ranks "$work/stdout" >"$work/expected"
     [ "$(wc -l <"$work/expected")" -eq "$2" ] && diff "$work/expected" <(said_by_ranks "$work/stderr")
 }
@@ -28,7 +31,10 @@ collective_job() {
 collectives_disagree() {
     # shellcheck disable=SC2016
     job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' "$tests/bare/collectives_jobs" >"$work/stdout" 2>"$work/stderr" ||
-        { cat "$work/stdout" "$work/stderr"; return 1; }
+        {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
     cat "$work/stderr"
     [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 4 ]
 }
@@ -36,7 +42,10 @@ collectives_disagree() {
 # Both in turn, and then one way for all; whichever it is, results are right.
 collectives_trial() {
     job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
-        { cat "$work/stdout" "$work/stderr"; return 1; }
+        {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
     grep 'hsplit\[.* native, ' "$work/stderr"
     [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 4 ]
 }
@@ -56,7 +65,10 @@ slow_parameters() {
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
     job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
-        HSPLIT_LOG=info @collectives all >"$work/stdout" 2>"$work/stderr" || { cat "$work/stdout" "$work/stderr"; return 1; }
+        HSPLIT_LOG=info @collectives all >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
     head -n 20 "$work/stderr"
     said_by_ranks "$work/stderr" >"$work/said"
     [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce, [0-9]* barrier, [0-9]* gather, [0-9]* scatter, [0-9]* allgather' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
@@ -75,10 +87,16 @@ collectives_parameters() {
         wrong) expected="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters: line 5: .*; calls go as they do without a model$" && sed -i '5s/latency .*/latency -1/' "$work/own.parameters" ;;
         esac
         job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
-            @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || { cat "$work/stdout" "$work/stderr"; return 1; }
+            @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
         grep ' measured\|warning' "$work/stderr" | grep -v 'measuring [0-9]* links' >"$work/said"
         echo "$run: $(cat "$work/said")"
-        [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] && { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || { cat "$work/own.parameters"; return 1; }
+        [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] && { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || {
+            cat "$work/own.parameters"
+            return 1
+        }
     done
 }
 
@@ -100,7 +118,10 @@ collectives_kill() {
 
 # Without the variable nothing is taken over, and nothing is said.
 collectives_off() {
-    job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives_jobs few 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives_jobs few 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     ! grep 'hsplit\[' "$work/stderr"
 }
 
@@ -112,9 +133,15 @@ collectives_mpi4py() { # RANKS MODULE...
         rm -f "$work/tests".*
         job bare "$ranks" none "${python_variables[@]}" LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 \
             HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 "$python" c-tests/mpi4py_tests.py "$suite" "$module" "$work/tests" 2>"$work/stderr" ||
-            { tail "$work/stderr"; return 1; }
+            {
+                tail "$work/stderr"
+                return 1
+            }
         for rank in $(seq 0 $((ranks - 1))); do
-            [ "$(grep -c ' passed$' "$work/tests.$rank")" -ge 30 ] && ! grep -h ' failed$' "$work/tests.$rank" || { echo "rank $rank, $module"; return 1; }
+            [ "$(grep -c ' passed$' "$work/tests.$rank")" -ge 30 ] && ! grep -h ' failed$' "$work/tests.$rank" || {
+                echo "rank $rank, $module"
+                return 1
+            }
         done
         grep 'hsplit\[0\]: along the hierarchy: ' "$work/stderr" || return 1
     done
@@ -135,7 +162,10 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     for program; do
         # shellcheck disable=SC2016
         job bare "$ranks" none LD_PRELOAD="$preloaded" HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 \
-            HSPLIT_LOG=info HSPLIT_LOG_RANK=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$folder/$program" >"$work/stdout" 2>"$work/stderr" || { tail "$work/stdout" "$work/stderr"; return 1; }
+            HSPLIT_LOG=info HSPLIT_LOG_RANK=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$folder/$program" >"$work/stdout" 2>"$work/stderr" || {
+            tail "$work/stdout" "$work/stderr"
+            return 1
+        }
         grep -E 'TESTS;|residual checks' "$work/stdout"
         grep 'hsplit\[0\]: along the hierarchy: ' "$work/stderr" || return 1
         case $program in

@@ -84,7 +84,10 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     # This program uses no module of ours; the compiler asks for the folder all the same.
     mkdir -p "$build/fortran"
     fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--as-needed || return 1
-    job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ]
 }

@@ -12,8 +12,14 @@ python_environment() {
     local folder=$cache/python/mpi4py-$MPI4PY new
     python=$folder/venv/bin/python suite=$folder/mpi4py-$MPI4PY/test no_python=
     [ ! -x "$python" ] || [ ! -e "$suite/test_comm.py" ] || return 0
-    command -v python3 >/dev/null || { no_python="python3 is not installed"; return 1; }
-    new=$(mkdir -p "$cache/python" && mktemp -d "$folder.XXXXXX") || { no_python="$cache cannot be written"; return 1; }
+    command -v python3 >/dev/null || {
+        no_python="python3 is not installed"
+        return 1
+    }
+    new=$(mkdir -p "$cache/python" && mktemp -d "$folder.XXXXXX") || {
+        no_python="$cache cannot be written"
+        return 1
+    }
     if ! python3 -m venv "$new/venv" >"$work/venv" 2>&1; then
         no_python="python3 -m venv does not work (python3-venv is not installed?)"
     elif ! timeout 300 "$new/venv/bin/python" -m pip install -q --only-binary :all: "mpi4py==$MPI4PY" >"$work/pip" 2>&1 ||
@@ -54,7 +60,10 @@ readme_block() { # WORDS-AFTER-THE-FENCE
 python_readme() {
     readme_block 'python levels' >"$work/levels.py"
     readme_block 'text levels.py' >"$work/expected"
-    [ -s "$work/expected" ] && [ "$(wc -l <"$work/levels.py")" -le 40 ] || { echo "not in README.md, or longer than 40 lines"; return 1; }
+    [ -s "$work/expected" ] && [ "$(wc -l <"$work/levels.py")" -le 40 ] || {
+        echo "not in README.md, or longer than 40 lines"
+        return 1
+    }
     silent_python 8 HSPLIT_ROOT="$build" "$python" "$work/levels.py" >"$work/stdout" && diff "$work/expected" "$work/stdout"
 }
 
@@ -77,17 +86,29 @@ mpi4py_tests() { # bare|preloaded RANKS
     local preload=
     rm -f "$work/tests.$1".*
     [ "$1" = bare ] || preload=$library
-    job bare "$2" none "${python_variables[@]}" LD_PRELOAD="$preload" "$python" c-tests/mpi4py_tests.py "$suite" test_comm "$work/tests.$1" 2>"$work/stderr" || { tail "$work/stderr"; return 1; }
+    job bare "$2" none "${python_variables[@]}" LD_PRELOAD="$preload" "$python" c-tests/mpi4py_tests.py "$suite" test_comm "$work/tests.$1" 2>"$work/stderr" || {
+        tail "$work/stderr"
+        return 1
+    }
     ! grep 'hsplit\[' "$work/stderr"
 }
 
 # What passes without the library passes with it, and as many tests run. A test that only the library fails may be a hang.
 mpi4py_same() { # RANKS
     local rank
-    mpi4py_tests bare "$1" || { echo "(without the library)"; return 1; }
-    mpi4py_tests preloaded "$1" || { echo "(preloaded)"; return 1; }
+    mpi4py_tests bare "$1" || {
+        echo "(without the library)"
+        return 1
+    }
+    mpi4py_tests preloaded "$1" || {
+        echo "(preloaded)"
+        return 1
+    }
     for rank in $(seq 0 $(($1 - 1))); do
-        [ "$(wc -l <"$work/tests.bare.$rank")" -ge 100 ] || { echo "rank $rank: hardly any tests"; return 1; }
+        [ "$(wc -l <"$work/tests.bare.$rank")" -ge 100 ] || {
+            echo "rank $rank: hardly any tests"
+            return 1
+        }
         diff <(cut -d' ' -f1 "$work/tests.bare.$rank") <(cut -d' ' -f1 "$work/tests.preloaded.$rank") || return 1
         grep ' passed$' "$work/tests.bare.$rank" | grep -vxFf "$work/tests.preloaded.$rank" | sed "s/passed/on rank $rank only without the library/" | tee "$work/lost"
         [ ! -s "$work/lost" ] || return 1

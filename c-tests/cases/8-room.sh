@@ -58,7 +58,10 @@ room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     code=$?
     cat "$work/stdout" "$work/stderr"
     # A busy machine may take so long to measure that it says how far it is.
-    ! grep 'hsplit\[' "$work/stderr" | grep -qv 'measuring latencies' || { echo "stderr is not silent"; return 1; }
+    ! grep 'hsplit\[' "$work/stderr" | grep -qv 'measuring latencies' || {
+        echo "stderr is not silent"
+        return 1
+    }
     [ "$code" -eq 0 ] || { [ "$mpi" = mpich ] && [ "$code" -eq 124 ]; }
 }
 
@@ -72,9 +75,15 @@ room_descent() { # RANKS-PER-HOST [bound]
 
 # One rank of every host asks the operating system, and the others of that host have it from there.
 room_discovered_once() {
-    HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$tests/linked/hosts" 4 >"$work/once" 2>&1 || { cat "$work/once"; return 1; }
+    HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$tests/linked/hosts" 4 >"$work/once" 2>&1 || {
+        cat "$work/once"
+        return 1
+    }
     [ "$(grep -c 'discovered the machine' "$work/once")" -eq 4 ] && [ "$(grep -c 'took over the machine' "$work/once")" -eq 12 ] ||
-        { grep 'the machine' "$work/once"; return 1; }
+        {
+            grep 'the machine' "$work/once"
+            return 1
+        }
 }
 
 # What is in the environment of 'room run' for the library reaches the ranks on every host, and no launcher.
@@ -85,14 +94,20 @@ room_exports() {
 
 # 1 MiB takes 8.4 ms at 1 Gbit/s.
 room_rate() {
-    MPIEXEC=$mpiexec room run n0:1,n1:1 chrt -r 1 "$tests/linked/latency" 1048576 5 >"$work/latency" || { cat "$work/latency"; return 1; }
+    MPIEXEC=$mpiexec room run n0:1,n1:1 chrt -r 1 "$tests/linked/latency" 1048576 5 >"$work/latency" || {
+        cat "$work/latency"
+        return 1
+    }
     cat "$work/latency"
     awk '{ exit !($3 >= 8888 && $3 < 2 * 8888) }' "$work/latency"
 }
 
 # Delays are lower bounds; how much is added depends on who else uses this machine, less for real-time processes.
 room_latency() {
-    MPIEXEC=$mpiexec room run 1 chrt -r 1 "$tests/linked/latency" >"$work/latency" || { cat "$work/latency"; return 1; }
+    MPIEXEC=$mpiexec room run 1 chrt -r 1 "$tests/linked/latency" >"$work/latency" || {
+        cat "$work/latency"
+        return 1
+    }
     cat "$work/latency"
     awk '{ count++; shortest[$2] = $3 }
         END { leaf = shortest["n1"]; exit !(count == 3 && leaf >= 500 && shortest["n2"] >= 2000 && shortest["n3"] >= 2000 &&
@@ -195,17 +210,26 @@ room_killed() {
         sleep "$pause"
         kill -9 "$victim" 2>/dev/null
         wait "$victim" 2>/dev/null
-        room down && no_room_traces || { echo "killed after $pause s"; return 1; }
+        room down && no_room_traces || {
+            echo "killed after $pause s"
+            return 1
+        }
     done
     room up 2x2 || return 1
     ROOM="check-$mark" machine-room/room exec n2 sleep 1000 &
     victim=$!
     sleep 0.3
-    room exec n0 pgrep -x sleep -a | grep -q 'sleep 1000' || { echo "no command runs"; return 1; }
+    room exec n0 pgrep -x sleep -a | grep -q 'sleep 1000' || {
+        echo "no command runs"
+        return 1
+    }
     kill -9 "$victim"
     wait "$victim" 2>/dev/null
     sleep 0.2
-    ! room exec n0 pgrep -x sleep -a | grep 'sleep 1000' || { echo "a command outlives the one that started it"; return 1; }
+    ! room exec n0 pgrep -x sleep -a | grep 'sleep 1000' || {
+        echo "a command outlives the one that started it"
+        return 1
+    }
     room down
     # The next 'up' does not need the 'down'.
     for pause in 0.1 0.2 0.3; do
@@ -216,7 +240,10 @@ room_killed() {
         wait "$victim" 2>/dev/null
         # One that was ready before is up already, and stays.
         room up 2x2 || echo "the one before is there"
-        room exec n3 true && room down || { echo "killed after $pause s"; return 1; }
+        room exec n3 true && room down || {
+            echo "killed after $pause s"
+            return 1
+        }
     done
     room up 2x2 || return 1
     # Killed as a whole, and brought up again over what is left.
@@ -231,7 +258,10 @@ room_interrupted() {
     for pause in 0.05 0.1 0.2; do
         # One that is faster is up.
         ! timeout -s TERM "$pause" env ROOM="check-$mark" machine-room/room up 16 || room down
-        no_room_traces || { echo "interrupted after $pause s"; return 1; }
+        no_room_traces || {
+            echo "interrupted after $pause s"
+            return 1
+        }
     done
 }
 
@@ -285,7 +315,11 @@ room_measured_late() {
 room_measured_always() {
     local run
     for run in {1..20}; do
-        room_job 1 HSPLIT_LOG=error HSPLIT_SOURCES=default,measured $(undisturbed) @switches 1 >"$work/run" && grep -qx "4 ranks are right" "$work/stdout" || { echo "run $run"; cat "$work/run"; return 1; }
+        room_job 1 HSPLIT_LOG=error HSPLIT_SOURCES=default,measured $(undisturbed) @switches 1 >"$work/run" && grep -qx "4 ranks are right" "$work/stdout" || {
+            echo "run $run"
+            cat "$work/run"
+            return 1
+        }
     done
 }
 

@@ -4,7 +4,10 @@ CASES="$CASES tools"
 
 # Preload variables reach scripts and commands that are no MPI programs.
 harmless() { # COMMAND...
-    env LD_PRELOAD="$library" HSPLIT_LOG=trace "$@" >"$work/stdout" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    env LD_PRELOAD="$library" HSPLIT_LOG=trace "$@" >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stdout" "$work/stderr"
     [ ! -s "$work/stderr" ]
 }
@@ -16,7 +19,10 @@ wrong_mpi() { # MPICC
     use_mpi "$1" || return 1
     compile c-tests/passthrough.c "$work/passthrough" -DPRELOADED || return 1
     job linked 4 none "$work/passthrough" >"$work/bare" || return 1
-    job linked 4 none LD_PRELOAD="$ours" "$work/passthrough" >"$work/wrong" 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    job linked 4 none LD_PRELOAD="$ours" "$work/passthrough" >"$work/wrong" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     diff "$work/bare" "$work/wrong" || return 1
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "built for $built_for, the program runs" "$work/stderr"
@@ -49,7 +55,10 @@ without_mpi() {
         mkdir -p "$root$(dirname "$file")" && cp -L "$file" "$root$file" || return 1
     done
     ! find "$root" -name 'libmpi*' | grep . || return 1
-    LD_PRELOAD=$library chroot "$root" /bin/bash -c 'for i in 1 2; do /bin/true || exit 1; done' 2>"$work/stderr" || { cat "$work/stderr"; return 1; }
+    LD_PRELOAD=$library chroot "$root" /bin/bash -c 'for i in 1 2; do /bin/true || exit 1; done' 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     cat "$work/stderr"
     [ ! -s "$work/stderr" ]
 }
@@ -66,7 +75,10 @@ under_valgrind() {
     limit=300 job linked 2 none HSPLIT_EMULATE="$RR_NODE" valgrind --leak-check=full --show-leak-kinds=definite --num-callers=40 \
         --log-file="$work/valgrind.%p" "$tests/linked/level" 3 || return 1
     cat "$work"/valgrind.* >"$work/valgrind"
-    grep -q 'ERROR SUMMARY' "$work/valgrind" || { echo "valgrind did not run"; return 1; }
+    grep -q 'ERROR SUMMARY' "$work/valgrind" || {
+        echo "valgrind did not run"
+        return 1
+    }
     ours_in "$work/valgrind" >"$work/ours"
     cat "$work/ours"
     [ ! -s "$work/ours" ]

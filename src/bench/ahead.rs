@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Broadcasts ahead of the steps of SUMMA that need them: panels that are under way along a row or a column while others are multiplied.
+//! Broadcasts ahead of the steps of SUMMA that need them: panels that are under way along a row or a column while
+//! others are multiplied.
 //!
-//! A panel's next stage begins as soon as this process has it from the one before. In every communicator the processes must begin their
-//! broadcasts in the same order (MPI 3.1, section 5.12), so no panel begins a stage before the panel of the step before has begun it.
+//! A panel's next stage begins as soon as this process has it from the one before. In every communicator the processes
+//! must begin their broadcasts in the same order (MPI 3.1, section 5.12), so no panel begins a stage before the panel
+//! of the step before has begun it.
 
 use std::collections::VecDeque;
 
@@ -95,7 +97,8 @@ pub fn arrive<'a>(row: &mut Queue<'a>, column: &mut Queue<'a>) -> (Vec<f64>, Vec
     // Whatever is there by now goes on before anything is waited for or computed.
     let mut progress: Progress = test_some;
     loop {
-        let mut panels: Vec<&mut Panel> = row.flights.iter_mut().chain(&mut column.flights).map(|flight| &mut flight.panel).collect();
+        let mut panels: Vec<&mut Panel> =
+            row.flights.iter_mut().chain(&mut column.flights).map(|flight| &mut flight.panel).collect();
         settle(&mut panels, progress);
         row.advance();
         column.advance();
@@ -108,7 +111,10 @@ pub fn arrive<'a>(row: &mut Queue<'a>, column: &mut Queue<'a>) -> (Vec<f64>, Vec
 
 /// Those that are there are no longer moving.
 fn settle(panels: &mut [&mut Panel], progress: Progress) {
-    let mut moving: Vec<&mut Pending> = panels.iter_mut().filter_map(|panel| if let Panel::Moving(pending) = panel { Some(pending) } else { None }).collect();
+    let mut moving: Vec<&mut Pending> = panels
+        .iter_mut()
+        .filter_map(|panel| if let Panel::Moving(pending) = panel { Some(pending) } else { None })
+        .collect();
     if !moving.is_empty() {
         progress(&mut moving);
     }

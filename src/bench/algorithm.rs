@@ -45,7 +45,15 @@ impl fmt::Display for Algorithm {
 
 impl Algorithm {
     /// Those of the papers' figures that are forced.
-    pub const FORCED: [Self; 7] = [Self::Linear, Self::Chain, Self::Pipeline, Self::SplitBinary, Self::Binary, Self::Binomial, Self::InOrderBinary];
+    pub const FORCED: [Self; 7] = [
+        Self::Linear,
+        Self::Chain,
+        Self::Pipeline,
+        Self::SplitBinary,
+        Self::Binary,
+        Self::Binomial,
+        Self::InOrderBinary,
+    ];
 
     /// Its number in `coll_tuned_bcast_algorithm` or `coll_tuned_reduce_algorithm`, the same in Open MPI 2 to 5; 0 lets
     /// coll/tuned choose, and `None` says that the operation does not have it.
@@ -75,9 +83,20 @@ mod tests {
 
     #[test]
     fn six_for_each_operation() {
-        let names = |operation: Operation| Algorithm::FORCED.into_iter().filter_map(|a| a.number(operation).map(|n| format!("{n} {a}"))).collect::<Vec<_>>();
-        assert_eq!(names(Operation::Bcast), ["1 linear", "2 chain", "3 pipeline", "4 split-binary", "5 binary", "6 binomial"]);
-        assert_eq!(names(Operation::Reduce), ["1 linear", "2 chain", "3 pipeline", "4 binary", "5 binomial", "6 in-order-binary"]);
+        let names = |operation: Operation| {
+            Algorithm::FORCED
+                .into_iter()
+                .filter_map(|a| a.number(operation).map(|n| format!("{n} {a}")))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            names(Operation::Bcast),
+            ["1 linear", "2 chain", "3 pipeline", "4 split-binary", "5 binary", "6 binomial"]
+        );
+        assert_eq!(
+            names(Operation::Reduce),
+            ["1 linear", "2 chain", "3 pipeline", "4 binary", "5 binomial", "6 in-order-binary"]
+        );
         assert_eq!(Algorithm::Han.number(Operation::Bcast), Some(0));
     }
 }

@@ -20,7 +20,8 @@ use super::plot;
 
 pub const PROGRAM: &str = "hsplit-bench";
 
-/// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077, section 7.
+/// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077,
+/// section 7.
 ///
 /// All commands that measure are MPI programs: start them with mpiexec, with one rank bound to each core.
 #[derive(Debug, Parser)]
@@ -57,14 +58,15 @@ pub enum Command {
     Man(Man),
 }
 
-/// Broadcast and reduce: the MPI's own against a loop over the communicators of the roots (section 7.2, figures 5 to 10).
+/// Broadcast and reduce: the MPI's own against a loop over the communicators of the roots (section 7.2, figures 5 to
+/// 10).
 #[derive(Debug, Args)]
 pub struct Collectives {
     /// The operations
     #[arg(long, value_enum, value_delimiter = ',', default_value = "bcast,reduce")]
     pub operations: Vec<Operation>,
-    /// The algorithms. All but 'default' need Open MPI. Open MPI 4 has 'han' only where it is alone in this list, because it must be told
-    /// at the start [default: all that can be had in one run]
+    /// The algorithms. All but 'default' need Open MPI. Open MPI 4 has 'han' only where it is alone in this list,
+    /// because it must be told at the start [default: all that can be had in one run]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
     /// The segments of forced algorithms, in bytes, with K or M; 0 for messages in one piece
@@ -77,25 +79,29 @@ pub struct Collectives {
     pub common: Common,
 }
 
-/// Collective calls as programs make them: the MPI's own against the same through the library, as far as HSPLIT_COLLECTIVES lets
-/// them go along the hierarchy. It must be set, on all hosts: 'all:0' for everything, or what is to be judged.
+/// Collective calls as programs make them: the MPI's own against the same through the library, as far as
+/// HSPLIT_COLLECTIVES lets them go along the hierarchy. It must be set, on all hosts: 'all:0' for everything, or what
+/// is to be judged.
 #[derive(Debug, Args)]
 pub struct Calls {
-    /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather [default: those that HSPLIT_COLLECTIVES names]
+    /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather [default: those that
+    /// HSPLIT_COLLECTIVES names]
     #[arg(long, value_parser = operation, value_delimiter = ',')]
     pub operations: Vec<collectives::Operation>,
-    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, with K or M; those are left out at which all
-    /// shares are longer than 16M together
+    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, with K or M; those are
+    /// left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
     #[command(flatten)]
     pub common: Common,
 }
 
-/// Strategies of HSPLIT_COLLECTIVES=adaptive, each forced: what the model predicts against what they take, and whether it chooses well.
+/// Strategies of HSPLIT_COLLECTIVES=adaptive, each forced: what the model predicts against what they take, and whether
+/// it chooses well.
 ///
-/// It must be set on all hosts. Strategies that come to the same tree, spread and segments are measured once. The chosen one comes first, and
-/// factors are to it. In the end stands how far predictions are off, and how often what was chosen took at most 10 % longer than the best.
+/// It must be set on all hosts. Strategies that come to the same tree, spread and segments are measured once. The
+/// chosen one comes first, and factors are to it. In the end stands how far predictions are off, and how often what was
+/// chosen took at most 10 % longer than the best.
 #[derive(Debug, Args)]
 pub struct Strategies {
     /// The operations
@@ -132,22 +138,23 @@ pub struct Summa {
     /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
     #[arg(long, value_enum, default_value = "default")]
     pub algorithm: Algorithm,
-    /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking broadcasts, as in the
-    /// paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
+    /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking
+    /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
     #[arg(long, value_name = "STEPS", default_value = "0", value_parser = clap::value_parser!(u32).range(..=1024))]
     pub ahead: u32,
     #[command(flatten)]
     pub common: Common,
 }
 
-/// Hierarchical processing of vectors: along the hardware, and along hierarchies made by hand (section 7.4, algorithm 5, figure 14).
+/// Hierarchical processing of vectors: along the hardware, and along hierarchies made by hand (section 7.4, algorithm
+/// 5, figure 14).
 #[derive(Debug, Args)]
 pub struct Vectors {
     /// Sizes of vectors, in bytes, with K or M
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
-    /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8. May be given
-    /// several times [default: the paper's four, scaled to the ranks]
+    /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8.
+    /// May be given several times [default: the paper's four, scaled to the ranks]
     #[arg(long, value_name = "NUMBERS")]
     pub conf: Vec<Configuration>,
     #[command(flatten)]
@@ -182,11 +189,12 @@ pub struct Common {
     /// For the order that is shuffled
     #[arg(long, default_value = "1")]
     pub seed: u64,
-    /// How many microseconds a rank may be late before a repetition is thrown out [default: 20, or 5 % of the repetition, if that is longer]
+    /// How many microseconds a rank may be late before a repetition is thrown out [default: 20, or 5 % of the
+    /// repetition, if that is longer]
     #[arg(long, value_name = "US")]
     pub late_after: Option<u32>,
-    /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. It is so by itself
-    /// where a host has more ranks than processing units for them
+    /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. It is
+    /// so by itself where a host has more ranks than processing units for them
     #[arg(long)]
     pub shared_cores: bool,
     /// Write the figures as CSV
@@ -208,19 +216,25 @@ fn size(text: &str) -> Result<u64, String> {
         _ => (text, 1),
     };
     // What an MPI count can hold, and a program should.
-    let bytes = number.parse().ok().and_then(|number: u64| number.checked_mul(factor)).filter(|&bytes| bytes <= 1 << 30);
+    let bytes =
+        number.parse().ok().and_then(|number: u64| number.checked_mul(factor)).filter(|&bytes| bytes <= 1 << 30);
     bytes.ok_or_else(|| "not a number of bytes up to 1024M".to_owned())
 }
 
 /// A collective operation by the name that HSPLIT_COLLECTIVES knows.
 fn operation(text: &str) -> Result<collectives::Operation, String> {
     let all = collectives::Operation::ALL;
-    all.into_iter().find(|operation| operation.name() == text).ok_or_else(|| format!("none of {}", all.map(collectives::Operation::name).join(", ")))
+    all.into_iter()
+        .find(|operation| operation.name() == text)
+        .ok_or_else(|| format!("none of {}", all.map(collectives::Operation::name).join(", ")))
 }
 
 /// A tree of groups by the name that HSPLIT_STRATEGY knows.
 fn across(text: &str) -> Result<Across, String> {
-    Across::ALL.into_iter().find(|across| across.name() == text).ok_or_else(|| format!("none of {}", Across::ALL.map(Across::name).join(", ")))
+    Across::ALL
+        .into_iter()
+        .find(|across| across.name() == text)
+        .ok_or_else(|| format!("none of {}", Across::ALL.map(Across::name).join(", ")))
 }
 
 fn spread(text: &str) -> Result<Spread, String> {
@@ -233,7 +247,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         // Every rank has been started with the same mistake: one of them says so.
         Err(error) if error.use_stderr() && !is_first() => return ExitCode::from(2),
-        Err(error) => return not_understood(PROGRAM, &error, "collectives, calls, strategies, summa, vectors, split, plot or man"),
+        Err(error) => {
+            return not_understood(
+                PROGRAM,
+                &error,
+                "collectives, calls, strategies, summa, vectors, split, plot or man",
+            );
+        }
     };
     match &cli.command {
         Command::Plot(arguments) => finish(PROGRAM, arguments.run()),
@@ -283,15 +303,24 @@ mod tests {
     fn lists_are_separated_by_commas() {
         let words = ["collectives", "--sizes", "1,2K", "--algorithms", "split-binary,han", "--placements", "launched"];
         let Command::Collectives(arguments) = parse(&words) else { panic!() };
-        assert_eq!((arguments.sizes, arguments.algorithms), (vec![1, 2048], vec![Algorithm::SplitBinary, Algorithm::Han]));
-        assert_eq!((arguments.common.placements, arguments.operations), (vec![Placement::Launched], vec![Operation::Bcast, Operation::Reduce]));
+        assert_eq!(
+            (arguments.sizes, arguments.algorithms),
+            (vec![1, 2048], vec![Algorithm::SplitBinary, Algorithm::Han])
+        );
+        assert_eq!(
+            (arguments.common.placements, arguments.operations),
+            (vec![Placement::Launched], vec![Operation::Bcast, Operation::Reduce])
+        );
     }
 
     #[test]
     fn operations_have_the_names_of_the_variable() {
         let Command::Calls(arguments) = parse(&["calls", "--operations", "allgather,barrier"]) else { panic!() };
         assert_eq!(arguments.operations, [collectives::Operation::Allgather, collectives::Operation::Barrier]);
-        assert_eq!(operation("alltoall"), Err("none of bcast, reduce, allreduce, barrier, gather, scatter, allgather".into()));
+        assert_eq!(
+            operation("alltoall"),
+            Err("none of bcast, reduce, allreduce, barrier, gather, scatter, allgather".into())
+        );
     }
 
     #[test]
@@ -302,7 +331,15 @@ mod tests {
 
     #[test]
     fn mistakes_are_mistakes() {
-        for line in ["collectives --sizes x", "summa --blocks 0", "summa --ahead 1025", "summa --groups 2x", "split --repetitions 0", "plot", "vectors --conf 2,0"] {
+        for line in [
+            "collectives --sizes x",
+            "summa --blocks 0",
+            "summa --ahead 1025",
+            "summa --groups 2x",
+            "split --repetitions 0",
+            "plot",
+            "vectors --conf 2,0",
+        ] {
             assert!(Cli::try_parse_from([PROGRAM].into_iter().chain(line.split(' '))).is_err(), "{line}");
         }
     }

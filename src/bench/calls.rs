@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls as programs make them: the MPI's own against the same call through the library (`HSPLIT_COLLECTIVES`).
+//! Collective calls as programs make them: the MPI's own against the same call through the library
+//! (`HSPLIT_COLLECTIVES`).
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -27,9 +28,13 @@ const LATE: Duration = Duration::from_millis(5);
 pub fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
     let choices = choices(session)?;
     let taken = || Operation::ALL.into_iter().filter(|&operation| choices.rule(operation) != Rule::Native);
-    let operations: Vec<Operation> = if arguments.operations.is_empty() { taken().collect() } else { arguments.operations.clone() };
+    let operations: Vec<Operation> =
+        if arguments.operations.is_empty() { taken().collect() } else { arguments.operations.clone() };
     if let Some(native) = operations.iter().find(|&&operation| choices.rule(operation) == Rule::Native) {
-        return Err(Failure::of(VARIABLE, format!("it leaves {} to the MPI: there is nothing to compare", native.name())));
+        return Err(Failure::of(
+            VARIABLE,
+            format!("it leaves {} to the MPI: there is nothing to compare", native.name()),
+        ));
     }
     for operation in operations {
         for &placement in &session.common.placements {
@@ -45,7 +50,10 @@ pub fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Fa
 
 /// What the library has been told, on all ranks.
 fn choices(session: &Session) -> Result<Choices, Failure> {
-    let choices = std::env::var(VARIABLE).ok().and_then(|text| Choices::parse(&text.to_ascii_lowercase()).ok()).unwrap_or_default();
+    let choices = std::env::var(VARIABLE)
+        .ok()
+        .and_then(|text| Choices::parse(&text.to_ascii_lowercase()).ok())
+        .unwrap_or_default();
     if session.everywhere(choices.any()) {
         Ok(choices)
     } else {
@@ -61,7 +69,11 @@ fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     let together = |size: u64| {
         if has_shares(operation) { size * ranks as u64 } else { 0 }
     };
-    if operation == Operation::Barrier { vec![0] } else { asked.iter().copied().filter(|&size| together(size) <= MOST).collect() }
+    if operation == Operation::Barrier {
+        vec![0]
+    } else {
+        asked.iter().copied().filter(|&size| together(size) <= MOST).collect()
+    }
 }
 
 fn has_shares(operation: Operation) -> bool {
@@ -82,7 +94,8 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
         };
         // Every call is made, also behind a wrong one.
         let wrong = (0..=tried).map(is_right).filter(|right| !right).count();
-        let verified = session.everywhere(wrong == 0 && (operation != Operation::Barrier || waits(session, comm, calls)));
+        let verified =
+            session.everywhere(wrong == 0 && (operation != Operation::Barrier || waits(session, comm, calls)));
         let payload = &payload;
         let run = move || {
             comm.call(calls, operation, &mut payload.borrow_mut(), length);

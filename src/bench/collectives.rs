@@ -23,8 +23,16 @@ struct Way {
 }
 
 const WAYS: [Way; 2] = [
-    Way { name: "flat", broadcast: |comm, _, bytes| comm.broadcast(bytes, 0), sum: |comm, _, mine, all| comm.sum(mine, all) },
-    Way { name: "hierarchical", broadcast: |_, tiers, bytes| tiers.broadcast(bytes), sum: |_, tiers, mine, all| tiers.sum(mine, all) },
+    Way {
+        name: "flat",
+        broadcast: |comm, _, bytes| comm.broadcast(bytes, 0),
+        sum: |comm, _, mine, all| comm.sum(mine, all),
+    },
+    Way {
+        name: "hierarchical",
+        broadcast: |_, tiers, bytes| tiers.broadcast(bytes),
+        sum: |_, tiers, mine, all| tiers.sum(mine, all),
+    },
 ];
 
 /// All operations, placements, algorithms and sizes that are asked for.
@@ -51,10 +59,15 @@ pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure
 
 /// The algorithms of each operation, as far as it has them. What cannot be forced is found before anything is measured.
 fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Algorithm)>, Failure> {
-    let algorithms = if arguments.algorithms.is_empty() { Forcing::possible(session.forcing.as_ref()) } else { arguments.algorithms.clone() };
+    let algorithms = if arguments.algorithms.is_empty() {
+        Forcing::possible(session.forcing.as_ref())
+    } else {
+        arguments.algorithms.clone()
+    };
     let mut plan = vec![];
     for &operation in &arguments.operations {
-        let (has, lacks): (Vec<Algorithm>, Vec<Algorithm>) = algorithms.iter().partition(|algorithm| algorithm.number(operation).is_some());
+        let (has, lacks): (Vec<Algorithm>, Vec<Algorithm>) =
+            algorithms.iter().partition(|algorithm| algorithm.number(operation).is_some());
         // All in vain: the first one says why.
         for &algorithm in if has.is_empty() { &lacks } else { &has } {
             force(session, algorithm, operation, arguments.segment)?;

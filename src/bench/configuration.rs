@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Hierarchies that a user makes by hand, without looking at the machine: the `H_conf` of RR-9077, section 7.4.
 //!
-//! A configuration is the number of processes in a communicator at each level, from the outermost. Ranks that follow each
-//! other stand together; the first of them goes up.
+//! A configuration is the number of processes in a communicator at each level, from the outermost. Ranks that follow
+//! each other stand together; the first of them goes up.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,8 @@ impl FromStr for Configuration {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let numbers: Option<Vec<usize>> = text.split(',').map(|word| word.trim().parse().ok().filter(|&number| number > 0)).collect();
+        let numbers: Option<Vec<usize>> =
+            text.split(',').map(|word| word.trim().parse().ok().filter(|&number| number > 0)).collect();
         numbers.map(Self).ok_or_else(|| format!("'{text}' are not numbers of processes, as 3,4,2,3,8"))
     }
 }
@@ -36,8 +37,8 @@ impl Configuration {
         self.0.iter().fold(1, |product, &number| product.saturating_mul(number))
     }
 
-    /// The paper's four for another number of ranks: each the nearest to its shape that its divisors allow and that is not there
-    /// yet, without levels of one. With the paper's number they are the paper's own.
+    /// The paper's four for another number of ranks: each the nearest to its shape that its divisors allow and that is
+    /// not there yet, without levels of one. With the paper's number they are the paper's own.
     pub fn scaled(ranks: usize) -> Vec<Self> {
         let mut found: Vec<Vec<usize>> = vec![];
         for shape in PAPER {
@@ -61,8 +62,8 @@ impl Configuration {
     }
 }
 
-/// The ordered factors of `ranks` whose logarithms are nearest to those of a shape, stretched to the same product, where there
-/// are any but those that are taken.
+/// The ordered factors of `ranks` whose logarithms are nearest to those of a shape, stretched to the same product,
+/// where there are any but those that are taken.
 fn nearest(ranks: usize, shape: &[usize], taken: &[Vec<usize>]) -> Option<Vec<usize>> {
     let logarithm = |number: usize| (number as f64).ln();
     let stretch = logarithm(ranks) / shape.iter().map(|&number| logarithm(number)).sum::<f64>();
@@ -96,8 +97,10 @@ fn search(rest: usize, wanted: &[f64], error: f64, chosen: &mut Vec<usize>, take
 
 /// All divisors, smallest first.
 pub fn divisors(number: usize) -> Vec<usize> {
-    let small: Vec<usize> = (1..).take_while(|divisor| divisor * divisor <= number).filter(|divisor| number % divisor == 0).collect();
-    let large: Vec<usize> = small.iter().rev().map(|divisor| number / divisor).filter(|divisor| !small.contains(divisor)).collect();
+    let small: Vec<usize> =
+        (1..).take_while(|divisor| divisor * divisor <= number).filter(|divisor| number % divisor == 0).collect();
+    let large: Vec<usize> =
+        small.iter().rev().map(|divisor| number / divisor).filter(|divisor| !small.contains(divisor)).collect();
     [small, large].concat()
 }
 

@@ -70,6 +70,9 @@ mod tests {
 
     #[test]
     fn commas_and_quotes_are_quoted() {
-        assert_eq!((quoted("3,4,2"), quoted("a\"b"), quoted("plain")), ("\"3,4,2\"".into(), "\"a\"\"b\"".into(), "plain".into()));
+        assert_eq!(
+            (quoted("3,4,2"), quoted("a\"b"), quoted("plain")),
+            ("\"3,4,2\"".into(), "\"a\"\"b\"".into(), "plain".into())
+        );
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tells Open MPI which algorithm its collectives are to use.
 //!
-//! coll/tuned reads its control variables whenever a communicator is made, as long as it was told at the start that it may
-//! be overruled. So a run goes through all algorithms, with new communicators for each.
+//! coll/tuned reads its control variables whenever a communicator is made, as long as it was told at the start that it
+//! may be overruled. So a run goes through all algorithms, with new communicators for each.
 
 use super::algorithm::{Algorithm, Operation};
 use super::mpi::Cvar;
@@ -82,7 +82,8 @@ impl Forcing {
     /// # Errors
     /// Why that cannot be.
     pub fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), String> {
-        let number = algorithm.number(operation).ok_or_else(|| format!("Open MPI has no {operation} called {algorithm}"))?;
+        let number =
+            algorithm.number(operation).ok_or_else(|| format!("Open MPI has no {operation} called {algorithm}"))?;
         if algorithm.is_forced() && self.rules.get() & 1 == 0 {
             return Err(format!("{DYNAMIC_RULES} is 0 here: nothing can be forced"));
         }
@@ -110,7 +111,9 @@ impl Forcing {
         } else if algorithm == Algorithm::Han {
             Err("this Open MPI takes coll/han only from its start on: run '--algorithms han' alone".into())
         } else {
-            Err(format!("this Open MPI keeps coll/han, whose priority is {is}: {algorithm} needs a run of its own without {HAN_PRIORITY}"))
+            Err(format!(
+                "this Open MPI keeps coll/han, whose priority is {is}: {algorithm} needs a run of its own without {HAN_PRIORITY}"
+            ))
         }
     }
 }

@@ -15,8 +15,8 @@ const TRUSTED: f64 = 20.0;
 /// How many seconds ahead the start is at first, and at the most.
 const FIRST_LEAD: f64 = 0.001;
 const LONGEST_LEAD: f64 = 1.0;
-/// By how many seconds a rank may be late where nobody says it, or by which share of the repetition, if that is longer: where others use the
-/// cores too, short delays are many, and change a long time little.
+/// By how many seconds a rank may be late where nobody says it, or by which share of the repetition, if that is longer:
+/// where others use the cores too, short delays are many, and change a long time little.
 pub const LATE_AFTER: f64 = 20e-6;
 pub const LATE_SHARE: f64 = 0.05;
 /// Who sleeps wakes up late: the last part of the wait is spent awake.
@@ -64,12 +64,23 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds, or as [`LATE_AFTER`] says.
+    /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds, or as
+    /// [`LATE_AFTER`] says.
     pub fn new(comm: &Comm, late_after: Option<f64>, shared_cores: bool) -> Self {
         let comm = comm.duplicate();
         let node = comm.native_shared().expect("every rank is on a node");
         let nodes = comm.split((node.rank() == 0).then_some(0), comm.rank());
-        let mut gate = Self { comm, node, nodes, offset: 0.0, compared: 0.0, error: 0.0, lead: FIRST_LEAD, late_after, shared_cores };
+        let mut gate = Self {
+            comm,
+            node,
+            nodes,
+            offset: 0.0,
+            compared: 0.0,
+            error: 0.0,
+            lead: FIRST_LEAD,
+            late_after,
+            shared_cores,
+        };
         gate.compare_clocks();
         gate
     }
@@ -121,7 +132,9 @@ impl Gate {
         let parts = run();
         let took = self.now() - start;
         let [unready, late, total] = self.comm.greatest(&[unready, late, took])[..] else { unreachable!() };
-        let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else { unreachable!() };
+        let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else {
+            unreachable!()
+        };
         self.lead = next_lead(self.lead, unready);
         if late > self.late_after.unwrap_or(LATE_AFTER.max(total * LATE_SHARE)) {
             return None;

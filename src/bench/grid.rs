@@ -2,8 +2,9 @@
 //! The index arithmetic of SUMMA in two dimensions (van de Geijn and Watts), and of its groups (Quintin, Hasanov and
 //! Lastovetsky): RR-9077, section 7.3, and its references 21 and 18.
 //!
-//! Ranks stand in a grid, row after row. The matrices are square, and every process has the same part of each. The inner
-//! dimension is cut into panels as wide as a block; in step k the owners of panel k broadcast theirs along rows and columns.
+//! Ranks stand in a grid, row after row. The matrices are square, and every process has the same part of each. The
+//! inner dimension is cut into panels as wide as a block; in step k the owners of panel k broadcast theirs along rows
+//! and columns.
 
 use std::fmt;
 use std::ops::Range;
@@ -39,8 +40,8 @@ impl Grid {
         self.rows / a * self.columns
     }
 
-    /// The panels in an order in which those of the first half and those of the second take turns. Along the hardware their owners are in
-    /// other parts of it, so that what is under way at a time uses its cables in both directions.
+    /// The panels in an order in which those of the first half and those of the second take turns. Along the hardware
+    /// their owners are in other parts of it, so that what is under way at a time uses its cables in both directions.
     pub fn alternating(self) -> impl Iterator<Item = usize> {
         let panels = self.panels();
         let half = panels.div_ceil(2);
@@ -76,13 +77,22 @@ impl Groups {
     /// All numbers of groups that a grid can be cut into, the grid itself and single processes left out.
     pub fn possible(grid: Grid) -> Vec<Self> {
         let ranks = grid.rows * grid.columns;
-        divisors(ranks).into_iter().filter(|&count| count > 1 && count < ranks).filter_map(|count| Self::of(count, grid)).collect()
+        divisors(ranks)
+            .into_iter()
+            .filter(|&count| count > 1 && count < ranks)
+            .filter_map(|count| Self::of(count, grid))
+            .collect()
     }
 
     /// So many groups, each as near to a square of processes as can be, and then the groups too.
     pub fn of(count: usize, grid: Grid) -> Option<Self> {
-        let fitting = divisors(count).into_iter().map(|rows| Self { rows, columns: count / rows }).filter(|groups| groups.fit(grid));
-        fitting.min_by_key(|groups| (groups.inner(grid).rows.abs_diff(groups.inner(grid).columns), groups.rows.abs_diff(groups.columns)))
+        let fitting = divisors(count)
+            .into_iter()
+            .map(|rows| Self { rows, columns: count / rows })
+            .filter(|groups| groups.fit(grid));
+        fitting.min_by_key(|groups| {
+            (groups.inner(grid).rows.abs_diff(groups.inner(grid).columns), groups.rows.abs_diff(groups.columns))
+        })
     }
 
     /// Whether the grid can be cut so.
@@ -126,7 +136,9 @@ impl FromStr for Wanted {
         let number = |word: &str| word.parse().ok().filter(|&number: &usize| number > 0);
         let wanted = match text.split_once('x') {
             None => number(text).map(Self::Count),
-            Some((rows, columns)) => number(rows).zip(number(columns)).map(|(rows, columns)| Self::Shape(Groups { rows, columns })),
+            Some((rows, columns)) => {
+                number(rows).zip(number(columns)).map(|(rows, columns)| Self::Shape(Groups { rows, columns }))
+            }
         };
         wanted.ok_or_else(|| format!("'{text}' is neither a number of groups, as 4, nor a grid of them, as 2x2"))
     }
@@ -200,7 +212,8 @@ mod tests {
     #[test]
     fn groups_as_users_write_them() {
         let grid = Grid::of(8);
-        let in_grid = |text: &str| text.parse::<Wanted>().map(|wanted| wanted.in_grid(grid).map(|groups| groups.to_string()));
+        let in_grid =
+            |text: &str| text.parse::<Wanted>().map(|wanted| wanted.in_grid(grid).map(|groups| groups.to_string()));
         assert_eq!(in_grid("4"), Ok(Some("2x2".into())));
         assert_eq!(in_grid("1x4"), Ok(Some("1x4".into())));
         assert_eq!((in_grid("3"), in_grid("4x2")), (Ok(None), Ok(None)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A row or a column of SUMMA's grid, along which panels go from their owners to all others: at once, or from group to group first.
+//! A row or a column of SUMMA's grid, along which panels go from their owners to all others: at once, or from group to
+//! group first.
 
 use super::mpi::Comm;
 
@@ -17,7 +18,8 @@ pub struct Line {
 pub type Stage<'a> = (&'a Comm, usize);
 
 impl Line {
-    /// Groups of so many neighbours, in each of which there are groups of the next number, and so on; without any, the whole line is one.
+    /// Groups of so many neighbours, in each of which there are groups of the next number, and so on; without any, the
+    /// whole line is one.
     pub fn new(line: &Comm, widths: &[usize]) -> Self {
         let (mut across, mut within) = (vec![], line.duplicate());
         for &width in widths {
@@ -30,8 +32,8 @@ impl Line {
         Self { nth: line.rank(), across, within }
     }
 
-    /// First to the process that stands in the owner's place in each group, and from there through the group. As many stages on every
-    /// process, in some of which it may have no part.
+    /// First to the process that stands in the owner's place in each group, and from there through the group. As many
+    /// stages on every process, in some of which it may have no part.
     pub fn stages(&self, owner: usize) -> Vec<Option<Stage<'_>>> {
         let (mut nth, mut owner) = (self.nth, owner);
         let across = self.across.iter().map(|(comm, width)| {

@@ -5,7 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The beginnings of the names of variables that change what a run does.
-const VARIABLES: [&str; 11] = ["HSPLIT_", "HWLOC_", "OMPI_MCA_", "PRTE_MCA_", "MPICH_", "MPIR_", "I_MPI_", "FI_", "UCX_", "SLURM_CPU_BIND", "LD_PRELOAD"];
+const VARIABLES: [&str; 11] = [
+    "HSPLIT_",
+    "HWLOC_",
+    "OMPI_MCA_",
+    "PRTE_MCA_",
+    "MPICH_",
+    "MPIR_",
+    "I_MPI_",
+    "FI_",
+    "UCX_",
+    "SLURM_CPU_BIND",
+    "LD_PRELOAD",
+];
 /// Of these, what Open MPI's launchers tell their ranks about themselves.
 const OF_LAUNCHERS: [&str; 8] = [
     "OMPI_MCA_orte_",
@@ -27,14 +39,21 @@ pub fn counts(variable: &str) -> bool {
 /// A line of `/proc/self/status`.
 pub fn status(name: &str) -> String {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim).unwrap_or_default().to_owned()
+    text.lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+        .map(str::trim)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// What the operating system says of this machine.
 pub fn machine() -> BTreeMap<String, String> {
     let file = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let cpuinfo = file("/proc/cpuinfo");
-    let models: BTreeSet<&str> = cpuinfo.lines().filter_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim())).collect();
+    let models: BTreeSet<&str> = cpuinfo
+        .lines()
+        .filter_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim()))
+        .collect();
     let processors = cpuinfo.lines().filter(|line| line.starts_with("processor")).count();
     let entries = [
         ("processor", models.into_iter().collect::<Vec<_>>().join(", ")),
@@ -86,7 +105,11 @@ mod tests {
 
     #[test]
     fn variables_that_change_a_run() {
-        assert!(counts("HSPLIT_EMULATE") && counts("OMPI_MCA_coll_tuned_bcast_algorithm") && counts("MPIR_CVAR_BCAST_INTRA_ALGORITHM"));
+        assert!(
+            counts("HSPLIT_EMULATE")
+                && counts("OMPI_MCA_coll_tuned_bcast_algorithm")
+                && counts("MPIR_CVAR_BCAST_INTRA_ALGORITHM")
+        );
         assert!(!counts("PATH") && !counts("OMPI_MCA_orte_launch") && !counts("OMPI_COMM_WORLD_RANK"));
     }
 

@@ -2,7 +2,8 @@
 //! The program `hsplit-bench`: the experiments of RR-9077, section 7, on the reader's own machine.
 //!
 //! Statistics, tables, plots, and the arithmetic of grids and hierarchies know no MPI and are tested without one. The
-//! experiments are built with the feature `bench-mpi`; they call MPI and libhsplit in `mpi` alone, as any program would.
+//! experiments are built with the feature `bench-mpi`; they call MPI and libhsplit in `mpi` alone, as any program
+//! would.
 #![cfg_attr(not(feature = "bench-mpi"), allow(dead_code))]
 
 mod algorithm;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The matrices of SUMMA: entries that anybody can compute, small whole numbers, so that a product is right to the last bit
-//! or wrong.
+//! The matrices of SUMMA: entries that anybody can compute, small whole numbers, so that a product is right to the last
+//! bit or wrong.
 
 use std::ops::Range;
 
@@ -16,10 +16,13 @@ pub fn right(row: usize, column: usize) -> f64 {
 
 /// A part of a matrix, row after row.
 pub fn part(entry: impl Fn(usize, usize) -> f64, rows: Range<usize>, columns: Range<usize>) -> Vec<f64> {
-    rows.flat_map(|row| columns.clone().map(move |column| (row, column))).map(|(row, column)| entry(row, column)).collect()
+    rows.flat_map(|row| columns.clone().map(move |column| (row, column)))
+        .map(|(row, column)| entry(row, column))
+        .collect()
 }
 
-/// Adds the product of a panel of `inner` columns and one of as many rows to a part of the result that is `wide` columns wide.
+/// Adds the product of a panel of `inner` columns and one of as many rows to a part of the result that is `wide`
+/// columns wide.
 pub fn multiply_add(result: &mut [f64], left: &[f64], right: &[f64], inner: usize, wide: usize) {
     for (result, left) in result.chunks_exact_mut(wide).zip(left.chunks_exact(inner)) {
         for (&factor, right) in left.iter().zip(right.chunks_exact(wide)) {
@@ -30,10 +33,12 @@ pub fn multiply_add(result: &mut [f64], left: &[f64], right: &[f64], inner: usiz
     }
 }
 
-/// Whether a part of the product of two matrices of this order is what the definition says: entry by entry, row by column.
+/// Whether a part of the product of two matrices of this order is what the definition says: entry by entry, row by
+/// column.
 pub fn is_product(result: &[f64], rows: Range<usize>, columns: Range<usize>, order: usize) -> bool {
     let (lefts, rights) = (part(left, rows, 0..order), part(|column, row| right(row, column), columns, 0..order));
-    let entries = lefts.chunks_exact(order).flat_map(|row| rights.chunks_exact(order).map(move |column| row.iter().zip(column)));
+    let entries =
+        lefts.chunks_exact(order).flat_map(|row| rights.chunks_exact(order).map(move |column| row.iter().zip(column)));
     entries.map(|pairs| pairs.map(|(left, right)| left * right).sum::<f64>()).eq(result.iter().copied())
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! MPI and libhsplit for this program, through the C calls that any program has: the only place that calls them.
 //!
-//! Collective calls are the MPI's own, under their names in the profiling interface, so that what is measured, and what prepares it, does not
-//! depend on `HSPLIT_COLLECTIVES`; those of [`calls::LIBRARY`] alone pass the library.
+//! Collective calls are the MPI's own, under their names in the profiling interface, so that what is measured, and what
+//! prepares it, does not depend on `HSPLIT_COLLECTIVES`; those of [`calls::LIBRARY`] alone pass the library.
 //!
 //! Errors need no care here: the error handler of `MPI_COMM_WORLD` and of all that comes from it is fatal.
 
@@ -198,7 +198,9 @@ impl Comm {
     pub fn split(&self, colour: Option<usize>, key: usize) -> Option<Self> {
         let mut new = constants().comm_null;
         // SAFETY: the output is valid.
-        unsafe { raw::MPI_Comm_split(self.handle, colour.map_or(constants().undefined, count), count(key), &raw mut new) };
+        unsafe {
+            raw::MPI_Comm_split(self.handle, colour.map_or(constants().undefined, count), count(key), &raw mut new)
+        };
         Self::of(new)
     }
 
@@ -220,7 +222,9 @@ impl Comm {
     fn native_split_type(&self, split_type: c_int) -> Option<Self> {
         let mut new = constants().comm_null;
         // SAFETY: the output is valid.
-        unsafe { raw::PMPI_Comm_split_type(self.handle, split_type, count(self.rank), constants().info_null, &raw mut new) };
+        unsafe {
+            raw::PMPI_Comm_split_type(self.handle, split_type, count(self.rank), constants().info_null, &raw mut new)
+        };
         Self::of(new)
     }
 
@@ -262,7 +266,14 @@ impl Comm {
         let (mut newcomms, mut rootscomms) = (vec![null; MOST_LEVELS], vec![null; MOST_LEVELS]);
         // SAFETY: both arrays have as many elements as stated.
         unsafe {
-            raw::HSPLIT_Comm_hierarchy(self.handle, constants().info_null, count(MOST_LEVELS), &raw mut depth, newcomms.as_mut_ptr(), rootscomms.as_mut_ptr());
+            raw::HSPLIT_Comm_hierarchy(
+                self.handle,
+                constants().info_null,
+                count(MOST_LEVELS),
+                &raw mut depth,
+                newcomms.as_mut_ptr(),
+                rootscomms.as_mut_ptr(),
+            );
         }
         let depth = depth as usize;
         let (newcomms, rootscomms) = (newcomms[..depth].iter().copied(), rootscomms[..depth].iter().copied());
@@ -283,13 +294,23 @@ impl Comm {
     /// `PMPI_Bcast` of bytes.
     pub fn broadcast(&self, bytes: &mut [u8], root: usize) {
         // SAFETY: the buffer is as long as stated.
-        unsafe { raw::PMPI_Bcast(bytes.as_mut_ptr().cast(), count(bytes.len()), constants().byte, count(root), self.handle) };
+        unsafe {
+            raw::PMPI_Bcast(bytes.as_mut_ptr().cast(), count(bytes.len()), constants().byte, count(root), self.handle)
+        };
     }
 
     /// `PMPI_Bcast` of doubles.
     pub fn broadcast_doubles(&self, values: &mut [f64], root: usize) {
         // SAFETY: the buffer is as long as stated.
-        unsafe { raw::PMPI_Bcast(values.as_mut_ptr().cast(), count(values.len()), constants().double, count(root), self.handle) };
+        unsafe {
+            raw::PMPI_Bcast(
+                values.as_mut_ptr().cast(),
+                count(values.len()),
+                constants().double,
+                count(root),
+                self.handle,
+            )
+        };
     }
 
     /// `PMPI_Reduce` of the sum to rank 0, into `all`, which only rank 0 needs.
@@ -315,7 +336,18 @@ impl Comm {
         assert!(self.rank != 0 || all.len() == mine.len() * self.size);
         let (length, float) = (count(mine.len()), constants().float);
         // SAFETY: the buffers are as long as stated.
-        unsafe { raw::PMPI_Gather(mine.as_ptr().cast(), length, float, all.as_mut_ptr().cast(), length, float, 0, self.handle) };
+        unsafe {
+            raw::PMPI_Gather(
+                mine.as_ptr().cast(),
+                length,
+                float,
+                all.as_mut_ptr().cast(),
+                length,
+                float,
+                0,
+                self.handle,
+            )
+        };
     }
 
     /// The greatest of everybody's numbers, one by one.
@@ -331,7 +363,16 @@ impl Comm {
     fn all_reduce(&self, mine: &[f64], op: Handle) -> Vec<f64> {
         let mut all = vec![0.0; mine.len()];
         // SAFETY: both buffers are as long as stated.
-        unsafe { raw::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), count(mine.len()), constants().double, op, self.handle) };
+        unsafe {
+            raw::PMPI_Allreduce(
+                mine.as_ptr().cast(),
+                all.as_mut_ptr().cast(),
+                count(mine.len()),
+                constants().double,
+                op,
+                self.handle,
+            )
+        };
         all
     }
 
@@ -352,7 +393,15 @@ impl Comm {
         // SAFETY: the buffers are as long as stated.
         unsafe {
             let (from, to) = (padded.as_ptr().cast(), all.as_mut_ptr().cast());
-            raw::PMPI_Allgather(from, count(longest), constants().byte, to, count(longest), constants().byte, self.handle);
+            raw::PMPI_Allgather(
+                from,
+                count(longest),
+                constants().byte,
+                to,
+                count(longest),
+                constants().byte,
+                self.handle,
+            );
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
         all.chunks(longest).map(text).collect()
@@ -368,7 +417,17 @@ impl Comm {
     pub fn receive(&self, from: usize) -> f64 {
         let mut value = 0.0f64;
         // SAFETY: room for one double.
-        unsafe { raw::MPI_Recv((&raw mut value).cast(), 1, constants().double, count(from), 0, self.handle, constants().status_ignore) };
+        unsafe {
+            raw::MPI_Recv(
+                (&raw mut value).cast(),
+                1,
+                constants().double,
+                count(from),
+                0,
+                self.handle,
+                constants().status_ignore,
+            )
+        };
         value
     }
 }

@@ -24,7 +24,11 @@ impl Panels {
 
     /// What panel `k` is broadcast from, by its owner, or into.
     pub fn take(&mut self, k: usize) -> Vec<f64> {
-        if self.owner(k) == self.mine { std::mem::take(self.own_one(k)) } else { self.room.pop().expect("room for all that are under way") }
+        if self.owner(k) == self.mine {
+            std::mem::take(self.own_one(k))
+        } else {
+            self.room.pop().expect("room for all that are under way")
+        }
     }
 
     /// When panel `k` is not needed any more.

@@ -43,7 +43,9 @@ impl Payload {
             Operation::Allreduce => (mine(), length),
             Operation::Gather => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather => (mine(), length * ranks),
-            Operation::Scatter => (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length),
+            Operation::Scatter => {
+                (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length)
+            }
         };
         Self { from, to: vec![0; to] }
     }
@@ -78,10 +80,23 @@ mod tests {
         // They have 0 and 1, 3 and 4, 6 and 7.
         assert_eq!(Payload::before(Allreduce, 2, 3, 2).from, [6, 7]);
         assert_eq!(Payload::before(Scatter, 0, 3, 2).from, [0, 1, 3, 4, 6, 7]);
-        assert!(after(Bcast, 2, &[0, 1]) && after(Reduce, 0, &[9, 12]) && after(Reduce, 1, &[]) && after(Allreduce, 1, &[9, 12]));
-        assert!(after(Gather, 0, &[0, 1, 3, 4, 6, 7]) && after(Gather, 1, &[]) && after(Allgather, 1, &[0, 1, 3, 4, 6, 7]));
+        assert!(
+            after(Bcast, 2, &[0, 1])
+                && after(Reduce, 0, &[9, 12])
+                && after(Reduce, 1, &[])
+                && after(Allreduce, 1, &[9, 12])
+        );
+        assert!(
+            after(Gather, 0, &[0, 1, 3, 4, 6, 7]) && after(Gather, 1, &[]) && after(Allgather, 1, &[0, 1, 3, 4, 6, 7])
+        );
         assert!(after(Scatter, 1, &[3, 4]) && after(Barrier, 1, &[]));
-        for (operation, to) in [(Bcast, &[0, 2][..]), (Reduce, &[9, 9]), (Allreduce, &[0, 12]), (Gather, &[0, 1, 3, 4, 6, 6]), (Scatter, &[0, 1])] {
+        for (operation, to) in [
+            (Bcast, &[0, 2][..]),
+            (Reduce, &[9, 9]),
+            (Allreduce, &[0, 12]),
+            (Gather, &[0, 1, 3, 4, 6, 6]),
+            (Scatter, &[0, 1]),
+        ] {
             assert!(!after(operation, if operation == Scatter { 1 } else { 0 }, to), "{operation:?}");
         }
     }

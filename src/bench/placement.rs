@@ -76,8 +76,18 @@ mod tests {
 
     /// Two switches with two nodes of two cores each, and ranks that were dealt out from the last node to the first.
     fn paths() -> Vec<Path> {
-        let path = |switch, node, core| vec![("Net_level0".into(), switch), ("Machine".into(), node), ("Core".into(), core)];
-        vec![path(1, 1, 0), path(1, 0, 0), path(0, 1, 0), path(0, 0, 0), path(1, 1, 1), path(1, 0, 1), path(0, 1, 1), path(0, 0, 1)]
+        let path =
+            |switch, node, core| vec![("Net_level0".into(), switch), ("Machine".into(), node), ("Core".into(), core)];
+        vec![
+            path(1, 1, 0),
+            path(1, 0, 0),
+            path(0, 1, 0),
+            path(0, 0, 0),
+            path(1, 1, 1),
+            path(1, 0, 1),
+            path(0, 1, 1),
+            path(0, 0, 1),
+        ]
     }
 
     #[test]
@@ -104,7 +114,11 @@ mod tests {
     #[test]
     fn a_seed_gives_one_order() {
         let paths = vec![vec![]; 8];
-        let (one, again, other) = (order(&paths, Placement::Shuffled, 1), order(&paths, Placement::Shuffled, 1), order(&paths, Placement::Shuffled, 2));
+        let (one, again, other) = (
+            order(&paths, Placement::Shuffled, 1),
+            order(&paths, Placement::Shuffled, 1),
+            order(&paths, Placement::Shuffled, 2),
+        );
         assert_eq!(one, again);
         assert_ne!(one, other);
         let mut sorted = one.clone();

@@ -15,7 +15,9 @@ mod page;
 
 /// Draw the papers' figures from files that other commands have written with --json.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  hsplit-bench plot bcast.json summa.json --out figures    and open figures/index.html")]
+#[command(
+    after_help = "Example:\n  hsplit-bench plot bcast.json summa.json --out figures    and open figures/index.html"
+)]
 pub struct Arguments {
     /// What was measured. Files from the same MPI, ranks and hosts share their figures
     #[arg(required = true)]
@@ -62,7 +64,8 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
 
 /// Reports that may stand in one figure, in the order of the first of each set.
 fn sets(reports: &[Report]) -> Vec<Vec<&Report>> {
-    let key = |report: &Report| (report.provenance.mpi.clone(), report.provenance.ranks, report.provenance.hosts.clone());
+    let key =
+        |report: &Report| (report.provenance.mpi.clone(), report.provenance.ranks, report.provenance.hosts.clone());
     let mut sets: Vec<Vec<&Report>> = vec![];
     for report in reports {
         match sets.iter_mut().find(|set| key(set[0]) == key(report)) {
@@ -101,28 +104,67 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
     let of = format!("{ranks} ranks, {}", cell.placement);
     let (caption, svg) = match cell.benchmark {
         Benchmark::Collectives => {
-            let caption = format!("Enhancement factor of the hierarchical loop over {}: {of} (figures 5 to 10)", cell.operation);
-            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "flat / hierarchical", series: factors(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            let caption =
+                format!("Enhancement factor of the hierarchical loop over {}: {of} (figures 5 to 10)", cell.operation);
+            let svg = Lines {
+                title: &caption,
+                across: Across::Sizes,
+                y_label: "flat / hierarchical",
+                series: factors(cells),
+                logarithmic: false,
+                reference: Some(1.0),
+            }
+            .draw();
             (caption, svg)
         }
         Benchmark::Calls => {
             let caption = format!("How much faster collective calls are through the library: {of}");
-            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "native / library", series: gains(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            let svg = Lines {
+                title: &caption,
+                across: Across::Sizes,
+                y_label: "native / library",
+                series: gains(cells),
+                logarithmic: false,
+                reference: Some(1.0),
+            }
+            .draw();
             (caption, svg)
         }
         Benchmark::Strategies => {
-            let caption = format!("What is predicted for strategies of {}, {}, against what they took: {of}", cell.operation, cell.algorithm);
-            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "predicted / measured", series: predictions(cells), logarithmic: false, reference: Some(1.0) }.draw();
+            let caption = format!(
+                "What is predicted for strategies of {}, {}, against what they took: {of}",
+                cell.operation, cell.algorithm
+            );
+            let svg = Lines {
+                title: &caption,
+                across: Across::Sizes,
+                y_label: "predicted / measured",
+                series: predictions(cells),
+                logarithmic: false,
+                reference: Some(1.0),
+            }
+            .draw();
             (caption, svg)
         }
         Benchmark::Summa => {
-            let caption = format!("Matrix multiplication, blocks of {0} x {0} doubles: {of}, {1} broadcast (figures 11 to 13)", cell.size, cell.algorithm);
+            let caption = format!(
+                "Matrix multiplication, blocks of {0} x {0} doubles: {of}, {1} broadcast (figures 11 to 13)",
+                cell.size, cell.algorithm
+            );
             let svg = Bars { title: &caption, bars: parts(cells[0]) }.draw();
             (caption, svg)
         }
         Benchmark::Vectors => {
             let caption = format!("Hierarchical vectors: {of}, {} gather (figure 14)", cell.algorithm);
-            let svg = Lines { title: &caption, across: Across::Sizes, y_label: "time", series: times(cells), logarithmic: true, reference: None }.draw();
+            let svg = Lines {
+                title: &caption,
+                across: Across::Sizes,
+                y_label: "time",
+                series: times(cells),
+                logarithmic: true,
+                reference: None,
+            }
+            .draw();
             (caption, svg)
         }
         Benchmark::Split => {
@@ -148,21 +190,32 @@ fn file_name(cell: &Cell) -> String {
 /// A line for each algorithm; the variant is named too where there are several beside the first.
 fn factors(cells: &[&[Measurement]]) -> Vec<Series> {
     let several = cells.iter().any(|cell| cell.len() > 2);
-    let name = |m: &Measurement| if several { format!("{}, {}", m.cell.algorithm, m.variant) } else { m.cell.algorithm.clone() };
+    let name = |m: &Measurement| {
+        if several { format!("{}, {}", m.cell.algorithm, m.variant) } else { m.cell.algorithm.clone() }
+    };
     let others = cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| (name(m), m.cell.size, factor(cell, m))));
     collect(others)
 }
 
 /// A line for each operation.
 fn gains(cells: &[&[Measurement]]) -> Vec<Series> {
-    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| (m.cell.operation.clone(), m.cell.size, factor(cell, m)))))
+    collect(
+        cells
+            .iter()
+            .flat_map(|cell| cell.iter().skip(1).map(|m| (m.cell.operation.clone(), m.cell.size, factor(cell, m)))),
+    )
 }
 
 /// A line for each strategy: those that come to the same have the same points.
 fn predictions(cells: &[&[Measurement]]) -> Vec<Series> {
     let names = |m: &Measurement| m.variant.split('/').map(str::to_owned).collect::<Vec<_>>();
     let ratio = |m: &Measurement| m.deviation().map(|deviation| 1.0 + deviation);
-    collect(cells.iter().flat_map(|cell| cell.iter()).flat_map(|m| names(m).into_iter().map(move |name| (name, m.cell.size, ratio(m)))))
+    collect(
+        cells
+            .iter()
+            .flat_map(|cell| cell.iter())
+            .flat_map(|m| names(m).into_iter().map(move |name| (name, m.cell.size, ratio(m)))),
+    )
 }
 
 /// A line for each variant.
@@ -198,21 +251,29 @@ mod tests {
 
     #[test]
     fn a_line_for_each_algorithm() {
-        let binary = [("flat", 6.0), ("hierarchical", 2.0)].map(|(variant, time)| measured(Benchmark::Collectives, "bcast", "binary", 1024, variant, &[time]));
+        let binary = [("flat", 6.0), ("hierarchical", 2.0)]
+            .map(|(variant, time)| measured(Benchmark::Collectives, "bcast", "binary", 1024, variant, &[time]));
         let report = example();
         let linear: Vec<_> = cells(&report.measurements).next().into_iter().collect();
         let series = factors(&[linear[0], &binary]);
-        let expected = [Series { name: "linear".into(), points: vec![(1024, 2.0)] }, Series { name: "binary".into(), points: vec![(1024, 3.0)] }];
+        let expected = [
+            Series { name: "linear".into(), points: vec![(1024, 2.0)] },
+            Series { name: "binary".into(), points: vec![(1024, 3.0)] },
+        ];
         assert_eq!(series, expected);
     }
 
     #[test]
     fn a_line_for_each_operation() {
         let call = |operation, times: [f64; 2]| {
-            [("native", times[0]), ("library", times[1])].map(|(variant, time)| measured(Benchmark::Calls, operation, "default", 1024, variant, &[time]))
+            [("native", times[0]), ("library", times[1])]
+                .map(|(variant, time)| measured(Benchmark::Calls, operation, "default", 1024, variant, &[time]))
         };
         let (bcast, barrier) = (call("bcast", [9.0, 3.0]), call("barrier", [1.0, 2.0]));
-        let expected = [Series { name: "bcast".into(), points: vec![(1024, 3.0)] }, Series { name: "barrier".into(), points: vec![(1024, 0.5)] }];
+        let expected = [
+            Series { name: "bcast".into(), points: vec![(1024, 3.0)] },
+            Series { name: "barrier".into(), points: vec![(1024, 0.5)] },
+        ];
         assert_eq!(gains(&[&bcast, &barrier]), expected);
     }
 
@@ -230,7 +291,10 @@ mod tests {
         let figures = figures(&[&report], "2-");
         let files: Vec<&str> = figures.iter().map(|figure| figure.file.as_str()).collect();
         assert_eq!(files, ["2-bcast-by-node.svg", "2-summa-8-by-node-default.svg"]);
-        assert_eq!(figures[1].caption, "Matrix multiplication, blocks of 8 x 8 doubles: 4 ranks, by-node, default broadcast (figures 11 to 13)");
+        assert_eq!(
+            figures[1].caption,
+            "Matrix multiplication, blocks of 8 x 8 doubles: 4 ranks, by-node, default broadcast (figures 11 to 13)"
+        );
     }
 
     #[test]
@@ -238,7 +302,8 @@ mod tests {
         let (one, mut other) = (example(), example());
         other.provenance.ranks = 8;
         let reports = [one.clone(), other, one];
-        let sets: Vec<Vec<usize>> = sets(&reports).iter().map(|set| set.iter().map(|report| report.provenance.ranks).collect()).collect();
+        let sets: Vec<Vec<usize>> =
+            sets(&reports).iter().map(|set| set.iter().map(|report| report.provenance.ranks).collect()).collect();
         assert_eq!(sets, [vec![4, 4], vec![8]]);
     }
 

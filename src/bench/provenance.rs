@@ -17,7 +17,8 @@ pub fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
     for (rank, name) in names.into_iter().enumerate() {
         hosts.entry(name).or_default().push(rank);
     }
-    let oversubscribed = hosts.values().any(|ranks| is_oversubscribed(ranks.iter().map(|&rank| bindings[rank].as_str())));
+    let oversubscribed =
+        hosts.values().any(|ranks| is_oversubscribed(ranks.iter().map(|&rank| bindings[rank].as_str())));
     Provenance {
         date: date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())),
         command: std::env::args().collect(),

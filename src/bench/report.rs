@@ -86,17 +86,30 @@ pub struct Cell {
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
-    /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose broadcasts are ahead, by how
-    /// many steps, as `ahead-2`.
+    /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose
+    /// broadcasts are ahead, by how many steps, as `ahead-2`.
     pub algorithm: String,
-    /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is none.
+    /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is
+    /// none.
     pub size: u64,
 }
 
 impl Cell {
     /// What is measured, and with what.
-    pub fn new(benchmark: Benchmark, operation: impl ToString, placement: impl ToString, algorithm: impl ToString, size: u64) -> Self {
-        Self { benchmark, operation: operation.to_string(), placement: placement.to_string(), algorithm: algorithm.to_string(), size }
+    pub fn new(
+        benchmark: Benchmark,
+        operation: impl ToString,
+        placement: impl ToString,
+        algorithm: impl ToString,
+        size: u64,
+    ) -> Self {
+        Self {
+            benchmark,
+            operation: operation.to_string(),
+            placement: placement.to_string(),
+            algorithm: algorithm.to_string(),
+            size,
+        }
     }
 }
 
@@ -165,15 +178,29 @@ impl Report {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn from_json(text: &str) -> Result<Self, String> {
-        let report: Self = serde_json::from_str(text).map_err(|error| format!("not what hsplit-bench writes: {error}"))?;
-        if report.format == FORMAT { Ok(report) } else { Err(format!("its form is '{}', and this program knows '{FORMAT}'", report.format)) }
+        let report: Self =
+            serde_json::from_str(text).map_err(|error| format!("not what hsplit-bench writes: {error}"))?;
+        if report.format == FORMAT {
+            Ok(report)
+        } else {
+            Err(format!("its form is '{}', and this program knows '{FORMAT}'", report.format))
+        }
     }
 
     /// What is wrong with the figures, if anything.
     pub fn faults(&self) -> Vec<String> {
-        let name = |m: &Measurement| format!("{}, {}, {}, size {}, {}", m.cell.operation, m.cell.placement, m.cell.algorithm, m.cell.size, m.variant);
+        let name = |m: &Measurement| {
+            format!(
+                "{}, {}, {}, size {}, {}",
+                m.cell.operation, m.cell.placement, m.cell.algorithm, m.cell.size, m.variant
+            )
+        };
         let wrong = self.measurements.iter().filter(|m| !m.verified).map(|m| format!("wrong result: {}", name(m)));
-        let late = self.measurements.iter().filter(|m| m.summary.is_none()).map(|m| format!("no repetition started on time (see --late-after and --shared-cores): {}", name(m)));
+        let late = self
+            .measurements
+            .iter()
+            .filter(|m| m.summary.is_none())
+            .map(|m| format!("no repetition started on time (see --late-after and --shared-cores): {}", name(m)));
         wrong.chain(late).collect()
     }
 }
@@ -183,10 +210,28 @@ pub mod tests {
     use super::*;
 
     /// A measurement with these times.
-    pub fn measured(benchmark: Benchmark, operation: &str, algorithm: &str, size: u64, variant: &str, times: &[f64]) -> Measurement {
+    pub fn measured(
+        benchmark: Benchmark,
+        operation: &str,
+        algorithm: &str,
+        size: u64,
+        variant: &str,
+        times: &[f64],
+    ) -> Measurement {
         let (cell, variant) = (Cell::new(benchmark, operation, "by-node", algorithm, size), variant.to_owned());
         let (summary, times_us) = (Summary::of(times), times.to_vec());
-        Measurement { cell, variant, verified: true, late: 0, summary, times_us, communication_us: vec![], computing_us: vec![], predicted_us: None, chosen: false }
+        Measurement {
+            cell,
+            variant,
+            verified: true,
+            late: 0,
+            summary,
+            times_us,
+            communication_us: vec![],
+            computing_us: vec![],
+            predicted_us: None,
+            chosen: false,
+        }
     }
 
     /// A report on two variants of a broadcast, and on a product.
@@ -218,8 +263,14 @@ pub mod tests {
     #[test]
     fn other_forms_are_refused() {
         let other = example().to_json().replace(FORMAT, "hsplit-bench 2");
-        assert_eq!(Report::from_json(&other), Err("its form is 'hsplit-bench 2', and this program knows 'hsplit-bench 1'".into()));
-        assert!(Report::from_json("{}").is_err_and(|error| error.starts_with("not what hsplit-bench writes: missing field `format`")));
+        assert_eq!(
+            Report::from_json(&other),
+            Err("its form is 'hsplit-bench 2', and this program knows 'hsplit-bench 1'".into())
+        );
+        assert!(
+            Report::from_json("{}")
+                .is_err_and(|error| error.starts_with("not what hsplit-bench writes: missing field `format`"))
+        );
     }
 
     #[test]

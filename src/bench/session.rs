@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A run from `MPI_Init` to the files: what the experiments have in common, and how variants are measured against each other.
+//! A run from `MPI_Init` to the files: what the experiments have in common, and how variants are measured against each
+//! other.
 
 use std::fs::File;
 use std::io::{IsTerminal, Write};
@@ -83,7 +84,10 @@ impl<'a> Session<'a> {
         (provenance.late_after_us, provenance.seed) = (late_after.unwrap_or(gate::LATE_AFTER) * 1e6, common.seed);
         provenance.late_share = if late_after.is_none() { gate::LATE_SHARE } else { 0.0 };
         let forcing = Forcing::new();
-        let han = forcing.as_ref().and_then(Forcing::han_priority).map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
+        let han = forcing
+            .as_ref()
+            .and_then(Forcing::han_priority)
+            .map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
         provenance.variables.extend(han);
         let report = Report { format: FORMAT.into(), provenance, measurements: vec![] };
         Self { world, gate, common, forcing, paths, report }
@@ -167,15 +171,31 @@ impl<'a> Session<'a> {
         if self.world.rank() != 0 || !(is_terminal || self.common.progress) {
             return;
         }
-        let line = format!("{}: {}, {}, {} {}", cell.benchmark.name(), cell.operation, cell.placement, cell.algorithm, table::size(cell));
-        let _ = if is_terminal { write!(std::io::stderr(), "\r\x1b[K{line}") } else { writeln!(std::io::stderr(), "{line}") };
+        let line = format!(
+            "{}: {}, {}, {} {}",
+            cell.benchmark.name(),
+            cell.operation,
+            cell.placement,
+            cell.algorithm,
+            table::size(cell)
+        );
+        let _ = if is_terminal {
+            write!(std::io::stderr(), "\r\x1b[K{line}")
+        } else {
+            writeln!(std::io::stderr(), "{line}")
+        };
     }
 
     /// The files are opened before hours are spent for them. Rank 0 has them, and everybody learns where it failed.
     fn files(&self) -> Result<Vec<(PathBuf, File)>, Failure> {
         let wanted: Vec<&PathBuf> = self.common.csv.iter().chain(&self.common.json).collect();
-        let open = |path: &Path| File::create(path).map(|file| (path.to_owned(), file)).map_err(|error| Failure::of(&path.to_string_lossy(), error));
-        let opened: Result<Vec<_>, Failure> = if self.world.rank() == 0 { wanted.into_iter().map(|path| open(path)).collect() } else { Ok(vec![]) };
+        let open = |path: &Path| {
+            File::create(path)
+                .map(|file| (path.to_owned(), file))
+                .map_err(|error| Failure::of(&path.to_string_lossy(), error))
+        };
+        let opened: Result<Vec<_>, Failure> =
+            if self.world.rank() == 0 { wanted.into_iter().map(|path| open(path)).collect() } else { Ok(vec![]) };
         let everywhere = self.everywhere(opened.is_ok());
         match opened {
             Ok(_) if !everywhere => Err(Failure::of("rank 0", "cannot write a file")),
@@ -192,7 +212,11 @@ impl<'a> Session<'a> {
         let faults = self.report.faults();
         if self.world.rank() == 0 {
             for (path, mut file) in files {
-                let text = if Some(&path) == self.common.json.as_ref() { self.report.to_json() } else { csv::render(&self.report) };
+                let text = if Some(&path) == self.common.json.as_ref() {
+                    self.report.to_json()
+                } else {
+                    csv::render(&self.report)
+                };
                 file.write_all(text.as_bytes()).map_err(|error| Failure::of(&path.to_string_lossy(), error))?;
             }
             if !faults.is_empty() {
@@ -213,8 +237,22 @@ fn measurement(cell: &Cell, variant: &Variant, times: &[Times], late: u32) -> Me
     let times_us = us(|times| times.total);
     // Who computes nothing has nothing to tell apart.
     let told_apart = times.iter().any(|times| times.average.computing > 0.0);
-    let (communication_us, computing_us) =
-        if told_apart { (us(|times| times.average.communication), us(|times| times.average.computing)) } else { (vec![], vec![]) };
+    let (communication_us, computing_us) = if told_apart {
+        (us(|times| times.average.communication), us(|times| times.average.computing))
+    } else {
+        (vec![], vec![])
+    };
     let summary = Summary::of(&times_us);
-    Measurement { cell: cell.clone(), variant: variant.name.clone(), verified: variant.verified, late, summary, times_us, communication_us, computing_us, predicted_us: None, chosen: false }
+    Measurement {
+        cell: cell.clone(),
+        variant: variant.name.clone(),
+        verified: variant.verified,
+        late,
+        summary,
+        times_us,
+        communication_us,
+        computing_us,
+        predicted_us: None,
+        chosen: false,
+    }
 }

@@ -27,10 +27,22 @@ fn variants<'a>(session: &Session, comm: &'a Comm) -> Vec<Variant<'a>> {
     // The second split joins the roots of the first.
     let root = next.as_ref().filter(|next| next.rank() == 0).map(|_| 0);
     let (shared, deep) = (comm.native_shared().map(|node| node.size()), comm.hierarchy().newcomms.len());
-    let variant = |name: &str, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>| Variant { name: name.into(), verified: session.everywhere(verified), run };
+    let variant = |name: &str, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>| Variant {
+        name: name.into(),
+        verified: session.everywhere(verified),
+        run,
+    };
     let mut variants = vec![
-        variant("MPI_Comm_split", size_of_split(&comm.split(colour, comm.rank())) == size, timed(move || comm.split(colour, comm.rank()))),
-        variant("MPI_Comm_split, twice", true, timed(move || (comm.split(colour, comm.rank()), comm.split(root, comm.rank())))),
+        variant(
+            "MPI_Comm_split",
+            size_of_split(&comm.split(colour, comm.rank())) == size,
+            timed(move || comm.split(colour, comm.rank())),
+        ),
+        variant(
+            "MPI_Comm_split, twice",
+            true,
+            timed(move || (comm.split(colour, comm.rank()), comm.split(root, comm.rank()))),
+        ),
         variant("MPI: SHARED", true, timed(|| comm.native_shared())),
         variant("library: SHARED", size_of_split(&comm.shared()) == shared, timed(|| comm.shared())),
         variant("library: unguided", true, timed(|| comm.unguided())),

@@ -19,7 +19,13 @@ impl Summary {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (&min, &max) = (sorted.first()?, sorted.last()?);
-        Some(Self { min, lower_quartile: quantile(&sorted, 0.25), median: quantile(&sorted, 0.5), upper_quartile: quantile(&sorted, 0.75), max })
+        Some(Self {
+            min,
+            lower_quartile: quantile(&sorted, 0.25),
+            median: quantile(&sorted, 0.5),
+            upper_quartile: quantile(&sorted, 0.75),
+            max,
+        })
     }
 }
 
@@ -44,7 +50,10 @@ mod tests {
 
     #[test]
     fn one_value_is_all_of_them() {
-        assert_eq!(Summary::of(&[7.0]), Some(Summary { min: 7.0, lower_quartile: 7.0, median: 7.0, upper_quartile: 7.0, max: 7.0 }));
+        assert_eq!(
+            Summary::of(&[7.0]),
+            Some(Summary { min: 7.0, lower_quartile: 7.0, median: 7.0, upper_quartile: 7.0, max: 7.0 })
+        );
         assert_eq!(Summary::of(&[]), None);
     }
 }

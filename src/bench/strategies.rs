@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The strategies of `HSPLIT_COLLECTIVES=adaptive`, each forced in its turn: what is predicted against what is measured.
+//! The strategies of `HSPLIT_COLLECTIVES=adaptive`, each forced in its turn: what is predicted against what is
+//! measured.
 
 use std::cell::RefCell;
 
@@ -39,7 +40,8 @@ pub fn run(session: &mut Session, arguments: &arguments::Strategies) -> Result<(
             for &root in &arguments.roots {
                 let comm = rotated(session, placement, root);
                 for &size in &arguments.sizes {
-                    let cell = Cell::new(Benchmark::Strategies, operation.name(), placement, format!("root {root}"), size);
+                    let cell =
+                        Cell::new(Benchmark::Strategies, operation.name(), placement, format!("root {root}"), size);
                     compare(session, &cell, &comm, operation, arguments)?;
                 }
             }
@@ -56,15 +58,33 @@ fn rotated(session: &Session, placement: Placement, root: usize) -> Comm {
     session.in_order(&places)
 }
 
-fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, arguments: &arguments::Strategies) -> Result<(), Failure> {
+fn compare(
+    session: &mut Session,
+    cell: &Cell,
+    comm: &Comm,
+    operation: Operation,
+    arguments: &arguments::Strategies,
+) -> Result<(), Failure> {
     let length = (cell.size as usize / size_of::<i32>()).max(1);
     let ask = |strategy: &str| comm.fix_strategy(strategy, operation, length * size_of::<i32>());
-    let no_model = || Failure::of("HSPLIT_COLLECTIVES", format!("it is not 'adaptive' on all ranks, or there is no model of this job for {}", operation.name()));
+    let no_model = || {
+        Failure::of(
+            "HSPLIT_COLLECTIVES",
+            format!("it is not 'adaptive' on all ranks, or there is no model of this job for {}", operation.name()),
+        )
+    };
     let (chosen, words) = ask(MODEL).ok_or_else(no_model)?;
     let mut ways: Vec<Way> = vec![];
-    let named = Across::ALL.into_iter().filter(|across| arguments.strategies.is_empty() || arguments.strategies.contains(across));
+    let named = Across::ALL
+        .into_iter()
+        .filter(|across| arguments.strategies.is_empty() || arguments.strategies.contains(across));
     for across in named {
-        let strategy = Strategy { across: Some(across), inside: arguments.inside, segment: arguments.segment.map(|bytes| bytes as usize) }.to_string();
+        let strategy = Strategy {
+            across: Some(across),
+            inside: arguments.inside,
+            segment: arguments.segment.map(|bytes| bytes as usize),
+        }
+        .to_string();
         let (seconds, words) = ask(&strategy).ok_or_else(no_model)?;
         match ways.iter_mut().find(|way| way.words == words) {
             Some(way) => way.names.push(across.name()),
@@ -73,7 +93,15 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
     }
     match ways.iter().position(|way| way.words == words) {
         Some(at) => ways[..=at].rotate_right(1),
-        None => ways.insert(0, Way { names: vec![if words == "native" { "native" } else { MODEL }], strategy: MODEL.to_owned(), words, seconds: chosen }),
+        None => ways.insert(
+            0,
+            Way {
+                names: vec![if words == "native" { "native" } else { MODEL }],
+                strategy: MODEL.to_owned(),
+                words,
+                seconds: chosen,
+            },
+        ),
     }
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
     let payload = RefCell::new(fresh());
@@ -93,7 +121,8 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
     let mut variants: Vec<Variant> = ways.iter().map(variant).collect();
     session.measure(cell, &mut variants);
     // What the model does not choose it has not predicted: a native call is whatever the MPI makes of it.
-    let predictions: Vec<(Option<f64>, bool)> = ways.iter().enumerate().map(|(at, way)| ((way.words != "native").then_some(way.seconds), at == 0)).collect();
+    let predictions: Vec<(Option<f64>, bool)> =
+        ways.iter().enumerate().map(|(at, way)| ((way.words != "native").then_some(way.seconds), at == 0)).collect();
     session.predicted(&predictions);
     Ok(())
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! SUMMA in two dimensions, simple, with groups by hand, and along the hardware: RR-9077, section 7.3.
 //!
-//! Groups by hand are cut out of the grid in which the ranks stand in their order. Along the hardware it is the other way round: the groups
-//! are there, and the places in the grid come from them.
+//! Groups by hand are cut out of the grid in which the ranks stand in their order. Along the hardware it is the other
+//! way round: the groups are there, and the places in the grid come from them.
 
 use std::ops::Range;
 
@@ -47,7 +47,10 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let groups = groups(grid, arguments)?;
     let ahead = arguments.ahead as usize;
     if ahead > 0 && arguments.algorithm != Algorithm::Default {
-        return Err(Failure::of_usage("--ahead", format!("MPI_Ibcast does not use --algorithm {}", arguments.algorithm)));
+        return Err(Failure::of_usage(
+            "--ahead",
+            format!("MPI_Ibcast does not use --algorithm {}", arguments.algorithm),
+        ));
     }
     force(session, arguments.algorithm, Operation::Bcast, 0)?;
     // Figures must not take them for what MPI_Bcast does.
@@ -62,7 +65,11 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
                 let mut matrices = Matrices::new(grid, cross.place, block as usize, ahead);
                 matrices.multiply(cross, ahead);
                 let verified = session.everywhere(matrices.is_right(cross.place));
-                variants.push(Variant { name: cross.name.clone(), verified, run: Box::new(move || matrices.multiply(cross, ahead)) });
+                variants.push(Variant {
+                    name: cross.name.clone(),
+                    verified,
+                    run: Box::new(move || matrices.multiply(cross, ahead)),
+                });
             }
             session.measure(&cell, &mut variants);
         }
@@ -76,7 +83,12 @@ fn groups(grid: Grid, arguments: &Summa) -> Result<Vec<Groups>, Failure> {
         return Ok(Groups::possible(grid));
     }
     let in_grid = |wanted: &Wanted| {
-        wanted.in_grid(grid).ok_or_else(|| Failure::of_usage("--groups", format!("a grid of {} x {} processes cannot be cut into {wanted}", grid.rows, grid.columns)))
+        wanted.in_grid(grid).ok_or_else(|| {
+            Failure::of_usage(
+                "--groups",
+                format!("a grid of {} x {} processes cannot be cut into {wanted}", grid.rows, grid.columns),
+            )
+        })
     };
     arguments.groups.iter().map(in_grid).collect()
 }
@@ -87,7 +99,12 @@ impl Cross {
         let (row, column) = grid.place(comm.rank());
         let of_row = comm.split(Some(row), column).expect("every rank is in it");
         let of_column = comm.split(Some(column), row).expect("every rank is in it");
-        Self { name: name.into(), place: comm.rank(), row: Line::new(&of_row, widths), column: Line::new(&of_column, heights) }
+        Self {
+            name: name.into(),
+            place: comm.rank(),
+            row: Line::new(&of_row, widths),
+            column: Line::new(&of_column, heights),
+        }
     }
 
     /// Simple, and with groups by hand. Collective.
@@ -126,14 +143,17 @@ impl Matrices {
         }
     }
 
-    /// The product, panel by panel, and what it took. The broadcasts of so many steps to come are under way while one is computed.
+    /// The product, panel by panel, and what it took. The broadcasts of so many steps to come are under way while one
+    /// is computed.
     fn multiply(&mut self, cross: &Cross, ahead: usize) -> Parts {
         let mut parts = Parts::default();
         self.result.fill(0.0);
         let (mut row, mut column) = (Queue::new(&cross.row), Queue::new(&cross.column));
-        // In the paper's order, one half of the grid sends in all steps that are under way: with 64 ranks on four hosts, two steps ahead,
-        // the product along the hardware took 205 ms instead of 146, and plain SUMMA as long as otherwise.
-        let order: Vec<usize> = if ahead > 0 { self.grid.alternating().collect() } else { (0..self.grid.panels()).collect() };
+        // In the paper's order, one half of the grid sends in all steps that are under way: with 64 ranks on four
+        // hosts, two steps ahead, the product along the hardware took 205 ms instead of 146, and plain SUMMA as long as
+        // otherwise.
+        let order: Vec<usize> =
+            if ahead > 0 { self.grid.alternating().collect() } else { (0..self.grid.panels()).collect() };
         let send = if ahead > 0 { Queue::send } else { Queue::send_and_wait };
         let mut coming = order.iter();
         for (nth, &k) in order.iter().enumerate() {

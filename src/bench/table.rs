@@ -8,7 +8,8 @@ pub use hsplit::command::units::{bytes, time};
 /// The whole text: where the figures come from, then a block for each operation, placement and algorithm.
 pub fn render(report: &Report) -> String {
     let mut text: String = provenance(&report.provenance).into_iter().map(|line| format!("# {line}\n")).collect();
-    let heading = |cell: &Cell| (cell.benchmark, cell.operation.clone(), cell.placement.clone(), cell.algorithm.clone());
+    let heading =
+        |cell: &Cell| (cell.benchmark, cell.operation.clone(), cell.placement.clone(), cell.algorithm.clone());
     for block in report.measurements.chunk_by(|one, other| heading(&one.cell) == heading(&other.cell)) {
         text += &self::block(block);
     }
@@ -25,16 +26,27 @@ pub fn provenance(from: &Provenance) -> Vec<String> {
         format!("program:   hsplit-bench {}", from.program),
         format!("library:   {}", one_line(&from.library)),
         format!("mpi:       {} (MPI {})", one_line(&from.mpi), from.mpi_standard),
-        format!("ranks:     {}{}", from.ranks, if from.oversubscribed { ", more than processing units on some host" } else { "" }),
+        format!(
+            "ranks:     {}{}",
+            from.ranks,
+            if from.oversubscribed { ", more than processing units on some host" } else { "" }
+        ),
         format!("hosts:     {}", hosts.join("; ")),
         format!("bindings:  {}", bindings(&from.bindings)),
         format!("hierarchy: {}", if from.hierarchy.is_empty() { "none".into() } else { from.hierarchy.join(" > ") }),
     ];
     lines.extend(from.machine.iter().map(|(name, value)| format!("machine:   {name} {}", one_line(value))));
     lines.extend(from.variables.iter().map(|(name, value)| format!("variable:  {name}={}", one_line(value))));
-    let share = if from.late_share > 0.0 { format!(" and {} % of the repetition", from.late_share * 100.0) } else { String::new() };
+    let share = if from.late_share > 0.0 {
+        format!(" and {} % of the repetition", from.late_share * 100.0)
+    } else {
+        String::new()
+    };
     let late = format!("{}{share}", time(from.late_after_us));
-    lines.push(format!("clocks:    agree to {}; repetitions with ranks late by more than {late} were thrown out", time(from.clock_error_us)));
+    lines.push(format!(
+        "clocks:    agree to {}; repetitions with ranks late by more than {late} were thrown out",
+        time(from.clock_error_us)
+    ));
     lines.push(format!("seed:      {}", from.seed));
     lines
 }
@@ -58,7 +70,9 @@ fn bindings(list: &[String]) -> String {
 /// 0-3,8 for 0, 1, 2, 3, 8.
 fn folded(ranks: &[usize]) -> String {
     let runs = ranks.chunk_by(|one, next| one + 1 == *next);
-    runs.map(|run| if run.len() == 1 { run[0].to_string() } else { format!("{}-{}", run[0], run[run.len() - 1]) }).collect::<Vec<_>>().join(",")
+    runs.map(|run| if run.len() == 1 { run[0].to_string() } else { format!("{}-{}", run[0], run[run.len() - 1]) })
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 fn block(measurements: &[Measurement]) -> String {
@@ -92,7 +106,9 @@ fn figures(cell: &[Measurement], measurement: &Measurement) -> String {
     let factor = factor(cell, measurement).map_or_else(|| "-".into(), |factor| format!("{factor:.2}"));
     let (median, half) = measurement.summary.map_or_else(
         || ("-".into(), "-".into()),
-        |summary| (time(summary.median), format!("{} .. {}", time(summary.lower_quartile), time(summary.upper_quartile))),
+        |summary| {
+            (time(summary.median), format!("{} .. {}", time(summary.lower_quartile), time(summary.upper_quartile)))
+        },
     );
     format!("{median:>10}  {half:>23}  {factor:>7}  {:>5}  {right:<5}", measurement.late)
 }
@@ -100,7 +116,8 @@ fn figures(cell: &[Measurement], measurement: &Measurement) -> String {
 /// What was predicted, by how much that is too long, and a star at what the model chose.
 fn prediction(measurement: &Measurement) -> String {
     let predicted = measurement.predicted_us.map_or_else(|| "-".into(), time);
-    let deviation = measurement.deviation().map_or_else(|| "-".into(), |deviation| format!("{:+.0} %", deviation * 100.0));
+    let deviation =
+        measurement.deviation().map_or_else(|| "-".into(), |deviation| format!("{:+.0} %", deviation * 100.0));
     format!("  {predicted:>10}  {deviation:>9}{}", if measurement.chosen { " *" } else { "" })
 }
 
@@ -139,7 +156,8 @@ product, by-node, default
        8 x 8  simple     20.0 us       15.0 us .. 25.0 us     1.00      0  yes          7.00 us     2.00 us
 ";
         let text = render(&example());
-        let table: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect();
+        let table: String =
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect();
         assert_eq!(table, expected);
     }
 
@@ -158,7 +176,8 @@ reduce, by-node, root 0
 
 bcast: ";
         let text = render(&Report { measurements: verdict::tests::strategies(), ..example() });
-        let table: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect();
+        let table: String =
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| line.to_owned() + "\n").collect();
         assert!(table.starts_with(expected), "{table}");
         assert_eq!(table[expected.len()..].lines().count(), 3);
     }

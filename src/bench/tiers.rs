@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A hierarchy of communicators as collectives climb it: in each tier, from the outermost, the roots of the communicators
-//! below, and in the last one all that is left.
+//! A hierarchy of communicators as collectives climb it: in each tier, from the outermost, the roots of the
+//! communicators below, and in the last one all that is left.
 //!
 //! Whoever is in a tier at rank 0 is in the one above too; data comes from and goes to rank 0 of everything.
 
@@ -35,7 +35,13 @@ impl Tiers {
 
     /// As somebody has written down without looking at the machine.
     pub fn by_hand(comm: &Comm, configuration: &Configuration) -> Self {
-        Self(configuration.colours(comm.rank()).into_iter().filter_map(|colour| comm.split(colour, comm.rank())).collect())
+        Self(
+            configuration
+                .colours(comm.rank())
+                .into_iter()
+                .filter_map(|colour| comm.split(colour, comm.rank()))
+                .collect(),
+        )
     }
 
     /// The communicators, outermost first.
@@ -50,7 +56,8 @@ impl Tiers {
         }
     }
 
-    /// The loop that is compared with one `MPI_Reduce` to rank 0. `all` is needed on every rank that is a root anywhere.
+    /// The loop that is compared with one `MPI_Reduce` to rank 0. `all` is needed on every rank that is a root
+    /// anywhere.
     pub fn sum(&self, mine: &[i32], all: &mut [i32]) {
         let mut comms = self.outermost_first().rev();
         match comms.next() {

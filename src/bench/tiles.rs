@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Places in a grid of processes along the hardware: every switch, node or cache has a rectangle of the grid, as the groups of
-//! hierarchical SUMMA have theirs (Quintin, Hasanov and Lastovetsky), and what is below it has rectangles inside.
+//! Places in a grid of processes along the hardware: every switch, node or cache has a rectangle of the grid, as the
+//! groups of hierarchical SUMMA have theirs (Quintin, Hasanov and Lastovetsky), and what is below it has rectangles
+//! inside.
 //!
 //! The groups are the hardware's then, so that a row or a column crosses into each part of the machine once.
 
@@ -10,8 +11,8 @@ use super::placement::Path;
 /// A grid that is cut along the hardware.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tiles {
-    /// How the grid is cut into the parts of the outermost level, each of these into the parts of the next one, and so on. A level is left
-    /// out where its parts differ in size or cannot be rectangles.
+    /// How the grid is cut into the parts of the outermost level, each of these into the parts of the next one, and so
+    /// on. A level is left out where its parts differ in size or cannot be rectangles.
     pub cuts: Vec<Groups>,
     /// Each rank's place in the grid, as [`Grid::place`] takes it.
     pub places: Vec<usize>,
@@ -56,7 +57,8 @@ fn cuts(ordered: &[Vec<usize>], grid: Grid) -> Vec<Groups> {
     let (mut cuts, mut part, mut count) = (vec![], grid, 1);
     let depth = ordered.iter().map(Vec::len).max().unwrap_or(0);
     for level in 1..=depth {
-        let sizes: Vec<usize> = ordered.chunk_by(|one, next| one.iter().take(level).eq(next.iter().take(level))).map(<[_]>::len).collect();
+        let sizes: Vec<usize> =
+            ordered.chunk_by(|one, next| one.iter().take(level).eq(next.iter().take(level))).map(<[_]>::len).collect();
         if sizes.len() == count || sizes.iter().any(|size| *size != sizes[0]) {
             continue;
         }
@@ -95,7 +97,12 @@ mod tests {
         let tiles = Tiles::new(paths, grid);
         let at = |place: usize| tiles.places.iter().position(|&of| of == place).unwrap();
         let cuts = tiles.cuts.iter().map(Groups::to_string).collect::<Vec<_>>().join(" ");
-        (cuts, (0..grid.rows).map(|row| (0..grid.columns).map(|column| at(row * grid.columns + column)).collect()).collect())
+        (
+            cuts,
+            (0..grid.rows)
+                .map(|row| (0..grid.columns).map(|column| at(row * grid.columns + column)).collect())
+                .collect(),
+        )
     }
 
     #[test]
@@ -119,7 +126,10 @@ mod tests {
     #[test]
     fn switches_that_differ_are_looked_through() {
         // A switch with one node and one with three, two ranks on each.
-        let paths: Vec<Path> = [(0, 0), (1, 0), (1, 1), (1, 2)].iter().flat_map(|&(switch, node)| [path(&[switch, node]), path(&[switch, node])]).collect();
+        let paths: Vec<Path> = [(0, 0), (1, 0), (1, 1), (1, 2)]
+            .iter()
+            .flat_map(|&(switch, node)| [path(&[switch, node]), path(&[switch, node])])
+            .collect();
         assert_eq!(drawn(&paths, Grid::of(8)), ("2x2".into(), vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7]]));
     }
 

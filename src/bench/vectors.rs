@@ -24,7 +24,9 @@ pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
     let configurations = configurations(session.ranks(), arguments)?;
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
-        let hand = |(nth, configuration): (usize, &Configuration)| (format!("H_conf{} {configuration}", nth + 1), Tiers::by_hand(&comm, configuration));
+        let hand = |(nth, configuration): (usize, &Configuration)| {
+            (format!("H_conf{} {configuration}", nth + 1), Tiers::by_hand(&comm, configuration))
+        };
         let mut hierarchies: Vec<(String, Tiers)> = configurations.iter().enumerate().map(hand).collect();
         hierarchies.push(("H_topo".into(), Tiers::of_hardware(&comm)));
         for &size in &arguments.sizes {
@@ -38,7 +40,9 @@ pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
 /// Those that are asked for, or the paper's.
 fn configurations(ranks: usize, arguments: &Vectors) -> Result<Vec<Configuration>, Failure> {
     match arguments.conf.iter().find(|configuration| configuration.ranks() != ranks) {
-        Some(wrong) => Err(Failure::of_usage("--conf", format!("{wrong} is for {} ranks, and there are {ranks}", wrong.ranks()))),
+        Some(wrong) => {
+            Err(Failure::of_usage("--conf", format!("{wrong} is for {} ranks, and there are {ranks}", wrong.ranks())))
+        }
         None if arguments.conf.is_empty() => Ok(Configuration::scaled(ranks)),
         None => Ok(arguments.conf.clone()),
     }
@@ -46,19 +50,29 @@ fn configurations(ranks: usize, arguments: &Vectors) -> Result<Vec<Configuration
 
 fn compare(session: &mut Session, cell: &Cell, comm: &Comm, hierarchies: &[(String, Tiers)]) {
     let length = (cell.size as usize / size_of::<f32>()).max(1);
-    let vectors = RefCell::new(Processing::new(comm.rank(), length, hierarchies.iter().flat_map(|(_, tiers)| tiers.outermost_first())));
+    let vectors = RefCell::new(Processing::new(
+        comm.rank(),
+        length,
+        hierarchies.iter().flat_map(|(_, tiers)| tiers.outermost_first()),
+    ));
     let verify = |(_, tiers): &(String, Tiers)| {
         vectors.borrow_mut().climb(tiers);
         let expected = expected(comm, tiers, length.min(PERIOD));
         let vectors = vectors.borrow();
-        let is_right = |(at, &value): (usize, &f32)| (f64::from(value) - expected[at % PERIOD]).abs() <= TOLERANCE * expected[at % PERIOD].abs();
+        let is_right = |(at, &value): (usize, &f32)| {
+            (f64::from(value) - expected[at % PERIOD]).abs() <= TOLERANCE * expected[at % PERIOD].abs()
+        };
         session.everywhere(comm.rank() != 0 || vectors.result.iter().enumerate().all(is_right))
     };
     let verified: Vec<bool> = hierarchies.iter().map(verify).collect();
     let mut variants: Vec<Variant> = vec![];
     for ((name, tiers), verified) in hierarchies.iter().zip(verified) {
         let vectors = &vectors;
-        variants.push(Variant { name: name.clone(), verified, run: Box::new(move || vectors.borrow_mut().climb(tiers)) });
+        variants.push(Variant {
+            name: name.clone(),
+            verified,
+            run: Box::new(move || vectors.borrow_mut().climb(tiers)),
+        });
     }
     session.measure(cell, &mut variants);
 }
@@ -71,7 +85,8 @@ fn expected(comm: &Comm, tiers: &Tiers, entries: usize) -> Vec<f64> {
         tier.broadcast_doubles(&mut passed, 0);
         passed[0] += 1.0;
     }
-    let part: Vec<f64> = (0..entries).map(|at| f64::from(entry(comm.rank(), at)) / f64::from(DIVISOR).powf(passed[0])).collect();
+    let part: Vec<f64> =
+        (0..entries).map(|at| f64::from(entry(comm.rank(), at)) / f64::from(DIVISOR).powf(passed[0])).collect();
     comm.sums(&part)
 }
 

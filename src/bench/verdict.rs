@@ -48,14 +48,18 @@ pub fn lines(measurements: &[Measurement]) -> Vec<String> {
             operations.push(&measurement.cell.operation);
         }
     }
-    let of = |name: &str| Verdict::on(cells(measurements).filter(|cell| name == "all" || cell[0].cell.operation == name));
+    let of =
+        |name: &str| Verdict::on(cells(measurements).filter(|cell| name == "all" || cell[0].cell.operation == name));
     let all = (operations.len() > 1).then_some("all");
     let words = |name| {
         let Verdict { deviation, predicted, close, chosen } = of(name);
         let percent = |part: f64| format!("{:.0} %", part * 100.0);
         let off = deviation.map_or_else(|| "-".to_owned(), percent);
         let right = if chosen == 0 { "-".to_owned() } else { percent(close as f64 / chosen as f64) };
-        format!("{name}: predictions are off by {off} in the median of {predicted}; the chosen strategy took at most {} longer than the best in {right} of {chosen} cases", percent(CLOSE))
+        format!(
+            "{name}: predictions are off by {off} in the median of {predicted}; the chosen strategy took at most {} longer than the best in {right} of {chosen} cases",
+            percent(CLOSE)
+        )
     };
     operations.into_iter().chain(all).map(words).collect()
 }
@@ -70,7 +74,11 @@ pub mod tests {
     pub fn strategies() -> Vec<Measurement> {
         let one = |operation, variant, predicted, time, chosen| {
             let predicted_us = Some(predicted);
-            Measurement { predicted_us, chosen, ..measured(Benchmark::Strategies, operation, "root 0", 65536, variant, &[time]) }
+            Measurement {
+                predicted_us,
+                chosen,
+                ..measured(Benchmark::Strategies, operation, "root 0", 65536, variant, &[time])
+            }
         };
         vec![
             one("bcast", "pipelined", 81.0, 108.0, true),
@@ -85,7 +93,11 @@ pub mod tests {
         let measured = strategies();
         // -25 % and 10 %; 0 %.
         let Verdict { deviation, predicted, close, chosen } = Verdict::on(cells(&measured[..2]));
-        assert!(deviation.is_some_and(|deviation| (deviation - 0.175).abs() < 1e-12) && (predicted, close, chosen) == (2, 1, 1), "{deviation:?}");
+        assert!(
+            deviation.is_some_and(|deviation| (deviation - 0.175).abs() < 1e-12)
+                && (predicted, close, chosen) == (2, 1, 1),
+            "{deviation:?}"
+        );
         let expected = [
             "bcast: predictions are off by 18 % in the median of 2; the chosen strategy took at most 10 % longer than the best in 100 % of 1 cases",
             "reduce: predictions are off by 0 % in the median of 1; the chosen strategy took at most 10 % longer than the best in 0 % of 1 cases",

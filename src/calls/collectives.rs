@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
 //!
-//! A communicator's hierarchy is found at the first call that asks for it, and stays on the communicator; a duplicate finds its own.
-//! Messages go over one private communicator of the same ranks. Whatever the hierarchy cannot do in the standard's sense, and whatever
-//! the native call has to complain of, is the native call's, on every rank.
+//! A communicator's hierarchy is found at the first call that asks for it, and stays on the communicator; a duplicate
+//! finds its own. Messages go over one private communicator of the same ranks. Whatever the hierarchy cannot do in the
+//! standard's sense, and whatever the native call has to complain of, is the native call's, on every rank.
 
 mod adaptive;
 mod bcast;
@@ -61,15 +61,15 @@ pub trait Call {
         None
     }
 
-    /// The bytes that say whether it is worth while, the same on all ranks; `None` where the native call has something to complain of,
-    /// or where the hierarchy has nothing to offer. `size` and `rank` are those of the communicator.
+    /// The bytes that say whether it is worth while, the same on all ranks; `None` where the native call has something
+    /// to complain of, or where the hierarchy has nothing to offer. `size` and `rank` are those of the communicator.
     ///
     /// # Errors
     /// What the native MPI reports of its own.
     fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure>;
 
-    /// How those buffers lie in memory that count at this rank. `None` where the hierarchy of this communicator cannot do the call in
-    /// the standard's sense, the same on all ranks.
+    /// How those buffers lie in memory that count at this rank. `None` where the hierarchy of this communicator cannot
+    /// do the call in the standard's sense, the same on all ranks.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -109,7 +109,8 @@ struct Route {
     tree: Arc<Tree>,
     /// How long the segments are of what all ranks have in common.
     lengths: Lengths,
-    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for that.
+    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for
+    /// that.
     ahead: Option<usize>,
 }
 
@@ -124,7 +125,8 @@ static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
 /// All hierarchies that are on communicators, to be given back in `MPI_Finalize` where the program does not free these.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
 
-/// How many calls of each operation went along the hierarchy and have not been spoken of. Some MPIs end twice, in Fortran and in C.
+/// How many calls of each operation went along the hierarchy and have not been spoken of. Some MPIs end twice, in
+/// Fortran and in C.
 static TAKEN: [AtomicU64; Operation::ALL.len()] = [const { AtomicU64::new(0) }; Operation::ALL.len()];
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -148,10 +150,13 @@ impl Hierarchy {
 
     fn private(&self) -> Result<Comm, Failure> {
         let private = *lock(&self.private);
-        private.map(|private| private.0).ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
+        private
+            .map(|private| private.0)
+            .ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
-    /// How the model says that a call of so many bytes goes, where it is asked. (Here and below the bytes are those of [`Call::bytes`].)
+    /// How the model says that a call of so many bytes goes, where it is asked. (Here and below the bytes are those of
+    /// [`Call::bytes`].)
     fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
         let asked = library::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| asked)?;
@@ -177,7 +182,8 @@ impl Hierarchy {
     /// The tree that nobody has planned, for so many bytes in all. Collective.
     fn unplanned(&self, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         let mut shape = choice::shape(operation, whole, &self.levels);
-        if choice::is_read(operation) && self.memory_from.is_some_and(|from| whole >= from) && self.memory()?.is_some() {
+        if choice::is_read(operation) && self.memory_from.is_some_and(|from| whole >= from) && self.memory()?.is_some()
+        {
             shape.inside = Spread::Memory;
         }
         let mut trees = lock(&self.trees);
@@ -234,14 +240,20 @@ impl Hierarchy {
 pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_int, Error> {
     let library = library::get();
     let choices = &library.settings.collectives;
-    if choices.rule(C::OPERATION) == Rule::Native || !is_usable() || comm::is_null(call.comm()) || comm::is_inter(call.comm())? {
+    if choices.rule(C::OPERATION) == Rule::Native
+        || !is_usable()
+        || comm::is_null(call.comm())
+        || comm::is_inter(call.comm())?
+    {
         return Ok(native());
     }
     let comm = Comm::new(call.comm())?;
     if comm.size() == 1 {
         return Ok(native());
     }
-    let Some(bytes) = call.bytes(comm.rank(), comm.size()).map_err(Error::Inner)?.filter(|bytes| choices.may(C::OPERATION, *bytes)) else {
+    let Some(bytes) =
+        call.bytes(comm.rank(), comm.size()).map_err(Error::Inner)?.filter(|bytes| choices.may(C::OPERATION, *bytes))
+    else {
         return Ok(native());
     };
     let hierarchy = hierarchy_of(library, &comm)?;
@@ -266,14 +278,23 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     if decision == Decision::Trial { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
 }
 
-/// Fixes how the calls of a communicator go, and gives what one of them takes, as predicted, and how it goes. `None`: there is no model for it.
-/// Collective.
+/// Fixes how the calls of a communicator go, and gives what one of them takes, as predicted, and how it goes. `None`:
+/// there is no model for it. Collective.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn predicted(handle: MPI_Comm, strategy: Strategy, operation: Operation, bytes: usize, root: c_int) -> Result<Option<(f64, String)>, Error> {
+pub fn predicted(
+    handle: MPI_Comm,
+    strategy: Strategy,
+    operation: Operation,
+    bytes: usize,
+    root: c_int,
+) -> Result<Option<(f64, String)>, Error> {
     let comm = Comm::new(handle)?;
-    if comm.size() == 1 || !is_rank(root, comm.size()) || library::get().settings.collectives.rule(operation) != Rule::Adaptive {
+    if comm.size() == 1
+        || !is_rank(root, comm.size())
+        || library::get().settings.collectives.rule(operation) != Rule::Adaptive
+    {
         return Ok(None);
     }
     let hierarchy = hierarchy_of(library::get(), &comm)?;
@@ -291,7 +312,12 @@ unsafe fn run<C: Call>(call: &C, hierarchy: &Hierarchy, buffers: &C::Buffers) ->
 }
 
 /// Goes the way whose turn it is, or the one that was found to be faster.
-fn tried<C: Call>(hierarchy: &Hierarchy, bytes: usize, along: impl Fn() -> Result<c_int, Error>, native: impl Fn() -> c_int) -> Result<c_int, Error> {
+fn tried<C: Call>(
+    hierarchy: &Hierarchy,
+    bytes: usize,
+    along: impl Fn() -> Result<c_int, Error>,
+    native: impl Fn() -> c_int,
+) -> Result<c_int, Error> {
     let key = (C::OPERATION, class(bytes));
     let go = |way| if way == Way::Native { Ok(native()) } else { along() };
     let way = match lock(&hierarchy.trials).entry(key).or_default().turn() {
@@ -307,7 +333,12 @@ fn tried<C: Call>(hierarchy: &Hierarchy, bytes: usize, along: impl Fn() -> Resul
     if let Some(mine) = mine {
         let [native, along] = private.greatest(mine).map_err(Error::Inner)?;
         let way = lock(&hierarchy.trials).entry(key).or_default().decide([native, along]);
-        log::debug!("{} of about {bytes} bytes: {:.0} us native, {:.0} us along the hierarchy: {way:?}", C::OPERATION.name(), native * 1e6, along * 1e6);
+        log::debug!(
+            "{} of about {bytes} bytes: {:.0} us native, {:.0} us along the hierarchy: {way:?}",
+            C::OPERATION.name(),
+            native * 1e6,
+            along * 1e6
+        );
     }
     Ok(code)
 }
@@ -320,10 +351,17 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
     let levels = levels_of(library, comm)?;
     let private = if levels.has_levels() { Some(Private(comm.private()?)) } else { None };
     let adaptive = match &private {
-        Some(Private(comm)) if library.settings.collectives.any_adaptive() => Adaptive::of(library, comm, &levels).map_err(Error::Inner)?,
+        Some(Private(comm)) if library.settings.collectives.any_adaptive() => {
+            Adaptive::of(library, comm, &levels).map_err(Error::Inner)?
+        }
         _ => None,
     };
-    log::debug!("the hierarchy of a communicator of {} ranks: {} levels, {} nodes", comm.size(), levels.depth(), levels.nodes());
+    log::debug!(
+        "the hierarchy of a communicator of {} ranks: {} levels, {} nodes",
+        comm.size(),
+        levels.depth(),
+        levels.nodes()
+    );
     let hierarchy = Arc::new(Hierarchy {
         levels,
         rank: comm.rank(),
@@ -362,7 +400,11 @@ pub fn release() {
     HIERARCHY.release();
     datatype::release();
     let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].swap(0, Ordering::Relaxed)));
-    let words: Vec<String> = counts.iter().filter(|(_, count)| *count > 0).map(|(operation, count)| format!("{count} {}", operation.name())).collect();
+    let words: Vec<String> = counts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(operation, count)| format!("{count} {}", operation.name()))
+        .collect();
     if !words.is_empty() {
         log::info!("along the hierarchy: {}", words.join(", "));
     }

@@ -36,7 +36,9 @@ impl Outputs {
         if self.max < 0 {
             return Some(Error::Negative("max", self.max));
         }
-        not_null(self.depth, "depth").and_then(|()| if self.max > 0 { not_null(self.newcomms, "newcomms") } else { Ok(()) }).err()
+        not_null(self.depth, "depth")
+            .and_then(|()| if self.max > 0 { not_null(self.newcomms, "newcomms") } else { Ok(()) })
+            .err()
     }
 
     unsafe fn clear(&self) {
@@ -86,7 +88,8 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     };
     let wants_roots = !outputs.rootscomms.is_null();
     let arguments = hash_parts(&[&outputs.max.to_le_bytes(), &[u8::from(wants_roots)]]) as u16;
-    let descent = Descent { selector: HIERARCHY | c_int::from(arguments), resource: level.as_ref(), roots: wants_roots };
+    let descent =
+        Descent { selector: HIERARCHY | c_int::from(arguments), resource: level.as_ref(), roots: wants_roots };
     // A guided split has one level. The exchange is made even where no level fits, to find who disagrees.
     let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
     let (mut parent, mut depth) = (oldcomm, 0);

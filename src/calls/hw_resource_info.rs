@@ -50,7 +50,8 @@ fn resources(library: &Library) -> Result<Vec<(String, &'static str)>, Error> {
     let node = place.steps().iter().position(|step| step.level.names().iter().any(|name| name.as_str() == MACHINE));
     let mut inside: Vec<Name> = vec![];
     // Every host of a torus is on one ring along each dimension.
-    let mut pairs: Vec<(String, &str)> = (0..dimensions).map(|dimension| (ring_name(dimension).to_string(), "true")).collect();
+    let mut pairs: Vec<(String, &str)> =
+        (0..dimensions).map(|dimension| (ring_name(dimension).to_string(), "true")).collect();
     for (depth, step) in place.steps().iter().enumerate() {
         for name in step.level.names() {
             // The node's own level has the names of a switch that holds this node alone.

@@ -9,8 +9,8 @@ use super::library;
 use super::made::recall;
 use super::not_null;
 use crate::error::Error;
-use crate::name::Name;
 use crate::min_level::UNKNOWN;
+use crate::name::Name;
 use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::{comm, is_usable};
 

@@ -4,14 +4,14 @@
 
 use std::sync::OnceLock;
 
+use crate::communicator::Communicator;
 use crate::error::Error;
 use crate::level::{BINDING, canonical, torus_dimension};
 use crate::logger;
-use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
-use crate::pmpi::{Comm, Failure, is_usable};
-use crate::communicator::Communicator;
 use crate::name::Name;
 use crate::place::Place;
+use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
+use crate::pmpi::{Comm, Failure, is_usable};
 use crate::settings::Settings;
 use crate::source::measured::Measured;
 use crate::source::{Process, Sources, launcher};
@@ -81,7 +81,12 @@ impl Library {
             StandardType::HwUnguided => "hw_unguided",
             StandardType::ResourceGuided => "resource_guided",
         });
-        !split_types::is_ours(number) && self.settings.native.iter().any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
+        !split_types::is_ours(number)
+            && self
+                .settings
+                .native
+                .iter()
+                .any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
     }
 
     /// Whether `HSPLIT_NATIVE` hands `MPI_Get_hw_resource_info` back.
@@ -132,8 +137,8 @@ impl Library {
         Ok(self.sources().host(self.process()?))
     }
 
-    /// Where this process is now, for a split at `level`: where that is the binding itself, or a ring of a torus, it is a
-    /// step too.
+    /// Where this process is now, for a split at `level`: where that is the binding itself, or a ring of a torus, it is
+    /// a step too.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -149,8 +154,8 @@ impl Library {
 
     /// Everything that a split of this process can be guided by; possible even where MPI cannot be used.
     ///
-    /// Before `MPI_Init` the rank is what the launcher says. Where none says anything, nobody knows this process's seat in
-    /// an emulated room, and the real node answers.
+    /// Before `MPI_Init` the rank is what the launcher says. Where none says anything, nobody knows this process's seat
+    /// in an emulated room, and the real node answers.
     ///
     /// # Errors
     /// What the native MPI says.

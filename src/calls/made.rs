@@ -7,13 +7,13 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::show;
 use crate::communicator::Communicator;
+use crate::level;
 use crate::min_level::CLUSTER;
 use crate::name::Name;
 use crate::place::Place;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, info};
 use crate::split::Member;
-use crate::level;
 
 /// Which level a communicator stands for, and where it stands among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,10 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
     let kept = Kept { made, known: place.shared_path(member.depth).into() };
-    match KEPT.set(handle, Arc::new(kept)).and_then(|()| show::note(&member.comm, level, (member.index, member.siblings))) {
+    match KEPT
+        .set(handle, Arc::new(kept))
+        .and_then(|()| show::note(&member.comm, level, (member.index, member.siblings)))
+    {
         Ok(()) => Ok((handle, level)),
         Err(failure) => {
             member.comm.free();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Measuring latencies for the source `measured`, before the first split of all ranks.
 //!
-//! One process of each node measures, in rounds of disjoint pairs; the others sleep meanwhile. The outcome is a text in our own
-//! form of topology files, which every process reads as it would read a file: so a job that measures and a job that reads what
-//! another one saved see the same network.
+//! One process of each node measures, in rounds of disjoint pairs; the others sleep meanwhile. The outcome is a text in
+//! our own form of topology files, which every process reads as it would read a file: so a job that measures and a job
+//! that reads what another one saved see the same network.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,8 +23,8 @@ use crate::logger::NODE;
 use crate::network::{Network, file};
 use crate::pmpi::{Comm, Failure};
 
-/// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet. Collective;
-/// every collective call of the library begins with it. Without the wish it is one look at a setting.
+/// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet.
+/// Collective; every collective call of the library begins with it. Without the wish it is one look at a setting.
 ///
 /// Only a communicator of all ranks will do: who measures on another leaves the rest without an answer.
 ///
@@ -91,7 +91,10 @@ fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Gr
         let Some(elapsed) = progress.due().filter(|_| firsts.rank() == 0) else { return };
         let nodes = firsts.size();
         match of {
-            Some(of) => log::warn!("measuring latencies between {nodes} nodes: round {done} of {of}, about {:.0} s more", left(elapsed, done, of)),
+            Some(of) => log::warn!(
+                "measuring latencies between {nodes} nodes: round {done} of {of}, about {:.0} s more",
+                left(elapsed, done, of)
+            ),
             None => log::warn!("measuring latencies between {nodes} nodes: {done} rounds done in {elapsed:.0} s"),
         }
     };
@@ -101,7 +104,9 @@ fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Gr
         let levels = measured.all.as_ref().map_or(0, |all| all.depth() + 1);
         log::info!("measured {nodes} nodes in {} rounds, {milliseconds:.1} ms: {levels} levels", measured.rounds);
         if measured.all.is_none() {
-            log::warn!("latencies between {nodes} nodes show no groups in the order of the ranks; start ranks in the order of the nodes' names");
+            log::warn!(
+                "latencies between {nodes} nodes show no groups in the order of the ranks; start ranks in the order of the nodes' names"
+            );
         }
     }
     // Whether there is a file to write only the first one needs to know.
@@ -152,7 +157,11 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
 
 /// Writes what was found in our own form.
 fn save(path: &Path, all: &Group, names: &[String], fraction: f64) {
-    let head = format!("# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n", env!("CARGO_PKG_VERSION"), names.len());
+    let head = format!(
+        "# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n",
+        env!("CARGO_PKG_VERSION"),
+        names.len()
+    );
     let text = head + &text(all, names);
     let readable = file::read(&text).map(|_| text.as_str()).map_err(|mistakes| crate::network::in_a_line(&mistakes));
     measuring::save("HSPLIT_MEASURED_FILE", path, readable);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What measuring a network has in common, whatever is measured: a word to a human who waits, and the outcome in a file.
+//! What measuring a network has in common, whatever is measured: a word to a human who waits, and the outcome in a
+//! file.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -34,10 +35,13 @@ pub fn left(seconds: f64, done: usize, of: usize) -> f64 {
     seconds / done as f64 * (of - done) as f64
 }
 
-/// Writes the file that a variable names, whole or not at all. What stands in the way is one warning: the job itself goes on.
+/// Writes the file that a variable names, whole or not at all. What stands in the way is one warning: the job itself
+/// goes on.
 pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
     let half = path.with_extension(format!("{}.part", std::process::id()));
-    let write = |text: &str| std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string());
+    let write = |text: &str| {
+        std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string())
+    };
     if let Err(why) = text.and_then(write) {
         let _ = std::fs::remove_file(&half);
         log::warn!("{variable}: {} is not written: {why}", path.display());

@@ -154,11 +154,12 @@ const HEAD: usize = 24;
 /// What the memory file is called.
 const MEMORY_FILE: &str = "hsplit-places";
 
-/// A table that fits into a page takes no less memory where it is mapped; and UCX, under some MPIs, keeps a record of every
-/// mapping that is taken back.
+/// A table that fits into a page takes no less memory where it is mapped; and UCX, under some MPIs, keeps a record of
+/// every mapping that is taken back.
 const SMALL: usize = 4096;
 
-/// One copy per node: the first rank writes a memory file, the others map it. Where one of them cannot, each keeps a copy.
+/// One copy per node: the first rank writes a memory file, the others map it. Where one of them cannot, each keeps a
+/// copy.
 fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
     let large = table.as_ref().filter(|table| table.len() > SMALL);
     let file = large.and_then(|table| memory_file::create(MEMORY_FILE, &[table]).ok());

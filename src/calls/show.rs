@@ -2,8 +2,8 @@
 //! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`.
 //!
 //! The root of every new communicator notes it; in the end the notes are gathered. That is collective over
-//! `MPI_COMM_WORLD`, so it is done only where every rank is known to come: once a communicator of all ranks has been split,
-//! the exchange of that split has told everybody whether everybody has the variable.
+//! `MPI_COMM_WORLD`, so it is done only where every rank is known to come: once a communicator of all ranks has been
+//! split, the exchange of that split has told everybody whether everybody has the variable.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -99,7 +99,9 @@ fn decode(mut bytes: &[u8]) -> Vec<Created> {
 }
 
 fn decode_one(bytes: &[u8]) -> Option<(Created, &[u8])> {
-    let numbers = |bytes: &[u8]| bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect::<Vec<u32>>();
+    let numbers = |bytes: &[u8]| {
+        bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect::<Vec<u32>>()
+    };
     let (head, rest) = bytes.split_at_checked(16)?;
     let [name, index, siblings, members] = numbers(head)[..] else { return None };
     let (name, rest) = rest.split_at_checked(name as usize)?;

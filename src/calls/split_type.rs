@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Comm_split_type`, intercepted.
 //!
-//! Types of ours and the standard's hardware types are split here; everything else gets exactly the native result. Every
-//! call on an intracommunicator begins with the same exchange, because a rank that passes `MPI_UNDEFINED` cannot know
-//! which of the two the others pass.
+//! Types of ours and the standard's hardware types are split here; everything else gets exactly the native result.
+//! Every call on an intracommunicator begins with the same exchange, because a rank that passes `MPI_UNDEFINED` cannot
+//! know which of the two the others pass.
 
 use std::ffi::c_int;
 
@@ -24,8 +24,8 @@ use crate::request::{Question, Request, Resource};
 use crate::source::node::opaque_place;
 use crate::split::{self, Outcome, Split};
 use crate::split_types::{
-    HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD, HSPLIT_COMM_TYPE_RESOURCE_GUIDED,
-    MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, open_mpi_level,
+    HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
+    HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, open_mpi_level,
 };
 
 /// The arguments of a call.
@@ -144,11 +144,15 @@ fn wish(library: &Library, meaning: Meaning, arguments: &Arguments) -> Result<Wi
         Meaning::Unguided => Wish::Next,
         Meaning::Level(name) => Wish::Level(name.to_owned()),
         Meaning::Guided => info::level(info).map_err(|_| Error::Info)?.map_or(Wish::Nameless, Wish::Level),
-        Meaning::ResourceGuided => match (info::level(info).map_err(|_| Error::Info)?, info::process_set(info).map_err(|_| Error::Info)?) {
-            // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
-            (Some(_), Some(_)) => return Err(Error::TwoResources),
-            (level, process_set) => level.map(Wish::Level).or(process_set.map(Wish::ProcessSet)).unwrap_or(Wish::Nameless),
-        },
+        Meaning::ResourceGuided => {
+            match (info::level(info).map_err(|_| Error::Info)?, info::process_set(info).map_err(|_| Error::Info)?) {
+                // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
+                (Some(_), Some(_)) => return Err(Error::TwoResources),
+                (level, process_set) => {
+                    level.map(Wish::Level).or(process_set.map(Wish::ProcessSet)).unwrap_or(Wish::Nameless)
+                }
+            }
+        }
         Meaning::UnguidedUnlessNamed => match super::wish(info)? {
             Some(Resource::Level(name)) => Wish::Level(name),
             Some(Resource::ProcessSet(name)) => Wish::ProcessSet(name),
@@ -194,7 +198,9 @@ fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_i
         Wish::Native(_) => request_native(Question::native(selector)),
         Wish::Next => Request::unguided(selector, key, library.place()?),
         Wish::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
-        Wish::ProcessSet(name) => Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name)),
+        Wish::ProcessSet(name) => {
+            Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name))
+        }
         Wish::Nameless => Request::new(Question::nameless(selector)),
     };
     let known = made::known(arguments.comm)?;
@@ -247,7 +253,11 @@ fn compare_nodes(library: &Library, native: Arguments, code: c_int, same_node: O
     use std::sync::atomic::{AtomicBool, Ordering};
     static SAID: AtomicBool = AtomicBool::new(false);
     let is_shared = library.native.standard_type(native.split_type) == Some(StandardType::Shared);
-    let (true, Some(ours)) = (is_shared && code == crate::pmpi::constants::SUCCESS && !native.newcomm.is_null(), same_node) else { return };
+    let (true, Some(ours)) =
+        (is_shared && code == crate::pmpi::constants::SUCCESS && !native.newcomm.is_null(), same_node)
+    else {
+        return;
+    };
     // SAFETY: the native call has just written it.
     let handle = unsafe { *native.newcomm };
     if comm::is_null(handle) {
@@ -255,7 +265,10 @@ fn compare_nodes(library: &Library, native: Arguments, code: c_int, same_node: O
     }
     let Ok(shared) = Comm::new(handle) else { return };
     if shared.size() != ours && !SAID.swap(true, Ordering::Relaxed) {
-        log::info!("MPI_COMM_TYPE_SHARED gives {} ranks, but {ours} of them run on this node; libhsplit's levels go by the node", shared.size());
+        log::info!(
+            "MPI_COMM_TYPE_SHARED gives {} ranks, but {ours} of them run on this node; libhsplit's levels go by the node",
+            shared.size()
+        );
     }
 }
 
@@ -264,9 +277,15 @@ fn meaning(library: &Library, number: c_int) -> (Meaning, c_int) {
     match (number, standard) {
         (UNDEFINED, _) => (Meaning::Undefined, number),
         (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY | MPI_COMM_TYPE_HW_SUBDOMAIN, _) => (Meaning::UnguidedUnlessNamed, number),
-        (HSPLIT_COMM_TYPE_HW_UNGUIDED, _) | (_, Some(StandardType::HwUnguided)) => (Meaning::Unguided, HSPLIT_COMM_TYPE_HW_UNGUIDED),
-        (HSPLIT_COMM_TYPE_HW_GUIDED, _) | (_, Some(StandardType::HwGuided)) => (Meaning::Guided, HSPLIT_COMM_TYPE_HW_GUIDED),
-        (HSPLIT_COMM_TYPE_RESOURCE_GUIDED, _) | (_, Some(StandardType::ResourceGuided)) => (Meaning::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED),
+        (HSPLIT_COMM_TYPE_HW_UNGUIDED, _) | (_, Some(StandardType::HwUnguided)) => {
+            (Meaning::Unguided, HSPLIT_COMM_TYPE_HW_UNGUIDED)
+        }
+        (HSPLIT_COMM_TYPE_HW_GUIDED, _) | (_, Some(StandardType::HwGuided)) => {
+            (Meaning::Guided, HSPLIT_COMM_TYPE_HW_GUIDED)
+        }
+        (HSPLIT_COMM_TYPE_RESOURCE_GUIDED, _) | (_, Some(StandardType::ResourceGuided)) => {
+            (Meaning::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED)
+        }
         (HSPLIT_COMM_TYPE_NEIGHBORHOOD, _) => (Meaning::Neighbourhood, number),
         _ => (open_mpi_level(number).map_or(Meaning::Native, Meaning::Level), number),
     }

@@ -30,7 +30,13 @@ pub struct Question {
 ///
 /// # Safety
 /// As for the C function.
-pub unsafe fn fix(comm: MPI_Comm, question: &Question, seconds: *mut c_double, way: *mut c_char, room: c_int) -> Result<(), Error> {
+pub unsafe fn fix(
+    comm: MPI_Comm,
+    question: &Question,
+    seconds: *mut c_double,
+    way: *mut c_char,
+    room: c_int,
+) -> Result<(), Error> {
     not_null(question.strategy, "strategy")?;
     not_null(seconds, "seconds")?;
     not_null(way, "way")?;

@@ -4,7 +4,8 @@
 use crate::pmpi::native::{BUILT_FOR, Native};
 use crate::pmpi::symbol;
 
-/// Version, the MPI that the library was built for, and the MPI of this process. Nothing else of the library is started.
+/// Version, the MPI that the library was built for, and the MPI of this process. Nothing else of the library is
+/// started.
 pub fn text() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let built_for = format!("libhsplit {version}, built for {BUILT_FOR} ({})", symbol::BUILT_FOR);

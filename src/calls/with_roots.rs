@@ -8,8 +8,8 @@ use super::{intracommunicator, made, measure, not_null, show, wish};
 use crate::error::Error;
 use crate::level::{MACHINE, SHARED_MEMORY, canonical};
 use crate::name::Name;
-use crate::pmpi::{Comm, optional};
 use crate::pmpi::constants::comm_null;
+use crate::pmpi::{Comm, optional};
 use crate::request::{Request, Resource};
 use crate::split::{self, Outcome};
 use crate::split_types::WITH_ROOTS;
@@ -31,13 +31,22 @@ pub(super) struct Descent<'a> {
 
 impl Descent<'_> {
     /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
-    pub(super) fn take(&self, library: &Library, comm: MPI_Comm, mistake: Option<Error>) -> Result<Option<Level>, Error> {
+    pub(super) fn take(
+        &self,
+        library: &Library,
+        comm: MPI_Comm,
+        mistake: Option<Error>,
+    ) -> Result<Option<Level>, Error> {
         let parent = Comm::new(comm)?;
         let mut request = match self.resource {
             // There is no native call that gives the roots too; the node is what shares memory.
-            Some(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => Request::guided(self.selector, 0, library.place()?, MACHINE),
+            Some(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
+                Request::guided(self.selector, 0, library.place()?, MACHINE)
+            }
             Some(Resource::Level(name)) => Request::guided(self.selector, 0, library.place_for(name)?, name),
-            Some(Resource::ProcessSet(name)) => Request::process_set(self.selector, 0, name, optional::process_set_in(&parent, name)),
+            Some(Resource::ProcessSet(name)) => {
+                Request::process_set(self.selector, 0, name, optional::process_set_in(&parent, name))
+            }
             None => Request::unguided(self.selector, 0, library.place()?),
         };
         request.known = made::known(comm)?;
@@ -65,7 +74,12 @@ impl Descent<'_> {
 ///
 /// # Safety
 /// As for the C function.
-pub unsafe fn with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, rootscomm: *mut MPI_Comm) -> Result<(), Error> {
+pub unsafe fn with_roots(
+    oldcomm: MPI_Comm,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+    rootscomm: *mut MPI_Comm,
+) -> Result<(), Error> {
     for output in [newcomm, rootscomm].into_iter().filter(|output| !output.is_null()) {
         // SAFETY: the program's output arguments.
         unsafe { *output = comm_null() };

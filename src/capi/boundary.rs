@@ -2,8 +2,8 @@
 //! The one boundary between C and Rust that every exported call passes.
 //!
 //! A panic must never unwind into C, and never leave other ranks waiting without a word; an error goes to the
-//! communicator's error handler as the native MPI's own would; and a call that comes back to us from inside the native MPI
-//! must go straight through.
+//! communicator's error handler as the native MPI's own would; and a call that comes back to us from inside the native
+//! MPI must go straight through.
 
 use std::cell::Cell;
 use std::ffi::c_int;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`. Where that is not set, a call is one look at a number and the native call.
+//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`. Where that is not set, a call is one look at a number and
+//! the native call.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -11,7 +12,8 @@ use crate::collectives::Operation;
 use crate::collectives::choice::Rule;
 use crate::pmpi::raw::{self, Count, RawHandle};
 
-/// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been looked at.
+/// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been looked
+/// at.
 static WANTED: AtomicU8 = AtomicU8::new(UNKNOWN);
 /// No setting has this value: there are seven operations.
 const UNKNOWN: u8 = u8::MAX;
@@ -29,7 +31,10 @@ fn look() -> u8 {
     // The library does not begin its work where nobody has asked it to.
     if std::env::var_os("HSPLIT_COLLECTIVES").is_some() && !library::get().steps_aside() {
         let choices = &library::get().settings.collectives;
-        let bits = Operation::ALL.into_iter().filter(|operation| choices.rule(*operation) != Rule::Native).map(|operation| 1 << operation as u8);
+        let bits = Operation::ALL
+            .into_iter()
+            .filter(|operation| choices.rule(*operation) != Rule::Native)
+            .map(|operation| 1 << operation as u8);
         wanted = bits.sum();
     }
     WANTED.store(wanted, Ordering::Relaxed);
@@ -54,7 +59,8 @@ unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHand
     Data { buffer: buffer.cast_mut(), count: count.into(), datatype: unsafe { datatype.get() } }
 }
 
-/// Exports a collective call. Where it does not go along the hierarchy, its arguments go as they are to the native function.
+/// Exports a collective call. Where it does not go along the hierarchy, its arguments go as they are to the native
+/// function.
 macro_rules! collective {
     ($name:ident = $native:ident($($argument:ident: $type:ty),*) => $call:ident $fields:tt) => {
         #[doc = concat!("Intercepts ", stringify!($name), ". Declared by mpi.h.")]
@@ -68,63 +74,63 @@ macro_rules! collective {
             if !is_wanted(Operation::$call) {
                 return native();
             }
-            // SAFETY: the program's own arguments. The library has not stepped aside, so these are handles of the MPI that it was
-            // built for.
+            // SAFETY: the program's own arguments. The library has not stepped aside, so these are handles of the MPI
+            // that it was built for.
             unsafe { make(stringify!($name), &$call $fields, native) }
         }
     };
 }
 
 collective! { MPI_Bcast = bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle)
-    => Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
+=> Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
 
 collective! { MPI_Reduce =
-    reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
-    => Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
+reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
+=> Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
 
 collective! { MPI_Allreduce =
-    allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle)
-    => Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
+allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle)
+=> Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
 
 collective! { MPI_Barrier = barrier(comm: RawHandle) => Barrier { comm: comm.get() } }
 
 collective! { MPI_Gather =
-    gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
-           root: c_int, comm: RawHandle)
-    => Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+       root: c_int, comm: RawHandle)
+=> Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
 
 collective! { MPI_Scatter =
-    scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
-            root: c_int, comm: RawHandle)
-    => Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+        root: c_int, comm: RawHandle)
+=> Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
 
 collective! { MPI_Allgather =
-    allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
-              comm: RawHandle)
-    => Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }
+allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+          comm: RawHandle)
+=> Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }
 
 collective! { MPI_Bcast_c = bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
-    => Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
+=> Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
 
 collective! { MPI_Reduce_c =
-    reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
-    => Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
+reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
+=> Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
 
 collective! { MPI_Allreduce_c =
-    allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle)
-    => Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
+allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle)
+=> Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
 
 collective! { MPI_Gather_c =
-    gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
-             root: c_int, comm: RawHandle)
-    => Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+         root: c_int, comm: RawHandle)
+=> Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
 
 collective! { MPI_Scatter_c =
-    scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
-              root: c_int, comm: RawHandle)
-    => Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+          root: c_int, comm: RawHandle)
+=> Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
 
 collective! { MPI_Allgather_c =
-    allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
-                comm: RawHandle)
-    => Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }
+allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+            comm: RawHandle)
+=> Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }

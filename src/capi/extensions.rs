@@ -17,12 +17,12 @@ use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 
 /// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
 ///
-/// The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in the
-/// order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined in
-/// rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get MPI_COMM_NULL
-/// in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or mpi_pset_name, the split is
-/// at the level, or into the process set, that it names instead. Otherwise, and unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to
-/// the level that was found.
+/// The processes of oldcomm that share the next level below what all of them share get a communicator in newcomm, in
+/// the order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined
+/// in rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get
+/// MPI_COMM_NULL in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or
+/// mpi_pset_name, the split is at the level, or into the process set, that it names instead. Otherwise, and unless info
+/// is MPI_INFO_NULL, mpi_hw_resource_type is set in it to the level that was found.
 ///
 /// Collective over oldcomm. Both results are freed with MPI_Comm_free.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, or ranks that make different calls),
@@ -32,18 +32,25 @@ use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 /// # Safety
 /// newcomm and rootscomm point to a handle each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, rootscomm: *mut MPI_Comm) -> c_int {
+pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(
+    oldcomm: MPI_Comm,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+    rootscomm: *mut MPI_Comm,
+) -> c_int {
     // SAFETY: the program's own arguments.
-    enter_own("MPI_Comm_hsplit_with_roots", oldcomm, || unsafe { with_roots::with_roots(oldcomm, info, newcomm, rootscomm) })
+    enter_own("MPI_Comm_hsplit_with_roots", oldcomm, || unsafe {
+        with_roots::with_roots(oldcomm, info, newcomm, rootscomm)
+    })
 }
 
 /// Says which level a communicator stands for.
 ///
 /// num_comms: how many communicators the split that made comm has made, this one counted. index: the number of this one
-/// among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level, such as
-/// L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long as the
-/// process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made by
-/// MPI_Comm_dup give what the original gives.
+/// among them, from 0, which is the rank of its root in the communicator of the roots. type: the name of the level,
+/// such as L3Cache, Machine or Net_level0; it belongs to the library, must not be changed or freed, and lives as long
+/// as the process. A communicator that this library has not made gives 0, MPI_UNDEFINED and "Unknown". Duplicates made
+/// by MPI_Comm_dup give what the original gives.
 ///
 /// Local. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
 /// (Research report RR-9077, section 3.3.1)
@@ -51,7 +58,12 @@ pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI
 /// # Safety
 /// The outputs point to one element each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut *mut c_char) -> c_int {
+pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(
+    comm: MPI_Comm,
+    num_comms: *mut c_int,
+    index: *mut c_int,
+    r#type: *mut *mut c_char,
+) -> c_int {
     enter_own("MPI_Comm_get_hlevel_info", comm, || {
         // SAFETY: the program's own arguments.
         unsafe { put(r#type, UNKNOWN).and_then(|()| put(r#type, level_info::level_info(comm, num_comms, index)?)) }
@@ -68,7 +80,12 @@ pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mu
 /// # Safety
 /// type points to MPI_MAX_OBJECT_NAME characters, the other outputs to one element each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut c_char) -> c_int {
+pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(
+    comm: MPI_Comm,
+    num_comms: *mut c_int,
+    index: *mut c_int,
+    r#type: *mut c_char,
+) -> c_int {
     enter_own("MPI_Comm_get_hw_subdomain_info", comm, || {
         not_null(r#type, "type")?;
         // SAFETY: the program's own arguments.
@@ -82,19 +99,24 @@ pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_comm
 
 /// Says which is the lowest level that some processes share.
 ///
-/// ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where the
-/// calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different nodes
-/// and share no level of the network. The lists may differ from process to process.
+/// ranks lists nranks ranks of comm. type: the name of the level, as MPI_Comm_get_hlevel_info gives it; "Unknown" where
+/// the calling process is not in the list or the list is empty; "System - Cluster" where the processes are on different
+/// nodes and share no level of the network. The lists may differ from process to process.
 ///
-/// The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the first
-/// call. The places of all processes are kept once per node, until the communicator is freed.
+/// The first call on a communicator is collective over it; later calls are local. Bindings count as they were at the
+/// first call. The places of all processes are kept once per node, until the communicator is freed.
 /// Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL, a negative nranks), MPI_ERR_RANK.
 /// (Research report RR-9077, section 3.3.2)
 ///
 /// # Safety
 /// ranks points to nranks elements, type to one.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(comm: MPI_Comm, nranks: c_int, ranks: *mut c_int, r#type: *mut *mut c_char) -> c_int {
+pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(
+    comm: MPI_Comm,
+    nranks: c_int,
+    ranks: *mut c_int,
+    r#type: *mut *mut c_char,
+) -> c_int {
     enter_own("MPI_Comm_get_min_hlevel", comm, || {
         // The exchange of a first call comes before any complaint about this rank's arguments.
         // SAFETY: the program's own arguments.
@@ -107,10 +129,10 @@ pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(comm: MPI_Comm, nranks: c_int, 
 
 /// Splits comm level by level, down to the bottom or to max levels.
 ///
-/// newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest; the
-/// rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL, on all
-/// processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs between
-/// processes whose bindings end at different levels. With a level named in info there is one level at the most.
+/// newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest;
+/// the rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL,
+/// on all processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs
+/// between processes whose bindings end at different levels. With a level named in info there is one level at the most.
 ///
 /// Collective over comm, with the same max on all processes. HSPLIT_Comm_hierarchy_free frees the communicators.
 /// Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.
@@ -141,7 +163,11 @@ pub unsafe extern "C" fn HSPLIT_Comm_hierarchy(
 /// # Safety
 /// The arrays have depth elements.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HSPLIT_Comm_hierarchy_free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_Comm) -> c_int {
+pub unsafe extern "C" fn HSPLIT_Comm_hierarchy_free(
+    depth: c_int,
+    newcomms: *mut MPI_Comm,
+    rootscomms: *mut MPI_Comm,
+) -> c_int {
     // SAFETY: the program's own arguments.
     enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The exported Fortran names. Each converts its arguments and goes the way of the C call of its name.
 //!
-//! Intercepting the C name is not enough: Open MPI's Fortran calls `PMPI_` or internal functions, and so does mpi_f08 of
-//! MPICH. The modules in `fortran/` declare the calls that no MPI has; they hold no code, so a program needs no object
-//! file of theirs.
+//! Intercepting the C name is not enough: Open MPI's Fortran calls `PMPI_` or internal functions, and so does mpi_f08
+//! of MPICH. The modules in `fortran/` declare the calls that no MPI has; they hold no code, so a program needs no
+//! object file of theirs.
 //!
-//! Compilers write a name in lower case, with no, one or two underscores behind it, or in capitals. The specific names of
-//! mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so that one function serves all interfaces.
+//! Compilers write a name in lower case, with no, one or two underscores behind it, or in capitals. The specific names
+//! of mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so that one function serves all interfaces.
 
 pub mod arguments;
 pub mod collectives;

@@ -7,8 +7,8 @@ use std::sync::Once;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter, enter_own, is_inside, quietly};
-use crate::calls::{hw_resource_info, library, release, show};
 use crate::calls::split_type::{Arguments, split_type};
+use crate::calls::{hw_resource_info, library, release, show};
 use crate::pmpi::constants::{UNDEFINED, comm_null};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
@@ -19,7 +19,13 @@ use crate::split_types;
 /// # Safety
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void) -> c_int {
+pub unsafe extern "C" fn MPI_Comm_split_type(
+    comm: RawHandle,
+    split_type_: c_int,
+    key: c_int,
+    info: RawHandle,
+    newcomm: *mut c_void,
+) -> c_int {
     if is_inside() || library::get().steps_aside() {
         // SAFETY: the program's own call, or the native MPI's.
         return unsafe { raw::split_type(comm, native_type(split_type_), key, info, newcomm) };
@@ -31,8 +37,8 @@ pub unsafe extern "C" fn MPI_Comm_split_type(comm: RawHandle, split_type_: c_int
     unsafe { take_over(arguments) }
 }
 
-/// What the native MPI gets where this library steps aside. It does not know our types: it takes part with MPI_UNDEFINED
-/// and gives MPI_COMM_NULL, no level.
+/// What the native MPI gets where this library steps aside. It does not know our types: it takes part with
+/// MPI_UNDEFINED and gives MPI_COMM_NULL, no level.
 pub(super) fn native_type(split_type: c_int) -> c_int {
     if split_types::is_ours(split_type) { UNDEFINED } else { split_type }
 }
@@ -56,8 +62,8 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
 /// Says which levels of the hardware there are, and inside which of them this process is bound.
 ///
 /// hw_info: a new info object, which the program frees with MPI_Info_free. Its keys name levels, as values of
-/// mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside one
-/// instance of the level, else "false".
+/// mpi_hw_resource_type do: hwloc://L3Cache, Net_level0. A value is "true" where the calling process is bound inside
+/// one instance of the level, else "false".
 ///
 /// Local. Possible before MPI_Init and after MPI_Finalize where the MPI has info objects then (MPI 4.0).
 /// Errors: MPI_ERR_ARG (NULL).
@@ -71,7 +77,9 @@ pub unsafe extern "C" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_i
         // SAFETY: the program's own call, for a handle of its own MPI.
         Some(native) => unsafe { native(hw_info.cast()) },
         // SAFETY: the program's own argument.
-        None => enter_own("MPI_Get_hw_resource_info", comm_null(), || unsafe { hw_resource_info::hw_resource_info(hw_info) }),
+        None => enter_own("MPI_Get_hw_resource_info", comm_null(), || unsafe {
+            hw_resource_info::hw_resource_info(hw_info)
+        }),
     }
 }
 

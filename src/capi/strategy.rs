@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit-bench strategies` needs of the library, and no program should: strategies that take turns within one job. It is in no header.
+//! What `hsplit-bench strategies` needs of the library, and no program should: strategies that take turns within one
+//! job. It is in no header.
 
 use std::ffi::{c_char, c_double, c_int};
 
@@ -8,10 +9,12 @@ use mpi_sys::MPI_Comm;
 use super::boundary::enter_own;
 use crate::calls::strategy::{Question, fix};
 
-/// Fixes how calls on a communicator go, as HSPLIT_STRATEGY does for all, and says what the model thinks of one of them.
+/// Fixes how calls on a communicator go, as HSPLIT_STRATEGY does for all, and says what the model thinks of one of
+/// them.
 ///
-/// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as predicted; below 0
-/// where there is no such strategy, or no model for the call. way: how it goes, or "native"; there is room for so many characters.
+/// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as
+/// predicted; below 0 where there is no such strategy, or no model for the call. way: how it goes, or "native"; there
+/// is room for so many characters.
 ///
 /// Collective, with the same arguments on all ranks. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
 ///

@@ -13,7 +13,12 @@ use super::extensions;
 /// # Safety
 /// As for MPI_Comm_hsplit_with_roots.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm, rootscomm: *mut MPI_Comm) -> c_int {
+pub unsafe extern "C" fn PMPI_Comm_hsplit_with_roots(
+    oldcomm: MPI_Comm,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+    rootscomm: *mut MPI_Comm,
+) -> c_int {
     // SAFETY: the program's own arguments.
     unsafe { extensions::MPI_Comm_hsplit_with_roots(oldcomm, info, newcomm, rootscomm) }
 }
@@ -23,7 +28,12 @@ pub unsafe extern "C" fn PMPI_Comm_hsplit_with_roots(oldcomm: MPI_Comm, info: MP
 /// # Safety
 /// As for MPI_Comm_get_hlevel_info.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut *mut c_char) -> c_int {
+pub unsafe extern "C" fn PMPI_Comm_get_hlevel_info(
+    comm: MPI_Comm,
+    num_comms: *mut c_int,
+    index: *mut c_int,
+    r#type: *mut *mut c_char,
+) -> c_int {
     // SAFETY: the program's own arguments.
     unsafe { extensions::MPI_Comm_get_hlevel_info(comm, num_comms, index, r#type) }
 }
@@ -33,7 +43,12 @@ pub unsafe extern "C" fn PMPI_Comm_get_hlevel_info(comm: MPI_Comm, num_comms: *m
 /// # Safety
 /// As for MPI_Comm_get_hw_subdomain_info.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_comms: *mut c_int, index: *mut c_int, r#type: *mut c_char) -> c_int {
+pub unsafe extern "C" fn PMPI_Comm_get_hw_subdomain_info(
+    comm: MPI_Comm,
+    num_comms: *mut c_int,
+    index: *mut c_int,
+    r#type: *mut c_char,
+) -> c_int {
     // SAFETY: the program's own arguments.
     unsafe { extensions::MPI_Comm_get_hw_subdomain_info(comm, num_comms, index, r#type) }
 }
@@ -43,7 +58,12 @@ pub unsafe extern "C" fn PMPI_Comm_get_hw_subdomain_info(comm: MPI_Comm, num_com
 /// # Safety
 /// As for MPI_Comm_get_min_hlevel.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_get_min_hlevel(comm: MPI_Comm, nranks: c_int, ranks: *mut c_int, r#type: *mut *mut c_char) -> c_int {
+pub unsafe extern "C" fn PMPI_Comm_get_min_hlevel(
+    comm: MPI_Comm,
+    nranks: c_int,
+    ranks: *mut c_int,
+    r#type: *mut *mut c_char,
+) -> c_int {
     // SAFETY: the program's own arguments.
     unsafe { extensions::MPI_Comm_get_min_hlevel(comm, nranks, ranks, r#type) }
 }

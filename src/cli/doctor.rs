@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit doctor`: what to run first when something looks wrong.
 //!
-//! It finds the library as a job would, asks it which MPI it was built for and which one it finds, and says in words where
-//! splits of a process that is bound like this one come to an end, and why. Started by a launcher, every process speaks
-//! for itself.
+//! It finds the library as a job would, asks it which MPI it was built for and which one it finds, and says in words
+//! where splits of a process that is bound like this one come to an end, and why. Started by a launcher, every process
+//! speaks for itself.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -26,10 +26,12 @@ mod program;
 
 /// Say what the library finds here, and why a split would stop where it stops.
 ///
-/// Looks for the library in LD_PRELOAD, then beside this command, then where the loader looks. Started by a launcher, each
-/// process prints its own binding: try it with the launcher's options of the job that looks wrong.
+/// Looks for the library in LD_PRELOAD, then beside this command, then where the loader looks. Started by a launcher,
+/// each process prints its own binding: try it with the launcher's options of the job that looks wrong.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  hsplit doctor\n  hsplit doctor ./program                        does this program run the MPI that the library was built for?\n  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds")]
+#[command(
+    after_help = "Examples:\n  hsplit doctor\n  hsplit doctor ./program                        does this program run the MPI that the library was built for?\n  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds"
+)]
 pub struct Arguments {
     /// A program: which MPI does it run?
     program: Option<PathBuf>,
@@ -80,8 +82,8 @@ pub struct Here {
     process: Option<Process>,
     sources: String,
     place: Place,
-    /// How many of the node's processing units this process may use, and how many there are; `None` where the binding is
-    /// emulated or nobody knows.
+    /// How many of the node's processing units this process may use, and how many there are; `None` where the binding
+    /// is emulated or nobody knows.
     bound: Option<(usize, usize)>,
     units: String,
     emulated: bool,
@@ -91,19 +93,28 @@ pub struct Here {
 
 impl Here {
     fn look(settings: &Settings, process: Option<Process>) -> Self {
-        let asked = Process { rank: process.map_or(0, |process| process.rank), ranks: process.map_or(1, |process| process.ranks) };
+        let asked = Process {
+            rank: process.map_or(0, |process| process.rank),
+            ranks: process.map_or(1, |process| process.ranks),
+        };
         let asked_sources = Sources::new(settings);
         let place = asked_sources.place(asked);
         let emulated = settings.emulate.is_some() && settings.sources.iter().any(|source| source == "emulated");
         let machine = topology::load_system();
         let networks = asked_sources.networks(asked);
-        let answer = |name: &String| network_answer(name, &networks, settings).unwrap_or_else(|| answer(name, settings, machine.as_ref().ok()));
-        let sources = settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
+        let answer = |name: &String| {
+            network_answer(name, &networks, settings).unwrap_or_else(|| answer(name, settings, machine.as_ref().ok()))
+        };
+        let sources =
+            settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
         let mask = if emulated { None } else { binding::current() };
         let (mut bound, mut units) = (None, "unknown".to_owned());
         if let (Some(mask), Ok(machine)) = (mask, &machine) {
             let own: Vec<usize> = mask.iter().collect();
-            bound = Some((own.iter().filter(|unit| machine.units().iter().any(|known| *known as usize == **unit)).count(), machine.units().len()));
+            bound = Some((
+                own.iter().filter(|unit| machine.units().iter().any(|known| *known as usize == **unit)).count(),
+                machine.units().len(),
+            ));
             units = Ranks::from_sorted(&own.iter().map(|&unit| unit as u32).collect::<Vec<_>>()).brief(8);
         }
         let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
@@ -112,7 +123,10 @@ impl Here {
 
     /// This process in a line.
     fn line(&self) -> String {
-        let rank = self.process.map_or_else(|| "not started by a launcher".to_owned(), |process| format!("rank {} of {}", process.rank, process.ranks));
+        let rank = self.process.map_or_else(
+            || "not started by a launcher".to_owned(),
+            |process| format!("rank {} of {}", process.rank, process.ranks),
+        );
         let bound = match self.bound {
             _ if self.emulated => "emulated (HSPLIT_EMULATE)".to_owned(),
             Some((own, all)) if own >= all => format!("not bound: PUs {} of {all}", self.units),
@@ -137,7 +151,11 @@ impl Here {
 }
 
 /// What the source says that reads networks from text, if it is one.
-fn network_answer(source: &str, networks: &[(&str, Result<Option<Network>, SourceError>)], settings: &Settings) -> Option<String> {
+fn network_answer(
+    source: &str,
+    networks: &[(&str, Result<Option<Network>, SourceError>)],
+    settings: &Settings,
+) -> Option<String> {
     let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, "emulated" | "node"))?;
     let silent = match &settings.topology_file {
         _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
@@ -154,8 +172,13 @@ fn network_answer(source: &str, networks: &[(&str, Result<Option<Network>, Sourc
 
 fn answer(source: &str, settings: &Settings, machine: Option<&Machine>) -> String {
     match (source, machine) {
-        ("emulated", _) => settings.emulate.as_ref().map_or_else(|| "silent, HSPLIT_EMULATE is not set".to_owned(), |text| format!("answers with {text}")),
-        ("node", Some(machine)) => format!("answers, {} PUs and {} objects", machine.units().len(), machine.objects().len()),
+        ("emulated", _) => settings
+            .emulate
+            .as_ref()
+            .map_or_else(|| "silent, HSPLIT_EMULATE is not set".to_owned(), |text| format!("answers with {text}")),
+        ("node", Some(machine)) => {
+            format!("answers, {} PUs and {} objects", machine.units().len(), machine.objects().len())
+        }
         ("node", None) => "hwloc cannot read this machine".to_owned(),
         _ => "UNKNOWN: there is no such source".to_owned(),
     }

@@ -8,8 +8,8 @@ use hsplit::settings::{Settings, VARIABLES, Variable};
 
 /// List the library's environment variables with their current values.
 ///
-/// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would warn of
-/// both and go on without them.
+/// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would
+/// warn of both and go on without them.
 #[derive(Debug, Args)]
 pub struct Arguments {}
 
@@ -19,11 +19,17 @@ impl Arguments {
         let set = all();
         let (_, warnings) = Settings::read(set.clone());
         let known = VARIABLES.iter().map(|variable| entry(variable, &set));
-        let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(|(name, value)| {
-            let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
-            let what = if unknown { "UNKNOWN: not a variable of libhsplit" } else { "For others than the library: module files set it." };
-            format!("{name}={value}\n    {what}\n")
-        });
+        let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(
+            |(name, value)| {
+                let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
+                let what = if unknown {
+                    "UNKNOWN: not a variable of libhsplit"
+                } else {
+                    "For others than the library: module files set it."
+                };
+                format!("{name}={value}\n    {what}\n")
+            },
+        );
         let mut text: Vec<String> = known.chain(others).collect();
         let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
         text.extend(values.iter().map(|warning| format!("WRONG: {warning}\n")));
@@ -40,7 +46,11 @@ pub fn all() -> Vec<(String, String)> {
 pub fn short() -> String {
     let (_, warnings) = Settings::read(all());
     let lines = all().into_iter().map(|(name, value)| {
-        let wrong = warnings.iter().find(|warning| warning.strip_prefix(&name).is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric())));
+        let wrong = warnings.iter().find(|warning| {
+            warning
+                .strip_prefix(&name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
+        });
         let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {warning}"));
         format!("{name}={value}{note}")
     });
@@ -60,6 +70,7 @@ fn set_variables(all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(String
 
 fn entry(variable: &Variable, set: &[(String, String)]) -> String {
     let value = set.iter().find(|(name, _)| name == variable.name).map(|(_, value)| value);
-    let now = value.map_or_else(|| format!("{} is not set", variable.name), |value| format!("{}={value}", variable.name));
+    let now =
+        value.map_or_else(|| format!("{} is not set", variable.name), |value| format!("{}={value}", variable.name));
     format!("{now}\n    {}\n    Values: {}\n    Default: {}\n", variable.help, variable.values, variable.default)
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit levels`: every name that a guided split takes here, and what an unguided one calls it.
 //!
-//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices are no
-//! levels and have a table of their own, where there are any.
+//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices
+//! are no levels and have a table of their own, where there are any.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use clap::Args;
 use hsplit::device::Device;
-use hsplit::level::{Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension};
+use hsplit::level::{
+    Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension,
+};
 use hsplit::machine::{Machine, Object};
 use hsplit::name::Name;
 use hsplit::network::Network;
@@ -26,13 +28,14 @@ const MOST_SWITCHES: usize = 20;
 
 /// List the names of levels and devices that a guided split takes.
 ///
-/// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold the
-/// same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
+/// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold
+/// the same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
 /// mpi_hw_resource_type and mpi_hw_subdomain_type.
 ///
 /// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
 ///
-/// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside that.
+/// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside
+/// that.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Arguments {
@@ -41,7 +44,10 @@ pub struct Arguments {
 }
 
 fn after_help() -> String {
-    format!("{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'\n  hsplit levels --topology site.topology", grammar::DESCRIPTION)
+    format!(
+        "{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'\n  hsplit levels --topology site.topology",
+        grammar::DESCRIPTION
+    )
 }
 
 /// A name, how many instances it has, what unguided splits call them.
@@ -92,7 +98,9 @@ fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
     let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
     let mut all: Vec<(Vec<u64>, &Arc<Level>, bool)> = vec![];
     for network in networks {
-        all.extend(named_levels(network).enumerate().map(|(depth, (path, level))| (path, level, depth == network.steps.len())));
+        all.extend(
+            named_levels(network).enumerate().map(|(depth, (path, level))| (path, level, depth == network.steps.len())),
+        );
     }
     all.sort_by_key(|(path, ..)| path.len());
     let mut rows: Vec<Row> = vec![];
@@ -144,7 +152,11 @@ fn levels(room: &Room) -> Vec<(Level, u64)> {
         let node = room.place(&Seat { node: first_node, run: 0..1 });
         let node_level = node.steps()[network].level.clone();
         let inside = group.machine.objects().iter().skip(1).map(|object| object.level.clone());
-        levels.extend(std::iter::once(node_level).chain(inside).map(|level| ((*level).clone(), group.count * room.lowest_switches())));
+        levels.extend(
+            std::iter::once(node_level)
+                .chain(inside)
+                .map(|level| ((*level).clone(), group.count * room.lowest_switches())),
+        );
         first_node += group.count;
     }
     levels
@@ -162,7 +174,10 @@ fn rows(room: &Room) -> Vec<Row> {
                 }
                 None => {
                     // Beside its neighbour in the hierarchy, wherever another kind of node has brought that in.
-                    rows.insert(after.min(rows.len()), Row { name, instances, unguided: vec![], network: is_network(&level) });
+                    rows.insert(
+                        after.min(rows.len()),
+                        Row { name, instances, unguided: vec![], network: is_network(&level) },
+                    );
                     after += 1;
                 }
             }
@@ -201,7 +216,11 @@ fn device_words(device: &Device, near: &str) -> [String; 3] {
 /// An object by its level and its number in the node: `L3Cache #1`.
 fn near(machine: &Machine, object: &Object) -> String {
     let name = object.level.name();
-    let number = machine.objects().iter().filter(|other| other.level.name() == name).position(|other| std::ptr::eq(other, object));
+    let number = machine
+        .objects()
+        .iter()
+        .filter(|other| other.level.name() == name)
+        .position(|other| std::ptr::eq(other, object));
     format!("{name} #{}", number.unwrap_or(0))
 }
 
@@ -225,7 +244,13 @@ fn spellings(name: Name) -> String {
     let canonical = canonical(name.as_str());
     let own = name.as_str().to_ascii_lowercase();
     let mut all = vec![resource_type(name)];
-    all.extend(Some(canonical.as_str()).into_iter().chain(aliases(name.as_str()).iter().copied()).filter(|other| *other != own).map(str::to_owned));
+    all.extend(
+        Some(canonical.as_str())
+            .into_iter()
+            .chain(aliases(name.as_str()).iter().copied())
+            .filter(|other| *other != own)
+            .map(str::to_owned),
+    );
     all.retain(|spelling| spelling != name.as_str());
     all.join(", ")
 }
@@ -233,6 +258,8 @@ fn spellings(name: Name) -> String {
 fn table(lines: &[[String; 4]]) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
     let (name, instances, unguided) = (width(0), width(1), width(2));
-    let line = |l: &[String; 4]| format!("{:name$}  {:>instances$}  {:unguided$}  {}", l[0], l[1], l[2], l[3]).trim_end().to_owned() + "\n";
+    let line = |l: &[String; 4]| {
+        format!("{:name$}  {:>instances$}  {:unguided$}  {}", l[0], l[1], l[2], l[3]).trim_end().to_owned() + "\n"
+    };
     lines.iter().map(line).collect()
 }

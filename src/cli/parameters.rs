@@ -22,7 +22,9 @@ pub fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {
 /// The number of the group that an option names.
 pub fn group_named(platform: &Platform, option: &str, name: &str) -> Result<usize, Failure> {
     let names = || platform.groups().iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
-    platform.group_named(name).ok_or_else(|| Failure::of_usage(option, format!("there is no group '{name}' (there are {})", names())))
+    platform
+        .group_named(name)
+        .ok_or_else(|| Failure::of_usage(option, format!("there is no group '{name}' (there are {})", names())))
 }
 
 /// A number of bytes on the command line.
@@ -49,7 +51,10 @@ pub fn line(key: &str, value: &str) -> String {
 
 /// `13.0 ms (4 KiB) *`: the time, the segments if there are several, and whether it is the best.
 pub fn cell(one: &Prediction, bytes_in_all: usize, best: Option<Prediction>) -> String {
-    let segment = one.segment.filter(|&segment| segment < bytes_in_all).map_or_else(String::new, |segment| format!(" ({})", units::bytes(segment as u64)));
+    let segment = one
+        .segment
+        .filter(|&segment| segment < bytes_in_all)
+        .map_or_else(String::new, |segment| format!(" ({})", units::bytes(segment as u64)));
     let mark = if best == Some(*one) { '*' } else { ' ' };
     format!("{}{segment} {mark}", units::time(us(one.seconds)))
 }

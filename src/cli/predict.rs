@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit predict`: what collective operations would take, by the model, and which strategy is the best from which size on.
+//! `hsplit predict`: what collective operations would take, by the model, and which strategy is the best from which
+//! size on.
 
 use std::path::PathBuf;
 
@@ -15,12 +16,13 @@ mod render;
 
 /// Predict what collective operations take inside groups of processes.
 ///
-/// The model is pLogP: a latency, and a gap for each size of message, from a file of measured parameters. Each strategy has its
-/// time in a table, with the best length of its segments in brackets where it cuts messages; * marks the best one. Below stands from
-/// which size on which one is the best.
+/// The model is pLogP: a latency, and a gap for each size of message, from a file of measured parameters. Each strategy
+/// has its time in a table, with the best length of its segments in brackets where it cuts messages; * marks the best
+/// one. Below stands from which size on which one is the best.
 ///
-/// Times are until the last process is done, if all begin together and nothing else happens. They are those of the one-port model, step by step.
-/// Where the paper's Table 1 has another formula for a broadcast, the forms for programs have its time as well.
+/// Times are until the last process is done, if all begin together and nothing else happens. They are those of the
+/// one-port model, step by step. Where the paper's Table 1 has another formula for a broadcast, the forms for programs
+/// have its time as well.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
@@ -39,7 +41,8 @@ pub struct Arguments {
     /// The size of an element, which no segment cuts
     #[arg(long, value_name = "SIZE", default_value = "1", value_parser = parameters::bytes)]
     element: usize,
-    /// Nanoseconds that combining takes for each byte of a reduction [default: what the parameters say of the group, or 0]
+    /// Nanoseconds that combining takes for each byte of a reduction [default: what the parameters say of the group, or
+    /// 0]
     #[arg(long, value_name = "NS", value_parser = nanoseconds)]
     combining: Option<f64>,
     /// The form of the output
@@ -93,7 +96,12 @@ impl Arguments {
     pub fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
         let groups = self.groups(&platform)?;
-        let combining = |group: &Group| self.combining.map_or_else(|| platform.group_named(&group.name).map_or(0.0, |number| platform.combining(number)), |ns| ns * 1e-9);
+        let combining = |group: &Group| {
+            self.combining.map_or_else(
+                || platform.group_named(&group.name).map_or(0.0, |number| platform.combining(number)),
+                |ns| ns * 1e-9,
+            )
+        };
         let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation, combining(group)));
         let blocks: Vec<Block> = groups.into_iter().flat_map(each).collect();
         let file = self.parameters.as_path();
@@ -119,12 +127,18 @@ impl Arguments {
         sizes.dedup();
         let (low, high) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
         let name = |bytes| best(&predict(bytes)).map_or("", |best| best.strategy);
-        Block { group, operation, changes: crossovers(low, high, name), sizes: sizes.into_iter().map(|bytes| (bytes, predict(bytes))).collect() }
+        Block {
+            group,
+            operation,
+            changes: crossovers(low, high, name),
+            sizes: sizes.into_iter().map(|bytes| (bytes, predict(bytes))).collect(),
+        }
     }
 }
 
 fn operations() -> impl TypedValueParser<Value = Operation> {
-    let named = |name: String| Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or("no operation");
+    let named =
+        |name: String| Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or("no operation");
     PossibleValuesParser::new(Operation::ALL.map(Operation::name)).try_map(named)
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Where a subcommand looks: at this machine, or at a machine room that is described.
 //!
-//! This machine is a room of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as it
-//! does for a program: the command then shows what the program would see.
+//! This machine is a room of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as
+//! it does for a program: the command then shows what the program would see.
 
 use std::sync::Arc;
 
@@ -23,10 +23,12 @@ const MOST_RANKS: u64 = 8_000_000;
 /// Which machine.
 #[derive(Debug, Args)]
 pub struct SceneArguments {
-    /// The machine room: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else this machine]
+    /// The machine room: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else this
+    /// machine]
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
     input: Option<String>,
-    /// A topology file: what is above the nodes of the room, which are node0, node1, ... in it; without a room, the file itself [default: HSPLIT_TOPOLOGY_FILE, for a described room]
+    /// A topology file: what is above the nodes of the room, which are node0, node1, ... in it; without a room, the
+    /// file itself [default: HSPLIT_TOPOLOGY_FILE, for a described room]
     #[arg(long = "topology", value_name = "FILE")]
     topology: Option<String>,
 }
@@ -66,7 +68,10 @@ impl SceneArguments {
     pub fn load(&self) -> Result<Scene, Failure> {
         let scene = match (&self.input, variable("HSPLIT_EMULATE")) {
             (Some(text), _) => Scene::new(described(text, "-i")?, text.clone()),
-            (None, Some(text)) => Scene { emulated: true, ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)")) },
+            (None, Some(text)) => Scene {
+                emulated: true,
+                ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)"))
+            },
             (None, None) => return this_machine(),
         };
         self.below_switches(scene)
@@ -75,12 +80,15 @@ impl SceneArguments {
     /// The file of `--topology`, where there is no room to go with it.
     pub fn file_alone(&self) -> Result<Option<Topology>, Failure> {
         match &self.topology {
-            Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => Topology::load(path, OPTION).map(Some),
+            Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => {
+                Topology::load(path, OPTION).map(Some)
+            }
             _ => Ok(None),
         }
     }
 
-    /// A described room below the switches of a topology file. As for a program, a room with switches of its own keeps them.
+    /// A described room below the switches of a topology file. As for a program, a room with switches of its own keeps
+    /// them.
     fn below_switches(&self, scene: Scene) -> Result<Scene, Failure> {
         let has_switches = scene.room.network_levels().count() > 0;
         let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
@@ -128,7 +136,9 @@ impl Scene {
     /// The lines above an output that say what it is about.
     pub fn head(&self) -> Vec<(String, String)> {
         let switches = self.room.lowest_switches();
-        let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 { self.room.groups().iter().map(|group| group.count * switches * of(group)).sum() };
+        let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 {
+            self.room.groups().iter().map(|group| group.count * switches * of(group)).sum()
+        };
         let cores = count(&|group| group.machine.slots().len() as u64);
         let units = count(&|group| group.machine.units().len() as u64);
         let nodes = self.room.nodes();
@@ -147,7 +157,8 @@ impl Scene {
             (None, None) => (Placement::DEFAULT.to_owned(), "--bind"),
         };
         let placement = Placement::read(&text).map_err(|error| Failure::of(origin, error))?;
-        let seating = placement.prepare(&self.room, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
+        let seating =
+            placement.prepare(&self.room, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
         let ranks = arguments.ranks.unwrap_or_else(|| seating.capacity(&self.room));
         if ranks == 0 {
             return Err(Failure::of(origin, format!("{text} places no rank")));

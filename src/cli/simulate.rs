@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit simulate`: which order of transfers between groups of processes is best, on random platforms or on a measured one.
+//! `hsplit simulate`: which order of transfers between groups of processes is best, on random platforms or on a
+//! measured one.
 
 use clap::{Args, ValueEnum};
 
@@ -10,13 +11,15 @@ mod random;
 
 /// Compare schedules of a broadcast between clusters, on random platforms or on a measured one.
 ///
-/// A schedule says who sends to whom, and in which order. Each random platform has for every two clusters a latency L and a gap g, the same in
-/// both directions, and for every cluster the time T of its own broadcast inside, all drawn evenly from their ranges. The numbers are mean
-/// completion times over all platforms, which are the same ones for every heuristic. 'local search' is libhsplit's own.
+/// A schedule says who sends to whom, and in which order. Each random platform has for every two clusters a latency L
+/// and a gap g, the same in both directions, and for every cluster the time T of its own broadcast inside, all drawn
+/// evenly from their ranges. The numbers are mean completion times over all platforms, which are the same ones for
+/// every heuristic. 'local search' is libhsplit's own.
 ///
-/// With --parameters, L and g of the message are those in the file, and T is that of the best broadcast by the model, as in 'hsplit predict'.
-/// There is a line for each heuristic with its predicted completion time and its schedule. Below stand the best schedule of
-/// all, for up to seven groups, and the best that was found for the message in segments; * marks the best one.
+/// With --parameters, L and g of the message are those in the file, and T is that of the best broadcast by the model,
+/// as in 'hsplit predict'. There is a line for each heuristic with its predicted completion time and its schedule.
+/// Below stand the best schedule of all, for up to seven groups, and the best that was found for the message in
+/// segments; * marks the best one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A topology file as the commands show it: what is above the nodes of a described room, or the file by itself, so that it
-//! can be checked where there is no MPI.
+//! A topology file as the commands show it: what is above the nodes of a described room, or the file by itself, so that
+//! it can be checked where there is no MPI.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -38,7 +38,8 @@ type Host<'a> = (&'a str, &'a Network);
 impl Topology {
     /// Reads the file that `origin` names.
     pub fn load(path: &str, origin: &'static str) -> Result<Self, Failure> {
-        let (form, tree) = topology_file::load(Path::new(path)).map_err(|(_, why)| Failure::of(origin, format!("{path}: {why}")))?;
+        let (form, tree) =
+            topology_file::load(Path::new(path)).map_err(|(_, why)| Failure::of(origin, format!("{path}: {why}")))?;
         Ok(Self { origin, path: path.to_owned(), form, tree })
     }
 
@@ -52,7 +53,11 @@ impl Topology {
                 None => missing.push(name),
             }
         }
-        if missing.is_empty() { Ok(networks) } else { Err(wrong(format!("has not all nodes of the room: {}", hosts(&missing)))) }
+        if missing.is_empty() {
+            Ok(networks)
+        } else {
+            Err(wrong(format!("has not all nodes of the room: {}", hosts(&missing))))
+        }
     }
 
     /// What is above each host of the file.
@@ -78,7 +83,8 @@ impl Topology {
     pub fn outline(&self) -> String {
         let networks = self.tree.networks();
         let all: Vec<Host> = networks.iter().map(|(host, network)| (*host, network)).collect();
-        let mut text: String = self.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+        let mut text: String =
+            self.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
         let most = if self.tree.switches() > MOST_SWITCHES { FEW_SWITCHES } else { usize::MAX };
         below(&all, 0, most, &mut text);
         text.extend(rings(&all));
@@ -111,7 +117,9 @@ pub fn single_names(networks: &[Network]) -> HashSet<Name> {
 /// The same networks without the names that one switch alone has, so that equal switches look equal.
 pub fn without_single_names(networks: &[Network]) -> Vec<Network> {
     let single = single_names(networks);
-    let kept = |level: &Level| Arc::new(Level::new(&level.names().iter().copied().filter(|name| !single.contains(name)).collect::<Vec<_>>()));
+    let kept = |level: &Level| {
+        Arc::new(Level::new(&level.names().iter().copied().filter(|name| !single.contains(name)).collect::<Vec<_>>()))
+    };
     let strip = |network: &Network| Network {
         steps: network.steps.iter().map(|step| Step { level: kept(&step.level), ..step.clone() }).collect(),
         alone: network.alone.as_deref().map(kept),
@@ -139,7 +147,13 @@ fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
         let is_lowest = members.iter().all(|(_, network)| network.steps.len() == depth + 1 && network.alone.is_none());
         let names: Vec<&str> = members.iter().map(|(host, _)| *host).collect();
         let list = if is_lowest { format!(": {}", hosts(&names)) } else { String::new() };
-        *text += &format!("{margin}{} #{}{}  {}{list}\n", step.level.name(), step.instance, other_names(&step.level), count_of(members.len() as u64, "host"));
+        *text += &format!(
+            "{margin}{} #{}{}  {}{list}\n",
+            step.level.name(),
+            step.instance,
+            other_names(&step.level),
+            count_of(members.len() as u64, "host")
+        );
         if !is_lowest {
             below(members, depth + 1, most, text);
         }
@@ -161,10 +175,13 @@ fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
 
 /// A line for each dimension of a torus.
 fn rings(all: &[Host]) -> Vec<String> {
-    let dimensions = all.iter().filter_map(|(_, network)| network.torus.as_ref()).map(|torus| torus.dimensions()).max().unwrap_or(0);
+    let dimensions =
+        all.iter().filter_map(|(_, network)| network.torus.as_ref()).map(|torus| torus.dimensions()).max().unwrap_or(0);
     let line = |dimension| {
         let mut rings: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-        for (host, ring) in all.iter().filter_map(|(host, network)| Some((*host, network.torus.as_ref()?.ring(dimension)?))) {
+        for (host, ring) in
+            all.iter().filter_map(|(host, network)| Some((*host, network.torus.as_ref()?.ring(dimension)?)))
+        {
             rings.entry(ring).or_default().push(host);
         }
         let sizes: BTreeSet<usize> = rings.values().map(Vec::len).collect();

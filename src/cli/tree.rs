@@ -12,13 +12,14 @@ use super::{Failure, grammar};
 
 /// Show the communicators that repeated splits of MPI_COMM_WORLD give.
 ///
-/// Every line is a communicator, or several of one shape: 'N x LEVEL #INDICES', other names of the level in brackets, the
-/// ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. Below a line that stands for several, the first
-/// of them is shown, and 'M in all' counts those of the others with it. '#' numbers are those of MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the
-/// next split, because they are bound no deeper.
+/// Every line is a communicator, or several of one shape: 'N x LEVEL #INDICES', other names of the level in brackets,
+/// the ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. Below a line that stands for several,
+/// the first of them is shown, and 'M in all' counts those of the others with it. '#' numbers are those of
+/// MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the next split, because they are bound no
+/// deeper.
 ///
-/// With --topology and no room: the switches and hosts of that file, with all their names. '#' counts what hangs on one switch.
-/// Below a room, names that one switch alone has are left out, so that equal switches look equal.
+/// With --topology and no room: the switches and hosts of that file, with all their names. '#' counts what hangs on one
+/// switch. Below a room, names that one switch alone has are left out, so that equal switches look equal.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Arguments {
@@ -65,7 +66,10 @@ impl Arguments {
         let form = self.form()?;
         if let Some(topology) = self.scene.file_alone()? {
             if self.seating.is_given() || form != Form::Txt || self.output.is_some() {
-                return Err(Failure::of_usage("--topology", "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them"));
+                return Err(Failure::of_usage(
+                    "--topology",
+                    "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them",
+                ));
             }
             return Ok(topology.outline());
         }
@@ -81,7 +85,8 @@ impl Arguments {
             Form::Json => json::render(&tree),
         };
         let Some(path) = &self.output else { return Ok(text) };
-        std::fs::write(path, text).map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))?;
+        std::fs::write(path, text)
+            .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))?;
         Ok(String::new())
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Which calls take the hierarchy, and in which shape.
 //!
-//! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the standard says are
-//! equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the native call runs. What a model of
-//! the network says where it is asked is the matter of [`super::adaptive`].
+//! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the
+//! standard says are equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the
+//! native call runs. What a model of the network says where it is asked is the matter of [`super::adaptive`].
 
 use super::Operation;
 use super::levels::Group;
@@ -54,9 +54,12 @@ impl Choices {
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             // Alone, it is the rule of all.
             let word = if word == "adaptive" { "all:adaptive" } else { word };
-            let (name, rule) = word.split_once(':').map_or((word, Some(Rule::Default)), |(name, rule)| (name.trim(), parse_rule(rule.trim())));
+            let (name, rule) = word
+                .split_once(':')
+                .map_or((word, Some(Rule::Default)), |(name, rule)| (name.trim(), parse_rule(rule.trim())));
             let rule = rule.ok_or(word)?;
-            let known: Vec<Operation> = Operation::ALL.into_iter().filter(|operation| name == "all" || name == operation.name()).collect();
+            let known: Vec<Operation> =
+                Operation::ALL.into_iter().filter(|operation| name == "all" || name == operation.name()).collect();
             if known.is_empty() && word != "none" {
                 return Err(word.to_owned());
             }
@@ -114,12 +117,12 @@ impl Choices {
     }
 }
 
-/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, or those of each rank's share for
-/// gather, scatter and allgather. `None`: never.
+/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, or those of each
+/// rank's share for gather, scatter and allgather. `None`: never.
 ///
-/// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at one rank with different
-/// data for each, where that rank's own link is the limit. Above them it depends on the MPI and on the placement: an MPI that knows the nodes
-/// gathers small shares faster.
+/// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
+/// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
+/// on the placement: an MPI that knows the nodes gathers small shares faster.
 pub fn default_from(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
@@ -151,20 +154,20 @@ pub fn size(text: &str) -> Option<usize> {
     digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
 }
 
-/// How long a segment is at most, where nothing is said. Most MPIs send messages of up to 64 KiB at once, without asking the receiver;
-/// over TCP a chain of segments for which each hop asks first took twice as long.
+/// How long a segment is at most, where nothing is said. Most MPIs send messages of up to 64 KiB at once, without
+/// asking the receiver; over TCP a chain of segments for which each hop asks first took twice as long.
 pub const SEGMENT: usize = 32 << 10;
 /// And at least: shorter messages take longer to begin than to send.
 const SHORTEST: usize = 8 << 10;
 
-/// How long the segments of a message are that goes through `nodes` nodes: a few for each hop, so that all hops are busy for most of
-/// the time.
+/// How long the segments of a message are that goes through `nodes` nodes: a few for each hop, so that all hops are
+/// busy for most of the time.
 pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
     (bytes / (4 * nodes.max(1))).clamp(SHORTEST.min(longest), longest)
 }
 
-/// From so many bytes on that all ranks of a node receive, they read them in memory that they share, where nothing is said: below, there are too
-/// few for what it takes to find that memory.
+/// From so many bytes on that all ranks of a node receive, they read them in memory that they share, where nothing is
+/// said: below, there are too few for what it takes to find that memory.
 pub const MEMORY: usize = 64 << 10;
 
 /// Whether an operation gives all ranks of a node the same data, which they can read in memory that they share.
@@ -183,8 +186,12 @@ pub fn shape(operation: Operation, bytes: usize, levels: &Group) -> Shape {
     let chain = bytes / nodes >= CHAIN;
     let inside = if chain { Spread::Binary } else { Spread::Binomial };
     match operation {
-        Operation::Gather | Operation::Scatter if bytes / nodes >= DIRECT => Shape { across: Spread::Star, inside: Spread::Binomial },
-        Operation::Gather | Operation::Scatter | Operation::Barrier => Shape { across: Spread::Binomial, inside: Spread::Binomial },
+        Operation::Gather | Operation::Scatter if bytes / nodes >= DIRECT => {
+            Shape { across: Spread::Star, inside: Spread::Binomial }
+        }
+        Operation::Gather | Operation::Scatter | Operation::Barrier => {
+            Shape { across: Spread::Binomial, inside: Spread::Binomial }
+        }
         _ => Shape { across: if chain { Spread::Chain } else { Spread::Binomial }, inside },
     }
 }
@@ -206,12 +213,24 @@ mod tests {
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
         assert_eq!(rules("all"), [Default; 7]);
         assert_eq!(rules("none"), [Native; 7]);
-        assert_eq!(rules("all:trial, bcast:64KiB,barrier:0"), [From(65536), Trial, Trial, From(0), Trial, Trial, Trial]);
+        assert_eq!(
+            rules("all:trial, bcast:64KiB,barrier:0"),
+            [From(65536), Trial, Trial, From(0), Trial, Trial, Trial]
+        );
         assert_eq!(rules("reduce,allgather:2m"), [Native, Default, Native, Native, Native, Native, From(2 << 20)]);
-        for (text, word) in [("bcst", "bcst"), ("bcast:x", "bcast:x"), ("reduce,bcast:1XB", "bcast:1XB"), ("none:3", "none:3"), ("bcast:", "bcast:")] {
+        for (text, word) in [
+            ("bcst", "bcst"),
+            ("bcast:x", "bcast:x"),
+            ("reduce,bcast:1XB", "bcast:1XB"),
+            ("none:3", "none:3"),
+            ("bcast:", "bcast:"),
+        ] {
             assert_eq!(Choices::parse(text), Err(word.to_owned()));
         }
-        assert_eq!(["7", "3k", "1GiB", "99999999999999999g", "k"].map(size), [Some(7), Some(3072), Some(1 << 30), None, None]);
+        assert_eq!(
+            ["7", "3k", "1GiB", "99999999999999999g", "k"].map(size),
+            [Some(7), Some(3072), Some(1 << 30), None, None]
+        );
     }
 
     #[test]
@@ -220,7 +239,8 @@ mod tests {
         let nodes = Group { inside_node: false, parts: vec![pair(true), Part::One(2)] };
         let packages = Group { inside_node: true, parts: vec![pair(true), Part::One(2)] };
         let flat = Group { inside_node: false, parts: vec![Part::One(0), Part::One(1)] };
-        let [default, zero, trial] = ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
+        let [default, zero, trial] =
+            ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
         use Decision::{Hierarchical, Native, Trial};
         let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
         assert_eq!(of(default), [Trial, Native, Native]);
@@ -232,8 +252,16 @@ mod tests {
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
         assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 7]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
-        assert!(adaptive.unmodelled(Operation::Allgather, 1 << 20) && !adaptive.unmodelled(Operation::Allgather, 1) && !adaptive.unmodelled(Operation::Barrier, 0));
-        assert!(!default.may(Operation::Bcast, 8) && default.may(Operation::Bcast, 1 << 20) && !default.may(Operation::Gather, 1 << 30));
+        assert!(
+            adaptive.unmodelled(Operation::Allgather, 1 << 20)
+                && !adaptive.unmodelled(Operation::Allgather, 1)
+                && !adaptive.unmodelled(Operation::Barrier, 0)
+        );
+        assert!(
+            !default.may(Operation::Bcast, 8)
+                && default.may(Operation::Bcast, 1 << 20)
+                && !default.may(Operation::Gather, 1 << 30)
+        );
         assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
     }
 }

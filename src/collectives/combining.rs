@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine that combines operands on their way to the root and, where everybody wants it, passes the result down again.
+//! The engine that combines operands on their way to the root and, where everybody wants it, passes the result down
+//! again.
 //!
-//! A segment's operands are combined in one order, that of the tree, whichever comes first: the result is the same in every run,
-//! and neighbours stay neighbours. The result of one segment travels down while the operands of the next travel up.
+//! A segment's operands are combined in one order, that of the tree, whichever comes first: the result is the same in
+//! every run, and neighbours stay neighbours. The result of one segment travels down while the operands of the next
+//! travel up.
 
 use super::transport::{Combine, Done};
 
 /// A rank's part in a reduction.
 ///
-/// Streams that come in: those of the children, in their order, then the parent's with the result. Streams that go out: the one to the
-/// parent, if there is one, then the results to the children.
+/// Streams that come in: those of the children, in their order, then the parent's with the result. Streams that go out:
+/// the one to the parent, if there is one, then the results to the children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// How many children there are.

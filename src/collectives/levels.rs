@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The levels of a communicator, as repeated unguided splits would give them, in one structure that every rank has.
 //!
-//! With A the longest common prefix of the members' places, those who share the next step are a part, and those whose place
-//! is A stand alone (RR-9077 §4.1). Which steps count is decided where the places are handed in: see [`Seat`].
+//! With A the longest common prefix of the members' places, those who share the next step are a part, and those whose
+//! place is A stand alone (RR-9077 §4.1). Which steps count is decided where the places are handed in: see [`Seat`].
 
 use std::collections::HashMap;
 
 use crate::level::MACHINE;
 use crate::place::{Place, common_prefix, next_step_end};
 
-/// The narrowest levels that count, the first of these that a place has. Below a package, shared caches make every rank as near as
-/// every other for messages of the sizes that come here, while the link between packages should be crossed once.
+/// The narrowest levels that count, the first of these that a place has. Below a package, shared caches make every rank
+/// as near as every other for messages of the sizes that come here, while the link between packages should be crossed
+/// once.
 const NARROWEST: &[&str] = &["package", "numanode", "machine"];
 
 /// What the hierarchy takes into account of a rank's place.
@@ -27,7 +28,10 @@ impl Seat {
     pub fn of(place: &Place) -> Self {
         let machine = place.depth_of(&MACHINE.to_ascii_lowercase());
         let depth = NARROWEST.iter().find_map(|name| place.depth_of(name)).max(machine).unwrap_or(place.steps().len());
-        Self { path: place.path()[..place.encoded_len(depth)].to_vec(), node: machine.map(|depth| place.encoded_len(depth)) }
+        Self {
+            path: place.path()[..place.encoded_len(depth)].to_vec(),
+            node: machine.map(|depth| place.encoded_len(depth)),
+        }
     }
 
     /// The seat as bytes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collectives on random machine rooms: every rank runs its engine against mailboxes, and what comes out is held against what
-//! the operation means.
+//! Collectives on random machine rooms: every rank runs its engine against mailboxes, and what comes out is held
+//! against what the operation means.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::convert::Infallible;
@@ -18,8 +18,8 @@ use crate::communicator::simulated::{self, Simulated};
 use crate::machine::random::Tape;
 use crate::place::Place;
 use crate::request::Request;
-use crate::split::{self, Outcome, Plan};
 use crate::split::properties::world::World;
+use crate::split::{self, Outcome, Plan};
 
 /// Messages on their way, in order between any two ranks.
 #[derive(Default)]
@@ -49,7 +49,13 @@ impl<'a, M: Clone> Counter<'a, M> {
     fn send(&mut self, stream: usize, segment: usize, message: M) {
         for &peer in &self.to[stream] {
             *self.load.entry(peer).or_default() += 1;
-            self.post.boxes.lock().expect("no rank panics").entry((self.me, peer)).or_default().push_back(message.clone());
+            self.post
+                .boxes
+                .lock()
+                .expect("no rank panics")
+                .entry((self.me, peer))
+                .or_default()
+                .push_back(message.clone());
         }
         self.post.wake.notify_all();
         self.sent.push(Done::Sent { stream, segment });
@@ -60,8 +66,10 @@ impl<'a, M: Clone> Counter<'a, M> {
         self.noise = self.noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let mut boxes = self.post.boxes.lock().expect("no rank panics");
         loop {
-            let here = |at: &usize| boxes.get(&(self.from[self.posted[*at].0], self.me)).is_some_and(|mail| !mail.is_empty());
-            let first_of_stream = |at: &usize| !self.posted[..*at].iter().any(|earlier| earlier.0 == self.posted[*at].0);
+            let here =
+                |at: &usize| boxes.get(&(self.from[self.posted[*at].0], self.me)).is_some_and(|mail| !mail.is_empty());
+            let first_of_stream =
+                |at: &usize| !self.posted[..*at].iter().any(|earlier| earlier.0 == self.posted[*at].0);
             let ready: Vec<usize> = (0..self.posted.len()).filter(first_of_stream).filter(here).collect();
             if !self.sent.is_empty() && (ready.is_empty() || (self.noise >> 33) % 3 == 0) {
                 done.append(&mut self.sent);
@@ -69,11 +77,13 @@ impl<'a, M: Clone> Counter<'a, M> {
             }
             if !ready.is_empty() {
                 let (stream, segment) = self.posted.remove(ready[(self.noise >> 40) as usize % ready.len()]);
-                let message = boxes.get_mut(&(self.from[stream], self.me)).and_then(VecDeque::pop_front).expect("a message");
+                let message =
+                    boxes.get_mut(&(self.from[stream], self.me)).and_then(VecDeque::pop_front).expect("a message");
                 done.push(Done::Received { stream, segment });
                 return Some((stream, segment, message));
             }
-            let (guard, timeout) = self.post.wake.wait_timeout(boxes, std::time::Duration::from_secs(20)).expect("no rank panics");
+            let (guard, timeout) =
+                self.post.wake.wait_timeout(boxes, std::time::Duration::from_secs(20)).expect("no rank panics");
             assert!(!timeout.timed_out(), "rank {} waits for {:?}", self.me, self.posted);
             boxes = guard;
         }
@@ -120,7 +130,12 @@ fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Str
             Peer::Rank(rank) | Peer::Writer(rank) => vec![*rank],
             Peer::Readers(ranks) => ranks.clone(),
         };
-        let counter = Counter::new(&post, me, streams.receives.iter().flat_map(peers).collect(), streams.sends.iter().map(peers).collect());
+        let counter = Counter::new(
+            &post,
+            me,
+            streams.receives.iter().flat_map(peers).collect(),
+            streams.sends.iter().map(peers).collect(),
+        );
         let mut data = vec![0; bytes];
         streams.own.clone().for_each(|at| data[at] = value(at));
         let mut transport = Bytes { counter, streams: &streams, data };
@@ -156,7 +171,11 @@ struct Lists<'a> {
 
 impl Lists<'_> {
     fn so_far(&mut self, children: usize, segment: usize) -> Vec<u32> {
-        if children == 0 { vec![self.own, segment as u32] } else { self.room[children - 1][segment % self.window].take().expect("an operand") }
+        if children == 0 {
+            vec![self.own, segment as u32]
+        } else {
+            self.room[children - 1][segment % self.window].take().expect("an operand")
+        }
     }
 }
 
@@ -172,14 +191,22 @@ impl Transport for Lists<'_> {
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
-        let message = if stream == 0 && !self.part.is_root { self.so_far(self.part.children, segment) } else { self.results[segment].clone().expect("a result") };
+        let message = if stream == 0 && !self.part.is_root {
+            self.so_far(self.part.children, segment)
+        } else {
+            self.results[segment].clone().expect("a result")
+        };
         self.counter.send(stream, segment, message);
         Ok(())
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
         if let Some((stream, segment, list)) = self.counter.wait(done) {
-            let place = if stream < self.part.children { &mut self.room[stream][segment % self.window] } else { &mut self.results[segment] };
+            let place = if stream < self.part.children {
+                &mut self.room[stream][segment % self.window]
+            } else {
+                &mut self.results[segment]
+            };
             assert_eq!(place.replace(list), None);
         }
         Ok(())
@@ -209,8 +236,20 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
         let tree = &trees[me as usize];
         let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
         let children = || tree.children.iter().map(|child| child.rank);
-        let counter = Counter::new(&post, me, children().chain(tree.parent).collect(), tree.parent.into_iter().chain(children()).map(|rank| vec![rank]).collect());
-        let mut lists = Lists { counter, part, own: me, window, room: vec![vec![None; window]; part.children], results: vec![None; segments] };
+        let counter = Counter::new(
+            &post,
+            me,
+            children().chain(tree.parent).collect(),
+            tree.parent.into_iter().chain(children()).map(|rank| vec![rank]).collect(),
+        );
+        let mut lists = Lists {
+            counter,
+            part,
+            own: me,
+            window,
+            room: vec![vec![None; window]; part.children],
+            results: vec![None; segments],
+        };
         let Ok(()) = part.run(window, &mut lists);
         (lists.results, lists.counter.load)
     };
@@ -246,7 +285,10 @@ fn parts(group: &Group) -> Vec<(BTreeSet<u32>, bool)> {
 const SPREADS: [Spread; 4] = [Spread::Star, Spread::Binomial, Spread::Binary, Spread::Chain];
 
 fn shape() -> impl Strategy<Value = Shape> {
-    (0usize..4, 0usize..5).prop_map(|(across, inside)| Shape { across: SPREADS[across], inside: *SPREADS.get(inside).unwrap_or(&Spread::Memory) })
+    (0usize..4, 0usize..5).prop_map(|(across, inside)| Shape {
+        across: SPREADS[across],
+        inside: *SPREADS.get(inside).unwrap_or(&Spread::Memory),
+    })
 }
 
 /// The members, by their ranks in the beginning, of every communicator that repeated unguided splits give this rank.
@@ -380,7 +422,9 @@ fn a_long_broadcast_loads_every_link_once() {
     let (bytes, segment) = (1000, 100);
     for root in [0, 7, 23] {
         let trees = trees(&levels, shape, root, 24);
-        let outcomes = copy(&trees, bytes, 4, |tree| streams::broadcast(tree, bytes, Lengths { message: segment, memory: segment }));
+        let outcomes = copy(&trees, bytes, 4, |tree| {
+            streams::broadcast(tree, bytes, Lengths { message: segment, memory: segment })
+        });
         let node = |rank: u32| &seats[rank as usize].path[..2];
         let mut out_of: HashMap<&[u8], usize> = HashMap::new();
         let mut over_the_core = 0;

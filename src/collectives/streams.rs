@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The streams of each operation: which stretches of the data come in from whom, and go out to whom, in which order.
 //!
-//! The data is one row of bytes: a broadcast's message, or every rank's share in the order of the tree. Every subtree's shares are
-//! a stretch of it. Both ends of a stream work out the same segments by themselves.
+//! The data is one row of bytes: a broadcast's message, or every rank's share in the order of the tree. Every subtree's
+//! shares are a stretch of it. Both ends of a stream work out the same segments by themselves.
 
 use std::ops::Range;
 
@@ -38,7 +38,8 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// About as long, but such that no segment has parts of two shares, unless shares are short: then that would be many segments more.
+    /// About as long, but such that no segment has parts of two shares, unless shares are short: then that would be
+    /// many segments more.
     pub fn within(self, share: usize) -> Self {
         if 2 * share < self.message.max(self.memory) {
             return self;
@@ -79,7 +80,10 @@ pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
     let (children, readers) = below(tree, || whole(lengths.memory));
     Streams {
         receives: from_above(tree, || whole(lengths.memory), || whole(lengths.message)).into_iter().collect(),
-        sends: children.map(|child| Stream { peer: Peer::Rank(child.rank), segments: whole(lengths.message) }).chain(readers).collect(),
+        sends: children
+            .map(|child| Stream { peer: Peer::Rank(child.rank), segments: whole(lengths.message) })
+            .chain(readers)
+            .collect(),
         own: if tree.parent.is_none() { 0..bytes } else { 0..0 },
     }
 }
@@ -90,21 +94,31 @@ fn is_written(tree: &Tree) -> bool {
 }
 
 /// The stream from the parent: what is written in memory, or what is sent.
-fn from_above(tree: &Tree, written: impl FnOnce() -> Vec<Range<usize>>, sent: impl FnOnce() -> Vec<Range<usize>>) -> Option<Stream> {
+fn from_above(
+    tree: &Tree,
+    written: impl FnOnce() -> Vec<Range<usize>>,
+    sent: impl FnOnce() -> Vec<Range<usize>>,
+) -> Option<Stream> {
     let parent = tree.parent?;
-    Some(if is_written(tree) { Stream { peer: Peer::Writer(parent), segments: written() } } else { Stream { peer: Peer::Rank(parent), segments: sent() } })
+    Some(if is_written(tree) {
+        Stream { peer: Peer::Writer(parent), segments: written() }
+    } else {
+        Stream { peer: Peer::Rank(parent), segments: sent() }
+    })
 }
 
 /// The children that get messages, the more urgent first, and the stream to those that read.
 fn below(tree: &Tree, segments: impl FnOnce() -> Vec<Range<usize>>) -> (impl Iterator<Item = &Link>, Option<Stream>) {
-    let readers: Vec<u32> = if tree.shape.inside == Spread::Memory { tree.neighbours().map(|child| child.rank).collect() } else { vec![] };
+    let readers: Vec<u32> =
+        if tree.shape.inside == Spread::Memory { tree.neighbours().map(|child| child.rank).collect() } else { vec![] };
     let stream = (!readers.is_empty()).then(|| Stream { peer: Peer::Readers(readers.clone()), segments: segments() });
     (most_urgent_first(tree).filter(move |child| !readers.contains(&child.rank)), stream)
 }
 
 /// Everybody's `share` bytes to the root.
 pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
-    let up = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
+    let up =
+        |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
     Streams {
         receives: tree.children.iter().map(|child| up(child.rank, &child.subtree)).collect(),
         sends: tree.parent.into_iter().map(|parent| up(parent, &tree.subtree)).collect(),
@@ -114,7 +128,8 @@ pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
 
 /// `share` bytes from the root to each.
 pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
-    let down = |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
+    let down =
+        |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
     Streams {
         receives: tree.parent.into_iter().map(|parent| down(parent, &tree.subtree)).collect(),
         sends: most_urgent_first(tree).map(|child| down(child.rank, &child.subtree)).collect(),
@@ -124,11 +139,15 @@ pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
 
 /// Everybody's `share` bytes to everybody, on the ring where the nodes are a chain, otherwise along the tree.
 pub fn allgather_by(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
-    if tree.shape.across == Spread::Chain { allgather_on_ring(tree, share, lengths) } else { allgather(tree, share, lengths) }
+    if tree.shape.across == Spread::Chain {
+        allgather_on_ring(tree, share, lengths)
+    } else {
+        allgather(tree, share, lengths)
+    }
 }
 
-/// Everybody's `share` bytes to everybody: up every edge what is below it, down every edge all the rest. Who reads in shared memory reads
-/// everything there.
+/// Everybody's `share` bytes to everybody: up every edge what is below it, down every edge all the rest. Who reads in
+/// shared memory reads everything there.
 pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let whole = tree.order.len() * share;
     let others = |stretch: &Range<usize>, length| around(bytes(stretch, share), whole, length);
@@ -137,7 +156,12 @@ pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let (children, readers) = below(tree, shared);
     let children = children.map(|child| Stream { peer: Peer::Rank(child.rank), segments: sent(&child.subtree) });
     Streams {
-        receives: tree.children.iter().map(|child| up_from(tree, child, share, lengths)).chain(from_above(tree, shared, || sent(&tree.subtree))).collect(),
+        receives: tree
+            .children
+            .iter()
+            .map(|child| up_from(tree, child, share, lengths))
+            .chain(from_above(tree, shared, || sent(&tree.subtree)))
+            .collect(),
         sends: up(tree, share, lengths).into_iter().chain(children).chain(readers).collect(),
         own: bytes(&(tree.position..tree.position + 1), share),
     }
@@ -146,26 +170,36 @@ pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
 /// The shares below a rank, to its parent.
 fn up(tree: &Tree, share: usize, lengths: Lengths) -> Option<Stream> {
     let parent = tree.parent?;
-    let (peer, length) = if is_written(tree) { (Peer::Readers(vec![parent]), lengths.memory) } else { (Peer::Rank(parent), lengths.message) };
+    let (peer, length) = if is_written(tree) {
+        (Peer::Readers(vec![parent]), lengths.memory)
+    } else {
+        (Peer::Rank(parent), lengths.message)
+    };
     Some(Stream { peer, segments: cut(bytes(&tree.subtree, share), length) })
 }
 
 /// The shares below a child, from there.
 fn up_from(tree: &Tree, child: &Link, share: usize, lengths: Lengths) -> Stream {
     let is_written = tree.shape.inside == Spread::Memory && tree.is_neighbour(child);
-    let (peer, length) = if is_written { (Peer::Writer(child.rank), lengths.memory) } else { (Peer::Rank(child.rank), lengths.message) };
+    let (peer, length) =
+        if is_written { (Peer::Writer(child.rank), lengths.memory) } else { (Peer::Rank(child.rank), lengths.message) };
     Stream { peer, segments: cut(bytes(&child.subtree, share), length) }
 }
 
 /// What is read in the memory of this rank's node: its own ranks' shares, then what comes from outside.
-fn node_first(tree: &Tree, share: usize, length: usize, outside: impl FnOnce(Range<usize>) -> Vec<Range<usize>>) -> Vec<Range<usize>> {
+fn node_first(
+    tree: &Tree,
+    share: usize,
+    length: usize,
+    outside: impl FnOnce(Range<usize>) -> Vec<Range<usize>>,
+) -> Vec<Range<usize>> {
     let node = tree.stretch_of_node(tree.node());
     cut(bytes(&node, share), length).into_iter().chain(outside(node)).collect()
 }
 
-/// Everybody's `share` bytes to everybody, where the nodes are a chain in the tree: the chain is closed to a ring, on which every node sends
-/// its neighbour's neighbours' data on. Each cable carries everything once, in one direction, where a chain of three and more nodes makes
-/// those in the middle send most of it twice.
+/// Everybody's `share` bytes to everybody, where the nodes are a chain in the tree: the chain is closed to a ring, on
+/// which every node sends its neighbour's neighbours' data on. Each cable carries everything once, in one direction,
+/// where a chain of three and more nodes makes those in the middle send most of it twice.
 pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let ring = Ring { tree, share };
     let (node, count) = (tree.node(), tree.nodes.len());
@@ -173,14 +207,30 @@ pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams
     let sent = |subtree: &Range<usize>| ring.around_subtree(subtree, lengths.message);
     let head = |node: usize| tree.order[tree.nodes[node % count]];
     let is_joined = tree.is_head() && count > 1;
-    let joint = |to: usize, into: usize| is_joined.then(|| Stream { peer: Peer::Rank(head(to)), segments: ring.around_node(into % count, lengths.message) });
+    let joint = |to: usize, into: usize| {
+        is_joined
+            .then(|| Stream { peer: Peer::Rank(head(to)), segments: ring.around_node(into % count, lengths.message) })
+    };
     let readers = below(tree, shared).1;
     let is_read = readers.is_some();
-    let children = tree.neighbours().filter(|_| !is_read).map(|child| Stream { peer: Peer::Rank(child.rank), segments: sent(&child.subtree) });
+    let children = tree
+        .neighbours()
+        .filter(|_| !is_read)
+        .map(|child| Stream { peer: Peer::Rank(child.rank), segments: sent(&child.subtree) });
     let inside = |stream: Option<Stream>| stream.filter(|_| !tree.is_head());
     Streams {
-        receives: tree.neighbours().map(|child| up_from(tree, child, share, lengths)).chain(joint(node + count - 1, node)).chain(inside(from_above(tree, shared, || sent(&tree.subtree)))).collect(),
-        sends: joint(node + 1, node + 1).into_iter().chain(inside(up(tree, share, lengths))).chain(children).chain(readers).collect(),
+        receives: tree
+            .neighbours()
+            .map(|child| up_from(tree, child, share, lengths))
+            .chain(joint(node + count - 1, node))
+            .chain(inside(from_above(tree, shared, || sent(&tree.subtree))))
+            .collect(),
+        sends: joint(node + 1, node + 1)
+            .into_iter()
+            .chain(inside(up(tree, share, lengths)))
+            .chain(children)
+            .chain(readers)
+            .collect(),
         own: bytes(&(tree.position..tree.position + 1), share),
     }
 }
@@ -204,7 +254,11 @@ impl Ring<'_> {
         let own = bytes(&self.tree.stretch_of_node(node), self.share);
         let stretch = bytes(subtree, self.share);
         let inside = around(stretch.start - own.start..stretch.end - own.start, own.len(), length);
-        inside.into_iter().map(|part| part.start + own.start..part.end + own.start).chain(self.around_node(node, length)).collect()
+        inside
+            .into_iter()
+            .map(|part| part.start + own.start..part.end + own.start)
+            .chain(self.around_node(node, length))
+            .collect()
     }
 }
 
@@ -220,10 +274,13 @@ fn bytes(positions: &Range<usize>, share: usize) -> Range<usize> {
 /// Everything but `stretch`, what is next to it first: the nearest ranks' data is there first.
 fn around(stretch: Range<usize>, whole: usize, length: usize) -> Vec<Range<usize>> {
     // Cut from the border backwards, so that the first segment is a full one.
-    let before = cut(0..stretch.start, length).into_iter().map(|part| stretch.start - part.end..stretch.start - part.start);
+    let before =
+        cut(0..stretch.start, length).into_iter().map(|part| stretch.start - part.end..stretch.start - part.start);
     let behind = cut(stretch.end..whole, length);
     let mut all: Vec<Range<usize>> = before.chain(behind).collect();
-    all.sort_by_key(|part| (if part.end <= stretch.start { stretch.start - part.end } else { part.start - stretch.end }, part.start));
+    all.sort_by_key(|part| {
+        (if part.end <= stretch.start { stretch.start - part.end } else { part.start - stretch.end }, part.start)
+    });
     all
 }
 

@@ -46,8 +46,8 @@ pub trait Transport {
 
 /// A transport whose segments can be combined.
 pub trait Combine: Transport {
-    /// Combines what this rank has of a segment so far with what has come from `child`, this rank's on the left. For the first child
-    /// that is this rank's own operand, for the others the result of the child before.
+    /// Combines what this rank has of a segment so far with what has come from `child`, this rank's on the left. For
+    /// the first child that is this rank's own operand, for the others the result of the child before.
     ///
     /// # Errors
     /// What the operation reports.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree along which data travels, for any root.
 //!
-//! The root comes first in every level that it is in; every other part of a level is entered through its lowest rank. So
-//! a message crosses the border of a part once, and no rank is further from the root than its levels are deep, but for the way within
-//! one level. All ranks stand in one order in which every subtree is a stretch: that is how data of all ranks is laid out on
-//! its way, and why a reduction combines neighbours alone.
+//! The root comes first in every level that it is in; every other part of a level is entered through its lowest rank.
+//! So a message crosses the border of a part once, and no rank is further from the root than its levels are deep, but
+//! for the way within one level. All ranks stand in one order in which every subtree is a stretch: that is how data of
+//! all ranks is laid out on its way, and why a reduction combines neighbours alone.
 
 use std::ops::Range;
 
@@ -19,8 +19,8 @@ pub enum Spread {
     Binomial,
     /// Two at most below each: every rank sends twice, which is cheap where memory is the link.
     Binary,
-    /// One after the other: every link carries everything once, in each direction. The slowest for a single small message, the
-    /// fastest for a long one in many segments.
+    /// One after the other: every link carries everything once, in each direction. The slowest for a single small
+    /// message, the fastest for a long one in many segments.
     Chain,
     /// All ranks of a node read what its first one writes into memory that they share. Packages do not count there.
     Memory,
@@ -50,8 +50,8 @@ impl Spread {
 /// How the levels are joined above the nodes and inside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Between the nodes, and the switches above them. A chain goes on from the last node of a part to the next part, so that no node
-    /// sends twice into the network.
+    /// Between the nodes, and the switches above them. A chain goes on from the last node of a part to the next part,
+    /// so that no node sends twice into the network.
     pub across: Spread,
     /// Inside a node.
     pub inside: Spread,
@@ -88,13 +88,14 @@ pub struct Tree {
 impl Tree {
     /// The tree with `root` on top, as `rank` sees it.
     pub fn new(levels: &Group, shape: Shape, root: u32, rank: u32) -> Self {
-        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: if levels.inside_node { vec![0] } else { vec![] } };
+        let mut growth =
+            Growth { shape, order: vec![], parents: vec![], nodes: if levels.inside_node { vec![0] } else { vec![] } };
         growth.join(levels, Some(root), None);
         growth.seen_by(rank)
     }
 
-    /// The tree in which groups send to each other as scheduled, through the first rank of each and the root; `receivers` are those of each
-    /// group, in the order in which it sends to them.
+    /// The tree in which groups send to each other as scheduled, through the first rank of each and the root;
+    /// `receivers` are those of each group, in the order in which it sends to them.
     pub fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
         Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
     }
@@ -209,9 +210,16 @@ impl Growth {
         head
     }
 
-    /// Appends a group and all that receive from it. They come behind its own ranks, the first of them last: who has the longest way is
-    /// served first.
-    fn schedule(&mut self, groups: &[&Part], receivers: &[Vec<usize>], group: usize, root: Option<u32>, parent: Option<usize>) {
+    /// Appends a group and all that receive from it. They come behind its own ranks, the first of them last: who has
+    /// the longest way is served first.
+    fn schedule(
+        &mut self,
+        groups: &[&Part],
+        receivers: &[Vec<usize>],
+        group: usize,
+        root: Option<u32>,
+        parent: Option<usize>,
+    ) {
         let head = self.order.len();
         if groups[group].is_one_node() {
             self.nodes.push(head);
@@ -264,7 +272,15 @@ impl Growth {
         let stretch = |position: usize| position..position + sizes[position];
         let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
         let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
-        Tree { shape: self.shape, position, subtree: stretch(position), parent: self.parents[position].map(|parent| self.order[parent]), children, order: self.order, nodes: self.nodes }
+        Tree {
+            shape: self.shape,
+            position,
+            subtree: stretch(position),
+            parent: self.parents[position].map(|parent| self.order[parent]),
+            children,
+            order: self.order,
+            nodes: self.nodes,
+        }
     }
 }
 
@@ -352,12 +368,19 @@ mod tests {
     #[test]
     fn memory_is_read_by_all_ranks_of_a_node() {
         let package = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 2) });
-        let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![package(first), package(first + 2)] });
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: vec![package(first), package(first + 2)] });
         let levels = Group { inside_node: false, parts: vec![node(0), Part::One(8), node(4)] };
         let tree = |rank| Tree::new(&levels, Shape { across: Spread::Chain, inside: Spread::Memory }, 6, rank);
         assert_eq!(tree(0).order, [6, 4, 5, 7, 0, 1, 2, 3, 8]);
-        assert_eq!((tree(0).nodes, tree(4).parent, tree(7).parent, tree(3).parent, tree(8).parent), (vec![0, 4, 8], Some(6), Some(6), Some(0), Some(0)));
-        assert_eq!((tree(6).neighbours().map(|child| child.rank).collect::<Vec<_>>(), tree(6).children.len()), (vec![4, 5, 7], 4));
+        assert_eq!(
+            (tree(0).nodes, tree(4).parent, tree(7).parent, tree(3).parent, tree(8).parent),
+            (vec![0, 4, 8], Some(6), Some(6), Some(0), Some(0))
+        );
+        assert_eq!(
+            (tree(6).neighbours().map(|child| child.rank).collect::<Vec<_>>(), tree(6).children.len()),
+            (vec![4, 5, 7], 4)
+        );
         assert_eq!([6, 4, 0, 3, 8].map(|rank| tree(rank).is_head()), [true, false, true, false, true]);
     }
 
@@ -365,7 +388,8 @@ mod tests {
     fn as_scheduled() {
         let cluster = cluster();
         let groups = crate::collectives::adaptive::groups::groups(&cluster);
-        // The nodes are groups: the third one is the root's, and sends to the last one, then to the first one, which sends to the second.
+        // The nodes are groups: the third one is the root's, and sends to the last one, then to the first one, which
+        // sends to the second.
         let receivers = [vec![1], vec![], vec![3, 0], vec![]];
         let shape = Shape { across: Spread::Star, inside: Spread::Star };
         let tree = |rank| Tree::scheduled(&groups, &receivers, shape, 7, rank);
@@ -388,7 +412,9 @@ mod tests {
 
     #[test]
     fn spreads() {
-        let of = |spread, count| parents(spread, count).into_iter().skip(1).map(|parent| parent.expect("a parent")).collect::<Vec<_>>();
+        let of = |spread, count| {
+            parents(spread, count).into_iter().skip(1).map(|parent| parent.expect("a parent")).collect::<Vec<_>>()
+        };
         assert_eq!(of(Spread::Binomial, 8), [0, 0, 2, 0, 4, 4, 6]);
         assert_eq!(of(Spread::Binary, 7), [0, 1, 1, 0, 4, 4]);
         assert_eq!(of(Spread::Chain, 3), [0, 1]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Trials: the first calls of an operation and a size on a communicator go both ways in turn, and the faster way stays.
 //!
-//! Every rank counts the same calls, so that all are at the same turn without a message; only the times differ, and these are
-//! agreed upon once, when the last of them is taken.
+//! Every rank counts the same calls, so that all are at the same turn without a message; only the times differ, and
+//! these are agreed upon once, when the last of them is taken.
 
 /// How many calls go each way, after the first, which pays for connections.
 pub const ROUNDS: usize = 4;
@@ -42,8 +42,8 @@ impl Trial {
         self.chosen.map_or(Turn::Try(way), Turn::Go)
     }
 
-    /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times, native and
-    /// hierarchical, of which the longest over all ranks are for [`Trial::decide`].
+    /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times,
+    /// native and hierarchical, of which the longest over all ranks are for [`Trial::decide`].
     pub fn note(&mut self, seconds: f64) -> Option<[f64; 2]> {
         self.times.push(seconds);
         let enough = self.times.len() == 2 * (ROUNDS + 1);

@@ -16,7 +16,13 @@ pub fn time(us: f64) -> String {
         us if us >= 999.5 => (us / 1e3, "ms"),
         us => (us, "us"),
     };
-    let digits = if value >= 99.95 { 0 } else if value >= 9.995 { 1 } else { 2 };
+    let digits = if value >= 99.95 {
+        0
+    } else if value >= 9.995 {
+        1
+    } else {
+        2
+    };
     format!("{value:.digits$} {unit}")
 }
 
@@ -24,7 +30,8 @@ pub fn time(us: f64) -> String {
 pub fn seconds(text: &str) -> Option<f64> {
     const UNITS: [(&str, f64); 5] = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("", 1.0)];
     let (number, unit) = UNITS.into_iter().find_map(|(suffix, unit)| Some((text.strip_suffix(suffix)?, unit)))?;
-    let plain = number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let plain =
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     number.parse::<f64>().ok().filter(|_| plain).map(|number| number * unit)
 }
 
@@ -36,12 +43,17 @@ mod tests {
     fn numbers_have_three_digits() {
         let times = [0.0, 1.234, 12.34, 123.4, 1234.0, 99_990.0, 999_600.0, 61_000_000.0].map(time);
         assert_eq!(times, ["0.00 us", "1.23 us", "12.3 us", "123 us", "1.23 ms", "100 ms", "1.00 s", "61.0 s"]);
-        assert_eq!([0, 8, 1000, 1024, 1536, 1 << 20, 3 << 30].map(bytes), ["0 B", "8 B", "1000 B", "1 KiB", "1536 B", "1 MiB", "3 GiB"]);
+        assert_eq!(
+            [0, 8, 1000, 1024, 1536, 1 << 20, 3 << 30].map(bytes),
+            ["0 B", "8 B", "1000 B", "1 KiB", "1536 B", "1 MiB", "3 GiB"]
+        );
     }
 
     #[test]
     fn seconds_have_units() {
-        for (text, expected) in [("15ms", 0.015), ("1.5s", 1.5), ("20us", 20e-6), ("3ns", 3e-9), ("0.02", 0.02), ("0", 0.0)] {
+        for (text, expected) in
+            [("15ms", 0.015), ("1.5s", 1.5), ("20us", 20e-6), ("3ns", 3e-9), ("0.02", 0.02), ("0", 0.0)]
+        {
             let found = seconds(text).unwrap_or(f64::NAN);
             assert!((found - expected).abs() < 1e-15, "{text}: {found}");
         }

@@ -2,8 +2,8 @@
 //! A communicator of simulated ranks, one thread each, for tests of the split without an MPI.
 //!
 //! Every collective is the same: each rank hands in its value, the last one to come works out the result, all read it.
-//! The work is done once and not once a rank, so that thousands of ranks take seconds. Ranks that come to one round with
-//! different calls are found out and named; each rank counts its calls, so that a test can say what a split costs.
+//! The work is done once and not once a rank, so that thousands of ranks take seconds. Ranks that come to one round
+//! with different calls are found out and named; each rank counts its calls, so that a test can say what a split costs.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -136,7 +136,12 @@ impl Simulated {
         result
     }
 
-    fn hand_in<T: Send + 'static, R: Send + Sync + 'static>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) {
+    fn hand_in<T: Send + 'static, R: Send + Sync + 'static>(
+        &self,
+        call: &'static str,
+        mine: T,
+        digest: impl FnOnce(Vec<T>) -> R,
+    ) {
         let size = self.meeting.size;
         let mut round = self.meeting.when(|round| round.result.is_none());
         if round.arrived == 0 {
@@ -147,7 +152,10 @@ impl Simulated {
         round.values[self.rank as usize] = Some(Box::new(mine));
         round.arrived += 1;
         if round.arrived == size {
-            let values = round.values.drain(..).map(|value| *value.expect("a value of each rank").downcast().expect("one call, one type"));
+            let values = round
+                .values
+                .drain(..)
+                .map(|value| *value.expect("a value of each rank").downcast().expect("one call, one type"));
             let result = digest(values.collect());
             round.result = Some(Arc::new(result));
             (round.arrived, round.readers) = (0, size);
@@ -156,7 +164,12 @@ impl Simulated {
     }
 
     /// This rank's seat of those that `groups` makes out of everybody's wishes.
-    fn sit<T: Send + 'static>(&self, call: &'static str, mine: T, groups: impl FnOnce(Vec<T>) -> Vec<Vec<u32>>) -> Option<Self> {
+    fn sit<T: Send + 'static>(
+        &self,
+        call: &'static str,
+        mine: T,
+        groups: impl FnOnce(Vec<T>) -> Vec<Vec<u32>>,
+    ) -> Option<Self> {
         let (size, broken) = (self.meeting.size, self.meeting.broken.clone());
         let seats = self.gather(call, mine, |wishes| seats(size, groups(wishes), &broken));
         let (meeting, rank) = seats[self.rank as usize].clone()?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of the communicators that a program really created, as `HSPLIT_SHOW` gathers them at its end.
 //!
-//! A program may split as it likes: several times from one parent, at a named level, with ranks left out. So the list is
-//! taken as it is, and only its nesting is worked out.
+//! A program may split as it likes: several times from one parent, at a named level, with ranks left out. So the list
+//! is taken as it is, and only its nesting is worked out.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,8 +18,8 @@ use crate::ranks::Ranks;
 pub struct Created {
     /// The level it was created for.
     pub level: Name,
-    /// The communicator it was split from, by its place in the list; `None`: found by inclusion, the smallest one of the
-    /// list that holds all its members, or `MPI_COMM_WORLD`.
+    /// The communicator it was split from, by its place in the list; `None`: found by inclusion, the smallest one of
+    /// the list that holds all its members, or `MPI_COMM_WORLD`.
     pub parent: Option<usize>,
     /// Its number among its siblings.
     pub index: u32,
@@ -61,7 +61,8 @@ impl<'a> Entry<'a> {
     }
 
     fn holds(&self, other: &Self) -> bool {
-        self.sorted.len() >= other.sorted.len() && other.sorted.iter().all(|rank| self.sorted.binary_search(rank).is_ok())
+        self.sorted.len() >= other.sorted.len()
+            && other.sorted.iter().all(|rank| self.sorted.binary_search(rank).is_ok())
     }
 }
 
@@ -81,7 +82,9 @@ impl Nesting {
         for at in widest_first(list) {
             let entry = &list[at];
             let parent = match entry.created.parent {
-                Some(parent) if parent < list.len() && list[parent].holds(entry) && !is_above(at, parent, &parents) => Some(same[parent]),
+                Some(parent) if parent < list.len() && list[parent].holds(entry) && !is_above(at, parent, &parents) => {
+                    Some(same[parent])
+                }
                 Some(_) => None,
                 None => match around(entry, list, &innermost, &parents) {
                     // The same one again is no child of itself.
@@ -94,7 +97,9 @@ impl Nesting {
             if first == at {
                 parents[at] = parent;
                 nesting.children.entry(parent).or_default().push(at);
-                entry.sorted.iter().for_each(|&rank| { innermost.insert(rank, at); });
+                entry.sorted.iter().for_each(|&rank| {
+                    innermost.insert(rank, at);
+                });
             }
         }
         nesting
@@ -160,7 +165,8 @@ fn stopped(communicators: &[Communicator], number: usize) -> Ranks {
     let children: Range<u32> = communicators[number].children.clone();
     let mut deeper: Vec<u32> = children.flat_map(|child| communicators[child as usize].members.iter()).collect();
     deeper.sort_unstable();
-    let left: Vec<u32> = communicators[number].members.iter().filter(|rank| deeper.binary_search(rank).is_err()).collect();
+    let left: Vec<u32> =
+        communicators[number].members.iter().filter(|rank| deeper.binary_search(rank).is_err()).collect();
     Ranks::from_sorted(&left)
 }
 
@@ -180,11 +186,20 @@ mod tests {
 
     #[test]
     fn nesting_by_inclusion() {
-        let list = [created("Core", None, 0, &[0]), created("Machine", None, 1, &[3, 2]), created("Machine", None, 0, &[0, 1])];
+        let list = [
+            created("Core", None, 0, &[0]),
+            created("Machine", None, 1, &[3, 2]),
+            created("Machine", None, 0, &[0, 1]),
+        ];
         let tree = Hierarchy::of_created(5, &list);
         assert_eq!(
             lines(&tree),
-            ["MPI_COMM_WORLD 0-4 in None, 4 stop", "Machine 0-1 in Some(0), 1 stop", "Machine 2-3 in Some(0), 2-3 stop", "Core 0 in Some(1), 0 stop"]
+            [
+                "MPI_COMM_WORLD 0-4 in None, 4 stop",
+                "Machine 0-1 in Some(0), 1 stop",
+                "Machine 2-3 in Some(0), 2-3 stop",
+                "Core 0 in Some(1), 0 stop"
+            ]
         );
         assert_eq!(tree.get(2).root, 3);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree that repeated unguided splits give, from the places of all ranks.
 //!
-//! The rule is the split's own: with A the longest common prefix of the members' places, who is longer than A joins those
-//! who share the next step, who is not gets `MPI_COMM_NULL`. The ranks stand in one list in which each communicator owns
-//! a stretch; splitting it sorts the stretch by child, so no rank is ever copied twice.
+//! The rule is the split's own: with A the longest common prefix of the members' places, who is longer than A joins
+//! those who share the next step, who is not gets `MPI_COMM_NULL`. The ranks stand in one list in which each
+//! communicator owns a stretch; splitting it sorts the stretch by child, so no rank is ever copied twice.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,7 +19,12 @@ impl Hierarchy {
     pub fn of_places(places: &[Place]) -> Self {
         let ranks = places.len() as u32;
         let whole = 0..places.len();
-        let mut growth = Growth { places, order: (0..ranks).collect(), communicators: vec![world(ranks)], stretches: Vec::from([whole]) };
+        let mut growth = Growth {
+            places,
+            order: (0..ranks).collect(),
+            communicators: vec![world(ranks)],
+            stretches: Vec::from([whole]),
+        };
         let mut number = 0;
         while number < growth.communicators.len() {
             growth.split(number);
@@ -74,8 +79,8 @@ impl Growth<'_> {
         communicator.within = within.filter(|name| Some(*name) != own);
     }
 
-    /// Puts the members of each child together, children in the order of their lowest ranks and those who stop at the end,
-    /// and returns where each child ends.
+    /// Puts the members of each child together, children in the order of their lowest ranks and those who stop at the
+    /// end, and returns where each child ends.
     fn sort_by_child(&mut self, stretch: Range<usize>, common: usize) -> Vec<usize> {
         let mut children: HashMap<u64, usize> = HashMap::new();
         let mut sizes: Vec<usize> = vec![];
@@ -89,12 +94,19 @@ impl Growth<'_> {
             sizes[child] += 1;
             child
         };
-        let mut members: Vec<(usize, u32)> = self.order[stretch.clone()].iter().map(|rank| (child_of(rank), *rank)).collect();
+        let mut members: Vec<(usize, u32)> =
+            self.order[stretch.clone()].iter().map(|rank| (child_of(rank), *rank)).collect();
         if sizes.len() > 1 || members.iter().any(|(child, _)| *child == usize::MAX) {
             members.sort_unstable();
         }
         self.order[stretch.clone()].iter_mut().zip(&members).for_each(|(slot, (_, rank))| *slot = *rank);
-        sizes.iter().scan(stretch.start, |end, size| { *end += size; Some(*end) }).collect()
+        sizes
+            .iter()
+            .scan(stretch.start, |end, size| {
+                *end += size;
+                Some(*end)
+            })
+            .collect()
     }
 
     fn append_child(&mut self, parent: u32, (index, siblings): (u32, u32), stretch: Range<usize>, common: usize) {
@@ -118,8 +130,8 @@ impl Growth<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::communicator::simulated::{self, Simulated};
     use crate::communicator::Communicator as _;
+    use crate::communicator::simulated::{self, Simulated};
     use crate::request::Request;
     use crate::room::{Description, Placement};
     use crate::source::topology::load_room;
@@ -157,7 +169,9 @@ mod tests {
     fn predicted(hierarchy: &Hierarchy, rank: u32) -> Vec<Seen> {
         let mut seen = vec![];
         let mut at = hierarchy.world();
-        while let Some(child) = at.children.clone().map(|n| hierarchy.get(n)).find(|child| child.members.iter().any(|m| m == rank)) {
+        while let Some(child) =
+            at.children.clone().map(|n| hierarchy.get(n)).find(|child| child.members.iter().any(|m| m == rank))
+        {
             seen.push((child.members.iter().collect(), child.name().to_owned(), child.index, child.siblings));
             at = child;
         }
@@ -204,7 +218,11 @@ mod tests {
     #[test]
     fn bindings_that_stop_early_are_kept() {
         let hierarchy = Hierarchy::of_places(&uneven());
-        let lines: Vec<String> = hierarchy.communicators().iter().map(|c| format!("{} {} stop {}", c.name(), c.members, c.stopped)).collect();
+        let lines: Vec<String> = hierarchy
+            .communicators()
+            .iter()
+            .map(|c| format!("{} {} stop {}", c.name(), c.members, c.stopped))
+            .collect();
         assert_eq!(
             lines,
             [

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One latency from a series of round trips.
 //!
-//! What disturbs a round trip — a daemon, an interrupt, a page fault, other people's traffic — makes it longer, sometimes by a
-//! thousand times, and never shorter. A mean would be ruined by that; even a median moves upwards, because the disturbed
-//! ones are all on one side. Therefore outliers go first.
+//! What disturbs a round trip — a daemon, an interrupt, a page fault, other people's traffic — makes it longer,
+//! sometimes by a thousand times, and never shorter. A mean would be ruined by that; even a median moves upwards,
+//! because the disturbed ones are all on one side. Therefore outliers go first.
 
 use super::is_latency;
 
@@ -14,10 +14,11 @@ const DEVIATION: f64 = 1.4826;
 
 /// What a series of round trips gives: the median after outliers are rejected, or `None` where there is no round trip.
 ///
-/// What is no latency (zero, negative, infinite, NaN) is left out. An outlier is farther from the median than three standard
-/// deviations, estimated as 1.4826 times the median absolute deviation (Hampel's rule). Where more than half of the
-/// values are equal, everything else is an outlier. The median of an even number of values is the lower of the two in the
-/// middle: the answer is always a round trip that happened, and of two modes that are equally frequent it is the faster.
+/// What is no latency (zero, negative, infinite, NaN) is left out. An outlier is farther from the median than three
+/// standard deviations, estimated as 1.4826 times the median absolute deviation (Hampel's rule). Where more than half
+/// of the values are equal, everything else is an outlier. The median of an even number of values is the lower of the
+/// two in the middle: the answer is always a round trip that happened, and of two modes that are equally frequent it is
+/// the faster.
 pub fn typical(samples: &[f64]) -> Option<f64> {
     let mut valid: Vec<f64> = samples.iter().copied().filter(|&sample| is_latency(sample)).collect();
     let median = lower_median(&mut valid)?;

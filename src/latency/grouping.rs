@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lowekamp's algorithm: nodes that are equally near to each other form a group (adaptive collectives, §4.1.2, Algorithm 1).
+//! Lowekamp's algorithm: nodes that are equally near to each other form a group (adaptive collectives, §4.1.2,
+//! Algorithm 1).
 //!
-//! Pairs are taken in the order of their latency. A pair joins the groups of its two nodes if it is no farther apart than
-//! either node is from its own nearest, and than the nearest pair in either group, all with the tolerance.
+//! Pairs are taken in the order of their latency. A pair joins the groups of its two nodes if it is no farther apart
+//! than either node is from its own nearest, and than the nearest pair in either group, all with the tolerance.
 //!
-//! The outcome does not depend on how nodes are numbered, although pairs of equal latency w come in any order. Of such a
-//! pair only the condition on groups changes with what was joined before. A group that satisfies it has a nearest pair of at
-//! least w / (1 + ρ); two of them make one that satisfies it too, and one that does not is never joined to any. So
-//! the pairs of latency w join what they connect among the groups that satisfy it, in whatever order.
+//! The outcome does not depend on how nodes are numbered, although pairs of equal latency w come in any order. Of such
+//! a pair only the condition on groups changes with what was joined before. A group that satisfies it has a nearest
+//! pair of at least w / (1 + ρ); two of them make one that satisfies it too, and one that does not is never joined to
+//! any. So the pairs of latency w join what they connect among the groups that satisfy it, in whatever order.
 
 use super::{Latencies, Tolerance};
 
-/// The groups, in the order of their lowest nodes; each has its nodes in ascending order. A node that no other is near to
-/// is a group of its own, and so is one of which nothing is known.
+/// The groups, in the order of their lowest nodes; each has its nodes in ascending order. A node that no other is near
+/// to is a group of its own, and so is one of which nothing is known.
 pub fn group(latencies: &Latencies, tolerance: Tolerance) -> Vec<Vec<usize>> {
     let mut subnets = Subnets::new(latencies.nodes());
     for (latency, a, b) in candidates(latencies, tolerance) {
@@ -31,7 +32,8 @@ fn candidates(latencies: &Latencies, tolerance: Tolerance) -> Vec<(f64, u32, u32
         nearest[b] = nearest[b].min(latency);
     }
     let near = |&(latency, a, b): &(f64, usize, usize)| latency <= tolerance.limit(nearest[a].min(nearest[b]));
-    let mut pairs: Vec<_> = latencies.known().filter(near).map(|(latency, a, b)| (latency, a as u32, b as u32)).collect();
+    let mut pairs: Vec<_> =
+        latencies.known().filter(near).map(|(latency, a, b)| (latency, a as u32, b as u32)).collect();
     pairs.sort_unstable_by(|(one, ..), (other, ..)| one.total_cmp(other));
     pairs
 }
@@ -126,7 +128,8 @@ pub(crate) mod tests {
             assert_eq!(group(&grid(), rho(percent)), six, "{percent} %");
         }
         assert_eq!(group(&grid(), rho(31)), [&[0, 1][..], &[2], &[3], &[4], &[5]].map(clusters));
-        // 60.08 / 35.52 is 1.691: the two lone machines join the cluster beside them, although they are far from each other.
+        // 60.08 / 35.52 is 1.691: the two lone machines join the cluster beside them, although they are far from each
+        // other.
         assert_eq!(group(&grid(), rho(70)), [&[0, 1][..], &[2, 3, 4], &[5]].map(clusters));
     }
 
@@ -143,8 +146,15 @@ pub(crate) mod tests {
     #[test]
     fn what_is_not_known_joins_nothing() {
         assert_eq!(group(&Latencies::new(3, |_, _| f64::NAN), rho(20)), [[0], [1], [2]]);
-        assert_eq!(group(&Latencies::new(3, |a, b| if a + b == 2 { 4.0 } else { 0.0 }), rho(20)), [vec![0, 2], vec![1]]);
-        assert_eq!(group(&Latencies::new(3, |a, b| if a < b { 4.0 } else { -1.0 }), rho(20)), [[0, 1, 2]], "one direction is enough");
+        assert_eq!(
+            group(&Latencies::new(3, |a, b| if a + b == 2 { 4.0 } else { 0.0 }), rho(20)),
+            [vec![0, 2], vec![1]]
+        );
+        assert_eq!(
+            group(&Latencies::new(3, |a, b| if a < b { 4.0 } else { -1.0 }), rho(20)),
+            [[0, 1, 2]],
+            "one direction is enough"
+        );
         assert!(group(&Latencies::new(0, |_, _| 1.0), rho(20)).is_empty());
         assert_eq!(group(&Latencies::new(1, |_, _| 1.0), rho(20)), [[0]]);
     }
@@ -154,7 +164,15 @@ pub(crate) mod tests {
         let nodes = latencies.nodes();
         let mut edges: Vec<_> = latencies.known().collect();
         edges.sort_by(|a, b| a.partial_cmp(b).unwrap());
-        let min_edge: Vec<f64> = (0..nodes).map(|node| edges.iter().filter(|edge| edge.1 == node || edge.2 == node).map(|edge| edge.0).fold(f64::INFINITY, f64::min)).collect();
+        let min_edge: Vec<f64> = (0..nodes)
+            .map(|node| {
+                edges
+                    .iter()
+                    .filter(|edge| edge.1 == node || edge.2 == node)
+                    .map(|edge| edge.0)
+                    .fold(f64::INFINITY, f64::min)
+            })
+            .collect();
         let mut subnet: Vec<usize> = (0..nodes).collect();
         let mut subnet_min_edge: Vec<Option<f64>> = vec![None; nodes];
         for (weight, a, b) in edges {
@@ -162,20 +180,27 @@ pub(crate) mod tests {
                 continue;
             }
             let (one, other) = (subnet[a], subnet[b]);
-            if subnet_min_edge[one].is_some_and(|min| weight > factor * min) || subnet_min_edge[other].is_some_and(|min| weight > factor * min) {
+            if subnet_min_edge[one].is_some_and(|min| weight > factor * min)
+                || subnet_min_edge[other].is_some_and(|min| weight > factor * min)
+            {
                 continue;
             }
-            subnet_min_edge[one] = [Some(weight), subnet_min_edge[one], subnet_min_edge[other]].into_iter().flatten().reduce(f64::min);
+            subnet_min_edge[one] =
+                [Some(weight), subnet_min_edge[one], subnet_min_edge[other]].into_iter().flatten().reduce(f64::min);
             subnet.iter_mut().filter(|subnet| **subnet == other).for_each(|subnet| *subnet = one);
         }
-        let mut groups: Vec<Vec<usize>> = (0..nodes).map(|id| (0..nodes).filter(|&node| subnet[node] == id).collect()).filter(|group: &Vec<usize>| !group.is_empty()).collect();
+        let mut groups: Vec<Vec<usize>> = (0..nodes)
+            .map(|id| (0..nodes).filter(|&node| subnet[node] == id).collect())
+            .filter(|group: &Vec<usize>| !group.is_empty())
+            .collect();
         groups.sort();
         groups
     }
 
     /// The same groups among renumbered nodes.
     fn as_renumbered(groups: &[Vec<usize>], number: &[usize]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<Vec<usize>> = groups.iter().map(|group| group.iter().map(|&node| number[node]).collect()).collect();
+        let mut groups: Vec<Vec<usize>> =
+            groups.iter().map(|group| group.iter().map(|&node| number[node]).collect()).collect();
         groups.iter_mut().for_each(|group| group.sort_unstable());
         groups.sort();
         groups

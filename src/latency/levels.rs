@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Groups in groups: the hierarchy that latencies show.
 //!
-//! Lowekamp's algorithm gives groups of nodes. It is applied to the groups again, with the distances between them and the
-//! same tolerance, until one group is left: each time it joins at least the two that are nearest to each other. The distance
-//! of two groups is the median of the known latencies between their nodes (of an even number the lower of the two in the
-//! middle): a few bad measurements do not move it, and unlike a mean it is the same in whatever order nodes are numbered.
-//! Groups between which nothing is known are farther apart than any others.
+//! Lowekamp's algorithm gives groups of nodes. It is applied to the groups again, with the distances between them and
+//! the same tolerance, until one group is left: each time it joins at least the two that are nearest to each other. The
+//! distance of two groups is the median of the known latencies between their nodes (of an even number the lower of the
+//! two in the middle): a few bad measurements do not move it, and unlike a mean it is the same in whatever order nodes
+//! are numbered. Groups between which nothing is known are farther apart than any others.
 //!
-//! Nodes that join a group late need care: two nodes behind no common switch, but beside a switch that others share, are
-//! each other's nearest, and a group at first. When the others come in, at the same distance, that group turns out to be
-//! no level. So a group gives way to its parts where its nearest parts are as far from each other as its nearest siblings,
-//! with half the tolerance. (With all of it too much would go: Algorithm 1 keeps two groups apart if one of them is tighter, as
-//! the two of Orsay in the paper's Table 4.)
+//! Nodes that join a group late need care: two nodes behind no common switch, but beside a switch that others share,
+//! are each other's nearest, and a group at first. When the others come in, at the same distance, that group turns out
+//! to be no level. So a group gives way to its parts where its nearest parts are as far from each other as its nearest
+//! siblings, with half the tolerance. (With all of it too much would go: Algorithm 1 keeps two groups apart if one of
+//! them is tighter, as the two of Orsay in the paper's Table 4.)
 //!
-//! A hierarchy is found exactly where latencies of one level vary by less than the tolerance ρ, and those of the next are
-//! more than (1 + ρ)² times as long; where single nodes stand beside switches, or branches differ in depth, latencies may
-//! vary by half of ρ.
+//! A hierarchy is found exactly where latencies of one level vary by less than the tolerance ρ, and those of the next
+//! are more than (1 + ρ)² times as long; where single nodes stand beside switches, or branches differ in depth,
+//! latencies may vary by half of ρ.
 //!
 //! A network that is no tree gets groups by the same rule: a partition by distance (thesis §4.2.4). Where everybody has
 //! neighbours at the same distance, as on a ring or in a torus, there are no groups, and so no levels.
@@ -29,8 +29,8 @@ use super::{Latencies, Tolerance};
 pub struct Group {
     /// All nodes, in ascending order.
     pub nodes: Vec<usize>,
-    /// The groups inside: disjoint, of at least two nodes and not of all, in the order of their lowest nodes. A node that is
-    /// in none of them stands directly in this group.
+    /// The groups inside: disjoint, of at least two nodes and not of all, in the order of their lowest nodes. A node
+    /// that is in none of them stands directly in this group.
     pub groups: Vec<Group>,
     /// The distance of its two nearest parts, in microseconds: Algorithm 1's `subnet_min_edge`. 0 for a single node,
     /// infinite where nothing is known.
@@ -47,7 +47,8 @@ impl Group {
         let mut nodes: Vec<usize> = parts.iter().flat_map(|part| part.nodes.iter().copied()).collect();
         nodes.sort_unstable();
         let gives_way = |part: &Self| part.nodes.len() == 1 || latency <= tolerance.half().limit(part.latency);
-        let mut groups: Vec<Self> = parts.into_iter().flat_map(|part| if gives_way(&part) { part.groups } else { vec![part] }).collect();
+        let mut groups: Vec<Self> =
+            parts.into_iter().flat_map(|part| if gives_way(&part) { part.groups } else { vec![part] }).collect();
         groups.sort_by_key(|group| group.nodes[0]);
         Self { nodes, groups, latency }
     }
@@ -57,7 +58,8 @@ impl Group {
         self.groups.iter().map(|group| 1 + group.depth()).max().unwrap_or(0)
     }
 
-    /// For each node from 0 its path, widest level first: which of the groups it is in, which of the groups inside that, and so on.
+    /// For each node from 0 its path, widest level first: which of the groups it is in, which of the groups inside
+    /// that, and so on.
     ///
     /// Of all nodes, as [`levels`] gives them. Paths are of different lengths where levels are.
     pub fn paths(&self) -> Vec<Vec<usize>> {
@@ -105,7 +107,13 @@ fn distances(groups: &[Group], latencies: &Latencies) -> Latencies {
     Latencies::symmetric(groups.len(), |a, b| {
         known.clear();
         for &one in &groups[a].nodes {
-            known.extend(groups[b].nodes.iter().map(|&other| latencies.between(one, other)).filter(|latency| latency.is_finite()));
+            known.extend(
+                groups[b]
+                    .nodes
+                    .iter()
+                    .map(|&other| latencies.between(one, other))
+                    .filter(|latency| latency.is_finite()),
+            );
         }
         lower_median(&mut known).unwrap_or(f64::INFINITY)
     })
@@ -113,7 +121,10 @@ fn distances(groups: &[Group], latencies: &Latencies) -> Latencies {
 
 /// The distance of the two nearest of some groups.
 pub(super) fn nearest(members: &[usize], distances: &Latencies) -> f64 {
-    let pairs = members.iter().enumerate().flat_map(|(at, &one)| members[..at].iter().map(move |&other| distances.between(one, other)));
+    let pairs = members
+        .iter()
+        .enumerate()
+        .flat_map(|(at, &one)| members[..at].iter().map(move |&other| distances.between(one, other)));
     pairs.fold(f64::INFINITY, f64::min)
 }
 
@@ -129,7 +140,8 @@ pub(super) mod tests {
 
     /// The sets of nodes of all groups inside: what the hierarchy is, without latencies.
     pub fn sets(group: &Group) -> BTreeSet<Vec<usize>> {
-        let inside = |group: &Group| -> Vec<Vec<usize>> { sets(group).into_iter().chain([group.nodes.clone()]).collect() };
+        let inside =
+            |group: &Group| -> Vec<Vec<usize>> { sets(group).into_iter().chain([group.nodes.clone()]).collect() };
         group.groups.iter().flat_map(inside).collect()
     }
 
@@ -148,7 +160,8 @@ pub(super) mod tests {
             let all = levels(&grid(), Tolerance::new(percent / 100.0).unwrap());
             let sites: Vec<&[usize]> = all.groups.iter().map(|site| &site.nodes[..]).collect();
             assert_eq!(sites, [&[0, 1][..], &[2, 3, 4], &[5]].map(clusters), "Orsay, IDPOT, Toulouse");
-            let inside = |site: usize| all.groups[site].groups.iter().map(|cluster| cluster.nodes.clone()).collect::<Vec<_>>();
+            let inside =
+                |site: usize| all.groups[site].groups.iter().map(|cluster| cluster.nodes.clone()).collect::<Vec<_>>();
             assert_eq!(inside(0), [clusters(&[0]), clusters(&[1])]);
             assert_eq!(inside(1), [clusters(&[2])], "two machines of the site are in no cluster");
             assert!(inside(2).is_empty());
@@ -156,7 +169,10 @@ pub(super) mod tests {
             assert_eq!((all.latency, &latencies[..]), (5210.99, &[62.10, 60.08, 27.53][..]));
             assert_eq!(all.depth(), 2);
             let paths = all.paths();
-            assert_eq!([0, 30, 31, 59, 60, 66, 67, 68, 87].map(|node| &paths[node][..]), [&[0, 0][..], &[0, 0], &[0, 1], &[0, 1], &[1, 0], &[1], &[1], &[2], &[2]]);
+            assert_eq!(
+                [0, 30, 31, 59, 60, 66, 67, 68, 87].map(|node| &paths[node][..]),
+                [&[0, 0][..], &[0, 0], &[0, 1], &[0, 1], &[1, 0], &[1], &[1], &[2], &[2]]
+            );
         }
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Measuring: which node meets which in which round, and what becomes of the results.
 //!
-//! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and all pairs
-//! only where it finds that the order of the nodes has hidden a group. Whom to measure next every node works out from what all
-//! have measured; the hierarchy is the first one's to find.
+//! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and
+//! all pairs only where it finds that the order of the nodes has hidden a group. Whom to measure next every node works
+//! out from what all have measured; the hierarchy is the first one's to find.
 
 use super::levels::{Group, levels};
 use super::schedule::{partner, rounds};
@@ -12,7 +12,8 @@ use super::{Latencies, Tolerance};
 
 /// Up to so many nodes all pairs are measured.
 pub const ALL_PAIRS: usize = 256;
-/// Above so many nodes all pairs are never measured, whatever the survey comes to: the table would take more than 64 MiB.
+/// Above so many nodes all pairs are never measured, whatever the survey comes to: the table would take more than 64
+/// MiB.
 const MOST_PAIRS: usize = 4096;
 /// The nodes of a block of the survey.
 const BLOCK: usize = 32;
@@ -28,7 +29,8 @@ pub trait Nodes {
     /// The number of this one.
     fn me(&self) -> usize;
 
-    /// The latency between this node and another, in microseconds, one way. Both call it; what one of them returns may be NaN.
+    /// The latency between this node and another, in microseconds, one way. Both call it; what one of them returns may
+    /// be NaN.
     ///
     /// # Errors
     /// What the communication reports.
@@ -50,18 +52,23 @@ pub trait Nodes {
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// All nodes, at the first of them; `None` there where they are too many to measure all pairs, and fewer do not tell.
+    /// All nodes, at the first of them; `None` there where they are too many to measure all pairs, and fewer do not
+    /// tell.
     pub all: Option<Group>,
     /// How many rounds of disjoint pairs it took.
     pub rounds: usize,
 }
 
-/// Measures, and finds the hierarchy. `after_round` is told how many rounds are done and how many there will be, where that
-/// is known.
+/// Measures, and finds the hierarchy. `after_round` is told how many rounds are done and how many there will be, where
+/// that is known.
 ///
 /// # Errors
 /// What the communication reports.
-pub fn measure<N: Nodes>(nodes: &N, tolerance: Tolerance, after_round: impl FnMut(usize, Option<usize>)) -> Result<Measured, N::Error> {
+pub fn measure<N: Nodes>(
+    nodes: &N,
+    tolerance: Tolerance,
+    after_round: impl FnMut(usize, Option<usize>),
+) -> Result<Measured, N::Error> {
     let mut run = Run { nodes, tolerance, done: 0, after_round };
     let count = nodes.count();
     let surveyed = if count > ALL_PAIRS { run.survey()? } else { None };
@@ -134,8 +141,13 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
             mine.push(self.round(partner(count, round, me), None)?);
         }
         let all = self.nodes.gather(&mine)?;
-        let met = |(node, (at, round)): (usize, (usize, usize))| Some((node, partner(count, round, node)?, f64::from(all[node * mine.len() + at])));
-        let checks: Vec<_> = (0..count).flat_map(|node| check_rounds(count).enumerate().map(move |check| (node, check))).filter_map(met).collect();
+        let met = |(node, (at, round)): (usize, (usize, usize))| {
+            Some((node, partner(count, round, node)?, f64::from(all[node * mine.len() + at])))
+        };
+        let checks: Vec<_> = (0..count)
+            .flat_map(|node| check_rounds(count).enumerate().map(move |check| (node, check)))
+            .filter_map(met)
+            .collect();
         Ok(survey.finish(&checks))
     }
 }
@@ -173,19 +185,30 @@ mod tests {
         fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Infallible> {
             let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
             let all = self.comm.allgather(&bytes)?;
-            Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())
+            Ok(all
+                .chunks_exact(4)
+                .map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]]))
+                .collect())
         }
     }
 
     /// What the first node comes to, and what it was told after each round.
-    fn measured(nodes: usize, latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static) -> (Measured, Vec<(usize, Option<usize>)>) {
+    fn measured(
+        nodes: usize,
+        latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static,
+    ) -> (Measured, Vec<(usize, Option<usize>)>) {
         let body = move |comm: Simulated| {
             let mut told = vec![];
-            let measured = measure(&Told { comm, latency: &latency }, Tolerance::DEFAULT, |done, of| told.push((done, of))).unwrap();
+            let measured =
+                measure(&Told { comm, latency: &latency }, Tolerance::DEFAULT, |done, of| told.push((done, of)))
+                    .unwrap();
             (measured, told)
         };
         let mut all = run(nodes, body).0;
-        assert!(all[1..].iter().all(|(measured, _)| measured.all.is_none() && measured.rounds == all[0].0.rounds), "everybody goes through the same rounds");
+        assert!(
+            all[1..].iter().all(|(measured, _)| measured.all.is_none() && measured.rounds == all[0].0.rounds),
+            "everybody goes through the same rounds"
+        );
         all.swap_remove(0)
     }
 
@@ -193,7 +216,10 @@ mod tests {
     fn thirty_two_nodes_take_thirty_one_rounds() {
         let latency = |a: usize, b: usize| if a / 8 == b / 8 { 10.0 } else { 25.0 };
         let (measured, told) = measured(32, latency);
-        assert_eq!(measured, Measured { all: Some(levels(&Latencies::new(32, latency), Tolerance::DEFAULT)), rounds: 31 });
+        assert_eq!(
+            measured,
+            Measured { all: Some(levels(&Latencies::new(32, latency), Tolerance::DEFAULT)), rounds: 31 }
+        );
         assert_eq!(told, (1..=31).map(|done| (done, Some(31))).collect::<Vec<_>>());
     }
 
@@ -205,7 +231,10 @@ mod tests {
             _ => 9.0,
         };
         let (found, told) = measured(320, latency);
-        assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()));
+        assert_eq!(
+            found.all.map(|all| all.paths()),
+            Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect())
+        );
         assert!(found.rounds < 160 && told.len() == found.rounds, "{} rounds instead of 319", found.rounds);
         // Where neighbours are never near, all pairs are measured after all.
         let (found, _) = measured(320, |a, b| if a % 160 == b % 160 { 2.0 } else { 9.0 });

@@ -28,7 +28,21 @@ impl Planted {
     /// Any mixture of nodes and groups of up to five levels.
     pub fn ragged(random: &mut Random) -> Self {
         let mut groups = vec![];
-        draw(random, 0, &mut groups, &|random, level| if level == 0 { 1 } else if level < 5 { random.below(3) / 2 } else { 0 }, 0);
+        draw(
+            random,
+            0,
+            &mut groups,
+            &|random, level| {
+                if level == 0 {
+                    1
+                } else if level < 5 {
+                    random.below(3) / 2
+                } else {
+                    0
+                }
+            },
+            0,
+        );
         Self(groups)
     }
 
@@ -45,12 +59,21 @@ impl Planted {
     /// The latencies, each longer by up to a fraction, in some unit.
     pub fn latencies(&self, random: &mut Random, noise: f64, unit: f64) -> Latencies {
         let innermost = |a: usize, b: usize| self.0.iter().rfind(|(range, _)| range.contains(&a) && range.contains(&b));
-        Latencies::symmetric(self.nodes(), |a, b| innermost(a, b).map_or(f64::INFINITY, |(_, latency)| unit * latency * (1.0 + noise * random.fraction())))
+        Latencies::symmetric(self.nodes(), |a, b| {
+            innermost(a, b).map_or(f64::INFINITY, |(_, latency)| unit * latency * (1.0 + noise * random.fraction()))
+        })
     }
 }
 
-/// Draws what begins with node `first`; gives the node behind it and the latency inside. `kind` says whether the next is a group.
-fn draw(random: &mut Random, first: usize, groups: &mut Vec<(Range<usize>, f64)>, kind: &impl Fn(&mut Random, usize) -> u64, level: usize) -> (usize, f64) {
+/// Draws what begins with node `first`; gives the node behind it and the latency inside. `kind` says whether the next
+/// is a group.
+fn draw(
+    random: &mut Random,
+    first: usize,
+    groups: &mut Vec<(Range<usize>, f64)>,
+    kind: &impl Fn(&mut Random, usize) -> u64,
+    level: usize,
+) -> (usize, f64) {
     if kind(random, level) == 0 {
         return (first + 1, 1.0);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Who measures with whom in which round: everybody with everybody, in as few rounds of disjoint pairs as there can be.
 //!
-//! The circle method of round-robin tournaments. In round r the nodes whose numbers add up to r, modulo an odd number, meet;
-//! the one that would meet itself meets the last node, or rests where the number of nodes is odd. Nobody has to be told:
-//! each node works out its own partner. An even number n of nodes takes n - 1 rounds; an odd one takes n, because each round
-//! has one node without a partner.
+//! The circle method of round-robin tournaments. In round r the nodes whose numbers add up to r, modulo an odd number,
+//! meet; the one that would meet itself meets the last node, or rests where the number of nodes is odd. Nobody has to
+//! be told: each node works out its own partner. An even number n of nodes takes n - 1 rounds; an odd one takes n,
+//! because each round has one node without a partner.
 
 /// How many rounds it takes until every pair of `nodes` has met.
 pub fn rounds(nodes: usize) -> usize {
@@ -63,9 +63,16 @@ mod tests {
                     assert_eq!(partner(nodes, round, other), Some(node), "one partner a round, and the partner knows");
                     met[node * nodes + other] += 1;
                 }
-                assert_eq!(pairs(nodes, round).len(), nodes / 2, "as many pairs as there can be: {nodes} nodes, round {round}");
+                assert_eq!(
+                    pairs(nodes, round).len(),
+                    nodes / 2,
+                    "as many pairs as there can be: {nodes} nodes, round {round}"
+                );
             }
-            assert!((0..nodes * nodes).all(|pair| met[pair] == i32::from(pair / nodes != pair % nodes)), "{nodes} nodes");
+            assert!(
+                (0..nodes * nodes).all(|pair| met[pair] == i32::from(pair / nodes != pair % nodes)),
+                "{nodes} nodes"
+            );
         }
     }
 }

@@ -2,16 +2,16 @@
 //! Fewer measurements for many nodes: first in small blocks, then between representatives of the groups found there.
 //!
 //! All pairs of 10,000 nodes take 9,999 rounds. But one measurement can stand for a whole group (adaptive collectives,
-//! §4.1.3), so a survey goes in stages. In each, neighbours in the order of the nodes form blocks; the members of a block
-//! measure each other, all blocks at a time, and Lowekamp's algorithm joins what is near. One node of each group goes on to
-//! the next stage, until all that is left fits into one block: its hierarchy is the upper part of the whole.
+//! §4.1.3), so a survey goes in stages. In each, neighbours in the order of the nodes form blocks; the members of a
+//! block measure each other, all blocks at a time, and Lowekamp's algorithm joins what is near. One node of each group
+//! goes on to the next stage, until all that is left fits into one block: its hierarchy is the upper part of the whole.
 //!
-//! A block must not join two nodes that are each other's nearest only because their real neighbours are in other blocks.
-//! Therefore the nearest pairs of all blocks are joined first, and more distant ones only when none of those are left,
-//! neither in these blocks nor in blocks that are shifted by half. This finds a hierarchy in which groups are neighbours
-//! in the order of the nodes, as names and ranks usually have it, where latencies vary by less than half the tolerance. Other
-//! orders hide groups. So a few rounds of pairs all over the nodes are measured besides, and where a pair is nearer than the
-//! hierarchy says, all pairs have to be measured.
+//! A block must not join two nodes that are each other's nearest only because their real neighbours are in other
+//! blocks. Therefore the nearest pairs of all blocks are joined first, and more distant ones only when none of those
+//! are left, neither in these blocks nor in blocks that are shifted by half. This finds a hierarchy in which groups are
+//! neighbours in the order of the nodes, as names and ranks usually have it, where latencies vary by less than half the
+//! tolerance. Other orders hide groups. So a few rounds of pairs all over the nodes are measured besides, and where a
+//! pair is nearer than the hierarchy says, all pairs have to be measured.
 
 use std::ops::Range;
 
@@ -20,12 +20,12 @@ use super::levels::{Group, levels, nearest};
 use super::schedule::rounds;
 use super::{Latencies, Tolerance, is_latency};
 
-/// So many rounds check a survey. A node meets another of its group in about one of `nodes / group` rounds, and there are half
-/// as many pairs a round as nodes: if a whole level is missing, many pairs tell.
+/// So many rounds check a survey. A node meets another of its group in about one of `nodes / group` rounds, and there
+/// are half as many pairs a round as nodes: if a whole level is missing, many pairs tell.
 const CHECKS: usize = 16;
 
-/// A survey under way: ask for the [`Survey::blocks`] of the next stage, measure, [`Survey::take`] the results, until there
-/// are no more; then measure the pairs of [`check_rounds`], and [`Survey::finish`].
+/// A survey under way: ask for the [`Survey::blocks`] of the next stage, measure, [`Survey::take`] the results, until
+/// there are no more; then measure the pairs of [`check_rounds`], and [`Survey::finish`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// What is found so far, in the order of the lowest nodes, which represent them.
@@ -67,7 +67,8 @@ impl Survey {
         if self.groups.len() <= self.block {
             return self.complete(measured);
         }
-        let found: Vec<(Vec<usize>, f64)> = self.ranges().into_iter().flat_map(|range| self.near(range, &measured)).collect();
+        let found: Vec<(Vec<usize>, f64)> =
+            self.ranges().into_iter().flat_map(|range| self.near(range, &measured)).collect();
         let smallest = found.iter().map(|(_, latency)| *latency).fold(f64::INFINITY, f64::min);
         self.shifted = !self.shifted;
         if smallest <= self.tolerance.limit(self.band) {
@@ -92,8 +93,8 @@ impl Survey {
         }
     }
 
-    /// The hierarchy, or `None` where it is not complete, where groups are nearer to each other than what is inside them, or
-    /// where one of some other pairs, given with their latencies, is nearer than it says.
+    /// The hierarchy, or `None` where it is not complete, where groups are nearer to each other than what is inside
+    /// them, or where one of some other pairs, given with their latencies, is nearer than it says.
     pub fn finish(mut self, checks: &[(usize, usize, f64)]) -> Option<Group> {
         let all = self.groups.pop().filter(|_| self.groups.is_empty() && !self.contradicted)?;
         let paths = all.paths();
@@ -123,7 +124,9 @@ impl Survey {
     fn near(&self, block: Range<usize>, measured: &impl Fn(usize, usize) -> f64) -> Vec<(Vec<usize>, f64)> {
         let latencies = self.between(block.clone(), measured);
         let joined = group(&latencies, self.tolerance).into_iter().filter(|members| members.len() > 1);
-        joined.map(|members| (members.iter().map(|member| block.start + member).collect(), nearest(&members, &latencies))).collect()
+        joined
+            .map(|members| (members.iter().map(|member| block.start + member).collect(), nearest(&members, &latencies)))
+            .collect()
     }
 
     fn between(&self, block: Range<usize>, measured: &impl Fn(usize, usize) -> f64) -> Latencies {
@@ -186,7 +189,8 @@ mod tests {
         let mut checks = vec![];
         for round in check_rounds(nodes) {
             took += 1;
-            let met = (0..nodes).filter_map(|node| Some((node, partner(nodes, round, node).filter(|other| node < *other)?)));
+            let met =
+                (0..nodes).filter_map(|node| Some((node, partner(nodes, round, node).filter(|other| node < *other)?)));
             checks.extend(met.map(|(node, other)| (node, other, measured(node, other))));
         }
         (survey.finish(&checks), took, pairs + checks.len())
@@ -203,8 +207,20 @@ mod tests {
         let (found, rounds, pairs) = run(10_000, 32, latency);
         let found = found.unwrap();
         assert_eq!(found.groups.len(), 10);
-        assert!(found.groups.iter().enumerate().all(|(island, group)| group.nodes == (1000 * island..1000 * (island + 1)).collect::<Vec<_>>()));
-        assert!(found.groups.iter().flat_map(|island| &island.groups).all(|leaf| leaf.nodes.iter().all(|node| node / 36 == leaf.nodes[0] / 36)));
+        assert!(
+            found
+                .groups
+                .iter()
+                .enumerate()
+                .all(|(island, group)| group.nodes == (1000 * island..1000 * (island + 1)).collect::<Vec<_>>())
+        );
+        assert!(
+            found
+                .groups
+                .iter()
+                .flat_map(|island| &island.groups)
+                .all(|leaf| leaf.nodes.iter().all(|node| node / 36 == leaf.nodes[0] / 36))
+        );
         assert_eq!(found.groups.iter().map(|island| island.groups.len()).sum::<usize>(), 286);
         assert_eq!((rounds, pairs), (221, 411_363), "instead of 9,999 rounds and 49,995,000 pairs");
     }
@@ -213,7 +229,10 @@ mod tests {
     fn few_nodes_are_one_stage() {
         let latency = |a: usize, b: usize| if a / 3 == b / 3 { 1.0 } else { 5.0 };
         let (found, rounds, pairs) = run(12, 32, latency);
-        assert_eq!((found, rounds, pairs), (Some(levels(&Latencies::new(12, latency), Tolerance::DEFAULT)), 11 + 11, 66 + 66));
+        assert_eq!(
+            (found, rounds, pairs),
+            (Some(levels(&Latencies::new(12, latency), Tolerance::DEFAULT)), 11 + 11, 66 + 66)
+        );
         assert_eq!(run(0, 32, latency), (None, 0, 0));
         assert_eq!(run(1, 32, latency).0.map(|all| all.nodes), Some(vec![0]));
     }

@@ -20,7 +20,11 @@ fn group(text: &mut String, group: &Group, name: &str, depth: usize, hosts: &[St
     let inside = |node: &usize| group.groups.iter().any(|inner| inner.nodes.binary_search(node).is_ok());
     let own: Vec<&str> = group.nodes.iter().filter(|node| !inside(node)).map(|&node| hosts[node].as_str()).collect();
     let own = if own.is_empty() { String::new() } else { format!(": {}", hostlist::collect(&own)) };
-    let latency = if group.latency > 0.0 && group.latency.is_finite() { format!(" # {:.1} us", group.latency) } else { String::new() };
+    let latency = if group.latency > 0.0 && group.latency.is_finite() {
+        format!(" # {:.1} us", group.latency)
+    } else {
+        String::new()
+    };
     let margin = 4 * depth;
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{:margin$}{KIND} {name}{own}{latency}", "");
@@ -35,8 +39,8 @@ mod tests {
     use super::super::planted::Planted;
     use super::super::{Latencies, Tolerance};
     use super::*;
-    use crate::random::Random;
     use crate::network::file;
+    use crate::random::Random;
 
     fn names(count: usize) -> Vec<String> {
         (0..count).map(|node| format!("n{node:03}")).collect()
@@ -44,7 +48,15 @@ mod tests {
 
     #[test]
     fn it_reads_like_a_file_of_a_site() {
-        let latency = |a: usize, b: usize| if a.max(b) == 4 { 9.0 } else if a / 2 == b / 2 { 2.0 } else { 5.0 };
+        let latency = |a: usize, b: usize| {
+            if a.max(b) == 4 {
+                9.0
+            } else if a / 2 == b / 2 {
+                2.0
+            } else {
+                5.0
+            }
+        };
         let all = levels(&Latencies::new(5, latency), Tolerance::DEFAULT);
         let lines = "subnet measured: n004 # 9.0 us\n    subnet measured.0 # 5.0 us\n        subnet measured.0.0: n[000-001] # 2.0 us\n        subnet measured.0.1: n[002-003] # 2.0 us\n";
         assert_eq!(text(&all, &names(5)), lines);
@@ -62,9 +74,16 @@ mod tests {
             let all = levels(&planted.latencies(&mut random, 0.05, 1.0), Tolerance::DEFAULT);
             let names = names(planted.nodes());
             let tree = file::read(&text(&all, &names)).unwrap();
-            let paths: Vec<Vec<&str>> = names.iter().map(|name| tree.find(name).unwrap().unwrap().steps.iter().map(|step| step.level.names()[1].as_str()).collect()).collect();
+            let paths: Vec<Vec<&str>> = names
+                .iter()
+                .map(|name| {
+                    tree.find(name).unwrap().unwrap().steps.iter().map(|step| step.level.names()[1].as_str()).collect()
+                })
+                .collect();
             for (node, path) in all.paths().iter().enumerate() {
-                let expected = (0..=path.len()).map(|depth| path[..depth].iter().fold("measured".to_owned(), |name, group| format!("{name}.{group}")));
+                let expected = (0..=path.len()).map(|depth| {
+                    path[..depth].iter().fold("measured".to_owned(), |name, group| format!("{name}.{group}"))
+                });
                 assert_eq!(paths[node], expected.collect::<Vec<_>>(), "seed {seed}, node {node}");
             }
         }

@@ -93,7 +93,11 @@ fn push_text(bytes: &mut Vec<u8>, text: &str) {
 
 /// Every device with the index of its object: most objects have none, and take no byte.
 fn push_devices(bytes: &mut Vec<u8>, objects: &[Object]) {
-    let attached = || (0u64..).zip(objects).flat_map(|(index, object)| object.devices.iter().flat_map(|devices| devices.iter()).map(move |device| (index, device)));
+    let attached = || {
+        (0u64..).zip(objects).flat_map(|(index, object)| {
+            object.devices.iter().flat_map(|devices| devices.iter()).map(move |device| (index, device))
+        })
+    };
     push_varint(bytes, attached().count() as u64);
     for (index, device) in attached() {
         push_varint(bytes, index);
@@ -207,10 +211,25 @@ mod tests {
 
     fn sample() -> Machine {
         let pu = |u: u32| RawObject { name: Name::new("PU"), units: u..u + 1, children: vec![], memory: vec![] };
-        let package = |f: u32| RawObject { name: Name::new("Package"), units: f..f + 2, children: vec![pu(f), pu(f + 1)], memory: vec![] };
-        let root = RawObject { name: Name::new("Machine"), units: 0..4, children: vec![package(0), package(2)], memory: vec![] };
+        let package = |f: u32| RawObject {
+            name: Name::new("Package"),
+            units: f..f + 2,
+            children: vec![pu(f), pu(f + 1)],
+            memory: vec![],
+        };
+        let root = RawObject {
+            name: Name::new("Machine"),
+            units: 0..4,
+            children: vec![package(0), package(2)],
+            memory: vec![],
+        };
         let device = |names: &[&str]| Device::new(names.iter().map(|name| name.to_string()).collect());
-        let devices = vec![(2..4, device(&["gpu0", "gpu"])), (0..4, device(&["eth0"])), (2..4, device(&["gpu1"])), (1..2, device(&[]))];
+        let devices = vec![
+            (2..4, device(&["gpu0", "gpu"])),
+            (0..4, device(&["eth0"])),
+            (2..4, device(&["gpu1"])),
+            (1..2, device(&[])),
+        ];
         Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices)
     }
 

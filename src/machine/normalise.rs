@@ -137,8 +137,15 @@ mod tests {
     }
 
     fn with_memory(mut object: RawObject, memory: &[&str]) -> RawObject {
-        object.memory =
-            memory.iter().map(|name| RawObject { name: Name::new(name), units: object.units.clone(), children: vec![], memory: vec![] }).collect();
+        object.memory = memory
+            .iter()
+            .map(|name| RawObject {
+                name: Name::new(name),
+                units: object.units.clone(),
+                children: vec![],
+                memory: vec![],
+            })
+            .collect();
         object
     }
 
@@ -153,7 +160,8 @@ mod tests {
     #[test]
     fn numa_package_and_l3_are_one_level() {
         let package = |first: u32| {
-            let pair = |u: u32| object("L2Cache", u..u + 2, vec![object("L1dCache", u..u + 2, vec![core(u), core(u + 1)])]);
+            let pair =
+                |u: u32| object("L2Cache", u..u + 2, vec![object("L1dCache", u..u + 2, vec![core(u), core(u + 1)])]);
             let l3 = object("L3Cache", first..first + 4, vec![pair(first), pair(first + 2)]);
             with_memory(object("Package", first..first + 4, vec![l3]), &["NUMANode"])
         };

@@ -106,7 +106,8 @@ proptest! {
         prop_assert_eq!(machine.run_around([100_000]), machine.whole());
     }
 
-    /// Bindings have one identity exactly where they are the same set of the machine's units; none at all is the whole node.
+    /// Bindings have one identity exactly where they are the same set of the machine's units; none at all is the whole
+    /// node.
     #[test]
     fn equal_bindings_have_one_identity(raw in raw(), picks in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..12)) {
         let machine = raw.machine();

@@ -2,10 +2,10 @@
 //! Random nodes for property tests, and what they look like to somebody who only compares sets of processing units.
 //!
 //! A node is drawn from a tape of bytes, each byte a choice, 0 the plainest; proptest shortens the tape and lowers its
-//! bytes, so that what it reports is small. Nodes come with everything that is awkward about real ones: levels that some
-//! objects have and their siblings have not, redundant chains, memory beside any object, twice, or without processors,
-//! objects without processors, threads, single cores, operating-system numbers in no order, and devices anywhere, some of
-//! them where no object is.
+//! bytes, so that what it reports is small. Nodes come with everything that is awkward about real ones: levels that
+//! some objects have and their siblings have not, redundant chains, memory beside any object, twice, or without
+//! processors, objects without processors, threads, single cores, operating-system numbers in no order, and devices
+//! anywhere, some of them where no object is.
 
 use std::fmt;
 use std::ops::Range;
@@ -153,7 +153,8 @@ fn draw(tape: &mut Tape<'_>, name: &str, below: usize, first: u32) -> (RawObject
 
 /// None, one or two (HBM beside DDR), behind a memory-side cache, or without processors (CXL).
 fn draw_memory(tape: &mut Tape<'_>, around: &Range<u32>) -> Vec<RawObject> {
-    let memory = |name: &str, units: Range<u32>| RawObject { name: Name::new(name), units, children: vec![], memory: vec![] };
+    let memory =
+        |name: &str, units: Range<u32>| RawObject { name: Name::new(name), units, children: vec![], memory: vec![] };
     let numa = || memory("NUMANode", around.clone());
     let cached = || memory("MemCache", around.clone());
     match tape.below(12) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The broadcast strategies of Steffenel, "A framework for adaptive collective communications", Table 1.
 //!
-//! [`Strategy::table1`](super::case::Strategy::table1) is each formula as it is printed, [`formula`](super::case::Strategy::formula)
-//! what the one-port model of the paper (§2.2) gives if the strategy is run step by step. Most are the same. The others:
+//! [`Strategy::table1`](super::case::Strategy::table1) is each formula as it is printed,
+//! [`formula`](super::case::Strategy::formula) what the one-port model of the paper (§2.2) gives if the strategy is run
+//! step by step. Most are the same. The others:
 //!
 //! | strategy | in the model | and Table 1 is |
 //! |---|---|---|
@@ -13,7 +14,8 @@
 //! | Segmented Binomial Tree | `⌈log₂ P⌉·k·g(s) + ⌊log₂ P⌋·L` | the same for powers of two, otherwise `k·g(s) - L` too little |
 //! | Scatter/Collection | `g` of each message that is really sent, see [`trees::shares`] | right only if `g(m)` is proportional to m, and P a power of two that divides m. With `g(m) = a + b·m` it is `a·(log₂ P + (P-1)·(1 - 2/P))` too little |
 //!
-//! Formulas with segments count the last one like the others: exact where s divides m, otherwise up to one gap too much.
+//! Formulas with segments count the last one like the others: exact where s divides m, otherwise up to one gap too
+//! much.
 
 use super::case::Case;
 use super::trees::{self, ceil_log2, floor_log2};
@@ -84,7 +86,8 @@ impl super::case::Strategy for Strategy {
 
     fn formula(self, case: &Case) -> f64 {
         let (p, latency) = (case.processes, case.latency());
-        let (whole, byte, all_segments) = (case.gap(case.bytes), case.gap(1), case.segments() as f64 * case.gap(case.piece()));
+        let (whole, byte, all_segments) =
+            (case.gap(case.bytes), case.gap(1), case.segments() as f64 * case.gap(case.piece()));
         let others = (p - 1) as f64;
         match self {
             FlatTree => trees::flat(p, whole, latency),
@@ -103,7 +106,8 @@ impl super::case::Strategy for Strategy {
             SegmentedBinomialTree => trees::binomial(p, all_segments, latency),
             ScatterCollection => {
                 let share = case.share(p);
-                trees::shares(p, latency, &|below| case.gap(share.saturating_mul(below))) + trees::chain(p, case.gap(share), latency)
+                trees::shares(p, latency, &|below| case.gap(share.saturating_mul(below)))
+                    + trees::chain(p, case.gap(share), latency)
             }
         }
     }

@@ -17,7 +17,8 @@ fn plain() -> Link {
 /// Table 1 as printed for P = 1, 2, 3, 4, 7, 8.
 fn printed(strategy: Broadcast, bytes: usize, segment: usize) -> [f64; 6] {
     let link = plain();
-    [1, 2, 3, 4, 7, 8].map(|processes| strategy.table1(&Case { segment, ..Case::new(&link, processes, bytes) }).unwrap())
+    [1, 2, 3, 4, 7, 8]
+        .map(|processes| strategy.table1(&Case { segment, ..Case::new(&link, processes, bytes) }).unwrap())
 }
 
 #[test]
@@ -25,14 +26,14 @@ fn table_1_by_hand_for_no_byte() {
     use Broadcast::*;
     // g(0) = 2, g(1) = 2.5, L = 10, k = 1.
     let rows = [
-        (FlatTree, [0.0, 12.0, 14.0, 16.0, 22.0, 24.0]),            // 10 + (P-1)·2
-        (FlatTreeRendezvous, [0.0, 37.0, 39.0, 41.0, 47.0, 49.0]),  // 30 + (P-1)·2 + 5
+        (FlatTree, [0.0, 12.0, 14.0, 16.0, 22.0, 24.0]),           // 10 + (P-1)·2
+        (FlatTreeRendezvous, [0.0, 37.0, 39.0, 41.0, 47.0, 49.0]), // 30 + (P-1)·2 + 5
         (SegmentedFlatTree, [0.0, 12.0, 14.0, 16.0, 22.0, 24.0]),
-        (Chain, [0.0, 12.0, 24.0, 36.0, 72.0, 84.0]),               // (P-1)·12
-        (ChainRendezvous, [0.0, 37.0, 74.0, 111.0, 222.0, 259.0]),  // (P-1)·(2 + 5 + 30)
+        (Chain, [0.0, 12.0, 24.0, 36.0, 72.0, 84.0]), // (P-1)·12
+        (ChainRendezvous, [0.0, 37.0, 74.0, 111.0, 222.0, 259.0]), // (P-1)·(2 + 5 + 30)
         (SegmentedChain, [0.0, 12.0, 24.0, 36.0, 72.0, 84.0]),
-        (BinaryTree, [0.0, 14.0, 28.0, 28.0, 42.0, 42.0]),          // 1, 2, 2, 3, 3 times 14
-        (BinomialTree, [0.0, 12.0, 22.0, 24.0, 34.0, 36.0]),        // 10+2, 20+2, 20+4, 30+4, 30+6
+        (BinaryTree, [0.0, 14.0, 28.0, 28.0, 42.0, 42.0]), // 1, 2, 2, 3, 3 times 14
+        (BinomialTree, [0.0, 12.0, 22.0, 24.0, 34.0, 36.0]), // 10+2, 20+2, 20+4, 30+4, 30+6
         (BinomialTreeRendezvous, [0.0, 37.0, 72.0, 74.0, 109.0, 111.0]), // 35+2, 70+2, 70+4, 105+4, 105+6
         (SegmentedBinomialTree, [0.0, 12.0, 22.0, 24.0, 34.0, 36.0]),
         // (1+1)·10 + 2·2/2; (2+2)·10 + 2·2·2/3; (2+3)·10 + 2·2·3/4; (3+6)·10 + 2·2·6/7; (3+7)·10 + 2·2·7/8
@@ -46,14 +47,14 @@ fn table_1_by_hand_for_a_byte() {
     use Broadcast::*;
     // g(1) = 2.5, L = 10, k = 1.
     let rows = [
-        (FlatTree, [0.0, 12.5, 15.0, 17.5, 25.0, 27.5]),            // 10 + (P-1)·2.5
-        (FlatTreeRendezvous, [0.0, 37.5, 40.0, 42.5, 50.0, 52.5]),  // 30 + (P-1)·2.5 + 5
+        (FlatTree, [0.0, 12.5, 15.0, 17.5, 25.0, 27.5]), // 10 + (P-1)·2.5
+        (FlatTreeRendezvous, [0.0, 37.5, 40.0, 42.5, 50.0, 52.5]), // 30 + (P-1)·2.5 + 5
         (SegmentedFlatTree, [0.0, 12.5, 15.0, 17.5, 25.0, 27.5]),
-        (Chain, [0.0, 12.5, 25.0, 37.5, 75.0, 87.5]),               // (P-1)·12.5
-        (ChainRendezvous, [0.0, 37.5, 75.0, 112.5, 225.0, 262.5]),  // (P-1)·(2.5 + 5 + 30)
+        (Chain, [0.0, 12.5, 25.0, 37.5, 75.0, 87.5]), // (P-1)·12.5
+        (ChainRendezvous, [0.0, 37.5, 75.0, 112.5, 225.0, 262.5]), // (P-1)·(2.5 + 5 + 30)
         (SegmentedChain, [0.0, 12.5, 25.0, 37.5, 75.0, 87.5]),
-        (BinaryTree, [0.0, 15.0, 30.0, 30.0, 45.0, 45.0]),          // 1, 2, 2, 3, 3 times 15
-        (BinomialTree, [0.0, 12.5, 22.5, 25.0, 35.0, 37.5]),        // 10+2.5, 20+2.5, 20+5, 30+5, 30+7.5
+        (BinaryTree, [0.0, 15.0, 30.0, 30.0, 45.0, 45.0]), // 1, 2, 2, 3, 3 times 15
+        (BinomialTree, [0.0, 12.5, 22.5, 25.0, 35.0, 37.5]), // 10+2.5, 20+2.5, 20+5, 30+5, 30+7.5
         (BinomialTreeRendezvous, [0.0, 37.5, 72.5, 75.0, 110.0, 112.5]), // 35+2.5, 70+2.5, 70+5, 105+5, 105+7.5
         (SegmentedBinomialTree, [0.0, 12.5, 22.5, 25.0, 35.0, 37.5]),
         // 20 + 5/2; 40 + 5·2/3; 50 + 5·3/4; 90 + 5·6/7; 100 + 5·7/8
@@ -67,16 +68,16 @@ fn table_1_by_hand_for_segments() {
     use Broadcast::*;
     // m = 8 in segments of 4: k = 2, g(4) = 4, g(8) = 6, L = 10.
     let rows = [
-        (SegmentedFlatTree, [0.0, 18.0, 26.0, 34.0, 58.0, 66.0]),     // 10 + (P-1)·8
-        (SegmentedChain, [0.0, 18.0, 32.0, 46.0, 88.0, 102.0]),       // (P-1)·14 + 4
+        (SegmentedFlatTree, [0.0, 18.0, 26.0, 34.0, 58.0, 66.0]), // 10 + (P-1)·8
+        (SegmentedChain, [0.0, 18.0, 32.0, 46.0, 88.0, 102.0]),   // (P-1)·14 + 4
         (SegmentedBinomialTree, [0.0, 18.0, 28.0, 36.0, 46.0, 54.0]), // 10+8, 20+8, 20+16, 30+16, 30+24
     ];
     check(&rows, 8, 4);
     // In segments of 3: k = 3, g(3) = 3.5.
     let rows = [
-        (SegmentedFlatTree, [0.0, 20.5, 31.0, 41.5, 73.0, 83.5]),       // 10 + (P-1)·10.5
-        (SegmentedChain, [0.0, 20.5, 34.0, 47.5, 88.0, 101.5]),         // (P-1)·13.5 + 7
-        (SegmentedBinomialTree, [0.0, 20.5, 30.5, 41.0, 51.0, 61.5]),   // 10+10.5, 20+10.5, 20+21, 30+21, 30+31.5
+        (SegmentedFlatTree, [0.0, 20.5, 31.0, 41.5, 73.0, 83.5]), // 10 + (P-1)·10.5
+        (SegmentedChain, [0.0, 20.5, 34.0, 47.5, 88.0, 101.5]),   // (P-1)·13.5 + 7
+        (SegmentedBinomialTree, [0.0, 20.5, 30.5, 41.0, 51.0, 61.5]), // 10+10.5, 20+10.5, 20+21, 30+21, 30+31.5
     ];
     check(&rows, 8, 3);
 }
@@ -84,7 +85,10 @@ fn table_1_by_hand_for_segments() {
 fn check(rows: &[(Broadcast, [f64; 6])], bytes: usize, segment: usize) {
     for &(strategy, expected) in rows {
         let found = printed(strategy, bytes, segment);
-        assert!(found.iter().zip(&expected).all(|(one, other)| same(*one, *other)), "{strategy:?}: {found:?}, not {expected:?}");
+        assert!(
+            found.iter().zip(&expected).all(|(one, other)| same(*one, *other)),
+            "{strategy:?}: {found:?}, not {expected:?}"
+        );
     }
 }
 
@@ -93,7 +97,8 @@ fn the_other_operations_by_hand() {
     // g(n) = 2 + n/2, L = 10, m = 8; combining costs 0.25 a byte: h(8) = 8, h(4) = 5, h(2) = 3.5, h(1) = 2.75.
     let link = plain();
     fn row<S: Strategy>(link: &Link, strategy: S, segment: usize) -> [f64; 6] {
-        [1, 2, 3, 4, 7, 8].map(|processes| strategy.seconds(&Case { segment, combining: 0.25, ..Case::new(link, processes, 8) }))
+        [1, 2, 3, 4, 7, 8]
+            .map(|processes| strategy.seconds(&Case { segment, combining: 0.25, ..Case::new(link, processes, 8) }))
     }
     assert_eq!(row(&link, Reduce::FlatTree, 8), [0.0, 18.0, 26.0, 34.0, 58.0, 66.0]); // 10 + (P-1)·8
     assert_eq!(row(&link, Reduce::Chain, 8), [0.0, 18.0, 36.0, 54.0, 108.0, 126.0]); // (P-1)·18
@@ -101,7 +106,8 @@ fn the_other_operations_by_hand() {
     assert_eq!(row(&link, Reduce::BinaryTree, 8), [0.0, 18.0, 26.0, 36.0, 52.0, 54.0]); // 18; 10+16; 2·18; 2·26; 3·18
     assert_eq!(row(&link, Reduce::BinomialTree, 8), [0.0, 18.0, 26.0, 36.0, 44.0, 54.0]); // 8+10; 16+10; 16+20; 24+20; 24+30
     assert_eq!(row(&link, Reduce::SegmentedBinomialTree, 4), [0.0, 20.0, 30.0, 40.0, 50.0, 60.0]); // 10+10; 20+10; 20+20; 30+20; 30+30
-    // P = 2: h(4) + g(4) + 20 = 29. 3: that and h(8) + 10. 4: h(4) + h(2) + g(4) + g(2) + 40 = 55.5. 7: 18 more. 8: h(1) + g(1) + 20 more.
+    // P = 2: h(4) + g(4) + 20 = 29. 3: that and h(8) + 10. 4: h(4) + h(2) + g(4) + g(2) + 40 = 55.5. 7: 18 more. 8:
+    // h(1) + g(1) + 20 more.
     assert_eq!(row(&link, Reduce::ReduceScatterGather, 8), [0.0, 29.0, 47.0, 55.5, 73.5, 80.75]);
     // Reduction, then g(8) = 6 for h: 16, 22, 32, 38, 48.
     assert_eq!(row(&link, Allreduce::ReduceBroadcast, 8), [0.0, 34.0, 48.0, 68.0, 82.0, 102.0]);
@@ -118,7 +124,8 @@ fn the_other_operations_by_hand() {
     assert_eq!(row(&link, Allgather::Ring, 8), [0.0, 16.0, 32.0, 48.0, 96.0, 112.0]); // (P-1)·16
     // 3: 1 and 1 shares, 2·16. 4: 16 + 20. 7: 1, 2 and 3 shares, 16 + 20 + 24. 8: 16 + 20 + 28.
     assert_eq!(row(&link, Allgather::RecursiveDoubling, 8), [0.0, 16.0, 32.0, 36.0, 60.0, 64.0]);
-    // Gather, then broadcast of 16, 24, 32, 56, 64 bytes with g = 10, 14, 18, 30, 34: 20, 28 + 10, 36 + 20, 90 + 20, 102 + 30.
+    // Gather, then broadcast of 16, 24, 32, 56, 64 bytes with g = 10, 14, 18, 30, 34: 20, 28 + 10, 36 + 20, 90 + 20,
+    // 102 + 30.
     assert_eq!(row(&link, Allgather::GatherBroadcast, 8), [0.0, 36.0, 60.0, 92.0, 160.0, 196.0]);
     // g(0) = 2.
     assert_eq!(row(&link, Barrier::FlatTree, 8), [0.0, 24.0, 28.0, 32.0, 44.0, 48.0]); // 2·(10 + (P-1)·2)

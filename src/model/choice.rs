@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Which strategy is the best one for a group, by the model.
 
+use super::broadcast;
 use super::case::{Case, Strategy};
 use super::parameters::Group;
 use super::personalised::{Allgather, Barrier, Rooted};
 use super::reduction::{Allreduce, Reduce};
-use super::broadcast;
 use super::segments::Cuts;
 use crate::collectives::Operation;
 
@@ -52,7 +52,9 @@ fn one<S: Strategy>(strategy: S, group: &Group, bytes: usize, conditions: Condit
     let mut case = Case { combining: conditions.combining, ..Case::new(link, group.processes, bytes) };
     let mut segment = None;
     if strategy.is_segmented() {
-        case.segment = Cuts::new(bytes, conditions.element, 1..=usize::MAX).best(|segment, _| strategy.seconds(&Case { segment, ..case })).size;
+        case.segment = Cuts::new(bytes, conditions.element, 1..=usize::MAX)
+            .best(|segment, _| strategy.seconds(&Case { segment, ..case }))
+            .size;
         segment = Some(case.segment);
     }
     Prediction { strategy, segment, seconds: strategy.seconds(&case), table1: strategy.table1(&case) }
@@ -60,13 +62,21 @@ fn one<S: Strategy>(strategy: S, group: &Group, bytes: usize, conditions: Condit
 
 /// The one that takes the least time; of several that take equally long, the first.
 pub fn best<S: Copy>(predictions: &[Prediction<S>]) -> Option<Prediction<S>> {
-    predictions.iter().copied().reduce(|best, other| if other.seconds < best.seconds * (1.0 - SAME) { other } else { best })
+    predictions
+        .iter()
+        .copied()
+        .reduce(|best, other| if other.seconds < best.seconds * (1.0 - SAME) { other } else { best })
 }
 
 /// What each strategy for an operation takes in a group.
 pub fn predictions(operation: Operation, group: &Group, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
     fn named<S: Strategy>(group: &Group, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
-        let name = |Prediction { strategy, segment, seconds, table1 }: Prediction<S>| Prediction { strategy: strategy.name(), segment, seconds, table1 };
+        let name = |Prediction { strategy, segment, seconds, table1 }: Prediction<S>| Prediction {
+            strategy: strategy.name(),
+            segment,
+            seconds,
+            table1,
+        };
         all::<S>(group, bytes, conditions).into_iter().map(name).collect()
     }
     let predict = match operation {
@@ -80,10 +90,11 @@ pub fn predictions(operation: Operation, group: &Group, bytes: usize, conditions
     predict(group, bytes, conditions)
 }
 
-/// Which choice holds from which size on, for sizes from `low` to `high`: the first at `low`, and each size at which it changes.
+/// Which choice holds from which size on, for sizes from `low` to `high`: the first at `low`, and each size at which it
+/// changes.
 ///
-/// The choices at the powers of two between are compared, and where two neighbours differ, the size is found by bisection. A choice
-/// that comes and goes between two powers of two can be missed.
+/// The choices at the powers of two between are compared, and where two neighbours differ, the size is found by
+/// bisection. A choice that comes and goes between two powers of two can be missed.
 pub fn crossovers<T: PartialEq>(low: usize, high: usize, choice: impl Fn(usize) -> T) -> Vec<(usize, T)> {
     let powers = (0..usize::BITS).map(|i| 1_usize << i).filter(|&size| size > low && size < high);
     let mut found = vec![(low, choice(low))];
@@ -131,7 +142,8 @@ mod tests {
         let middle = best_of(Operation::Bcast, 16, 4000);
         assert_eq!((middle.strategy, middle.segment), ("Binomial Tree", None));
         assert!((middle.seconds - 0.064).abs() < 1e-12, "{middle:?}");
-        // 1 MB: a pipeline of k segments takes 15·10 + (14 + k)·(2 + 1000/k) ms: least at k = √7000 = 83.7, 84 segments of 11905 bytes.
+        // 1 MB: a pipeline of k segments takes 15·10 + (14 + k)·(2 + 1000/k) ms: least at k = √7000 = 83.7, 84 segments
+        // of 11905 bytes.
         let large = predictions(Operation::Bcast, &group(16), 1_000_000, Conditions::default())[5];
         assert_eq!((large.strategy, large.segment), ("Segmented Chain (Pipeline)", Some(11905)));
         assert!((large.seconds - (0.150 + 98.0 * 0.013905)).abs() < 1e-9, "{large:?}");
@@ -177,8 +189,8 @@ mod tests {
         assert_eq!(from(crossovers(6, 4000, steps)), [6, 700, 701]);
         assert_eq!(from(crossovers(0, usize::MAX, steps)), [0, 5, 700, 701, 5000]);
         assert_eq!(from(crossovers(7, 7, steps)), [7]);
-        // On this platform: 10 + 15·(2 + x) = 4·(12 + x) at x = 8/11 ms, 727.3 bytes. Among 16, a binary tree is as fast as a binomial one
-        // until the fourth level is late: 3·(2g + L) = 4·(g + L) at g = 5 ms.
+        // On this platform: 10 + 15·(2 + x) = 4·(12 + x) at x = 8/11 ms, 727.3 bytes. Among 16, a binary tree is as
+        // fast as a binomial one until the fourth level is late: 3·(2g + L) = 4·(g + L) at g = 5 ms.
         let name = |bytes| best_of(Operation::Bcast, 16, bytes).strategy;
         assert_eq!(crossovers(0, 4000, name), [(0, "Flat Tree"), (728, "Binary Tree"), (3001, "Binomial Tree")]);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! At which sizes a gap is worth measuring.
 //!
-//! The method of Kielmann, Bal and Verstoep ("Fast measurement of LogP parameters for message passing platforms", 2000): first the
-//! powers of two. Where g(m) is not where the points before it lead, something has changed in between (a protocol, a cache), and
-//! the interval is halved until it bends no more or is small.
+//! The method of Kielmann, Bal and Verstoep ("Fast measurement of LogP parameters for message passing platforms",
+//! 2000): first the powers of two. Where g(m) is not where the points before it lead, something has changed in between
+//! (a protocol, a cache), and the interval is halved until it bends no more or is small.
 
 use super::parameters::line;
 
@@ -21,8 +21,8 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Up to `longest`, as precise as the authors of the method are: intervals of 32 bytes, or of a hundredth. A gap on a
-    /// machine that is shared scatters by more than a few percent, so a bend is a fifth.
+    /// Up to `longest`, as precise as the authors of the method are: intervals of 32 bytes, or of a hundredth. A gap on
+    /// a machine that is shared scatters by more than a few percent, so a bend is a fifth.
     pub fn new(longest: usize) -> Self {
         Self { longest, tolerance: 0.2, narrowest: 32, finest: 0.01 }
     }
@@ -58,8 +58,8 @@ impl Ladder {
 
     /// Whether `next` is not where the points before it lead.
     ///
-    /// They lead on from the last one, and from one that is at least half as far before it as `next` is behind: from closer
-    /// together, the scatter of two measurements would lead anywhere.
+    /// They lead on from the last one, and from one that is at least half as far before it as `next` is behind: from
+    /// closer together, the scatter of two measurements would lead anywhere.
     fn bends(&self, points: &[(usize, f64)], next: (usize, f64)) -> bool {
         let Some((&last, before)) = points.split_last() else { return false };
         let far = |point: &&(usize, f64)| 2 * (last.0 - point.0) >= next.0 - last.0;
@@ -94,7 +94,8 @@ mod tests {
     fn a_jump_is_found() {
         let ladder = Ladder::new(1 << 20);
         for at in [100, 1000, 4096, 5000, 65_536, 65_537, 100_000, 1_000_000] {
-            let gap = |bytes: usize| 20.0 + 0.001 * bytes as f64 + if bytes >= at { 100.0 + 0.002 * at as f64 } else { 0.0 };
+            let gap =
+                |bytes: usize| 20.0 + 0.001 * bytes as f64 + if bytes >= at { 100.0 + 0.002 * at as f64 } else { 0.0 };
             let mut asked = vec![];
             let points = ladder.climb(|bytes| {
                 asked.push(bytes);
@@ -121,7 +122,8 @@ mod tests {
     #[test]
     fn a_bend_that_is_no_jump_is_cheap() {
         // From 1000 bytes on each byte costs ten times as much.
-        let gap = |bytes: usize| if bytes < 1000 { 10.0 + 0.01 * bytes as f64 } else { 20.0 + 0.1 * (bytes - 1000) as f64 };
+        let gap =
+            |bytes: usize| if bytes < 1000 { 10.0 + 0.01 * bytes as f64 } else { 20.0 + 0.1 * (bytes - 1000) as f64 };
         let points = Ladder::new(1 << 20).climb(gap);
         assert!(points.len() <= 30, "{points:?}");
     }

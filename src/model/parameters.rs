@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between groups, and what combining
-//! takes in each group.
+//! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between
+//! groups, and what combining takes in each group.
 //!
-//! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes speaks for every two
-//! (§4.1.3). Links are symmetrical, as the paper supposes.
+//! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes speaks for every
+//! two (§4.1.3). Links are symmetrical, as the paper supposes.
 
 use thiserror::Error;
 
@@ -71,8 +71,8 @@ impl Gap {
 
     /// Seconds for a message of so many bytes: positive and finite.
     ///
-    /// Below the first known size this is the first value. Beyond the last one it goes on as between the last two, or stays
-    /// as it is where these fall: a longer message that costs less and less is noise.
+    /// Below the first known size this is the first value. Beyond the last one it goes on as between the last two, or
+    /// stays as it is where these fall: a longer message that costs less and less is noise.
     pub fn at(&self, bytes: usize) -> f64 {
         match self.0.binary_search_by_key(&bytes, |&(size, _)| size) {
             Ok(index) => self.0[index].1,
@@ -125,8 +125,9 @@ impl Link {
         Ok(Self { behind: if seconds == 0.0 { 0.0 } else { time(seconds)? }, ..self })
     }
 
-    /// How many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is there: every switch on its way receives a frame before
-    /// it sends it on, which a latency of short messages does not tell of. 0 where nobody measured it.
+    /// How many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is there: every switch on its way
+    /// receives a frame before it sends it on, which a latency of short messages does not tell of. 0 where nobody
+    /// measured it.
     pub fn behind(&self) -> f64 {
         self.behind
     }
@@ -177,8 +178,8 @@ impl Platform {
     /// From the groups and the link between every two: `between(i, j)`, asked once for each i < j.
     ///
     /// # Errors
-    /// There is no group, or one has a bad name, a name that another has, no process, no link inside though it has several
-    /// processes, or one though it has a single process.
+    /// There is no group, or one has a bad name, a name that another has, no process, no link inside though it has
+    /// several processes, or one though it has a single process.
     pub fn new(groups: Vec<Group>, mut between: impl FnMut(usize, usize) -> Link) -> Result<Self, ParameterError> {
         if groups.is_empty() {
             return Err(ParameterError::NoGroup);
@@ -204,7 +205,8 @@ impl Platform {
         Ok(Self { combining, ..self })
     }
 
-    /// γ of a group: how many seconds a process there needs for each byte that it combines with another one. 0 where nobody measured it.
+    /// γ of a group: how many seconds a process there needs for each byte that it combines with another one. 0 where
+    /// nobody measured it.
     pub fn combining(&self, group: usize) -> f64 {
         self.combining[group]
     }
@@ -233,7 +235,11 @@ pub fn is_of_a_name(c: char) -> bool {
 
 /// A name that the text form takes.
 pub(super) fn valid_name(name: &str) -> Result<&str, ParameterError> {
-    if name.is_empty() || !name.chars().all(is_of_a_name) { Err(ParameterError::BadName(name.to_owned())) } else { Ok(name) }
+    if name.is_empty() || !name.chars().all(is_of_a_name) {
+        Err(ParameterError::BadName(name.to_owned()))
+    } else {
+        Ok(name)
+    }
 }
 
 /// Whether a group is right by itself.
@@ -255,7 +261,19 @@ mod tests {
     #[test]
     fn a_gap_on_its_points_between_them_and_beyond() {
         let gap = Gap::new(vec![(8, 4.0), (16, 6.0), (20, 5.0), (30, 15.0)]).unwrap();
-        let expected = [(0, 4.0), (7, 4.0), (8, 4.0), (12, 5.0), (16, 6.0), (18, 5.5), (20, 5.0), (25, 10.0), (30, 15.0), (31, 16.0), (130, 115.0)];
+        let expected = [
+            (0, 4.0),
+            (7, 4.0),
+            (8, 4.0),
+            (12, 5.0),
+            (16, 6.0),
+            (18, 5.5),
+            (20, 5.0),
+            (25, 10.0),
+            (30, 15.0),
+            (31, 16.0),
+            (130, 115.0),
+        ];
         for (bytes, seconds) in expected {
             assert_eq!(gap.at(bytes), seconds, "{bytes} bytes");
         }
@@ -303,7 +321,10 @@ mod tests {
         for wrong in [-1e-10, f64::NAN, f64::INFINITY] {
             assert!(platform.clone().with_combining(|_| wrong).is_err(), "{wrong}");
         }
-        assert_eq!(["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)), [Some(0), Some(1), Some(2), None]);
+        assert_eq!(
+            ["a", "b", "c.0/x-y_z", "A"].map(|name| platform.group_named(name)),
+            [Some(0), Some(1), Some(2), None]
+        );
 
         let wrong = |groups: Vec<Group>| Platform::new(groups, |_, _| link(1.0)).unwrap_err();
         assert_eq!(wrong(vec![]), ParameterError::NoGroup);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Operations in which each process has data of its own, and the barrier, in which nobody has any. m is the bytes of one process.
+//! Operations in which each process has data of its own, and the barrier, in which nobody has any. m is the bytes of
+//! one process.
 //!
-//! Scatter and gather are the same with time turned round. A binomial tree halves the data at each level (Thakur, Rabenseifner and
-//! Gropp, "Optimization of collective communication operations in MPICH", 2005, §4.1; Chan et al., "Collective communication: theory,
-//! practice, and experience", 2007).
+//! Scatter and gather are the same with time turned round. A binomial tree halves the data at each level (Thakur,
+//! Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH", 2005, §4.1; Chan et al.,
+//! "Collective communication: theory, practice, and experience", 2007).
 
 use super::case::{Case, Strategy};
 use super::trees;
@@ -30,7 +31,9 @@ impl Strategy for Rooted {
     fn formula(self, case: &Case) -> f64 {
         match self {
             Self::FlatTree => trees::flat(case.processes, case.gap(case.bytes), case.latency()),
-            Self::BinomialTree => trees::shares(case.processes, case.latency(), &|below| case.gap(case.bytes.saturating_mul(below))),
+            Self::BinomialTree => {
+                trees::shares(case.processes, case.latency(), &|below| case.gap(case.bytes.saturating_mul(below)))
+            }
         }
     }
 }
@@ -41,7 +44,8 @@ pub enum Allgather {
     /// Each passes on what came last: `(P - 1)·(g(m) + L)` (Thakur et al., §4.1).
     Ring,
     /// Exchanges of 1, 2, 4, ... shares at these distances; where P is no power of two, in Bruck's form, whose last
-    /// exchange is shorter (Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing systems", 1997).
+    /// exchange is shorter (Bruck et al., "Efficient algorithms for all-to-all communications in multiport
+    /// message-passing systems", 1997).
     RecursiveDoubling,
     /// Gathered up a binomial tree, then all of it broadcast down one.
     GatherBroadcast,
@@ -63,7 +67,9 @@ impl Strategy for Allgather {
         let gap = |shares: usize| case.gap(case.bytes.saturating_mul(shares));
         match self {
             Self::Ring => trees::chain(p, gap(1), latency),
-            Self::RecursiveDoubling => (0..trees::ceil_log2(p)).map(|round| gap((1 << round).min(p - (1 << round))) + latency).sum(),
+            Self::RecursiveDoubling => {
+                (0..trees::ceil_log2(p)).map(|round| gap((1 << round).min(p - (1 << round))) + latency).sum()
+            }
             Self::GatherBroadcast => trees::shares(p, latency, &gap) + trees::binomial(p, gap(p), latency),
         }
     }
@@ -76,8 +82,8 @@ pub enum Barrier {
     FlatTree,
     /// Up a binomial tree, and down again.
     BinomialTree,
-    /// Everybody tells the process at the distance 1, 2, 4, ... behind it: `⌈log₂ P⌉·(g(0) + L)` (Hensgen, Finkel and Manber,
-    /// "Two algorithms for barrier synchronization", 1988).
+    /// Everybody tells the process at the distance 1, 2, 4, ... behind it: `⌈log₂ P⌉·(g(0) + L)` (Hensgen, Finkel and
+    /// Manber, "Two algorithms for barrier synchronization", 1988).
     Dissemination,
 }
 

@@ -88,7 +88,13 @@ impl<'a> Plan<'a> {
         // A segment is sent on when it is there, not when a later one is.
         let mut here = vec![None; self.case.processes];
         for (parent, child) in tree_edges(tree) {
-            here[child] = Some(self.push(parent, child, bytes(child), here[parent].or(if parent == 0 { self.last[0] } else { None }), 0.0));
+            here[child] = Some(self.push(
+                parent,
+                child,
+                bytes(child),
+                here[parent].or(if parent == 0 { self.last[0] } else { None }),
+                0.0,
+            ));
             self.last[child] = here[child];
         }
     }
@@ -185,14 +191,22 @@ pub fn star(processes: usize) -> Vec<Vec<usize>> {
 }
 
 pub fn binary(processes: usize) -> Vec<Vec<usize>> {
-    (0..processes).map(|parent| [2 * parent + 1, 2 * parent + 2].into_iter().filter(|&child| child < processes).collect()).collect()
+    (0..processes)
+        .map(|parent| [2 * parent + 1, 2 * parent + 2].into_iter().filter(|&child| child < processes).collect())
+        .collect()
 }
 
 /// The children of r are r + 2^i for the powers of two below the lowest bit of r, largest first.
 pub fn binomial(processes: usize) -> Vec<Vec<usize>> {
     let lowest = |parent: usize| if parent == 0 { processes.next_power_of_two() } else { 1 << parent.trailing_zeros() };
-    let powers = |parent| (0..usize::BITS).map(|i| 1_usize << i).take_while(move |&power| power < lowest(parent)).collect::<Vec<_>>();
-    (0..processes).map(|parent| powers(parent).into_iter().rev().map(|power| parent + power).filter(|&child| child < processes).collect()).collect()
+    let powers = |parent| {
+        (0..usize::BITS).map(|i| 1_usize << i).take_while(move |&power| power < lowest(parent)).collect::<Vec<_>>()
+    };
+    (0..processes)
+        .map(|parent| {
+            powers(parent).into_iter().rev().map(|power| parent + power).filter(|&child| child < processes).collect()
+        })
+        .collect()
 }
 
 /// How many processes are in the subtree of a child of the binomial tree.

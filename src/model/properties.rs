@@ -182,7 +182,8 @@ proptest! {
 
     #[test]
     fn a_shorter_last_segment_makes_little_difference(link in links(), processes in 2_usize..40, bytes in 1_usize..600, segment in 1_usize..200) {
-        // The last segment of its own length, in the simulation: never longer than the formula, and at most one gap per child shorter.
+        // The last segment of its own length, in the simulation: never longer than the formula, and at most one gap per
+        // child shorter.
         let case = Case { segment, ..Case::new(&link, processes, bytes) };
         let last = bytes - (case.segments() - 1) * case.piece();
         let real = Plan::new(&case).down(&chain(processes), case.piece(), case.segments() - 1).down(&chain(processes), last, 1).seconds();

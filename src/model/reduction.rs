@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reductions: to one process, and to all.
 //!
-//! A reduction up a tree is a broadcast down it, with time turned round: a message that occupied its sender first and its receiver L
-//! later occupies the receiver, for h(m) = g(m) + γ·m, L after the sender. So the trees of Table 1 give the formulas, with h for g.
-//! The others send less of the data (Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in
-//! MPICH", 2005, §4.4 and §4.5; Chan, Heimlich, Purkayastha and van de Geijn, "Collective communication: theory, practice, and experience", 2007).
+//! A reduction up a tree is a broadcast down it, with time turned round: a message that occupied its sender first and
+//! its receiver L later occupies the receiver, for h(m) = g(m) + γ·m, L after the sender. So the trees of Table 1 give
+//! the formulas, with h for g. The others send less of the data (Thakur, Rabenseifner and Gropp, "Optimization of
+//! collective communication operations in MPICH", 2005, §4.4 and §4.5; Chan, Heimlich, Purkayastha and van de Geijn,
+//! "Collective communication: theory, practice, and experience", 2007).
 //!
-//! Halving and doubling are for powers of two. With r processes more than P' = 2^⌊log₂ P⌋, r of them give their data to another one
-//! first, as in Thakur et al.: h(m) + L. For an allreduce they get the result from it in the end.
+//! Halving and doubling are for powers of two. With r processes more than P' = 2^⌊log₂ P⌋, r of them give their data to
+//! another one first, as in Thakur et al.: h(m) + L. For an allreduce they get the result from it in the end.
 
 use super::case::{Case, Strategy};
 use super::trees;
@@ -32,8 +33,15 @@ pub enum Reduce {
 }
 
 impl Strategy for Reduce {
-    const ALL: &'static [Self] =
-        &[Self::FlatTree, Self::Chain, Self::SegmentedChain, Self::BinaryTree, Self::BinomialTree, Self::SegmentedBinomialTree, Self::ReduceScatterGather];
+    const ALL: &'static [Self] = &[
+        Self::FlatTree,
+        Self::Chain,
+        Self::SegmentedChain,
+        Self::BinaryTree,
+        Self::BinomialTree,
+        Self::SegmentedBinomialTree,
+        Self::ReduceScatterGather,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -80,7 +88,8 @@ pub enum Allreduce {
 }
 
 impl Strategy for Allreduce {
-    const ALL: &'static [Self] = &[Self::ReduceBroadcast, Self::RecursiveDoubling, Self::ReduceScatterAllgather, Self::Ring];
+    const ALL: &'static [Self] =
+        &[Self::ReduceBroadcast, Self::RecursiveDoubling, Self::ReduceScatterAllgather, Self::Ring];
 
     fn name(self) -> &'static str {
         match self {
@@ -97,7 +106,9 @@ impl Strategy for Allreduce {
         match self {
             Self::ReduceBroadcast => trees::binomial(p, combined, latency) + trees::binomial(p, plain, latency),
             Self::RecursiveDoubling => recursive_doubling(case),
-            Self::ReduceScatterAllgather => folding(case) + halving_and_doubling(case) + if p.is_power_of_two() { 0.0 } else { plain + latency },
+            Self::ReduceScatterAllgather => {
+                folding(case) + halving_and_doubling(case) + if p.is_power_of_two() { 0.0 } else { plain + latency }
+            }
             Self::Ring => {
                 let share = case.share(p);
                 trees::chain(p, case.combined(share), latency) + trees::chain(p, case.gap(share), latency)
@@ -114,15 +125,19 @@ fn folding(case: &Case) -> f64 {
 /// Among P' processes with shares of m/P': h + L for P'/2, P'/4, ..., 1 shares, then g + L for 1, 2, ..., P'/2.
 fn halving_and_doubling(case: &Case) -> f64 {
     let half = 1 << trees::floor_log2(case.processes);
-    trees::doubling(half, case.share(half)).map(|bytes| case.combined(bytes) + case.gap(bytes) + 2.0 * case.latency()).sum()
+    trees::doubling(half, case.share(half))
+        .map(|bytes| case.combined(bytes) + case.gap(bytes) + 2.0 * case.latency())
+        .sum()
 }
 
 /// `log₂ P·(h(m) + L)` for powers of two.
 ///
-/// Otherwise those who were there before the others go ahead of them by up to L a step; d of the ⌊log₂ P⌋ steps on the longest way back to
-/// one of the r take part in it: `(h + L) + ⌊log₂ P⌋·h + max(⌊log₂ P⌋·L, d·L + g + L)` with d = ⌈log₂ r⌉.
+/// Otherwise those who were there before the others go ahead of them by up to L a step; d of the ⌊log₂ P⌋ steps on the
+/// longest way back to one of the r take part in it: `(h + L) + ⌊log₂ P⌋·h + max(⌊log₂ P⌋·L, d·L + g + L)` with d =
+/// ⌈log₂ r⌉.
 fn recursive_doubling(case: &Case) -> f64 {
-    let (steps, latency, combined) = (f64::from(trees::floor_log2(case.processes)), case.latency(), case.combined(case.bytes));
+    let (steps, latency, combined) =
+        (f64::from(trees::floor_log2(case.processes)), case.latency(), case.combined(case.bytes));
     let extra = case.processes - (1 << trees::floor_log2(case.processes));
     let back = match extra {
         0 => 0.0,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How long segments should be (Steffenel, "A framework for adaptive collective communications", §4.2).
 //!
-//! First s = m/2^i for all i; then hill climbing from the best of these, as Kielmann et al. do. What climbs is the number of segments,
-//! because a number has one best size: the shortest that makes no more of them.
+//! First s = m/2^i for all i; then hill climbing from the best of these, as Kielmann et al. do. What climbs is the
+//! number of segments, because a number has one best size: the shortest that makes no more of them.
 //!
-//! Who gives times is told from which time on they are of no use, and need not work those out: it gives that time or any longer one.
+//! Who gives times is told from which time on they are of no use, and need not work those out: it gives that time or
+//! any longer one.
 
 use std::ops::RangeInclusive;
 
@@ -28,8 +29,8 @@ pub struct Cut {
 }
 
 impl Cuts {
-    /// Those of so many bytes into segments of allowed sizes, as far as there are any: none is longer unless an element is, and none is
-    /// shorter unless the message is or cannot be cut otherwise.
+    /// Those of so many bytes into segments of allowed sizes, as far as there are any: none is longer unless an element
+    /// is, and none is shorter unless the message is or cannot be cut otherwise.
     ///
     /// Sizes are multiples of `element`, the size of a datatype, and at least that.
     pub fn new(bytes: usize, element: usize, sizes: RangeInclusive<usize>) -> Self {
@@ -45,10 +46,14 @@ impl Cuts {
         self.bytes
     }
 
-    /// The best of m/2^i. Of sizes that take equally long, the longest. Its time is infinite if none takes less than `limit`.
+    /// The best of m/2^i. Of sizes that take equally long, the longest. Its time is infinite if none takes less than
+    /// `limit`.
     pub fn halved(&self, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let (fewest, most) = (*self.counts.start(), *self.counts.end());
-        let powers = (0..usize::BITS).map(|i| 1_usize << i).skip_while(|&count| count <= fewest).take_while(|&count| count <= most);
+        let powers = (0..usize::BITS)
+            .map(|i| 1_usize << i)
+            .skip_while(|&count| count <= fewest)
+            .take_while(|&count| count <= most);
         let mut best = Cut { count: fewest, size: self.size(fewest), seconds: f64::INFINITY };
         for count in std::iter::once(fewest).chain(powers) {
             self.compare(&mut best, count, limit, &mut seconds);
@@ -141,17 +146,31 @@ mod tests {
     #[test]
     fn huge_messages_end() {
         assert_eq!(best(usize::MAX, 1, |segment| 1.0 + 1.0 / segment as f64).0, usize::MAX);
-        assert_eq!(best(usize::MAX, 1, |segment| segment as f64), (2, 2.0), "2^63 segments are the most that are tried");
+        assert_eq!(
+            best(usize::MAX, 1, |segment| segment as f64),
+            (2, 2.0),
+            "2^63 segments are the most that are tried"
+        );
         assert_eq!(best(usize::MAX, usize::MAX, |_| 1.0), (usize::MAX, 1.0));
     }
 
     #[test]
     fn sizes_that_are_allowed() {
-        let best = |bytes, element, sizes, hops| Cuts::new(bytes, element, sizes).best(|size, _| pipeline(bytes, hops, size)).size;
+        let best = |bytes, element, sizes, hops| {
+            Cuts::new(bytes, element, sizes).best(|size, _| pipeline(bytes, hops, size)).size
+        };
         // 100 would be best, as above.
         assert_eq!([1..=50, 150..=400, 100..=100].map(|sizes| best(1000, 1, sizes, 11)), [50, 167, 100]);
-        assert_eq!([1..=63, 1..=64, 1..=31].map(|sizes| best(1000, 32, sizes, 11)), [32, 64, 32], "an element is the least");
-        assert_eq!([600..=600, 2000..=3000].map(|sizes| best(1000, 1, sizes, 11)), [500, 1000], "no longer, rather shorter");
+        assert_eq!(
+            [1..=63, 1..=64, 1..=31].map(|sizes| best(1000, 32, sizes, 11)),
+            [32, 64, 32],
+            "an element is the least"
+        );
+        assert_eq!(
+            [600..=600, 2000..=3000].map(|sizes| best(1000, 1, sizes, 11)),
+            [500, 1000],
+            "no longer, rather shorter"
+        );
     }
 
     #[test]
@@ -159,7 +178,10 @@ mod tests {
         let cuts = Cuts::new(1000, 1, 1..=usize::MAX);
         let up_to = |size: usize, limit: f64| pipeline(1000, 11, size).min(limit);
         let plain = cuts.best(|size, _| pipeline(1000, 11, size));
-        assert_eq!((cuts.best(up_to), cuts.halved(4051.0, up_to)), (plain, Cut { count: 8, size: 125, seconds: 4050.0 }));
+        assert_eq!(
+            (cuts.best(up_to), cuts.halved(4051.0, up_to)),
+            (plain, Cut { count: 8, size: 125, seconds: 4050.0 })
+        );
         assert_eq!(cuts.halved(4050.0, up_to).seconds, f64::INFINITY);
     }
 }

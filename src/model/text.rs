@@ -18,11 +18,11 @@
 //! ...
 //! ```
 //!
-//! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every two of them. Below
-//! each, its gap: a size in bytes and the time of a message of that size. Behind `combining` stands the time for each byte that a process
-//! of the group combines with another one, behind `behind` how much later than its gap and the latency a message of 16 KiB or more is there;
-//! both may be missing, and count as nothing then. All times are in microseconds. `#` begins a comment.
-//! A text with a mistake gives nothing but a line for each mistake.
+//! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every
+//! two of them. Below each, its gap: a size in bytes and the time of a message of that size. Behind `combining` stands
+//! the time for each byte that a process of the group combines with another one, behind `behind` how much later than
+//! its gap and the latency a message of 16 KiB or more is there; both may be missing, and count as nothing then. All
+//! times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for each mistake.
 
 use std::fmt::Write;
 
@@ -72,7 +72,8 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
         let _ = writeln!(text, "{key}: {}", value.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" "));
     }
     for (number, group) in platform.groups().iter().enumerate() {
-        let processes = if group.processes == 1 { "1 process".to_owned() } else { format!("{} processes", group.processes) };
+        let processes =
+            if group.processes == 1 { "1 process".to_owned() } else { format!("{} processes", group.processes) };
         let latency = group.inside.as_ref().map_or_else(String::new, |link| format!(", {}", latency_text(link)));
         let combining = Some(platform.combining(number)).filter(|seconds| *seconds > 0.0);
         let combining = combining.map_or_else(String::new, |seconds| format!(", combining {}", microseconds(seconds)));
@@ -121,7 +122,16 @@ mod tests {
 
     #[test]
     fn times() {
-        for (seconds, text) in [(1e-6, "1"), (47.56e-6, "47.56"), (0.012_181_52, "12181.52"), (1.5e-9, "0.0015"), (2.0, "2000000"), (1e9, "1000000000000000"), (1.25e-7, "0.125"), (1e-7, "0.1")] {
+        for (seconds, text) in [
+            (1e-6, "1"),
+            (47.56e-6, "47.56"),
+            (0.012_181_52, "12181.52"),
+            (1.5e-9, "0.0015"),
+            (2.0, "2000000"),
+            (1e9, "1000000000000000"),
+            (1.25e-7, "0.125"),
+            (1e-7, "0.1"),
+        ] {
             assert_eq!(microseconds(seconds), text);
         }
     }
@@ -130,12 +140,18 @@ mod tests {
     fn as_it_is_written() {
         let link = |latency, points: &[(usize, f64)]| Link::new(latency, Gap::new(points.to_vec()).unwrap()).unwrap();
         let groups = vec![
-            Group { name: "orsay".into(), processes: 31, inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)])) },
+            Group {
+                name: "orsay".into(),
+                processes: 31,
+                inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)])),
+            },
             Group { name: "single".into(), processes: 1, inside: None },
         ];
-        let platform = Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_behind(5e-4).unwrap()).unwrap();
+        let platform =
+            Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_behind(5e-4).unwrap()).unwrap();
         let platform = platform.with_combining(|group| [0.0, 0.31e-9][group]).unwrap();
-        let provenance = Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
+        let provenance =
+            Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };
         let expected = "\
 by: hsplit-bench 0.1.0
 mpi: LAM 7.1.2 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How long messages take down a tree of two processes or more; up a tree, with its order turned round, they take as long.
+//! How long messages take down a tree of two processes or more; up a tree, with its order turned round, they take as
+//! long.
 //!
 //! `busy` is for how long each message occupies a port, `latency` is L.
 
@@ -30,16 +31,18 @@ pub fn pipeline(processes: usize, segments: usize, busy: f64, latency: f64) -> f
 
 /// Down a binomial tree, largest subtree first: `⌈log₂ P⌉·g + ⌊log₂ P⌋·L`.
 ///
-/// The root sends ⌈log₂ P⌉ times. For powers of two the longest way is that of the process all of whose ancestors send to it
-/// first: log₂ P hops of g + L. Otherwise that process does not exist, and the longest way misses one hop, but no gap.
+/// The root sends ⌈log₂ P⌉ times. For powers of two the longest way is that of the process all of whose ancestors send
+/// to it first: log₂ P hops of g + L. Otherwise that process does not exist, and the longest way misses one hop, but no
+/// gap.
 pub fn binomial(processes: usize, busy: f64, latency: f64) -> f64 {
     f64::from(ceil_log2(processes)) * busy + f64::from(floor_log2(processes)) * latency
 }
 
 /// Down a binary tree whose levels are full from the left, the left child first.
 ///
-/// With d = ⌊log₂ P⌋ levels below the root and n processes on the lowest, the last one is either the rightmost of level d - 1,
-/// after (d - 1)·(2g + L), or on level d whoever is the most often a right child, ⌊log₂ n⌋ times: d·(g + L) + ⌊log₂ n⌋·g.
+/// With d = ⌊log₂ P⌋ levels below the root and n processes on the lowest, the last one is either the rightmost of level
+/// d - 1, after (d - 1)·(2g + L), or on level d whoever is the most often a right child, ⌊log₂ n⌋ times: d·(g + L) +
+/// ⌊log₂ n⌋·g.
 pub fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
     let depth = floor_log2(processes);
     let lowest = processes - (1 << depth) + 1;
@@ -48,7 +51,8 @@ pub fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
     above.max(below)
 }
 
-/// Down a binomial tree where each message has a share for every process below: `busy` is asked with how many these are.
+/// Down a binomial tree where each message has a share for every process below: `busy` is asked with how many these
+/// are.
 ///
 /// For powers of two this is the sum of busy(P/2), busy(P/4), ..., busy(1) and log₂ P·L.
 pub fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f64) -> f64 {
@@ -62,7 +66,8 @@ pub fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f64) -> f
     busy(rest) + if rest == half { first } else { first.max(shares(half, latency, busy)) }
 }
 
-/// The bytes that go over in each round of halving or doubling among a power of two: 1, 2, 4, ... shares, P/2 in the last.
+/// The bytes that go over in each round of halving or doubling among a power of two: 1, 2, 4, ... shares, P/2 in the
+/// last.
 pub fn doubling(processes: usize, share: usize) -> impl Iterator<Item = usize> {
     (0..floor_log2(processes)).map(move |round| share.saturating_mul(1 << round))
 }
@@ -81,14 +86,18 @@ mod tests {
 
     #[test]
     fn small_trees() {
-        // g = 10, L = 1. Binary, P = 2: one hop. 3: the right child waits for two gaps. 4: 0 -> 1 -> 3 is 22, 0 -> 2 is 21.
-        // 7: 0 -> 2 -> 6 is 20+1+20+1. 8: 0 -> 1 -> 3 -> 7 is 33, but 6 is still last.
+        // g = 10, L = 1. Binary, P = 2: one hop. 3: the right child waits for two gaps. 4: 0 -> 1 -> 3 is 22, 0 -> 2 is
+        // 21. 7: 0 -> 2 -> 6 is 20+1+20+1. 8: 0 -> 1 -> 3 -> 7 is 33, but 6 is still last.
         assert_eq!([2, 3, 4, 7, 8].map(|processes| binary(processes, 10.0, 1.0)), [11.0, 21.0, 22.0, 42.0, 42.0]);
-        // Binomial, P = 3: to 2, then to 1: 20+1. 4: 0 -> 2 -> 3, 22. 7: 0 (after 4) -> 2 -> 3: 20+1+10+1, or 0 -> 4 -> 6, or 0 (4, 2) -> 1:
-        // 31; 0 -> 4 (not 6) -> 5: 10+1+20+1 = 32. 8: 0 -> 4 -> 6 -> 7: 33.
+        // Binomial, P = 3: to 2, then to 1: 20+1. 4: 0 -> 2 -> 3, 22. 7: 0 (after 4) -> 2 -> 3: 20+1+10+1, or 0 -> 4 ->
+        // 6, or 0 (4, 2) -> 1: 31; 0 -> 4 (not 6) -> 5: 10+1+20+1 = 32. 8: 0 -> 4 -> 6 -> 7: 33.
         assert_eq!([2, 3, 4, 7, 8].map(|processes| binomial(processes, 10.0, 1.0)), [11.0, 21.0, 22.0, 32.0, 33.0]);
         // Shares of which each makes the port busy for 10. P = 3: 10 to the one that is alone, 10 to the other.
-        // 4: 20+1 to 2, 10+1 to 3. 7: 30 to 4 and then, at the root, 20+1+10+1; 4 needs 1+20+... no longer: 30 + 1 + (10 + 10 + 1) is 52, the root's 62.
-        assert_eq!([1, 2, 3, 4, 7, 8].map(|processes| shares(processes, 1.0, &|below| 10.0 * below as f64)), [0.0, 11.0, 21.0, 32.0, 62.0, 73.0]);
+        // 4: 20+1 to 2, 10+1 to 3. 7: 30 to 4 and then, at the root, 20+1+10+1; 4 needs 1+20+... no longer: 30 + 1 +
+        // (10 + 10 + 1) is 52, the root's 62.
+        assert_eq!(
+            [1, 2, 3, 4, 7, 8].map(|processes| shares(processes, 1.0, &|below| 10.0 * below as f64)),
+            [0.0, 11.0, 21.0, 32.0, 62.0, 73.0]
+        );
     }
 }

@@ -143,7 +143,12 @@ impl Builder {
         };
         let mut switches: Vec<Switch> = vec![];
         for declared in self.switches {
-            switches.push(Switch { instance: number(declared.parent), names: declared.names, parent: declared.parent, holds: 0 });
+            switches.push(Switch {
+                instance: number(declared.parent),
+                names: declared.names,
+                parent: declared.parent,
+                holds: 0,
+            });
         }
         let mut hosts = vec![];
         for (spot, _) in self.hosts {

@@ -8,13 +8,14 @@
 //! n002 0 1 17             n[003-004] 0 1 3
 //! ```
 //!
-//! On the left, how many levels there are, how many switches there are at each, and which of them each host is below. The
-//! last level is the port of the lowest switch, which says no more than the host does, and is left out as the paper leaves
-//! it out. On the right, the same for a torus: its dimensions, how long each is, and where each host is. A router
-//! of a torus may serve several hosts (Cray's Gemini serves two), so there hosts may have the same coordinates; a port has
-//! one host.
+//! On the left, how many levels there are, how many switches there are at each, and which of them each host is below.
+//! The last level is the port of the lowest switch, which says no more than the host does, and is left out as the paper
+//! leaves it out. On the right, the same for a torus: its dimensions, how long each is, and where each host is. A
+//! router of a torus may serve several hosts (Cray's Gemini serves two), so there hosts may have the same coordinates;
+//! a port has one host.
 //!
-//! Coordinates are kept as one number, the last counting fastest: that of a switch is that of its port, without the last.
+//! Coordinates are kept as one number, the last counting fastest: that of a switch is that of its port, without the
+//! last.
 
 use std::collections::HashMap;
 use std::str::SplitWhitespace;
@@ -34,7 +35,9 @@ pub fn begins(line: &str) -> bool {
     let mut words = words(line);
     match words.next() {
         Some(LEVELS | "dims") => true,
-        Some(TORUS) => words.next().is_some_and(|count| count.bytes().all(|byte| byte.is_ascii_digit())) && words.next().is_none(),
+        Some(TORUS) => {
+            words.next().is_some_and(|count| count.bytes().all(|byte| byte.is_ascii_digit())) && words.next().is_none()
+        }
         _ => false,
     }
 }
@@ -61,7 +64,8 @@ pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
     for (at, mut words) in lines {
         let host = words.next().unwrap_or_default();
         if matches!(host, LEVELS | TORUS | "dims") {
-            builder.wrong(&at, format!("'{host}' is out of its place: {}, dims, then a line for each host", head.first));
+            builder
+                .wrong(&at, format!("'{host}' is out of its place: {}, dims, then a line for each host", head.first));
             continue;
         }
         match number(&words, &head.dims) {
@@ -82,7 +86,8 @@ impl Head {
         self.first == TORUS
     }
 
-    /// Without it nothing below has a meaning: one mistake, not one for each line. `None` where the text ends before it does.
+    /// Without it nothing below has a meaning: one mistake, not one for each line. `None` where the text ends before it
+    /// does.
     fn read<'a>(lines: &mut impl Iterator<Item = (At, SplitWhitespace<'a>)>) -> Result<Option<Self>, Mistake> {
         let Some((at, mut words)) = lines.next() else { return Ok(None) };
         let wrong = |at, text: &str| Err(Mistake { at, text: text.to_owned() });
@@ -91,7 +96,9 @@ impl Head {
             Some(TORUS) => (TORUS, "number of dimensions"),
             _ => return wrong(at, "neither 'nlevels' nor 'torus'"),
         };
-        let (Some(count), None) = (words.next(), words.next()) else { return wrong(at, &format!("{first} takes one number")) };
+        let (Some(count), None) = (words.next(), words.next()) else {
+            return wrong(at, &format!("{first} takes one number"));
+        };
         let count = match count.parse() {
             Ok(1) if first == LEVELS => return wrong(at, "with one level, which is the port, there is no switch"),
             Ok(count @ 1..=MOST_LEVELS) => count,
@@ -105,8 +112,12 @@ impl Head {
         let dims = check_count(&words, count).and_then(|()| words.map(read).collect::<Result<Vec<u64>, _>>());
         match dims {
             Err(why) => wrong(at, &why),
-            Ok(dims) if dims.contains(&0) => wrong(at, if first == TORUS { "a dimension of length 0" } else { "a level without switches" }),
-            Ok(dims) if dims.iter().try_fold(1_u64, |product, &dim| product.checked_mul(dim)).is_none() => wrong(at, "more of them than can be counted"),
+            Ok(dims) if dims.contains(&0) => {
+                wrong(at, if first == TORUS { "a dimension of length 0" } else { "a level without switches" })
+            }
+            Ok(dims) if dims.iter().try_fold(1_u64, |product, &dim| product.checked_mul(dim)).is_none() => {
+                wrong(at, "more of them than can be counted")
+            }
             Ok(dims) => Ok(Some(Self { first, dims: dims.into() })),
         }
     }
@@ -122,7 +133,9 @@ fn number(words: &SplitWhitespace, dims: &[u64]) -> Result<u64, String> {
     check_count(words, dims.len())?;
     words.clone().zip(dims).try_fold(0, |number, (word, &dim)| match word.parse::<u64>() {
         Err(_) => Err(format!("'{word}' is no number")),
-        Ok(coordinate) if coordinate >= dim => Err(format!("coordinate {coordinate} where there are {dim}, counted from 0")),
+        Ok(coordinate) if coordinate >= dim => {
+            Err(format!("coordinate {coordinate} where there are {dim}, counted from 0"))
+        }
         Ok(coordinate) => Ok(number * dim + coordinate),
     })
 }

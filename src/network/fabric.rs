@@ -2,9 +2,10 @@
 //! An InfiniBand or Omni-Path fabric, as `ibnetdiscover` prints it.
 //!
 //! The text is a graph, not a tree: each leaf switch of a fat tree hangs on several spines. A switch's height is its
-//! distance from the nearest switch with hosts. Switches that reach each other without going above a height are one group,
-//! and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of one height are
-//! linked (a torus, a dragonfly) the network is no hierarchy, and the leaf switches are all that is told.
+//! distance from the nearest switch with hosts. Switches that reach each other without going above a height are one
+//! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of
+//! one height are linked (a torus, a dragonfly) the network is no hierarchy, and the leaf switches are all that is
+//! told.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -17,7 +18,8 @@ const NO_HOST: &str = "aggregation node";
 /// Whether a line is one that such a text begins with.
 pub fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
-    matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis") || node(line).is_some()
+    matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis")
+        || node(line).is_some()
 }
 
 /// `Switch 24 "S-..." # "name" ...`: the kind, the identifier, the name.
@@ -132,14 +134,24 @@ impl<'a> Fabric<'a> {
     }
 
     /// A link of the switch or adapter in whose section it stands.
-    fn add_link(&mut self, builder: &mut Builder, at: At, section: Option<(&str, &'a str)>, (peer, name): (&'a str, &'a str)) {
-        let Some((kind, own)) = section else { return builder.wrong(&at, "a link before the switch or adapter that it belongs to") };
+    fn add_link(
+        &mut self,
+        builder: &mut Builder,
+        at: At,
+        section: Option<(&str, &'a str)>,
+        (peer, name): (&'a str, &'a str),
+    ) {
+        let Some((kind, own)) = section else {
+            return builder.wrong(&at, "a link before the switch or adapter that it belongs to");
+        };
         match (kind, peer.get(..2)) {
             ("Switch", Some("S-")) => drop(self.links.entry((own, peer)).or_insert(at)),
             ("Switch", Some("H-")) => drop(self.adapter(peer, name).switch.get_or_insert((own, at))),
             ("Ca", Some("S-")) => drop(self.adapter(own, "").switch.get_or_insert((peer, at))),
             (_, Some("S-" | "H-" | "R-")) => {}
-            _ => builder.wrong(&at, format!("'{peer}' is neither a switch (S-), nor an adapter (H-), nor a router (R-)")),
+            _ => {
+                builder.wrong(&at, format!("'{peer}' is neither a switch (S-), nor an adapter (H-), nor a router (R-)"))
+            }
         }
     }
 
@@ -156,7 +168,8 @@ impl<'a> Fabric<'a> {
     /// That every link leads to a switch of the text.
     fn check(&self, builder: &mut Builder) {
         let of_links = self.links.iter().map(|((_, peer), at)| (*peer, at));
-        let of_adapters = self.adapters.iter().filter_map(|adapter| adapter.switch.as_ref()).map(|(switch, at)| (*switch, at));
+        let of_adapters =
+            self.adapters.iter().filter_map(|adapter| adapter.switch.as_ref()).map(|(switch, at)| (*switch, at));
         for (peer, at) in of_links.chain(of_adapters) {
             if !self.switches.contains_key(peer) {
                 builder.wrong(at, format!("there is no switch '{peer}'"));
@@ -164,8 +177,8 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The adapter of each host that counts, by the names of the hosts. Where a host has several, that is the first: its
-    /// rail 0.
+    /// The adapter of each host that counts, by the names of the hosts. Where a host has several, that is the first:
+    /// its rail 0.
     fn hosts(&self, builder: &mut Builder) -> Vec<Named<'_>> {
         let mut named = vec![];
         let mut nameless = 0_usize;
@@ -174,7 +187,9 @@ impl<'a> Fabric<'a> {
             let mut words = adapter.name.split_whitespace();
             match (words.next(), words.next(), words.next()) {
                 _ if contains(adapter.name, NO_HOST) => {}
-                (Some(host), Some(device), None) => named.push(Named { host: folded(host), device, id: adapter.id, switch, at }),
+                (Some(host), Some(device), None) => {
+                    named.push(Named { host: folded(host), device, id: adapter.id, switch, at })
+                }
                 _ => nameless += 1,
             }
         }
@@ -182,9 +197,14 @@ impl<'a> Fabric<'a> {
             builder.notes.push(format!("{nameless} adapters are not called 'HOST DEVICE': their hosts are unknown"));
         }
         named.sort_by(|a, b| (&a.host, a.device, a.id).cmp(&(&b.host, b.device, b.id)));
-        let several = named.chunk_by(|a, b| a.host == b.host).filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch)).count();
+        let several = named
+            .chunk_by(|a, b| a.host == b.host)
+            .filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch))
+            .count();
         if several > 0 {
-            builder.notes.push(format!("{several} hosts have adapters on several switches: the first adapter of each counts"));
+            builder
+                .notes
+                .push(format!("{several} hosts have adapters on several switches: the first adapter of each counts"));
         }
         named.dedup_by(|next, kept| next.host == kept.host);
         named
@@ -197,7 +217,13 @@ impl<'a> Fabric<'a> {
         let mut seen = HashMap::new();
         self.switches.values().for_each(|(_, name)| *seen.entry(*name).or_insert(0) += 1);
         // Switches are often all called alike, after their maker; then their identifiers tell them apart.
-        let own_name = |id: &'a str| self.switches.get(id).map(|(_, name)| *name).filter(|name| !name.is_empty() && seen[name] == 1).unwrap_or(id);
+        let own_name = |id: &'a str| {
+            self.switches
+                .get(id)
+                .map(|(_, name)| *name)
+                .filter(|name| !name.is_empty() && seen[name] == 1)
+                .unwrap_or(id)
+        };
         // The groups of the height before, by a switch that stands for each.
         let mut group_of: HashMap<&str, &str> = self.switches.keys().map(|&id| (id, id)).collect();
         let mut made: BTreeMap<&str, u32> = BTreeMap::new();
@@ -208,12 +234,16 @@ impl<'a> Fabric<'a> {
             builder.add_host(host.at, made[host.switch], &host.host);
         }
         let level = |id: &str| heights.get(id).copied();
-        if let Some(((a, b), _)) = self.links.iter().find(|((a, b), _)| a != b && level(a).is_some() && level(a) == level(b)) {
+        if let Some(((a, b), _)) =
+            self.links.iter().find(|((a, b), _)| a != b && level(a).is_some() && level(a) == level(b))
+        {
             builder.notes.push(format!("no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the switches with hosts are told apart", own_name(a), own_name(b)));
             return;
         }
         for height in 1..=heights.values().copied().max().unwrap_or(0) {
-            let here = |(a, b): &(&str, &str)| level(a).max(level(b)) == Some(height) && level(a).is_some() && level(b).is_some();
+            let here = |(a, b): &(&str, &str)| {
+                level(a).max(level(b)) == Some(height) && level(a).is_some() && level(b).is_some()
+            };
             for (a, b) in self.links.keys().filter(|link| here(link)) {
                 let (a, b) = (root(&group_of, a), root(&group_of, b));
                 // The smallest name stands for the group, on every process alike.
@@ -222,7 +252,10 @@ impl<'a> Fabric<'a> {
             let mut members: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
             made.iter().for_each(|(id, &switch)| members.entry(root(&group_of, id)).or_default().push(switch));
             let mut tops: HashMap<&str, Vec<&'a str>> = HashMap::new();
-            self.switches.keys().filter(|id| level(id) == Some(height)).for_each(|id| tops.entry(root(&group_of, id)).or_default().push(id));
+            self.switches
+                .keys()
+                .filter(|id| level(id) == Some(height))
+                .for_each(|id| tops.entry(root(&group_of, id)).or_default().push(id));
             let mut next = BTreeMap::new();
             for (group, below) in members {
                 let [single] = below[..] else {
@@ -254,8 +287,12 @@ impl<'a> Fabric<'a> {
         let mut height = 0;
         while !last.is_empty() {
             height += 1;
-            let around: Vec<&'a str> = last.iter().flat_map(|id| neighbours.get(id).into_iter().flatten().copied()).collect();
-            last = around.into_iter().filter(|id| heights.insert(id, heights.get(id).copied().unwrap_or(height)).is_none()).collect();
+            let around: Vec<&'a str> =
+                last.iter().flat_map(|id| neighbours.get(id).into_iter().flatten().copied()).collect();
+            last = around
+                .into_iter()
+                .filter(|id| heights.insert(id, heights.get(id).copied().unwrap_or(height)).is_none())
+                .collect();
         }
         heights
     }

@@ -10,8 +10,9 @@
 //!     leaf s1: n[033-048]
 //! ```
 //!
-//! A line is the kind of the switch, its name, and the hosts that hang on it. Whoever reads it sees the tree; and because
-//! nothing refers to another line, a switch that does not exist, two parents and circles cannot even be written.
+//! A line is the kind of the switch, its name, and the hosts that hang on it. Whoever reads it sees the tree; and
+//! because nothing refers to another line, a switch that does not exist, two parents and circles cannot even be
+//! written.
 
 use super::{At, Builder, Mistake, Tree};
 
@@ -34,7 +35,9 @@ pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
         while around.last().is_some_and(|(outer, _)| outer.len() >= margin.len()) {
             let popped = around.pop();
             // Brothers stand below each other; one that is between its brother and their parent is a slip.
-            if popped.is_some_and(|(own, _)| own.len() > margin.len() && around.last().is_none_or(|(outer, _)| outer.len() < margin.len())) {
+            if popped.is_some_and(|(own, _)| {
+                own.len() > margin.len() && around.last().is_none_or(|(outer, _)| outer.len() < margin.len())
+            }) {
                 builder.wrong(&at, "stands under none of the lines above it");
             }
         }
@@ -47,7 +50,10 @@ pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
             builder.wrong(&at, format!("'{body}' is not KIND NAME, or KIND NAME: HOSTS"));
             continue;
         };
-        if let Some(odd) = [kind, name].into_iter().find(|word| word.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_./".contains(c))) {
+        if let Some(odd) = [kind, name]
+            .into_iter()
+            .find(|word| word.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_./".contains(c)))
+        {
             builder.wrong(&at, format!("'{odd}': a name has letters, digits and - _ . /"));
         }
         let switch = builder.add_switch(&at, Some(kind), Some(name));

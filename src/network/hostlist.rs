@@ -27,14 +27,18 @@ pub fn collect(names: &[&str]) -> String {
     };
     let follows = |a: &&str, b: &&str| match (numbered(a), numbered(b)) {
         (Some((before, number, width, after)), Some((b_before, b_number, b_width, b_after))) => {
-            (before, number + 1, after) == (b_before, b_number, b_after) && (width == b_width || (width < b_width && !a.contains(&format!("0{number}"))))
+            (before, number + 1, after) == (b_before, b_number, b_after)
+                && (width == b_width || (width < b_width && !a.contains(&format!("0{number}"))))
         }
         _ => false,
     };
-    let runs = names.chunk_by(follows).map(|run| match (numbered(run[0]), run.last().and_then(|last| numbered(last))) {
-        (Some((before, first, width, after)), Some((_, last, last_width, _))) if run.len() > 1 => format!("{before}[{first:0width$}-{last:0last_width$}]{after}"),
-        _ => run[0].to_owned(),
-    });
+    let runs =
+        names.chunk_by(follows).map(|run| match (numbered(run[0]), run.last().and_then(|last| numbered(last))) {
+            (Some((before, first, width, after)), Some((_, last, last_width, _))) if run.len() > 1 => {
+                format!("{before}[{first:0width$}-{last:0last_width$}]{after}")
+            }
+            _ => run[0].to_owned(),
+        });
     runs.collect::<Vec<_>>().join(",")
 }
 
@@ -77,7 +81,8 @@ fn expand_one(item: &str, most: usize) -> Result<Vec<String>, String> {
         if names.len().saturating_mul(numbers.len()) > most {
             return Err(too_many());
         }
-        names = names.iter().flat_map(|name| numbers.iter().map(move |number| format!("{name}{before}{number}"))).collect();
+        names =
+            names.iter().flat_map(|name| numbers.iter().map(move |number| format!("{name}{before}{number}"))).collect();
         rest = after;
     }
     check(rest)?;
@@ -101,7 +106,9 @@ fn numbers(ranges: &str, most: usize) -> Result<Vec<String>, String> {
     for range in ranges.split(',').map(str::trim) {
         let (low, high) = range.split_once('-').unwrap_or((range, range));
         let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
-        let (Some(first), Some(last)) = (number(low), number(high)) else { return Err(format!("'{range}' is no range of numbers")) };
+        let (Some(first), Some(last)) = (number(low), number(high)) else {
+            return Err(format!("'{range}' is no range of numbers"));
+        };
         if first > last {
             return Err(format!("'{range}' runs backwards"));
         }
@@ -133,7 +140,18 @@ mod tests {
 
     #[test]
     fn names_are_collected() {
-        for list in ["n[001-003],n010", "n[8-11]", "a,b1,c-2.site.fr", "r1n[09-10]-ib,r2n[09-10]-ib", "n[0-4095]", "n1,n1", "n3,n2,n1", "n09,n10", "n[099-100],n[99-101]", "[7-8],x"] {
+        for list in [
+            "n[001-003],n010",
+            "n[8-11]",
+            "a,b1,c-2.site.fr",
+            "r1n[09-10]-ib,r2n[09-10]-ib",
+            "n[0-4095]",
+            "n1,n1",
+            "n3,n2,n1",
+            "n09,n10",
+            "n[099-100],n[99-101]",
+            "[7-8],x",
+        ] {
             let names = expand(list).unwrap();
             let collected = collect(&names.iter().map(String::as_str).collect::<Vec<_>>());
             assert_eq!(expand(&collected).unwrap(), names, "{list}: {collected}");
@@ -144,7 +162,9 @@ mod tests {
 
     #[test]
     fn a_single_name_is_what_its_list_is() {
-        for list in ["n1", "n-1.site.fr", "A_b:c;d/e@f+g", "", "n[1]", "a,b", "a b", " a", "é", "n\u{e9}", "a\0", "n1]", "n#"] {
+        for list in
+            ["n1", "n-1.site.fr", "A_b:c;d/e@f+g", "", "n[1]", "a,b", "a b", " a", "é", "n\u{e9}", "a\0", "n1]", "n#"]
+        {
             let expanded = expand(list).ok().filter(|names| names[..] == [list]);
             assert_eq!(single(list).map(str::to_owned), expanded.map(|_| list.to_owned()), "{list:?}");
         }
@@ -164,6 +184,9 @@ mod tests {
         assert_eq!(why("a b"), "'a b': ' ' in a name");
         assert_eq!(why("n[0-99999999999]"), "'n[0-99999999999]': more than 1048576 names");
         assert_eq!(why("n[0-9999]m[0-9999]"), "'n[0-9999]m[0-9999]': more than 1048576 names");
-        assert_eq!(why("n[0-99999999999999999999999]"), "'n[0-99999999999999999999999]': '0-99999999999999999999999' is no range of numbers");
+        assert_eq!(
+            why("n[0-99999999999999999999999]"),
+            "'n[0-99999999999999999999999]': '0-99999999999999999999999' is no range of numbers"
+        );
     }
 }

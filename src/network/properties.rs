@@ -27,7 +27,8 @@ fn mistakes(text: &str) -> Vec<String> {
 fn path(tree: &Tree, host: &str) -> String {
     let network = tree.find(host).unwrap().unwrap_or_else(|| panic!("no {host}"));
     let names = |level: &Level| level.names().iter().map(|name| name.as_str()).collect::<Vec<_>>().join("=");
-    let mut words: Vec<String> = network.steps.iter().map(|step| format!("{}#{}", names(&step.level), step.instance)).collect();
+    let mut words: Vec<String> =
+        network.steps.iter().map(|step| format!("{}#{}", names(&step.level), step.instance)).collect();
     let alone = network.alone.map_or_else(String::new, |level| format!("{}=", names(&level)));
     words.push(format!("{alone}Machine#{}", network.node.unwrap()));
     words.join(" ")
@@ -56,7 +57,16 @@ fn groups(tree: &Tree, hosts: &[String]) -> Vec<Vec<Vec<usize>>> {
 
 #[test]
 fn forms_are_told_by_their_text() {
-    let forms = ["# c\n\n leaf a: x", "# c\nswitchname=a Nodes=x", "BlockSizes=4", "Include other.conf", "nlevels 2", "torus 3 # t", "vendid=0x2c9", "Switch\t36 \"S-1\" # \"a\""];
+    let forms = [
+        "# c\n\n leaf a: x",
+        "# c\nswitchname=a Nodes=x",
+        "BlockSizes=4",
+        "Include other.conf",
+        "nlevels 2",
+        "torus 3 # t",
+        "vendid=0x2c9",
+        "Switch\t36 \"S-1\" # \"a\"",
+    ];
     use Format::{Coordinates, Fabric, File, Slurm};
     assert_eq!(forms.map(Format::of), [File, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]);
     assert_eq!(["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2"].map(Format::of), [File; 5]);
@@ -64,7 +74,9 @@ fn forms_are_told_by_their_text() {
 
 #[test]
 fn slurm_a_handful() {
-    let tree = read("# the tree of its manual\nSwitchName=s0 Nodes=dev[0-5]\nSwitchName=s1 Nodes=dev[6-11] LinkSpeed=100\nswitchname=s2 NODES=dev[12-17]\nSwitchName=s3 Switches=s[0-2]\n");
+    let tree = read(
+        "# the tree of its manual\nSwitchName=s0 Nodes=dev[0-5]\nSwitchName=s1 Nodes=dev[6-11] LinkSpeed=100\nswitchname=s2 NODES=dev[12-17]\nSwitchName=s3 Switches=s[0-2]\n",
+    );
     assert_eq!((tree.hosts(), tree.switches()), (18, 4));
     assert_eq!(path(&tree, "dev0"), "s3=Net_level0#0 s0=Net_level1#0 Machine#0");
     assert_eq!(path(&tree, "dev11"), "s3=Net_level0#0 s1=Net_level1#1 Machine#5");
@@ -73,9 +85,12 @@ fn slurm_a_handful() {
 
 #[test]
 fn slurm_blocks() {
-    let tree = read("BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\nBlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n");
+    let tree = read(
+        "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\nBlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n",
+    );
     assert_eq!(path(&tree, "n128"), "Net_level0#0 b4=Net_level1#3 Machine#31");
-    let tree = read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
+    let tree =
+        read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
     assert_eq!(path(&tree, "n4"), "Net_level0#0 b2=Net_level1#1 Machine#1");
     // The third block is alone in the second bigger one: they are one.
     assert_eq!(path(&tree, "n5"), "Net_level0=b3=Net_level1#1 Machine#0");
@@ -100,26 +115,48 @@ fn slurm_includes() {
 #[test]
 fn slurm_mistakes() {
     let tree = |lines: &str| mistakes(lines);
-    assert_eq!(tree("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,N1\n"), ["line 2: host 'N1' has a parent already, at line 1"]);
+    assert_eq!(
+        tree("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,N1\n"),
+        ["line 2: host 'N1' has a parent already, at line 1"]
+    );
     assert_eq!(tree("SwitchName=a Nodes=n1,n1\n"), ["line 1: host 'n1' stands twice below its switch, at line 1"]);
     assert_eq!(tree("SwitchName=a Nodes=n1\nSwitchName=A Nodes=n2\n"), ["line 2: there is a 'A' already, at line 1"]);
-    assert_eq!(tree("SwitchName=a Switches=b\nSwitchName=b Switches=a Nodes=n1\n"), ["line 2: switch 'a' is below itself"]);
+    assert_eq!(
+        tree("SwitchName=a Switches=b\nSwitchName=b Switches=a Nodes=n1\n"),
+        ["line 2: switch 'a' is below itself"]
+    );
     assert_eq!(tree("SwitchName=a Switches=a Nodes=n1\n"), ["line 1: switch 'a' is below itself"]);
-    assert_eq!(tree("SwitchName=a Nodes=n1\nSwitchName=b Switches=a\nSwitchName=c Switches=a,d\n"), ["line 3: switch 'a' has a parent already, at line 2", "line 3: there is no switch 'd'"]);
-    assert_eq!(tree("SwitchName=a Nodes=n[2-1] Colour=red\nSwitchName\nSwitchName=b\nRingName=r Nodes=x\nSwitchName=c Nodes=\n"), [
-        "line 1: unknown key 'colour'",
-        "line 2: 'SwitchName' is not KEY=VALUE",
-        "line 3: nothing is below 'b'",
-        "line 4: rings are no hierarchy",
-        "line 5: 'Nodes=' is not KEY=VALUE"
-    ]);
-    assert_eq!(tree("BlockName=b Nodes=n1\nSwitchName=a Nodes=n2\nBlockSizes=2,5\n"), ["line 1: switches and blocks in one file", "line 3: '2,5': each size has to be a power of two times the one before"]);
+    assert_eq!(
+        tree("SwitchName=a Nodes=n1\nSwitchName=b Switches=a\nSwitchName=c Switches=a,d\n"),
+        ["line 3: switch 'a' has a parent already, at line 2", "line 3: there is no switch 'd'"]
+    );
+    assert_eq!(
+        tree(
+            "SwitchName=a Nodes=n[2-1] Colour=red\nSwitchName\nSwitchName=b\nRingName=r Nodes=x\nSwitchName=c Nodes=\n"
+        ),
+        [
+            "line 1: unknown key 'colour'",
+            "line 2: 'SwitchName' is not KEY=VALUE",
+            "line 3: nothing is below 'b'",
+            "line 4: rings are no hierarchy",
+            "line 5: 'Nodes=' is not KEY=VALUE"
+        ]
+    );
+    assert_eq!(
+        tree("BlockName=b Nodes=n1\nSwitchName=a Nodes=n2\nBlockSizes=2,5\n"),
+        [
+            "line 1: switches and blocks in one file",
+            "line 3: '2,5': each size has to be a power of two times the one before"
+        ]
+    );
     assert_eq!(tree("BlockSizes=4\n"), ["it names no host"]);
 }
 
 #[test]
 fn depths_differ_and_single_nodes_merge() {
-    let tree = read("island north: fat1\n    leaf a: n1,n2\n    leaf b: n3\nisland south: n4, n5\nrack east\n    leaf only: n6,n7\n");
+    let tree = read(
+        "island north: fat1\n    leaf a: n1,n2\n    leaf b: n3\nisland south: n4, n5\nrack east\n    leaf only: n6,n7\n",
+    );
     assert_eq!(path(&tree, "n2"), "island=north=Net_level0#0 leaf=a=Net_level1#0 Machine#1");
     // The leaf that holds one node is that node; beside it, the fat node has a number of its own.
     assert_eq!(path(&tree, "n3"), "island=north=Net_level0#0 leaf=b=Net_level1=Machine#1");
@@ -150,21 +187,35 @@ fn names_that_cannot_be_a_levels_are_none() {
 
 #[test]
 fn own_mistakes() {
-    assert_eq!(mistakes("island a\n        leaf b: n1\n    leaf c: n2\n"), ["line 3: stands under none of the lines above it"]);
-    assert_eq!(mistakes("island a\n\tleaf b: n1\n    leaf c: n2\n        leaf d: n3\n"), ["line 3: tabs and blanks are mixed in the margin"]);
-    assert_eq!(mistakes("leaf a b: n1\nle=af c: n2\nleaf d:\nleaf a: n[1\n"), [
-        "line 1: 'leaf a b: n1' is not KIND NAME, or KIND NAME: HOSTS",
-        "line 2: 'le=af': a name has letters, digits and - _ . /",
-        "line 3: '': a name is missing",
-        "line 4: 'n[1': '[' without ']'"
-    ]);
-    assert_eq!(mistakes("leaf a: n1\nleaf a: n2\nleaf b: n1\n"), ["line 2: there is a 'a' already, at line 1", "line 3: host 'n1' has a parent already, at line 1"]);
+    assert_eq!(
+        mistakes("island a\n        leaf b: n1\n    leaf c: n2\n"),
+        ["line 3: stands under none of the lines above it"]
+    );
+    assert_eq!(
+        mistakes("island a\n\tleaf b: n1\n    leaf c: n2\n        leaf d: n3\n"),
+        ["line 3: tabs and blanks are mixed in the margin"]
+    );
+    assert_eq!(
+        mistakes("leaf a b: n1\nle=af c: n2\nleaf d:\nleaf a: n[1\n"),
+        [
+            "line 1: 'leaf a b: n1' is not KIND NAME, or KIND NAME: HOSTS",
+            "line 2: 'le=af': a name has letters, digits and - _ . /",
+            "line 3: '': a name is missing",
+            "line 4: 'n[1': '[' without ']'"
+        ]
+    );
+    assert_eq!(
+        mistakes("leaf a: n1\nleaf a: n2\nleaf b: n1\n"),
+        ["line 2: there is a 'a' already, at line 1", "line 3: host 'n1' has a parent already, at line 1"]
+    );
     assert_eq!(mistakes("# nothing\n"), ["it names no host"]);
 }
 
 #[test]
 fn coordinates_a_handful() {
-    let tree = read("# three levels, the last is the port\nnlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 4\nn3 0 3 3\nn4 0 3 4\nn5 1 0 3\nn6 1 0 23\n");
+    let tree = read(
+        "# three levels, the last is the port\nnlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 4\nn3 0 3 3\nn4 0 3 4\nn5 1 0 3\nn6 1 0 23\n",
+    );
     assert_eq!(path(&tree, "n2"), "Net_level0#0 Net_level1#0 Machine#1");
     assert_eq!(path(&tree, "n4"), "Net_level0#0 Net_level1#1 Machine#1");
     assert_eq!(path(&tree, "n6"), "Net_level0=Net_level1#1 Machine#1");
@@ -172,15 +223,20 @@ fn coordinates_a_handful() {
 
 #[test]
 fn coordinates_mistakes() {
-    assert_eq!(mistakes("nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\nnlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n"), [
-        "line 4: another host has these coordinates, at line 3",
-        "line 5: coordinate 2 where there are 2, counted from 0",
-        "line 6: 'x' is no number",
-        "line 7: 2 numbers instead of 3",
-        "line 8: 'nlevels' is out of its place: nlevels, dims, then a line for each host",
-        "line 9: host 'n1' has a parent already, at line 3",
-        "line 10: 'n[6-7]': several hosts at one port"
-    ]);
+    assert_eq!(
+        mistakes(
+            "nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\nnlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n"
+        ),
+        [
+            "line 4: another host has these coordinates, at line 3",
+            "line 5: coordinate 2 where there are 2, counted from 0",
+            "line 6: 'x' is no number",
+            "line 7: 2 numbers instead of 3",
+            "line 8: 'nlevels' is out of its place: nlevels, dims, then a line for each host",
+            "line 9: host 'n1' has a parent already, at line 3",
+            "line 10: 'n[6-7]': several hosts at one port"
+        ]
+    );
     // Without its head a text has one mistake, whatever stands below.
     let head = |text: &str| mistakes(&format!("{text}\nn1 0 0\nn1 x\n"))[..].join("; ");
     assert_eq!(head("nlevels 1\ndims 4"), "line 1: with one level, which is the port, there is no switch");
@@ -200,20 +256,30 @@ fn coordinates_mistakes() {
 
 #[test]
 fn tori() {
-    let tree = read("torus 3 # of the kind that has two nodes at a router\ndims 4 4 8\nn[1-2] 0 0 3\nn3 3 3 7\nN4 0 0 3\n");
+    let tree =
+        read("torus 3 # of the kind that has two nodes at a router\ndims 4 4 8\nn[1-2] 0 0 3\nn3 3 3 7\nN4 0 0 3\n");
     assert_eq!((tree.hosts(), tree.switches()), (4, 0));
     let words = |host: &str| tree.find(host).unwrap().unwrap().to_string();
-    assert_eq!(["n1", "n2.site.fr", "N3", "n4"].map(words), ["torus 4x4x8, at 0,0,3", "torus 4x4x8, at 0,0,3", "torus 4x4x8, at 3,3,7", "torus 4x4x8, at 0,0,3"]);
+    assert_eq!(
+        ["n1", "n2.site.fr", "N3", "n4"].map(words),
+        ["torus 4x4x8, at 0,0,3", "torus 4x4x8, at 0,0,3", "torus 4x4x8, at 3,3,7", "torus 4x4x8, at 0,0,3"]
+    );
     // No level; and each host is a node of its own.
-    assert_eq!(["n1", "n2", "n3", "n4"].map(|host| path(&tree, host)), ["Machine#0", "Machine#1", "Machine#2", "Machine#3"]);
-    assert_eq!(mistakes("torus 2\ndims 4 4\nn1 0 0\nn1 0 1\nn2 0 4\nn[3-4 0 0\nn5 0\ntorus 2\nn[6-7] 0 0\nn7 0 0\n"), [
-        "line 4: host 'n1' has coordinates already, at line 3",
-        "line 5: coordinate 4 where there are 4, counted from 0",
-        "line 6: 'n[3-4': '[' without ']'",
-        "line 7: 1 numbers instead of 2",
-        "line 8: 'torus' is out of its place: torus, dims, then a line for each host",
-        "line 10: host 'n7' has coordinates already, at line 9"
-    ]);
+    assert_eq!(
+        ["n1", "n2", "n3", "n4"].map(|host| path(&tree, host)),
+        ["Machine#0", "Machine#1", "Machine#2", "Machine#3"]
+    );
+    assert_eq!(
+        mistakes("torus 2\ndims 4 4\nn1 0 0\nn1 0 1\nn2 0 4\nn[3-4 0 0\nn5 0\ntorus 2\nn[6-7] 0 0\nn7 0 0\n"),
+        [
+            "line 4: host 'n1' has coordinates already, at line 3",
+            "line 5: coordinate 4 where there are 4, counted from 0",
+            "line 6: 'n[3-4': '[' without ']'",
+            "line 7: 1 numbers instead of 2",
+            "line 8: 'torus' is out of its place: torus, dims, then a line for each host",
+            "line 10: host 'n7' has coordinates already, at line 9"
+        ]
+    );
 }
 
 /// A fat tree as `ibnetdiscover` prints it: `spines` for each pod, `cores` above all of them.
@@ -230,13 +296,25 @@ fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usiz
             (0..cores).for_each(|core| link(format!("S-2{pod:03}{spine:03}"), format!("S-3000{core:03}")));
         }
         for leaf in 0..leaves {
-            (0..hosts).for_each(|host| link(format!("S-1{pod:03}{leaf:03}"), format!("H-{:04}", (pod * leaves + leaf) * hosts + host + 1)));
+            (0..hosts).for_each(|host| {
+                link(format!("S-1{pod:03}{leaf:03}"), format!("H-{:04}", (pod * leaves + leaf) * hosts + host + 1))
+            });
         }
     }
-    let name = |id: &str| id.strip_prefix("H-").map_or_else(|| format!("sw{}", &id[2..]), |number| format!("n{number} HCA-1"));
+    let name =
+        |id: &str| id.strip_prefix("H-").map_or_else(|| format!("sw{}", &id[2..]), |number| format!("n{number} HCA-1"));
     for (id, peers) in &links {
         let kind = if id.starts_with("S-") { "Switch" } else { "Ca" };
-        let _ = writeln!(text, "vendid=0x2c9\ndevid=0xcb20\nsysimgguid=0x{}\n{}guid=0x{}({})\n{kind}\t{} \"{id}\"\t\t# \"{}\" base port 0 lid 6 lmc 0", &id[2..], kind.to_lowercase(), &id[2..], &id[2..], peers.len(), name(id));
+        let _ = writeln!(
+            text,
+            "vendid=0x2c9\ndevid=0xcb20\nsysimgguid=0x{}\n{}guid=0x{}({})\n{kind}\t{} \"{id}\"\t\t# \"{}\" base port 0 lid 6 lmc 0",
+            &id[2..],
+            kind.to_lowercase(),
+            &id[2..],
+            &id[2..],
+            peers.len(),
+            name(id)
+        );
         for (port, peer) in peers.iter().enumerate() {
             let _ = writeln!(text, "[{}]\t\"{peer}\"[1](f45214030005)\t\t# \"{}\" lid 4 4xEDR", port + 1, name(peer));
         }
@@ -252,10 +330,13 @@ fn fabric_a_handful() {
     let tree = read(text);
     assert_eq!(path(&tree, "a"), "Net_level0=Machine#1");
     assert_eq!(path(&tree, "c"), "Net_level0#0 Machine#1");
-    assert_eq!(tree.notes, [
-        "1 adapters are not called 'HOST DEVICE': their hosts are unknown",
-        "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far from the hosts; only the switches with hosts are told apart"
-    ]);
+    assert_eq!(
+        tree.notes,
+        [
+            "1 adapters are not called 'HOST DEVICE': their hosts are unknown",
+            "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far from the hosts; only the switches with hosts are told apart"
+        ]
+    );
 }
 
 #[test]
@@ -277,20 +358,29 @@ fn fabric_trees() {
 
 #[test]
 fn fabric_mistakes() {
-    assert_eq!(mistakes("Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\nSwitch 4 \"S-a\" # \"a\"\nzork\n"), [
-        "line 3: there is no switch 'S-b'",
-        "line 4: '[x] \"S-b\"[1]' is no line of ibnetdiscover",
-        "line 5: 'Q-1' is neither a switch (S-), nor an adapter (H-), nor a router (R-)",
-        "line 6: there is a switch 'S-a' already, at line 1",
-        "line 7: 'zork' is no line of ibnetdiscover"
-    ]);
-    assert_eq!(mistakes("vendid=1\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n"), ["line 2: a link before the switch or adapter that it belongs to"]);
+    assert_eq!(
+        mistakes(
+            "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\nSwitch 4 \"S-a\" # \"a\"\nzork\n"
+        ),
+        [
+            "line 3: there is no switch 'S-b'",
+            "line 4: '[x] \"S-b\"[1]' is no line of ibnetdiscover",
+            "line 5: 'Q-1' is neither a switch (S-), nor an adapter (H-), nor a router (R-)",
+            "line 6: there is a switch 'S-a' already, at line 1",
+            "line 7: 'zork' is no line of ibnetdiscover"
+        ]
+    );
+    assert_eq!(
+        mistakes("vendid=1\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n"),
+        ["line 2: a link before the switch or adapter that it belongs to"]
+    );
 }
 
 /// 8 pods of 16 leaves of 32 hosts, in each form.
 #[test]
 fn four_thousand_hosts_in_every_form() {
-    let (mut slurm, mut own, mut coordinates) = (String::new(), String::new(), String::from("nlevels 4\ndims 1 8 16 32\n"));
+    let (mut slurm, mut own, mut coordinates) =
+        (String::new(), String::new(), String::from("nlevels 4\ndims 1 8 16 32\n"));
     own.push_str("core top\n");
     for pod in 0..8 {
         let _ = writeln!(own, "  pod p{pod}");
@@ -308,7 +398,9 @@ fn four_thousand_hosts_in_every_form() {
     for tree in &trees {
         assert_eq!((tree.hosts(), groups(tree, &hosts) == groups(&trees[0], &hosts)), (4096, true));
     }
-    let expected = |sizes: usize| (0..4096 / sizes).map(|group| (group * sizes..(group + 1) * sizes).collect::<Vec<_>>()).collect::<Vec<_>>();
+    let expected = |sizes: usize| {
+        (0..4096 / sizes).map(|group| (group * sizes..(group + 1) * sizes).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
     assert_eq!(groups(&trees[0], &hosts), [expected(4096), expected(512), expected(32), expected(1)]);
     assert_eq!(path(&trees[0], "n4096"), "top=Net_level0#0 p7=Net_level1#7 l127=Net_level2#15 Machine#31");
     assert_eq!(path(&trees[1], "n0545"), "core=top=Net_level0#0 pod=p1=Net_level1#1 leaf=l17=Net_level2#1 Machine#0");
@@ -336,7 +428,8 @@ fn random_tree() -> impl Strategy<Value = Vec<Vec<Vec<usize>>>> {
 /// The tree in each form, its hosts spread over the leaves in the order of `order`.
 fn written(tree: &[Vec<Vec<usize>>], order: &[String]) -> [String; 3] {
     let mut names = order.iter();
-    let (mut own, mut slurm, mut coordinates) = (String::new(), String::new(), String::from("nlevels 4\ndims 9 9 9 9\n"));
+    let (mut own, mut slurm, mut coordinates) =
+        (String::new(), String::new(), String::from("nlevels 4\ndims 9 9 9 9\n"));
     for (t, top) in tree.iter().enumerate() {
         let _ = writeln!(own, "top t{t}");
         let _ = writeln!(slurm, "SwitchName=t{t} Switches=t{t}m[0-{}]", top.len() - 1);

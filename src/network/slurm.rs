@@ -11,8 +11,8 @@ use crate::place::Step;
 const DEEPEST: usize = 8;
 /// The bits of the number that stands for a switch of which only the name is known. The numbers of nodes have one more.
 const BITS: u32 = 48;
-/// The bits of it that stand for what is no number in the name. 35 where there is no number: both are five bytes of a path
-/// at most, for numbers up to 16,383, and four for those up to 127.
+/// The bits of it that stand for what is no number in the name. 35 where there is no number: both are five bytes of a
+/// path at most, for numbers up to 16,383, and four for those up to 127.
 const WORD_BITS: u32 = 21;
 const NUMBERLESS_BITS: u32 = 35;
 
@@ -53,7 +53,13 @@ pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Res
 }
 
 impl Reader {
-    fn file(&mut self, text: &str, file: Option<&Arc<str>>, include: &dyn Fn(&str) -> Result<String, String>, depth: usize) {
+    fn file(
+        &mut self,
+        text: &str,
+        file: Option<&Arc<str>>,
+        include: &dyn Fn(&str) -> Result<String, String>,
+        depth: usize,
+    ) {
         for (line, text) in logical_lines(text) {
             let at = At { file: file.cloned(), line };
             let mut words = text.split_whitespace();
@@ -91,7 +97,11 @@ impl Reader {
             "blockname" => (&["blockname", "nodes"], &mut self.block),
             "blocksizes" => (&["blocksizes"], &mut self.block),
             "ringname" => return self.builder.wrong(at, "rings are no hierarchy"),
-            _ => return self.builder.wrong(at, format!("'{text}' begins with none of SwitchName=, BlockName=, BlockSizes=, Include")),
+            _ => {
+                return self
+                    .builder
+                    .wrong(at, format!("'{text}' begins with none of SwitchName=, BlockName=, BlockSizes=, Include"));
+            }
         };
         what.get_or_insert_with(|| at.clone());
         if let Some((key, _)) = pairs.iter().find(|(key, _)| !known.contains(&key.as_str())) {
@@ -189,15 +199,17 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
 
 /// What Slurm tells a process: the names of its switches, outermost first, and what each of them is.
 ///
-/// A part may be empty where a tree is not equally deep everywhere, and may be a list where several switches lead to the
-/// node. How many nodes a switch has is not known here, so that none is merged; and because nothing but names is known, a
-/// switch's number comes out of its name ([`number_of`]).
+/// A part may be empty where a tree is not equally deep everywhere, and may be a list where several switches lead to
+/// the node. How many nodes a switch has is not known here, so that none is merged; and because nothing but names is
+/// known, a switch's number comes out of its name ([`number_of`]).
 ///
 /// # Errors
 /// What is wrong with the two texts.
 pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     let kinds: Vec<&str> = pattern.split('.').map(str::trim).collect();
-    let Some((&"node", kinds)) = kinds.split_last() else { return Err(format!("the pattern '{pattern}' does not end in 'node'")) };
+    let Some((&"node", kinds)) = kinds.split_last() else {
+        return Err(format!("the pattern '{pattern}' does not end in 'node'"));
+    };
     // The name of the node is last, and may have dots of its own.
     let parts: Vec<&str> = address.splitn(kinds.len() + 1, '.').map(str::trim).collect();
     if parts.len() != kinds.len() + 1 || parts.last().is_none_or(|node| node.is_empty()) {
@@ -214,10 +226,11 @@ pub fn of_variables(address: &str, pattern: &str) -> Result<Network, String> {
     Ok(Network::of(named.enumerate().map(step).collect()))
 }
 
-/// A number for a name, small where names are as they mostly are: the numbers in the name itself above a hash of the rest.
+/// A number for a name, small where names are as they mostly are: the numbers in the name itself above a hash of the
+/// rest.
 ///
-/// So leaf1 to leaf200 never get the same one. Names that differ in more than numbers do with a chance of one in two million,
-/// if they have the same numbers; then two switches count as one.
+/// So leaf1 to leaf200 never get the same one. Names that differ in more than numbers do with a chance of one in two
+/// million, if they have the same numbers; then two switches count as one.
 fn number_of(name: &str) -> u64 {
     let (mut rest, mut numbers, mut bits) = (String::new(), 0_u64, 0_u32);
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
@@ -231,8 +244,14 @@ fn number_of(name: &str) -> u64 {
         rest.extend(run.bytes().take_while(|&digit| digit == b'0').skip(usize::from(number == 0)).map(char::from));
         // All but the highest take groups of seven bits, of which one tells whether another follows.
         let groups = (u64::BITS - (number | 1).leading_zeros()).div_ceil(6);
-        let spaced = (0..groups).fold(0, |spaced, group| spaced | (number >> (6 * group) & 0x3f | u64::from(group > 0) << 6) << (7 * group));
-        (numbers, bits) = if bits == 0 { (number, u64::BITS - (number | 1).leading_zeros()) } else { (numbers.checked_shl(7 * groups).unwrap_or(0) | spaced, bits + 7 * groups) };
+        let spaced = (0..groups).fold(0, |spaced, group| {
+            spaced | (number >> (6 * group) & 0x3f | u64::from(group > 0) << 6) << (7 * group)
+        });
+        (numbers, bits) = if bits == 0 {
+            (number, u64::BITS - (number | 1).leading_zeros())
+        } else {
+            (numbers.checked_shl(7 * groups).unwrap_or(0) | spaced, bits + 7 * groups)
+        };
     }
     match bits {
         0 => hash(name.as_bytes()) & ((1 << NUMBERLESS_BITS) - 1),
@@ -248,14 +267,26 @@ mod tests {
     #[test]
     fn numbers_of_names_are_small_and_differ() {
         let bits = |name: &str| u64::BITS - number_of(name).leading_zeros();
-        for (name, most) in [("s0", 21), ("leaf1", 22), ("leaf127", 28), ("leaf128", 29), ("leaf16383", 35), ("core", 35), ("r1s3", 29), ("r40s3", 34), ("a-1-2-3", 36)] {
+        for (name, most) in [
+            ("s0", 21),
+            ("leaf1", 22),
+            ("leaf127", 28),
+            ("leaf128", 29),
+            ("leaf16383", 35),
+            ("core", 35),
+            ("r1s3", 29),
+            ("r40s3", 34),
+            ("a-1-2-3", 36),
+        ] {
             assert!(bits(name) <= most, "{name}: {} bits", bits(name));
         }
         assert!(bits("fe80123456789012345678901234567890") <= super::BITS);
         let rows = (0..60).flat_map(|row| (0..70).map(move |switch| format!("r{row}s{switch}")));
         let one = (0..5000).map(|n| format!("leaf{n}")).chain((0..10).map(|n| format!("leaf0{n}")));
-        let others = ["leaf", "leaf-a", "Leaf1", "gpuleaf1", "leaf1x", "", "leaf00", "leaf000", "1", "01"].map(str::to_owned);
-        let names: Vec<String> = rows.chain(one).chain(others).chain((0..50).map(|n| format!("{n}.{}", n * 7777))).collect();
+        let others =
+            ["leaf", "leaf-a", "Leaf1", "gpuleaf1", "leaf1x", "", "leaf00", "leaf000", "1", "01"].map(str::to_owned);
+        let names: Vec<String> =
+            rows.chain(one).chain(others).chain((0..50).map(|n| format!("{n}.{}", n * 7777))).collect();
         let numbers: std::collections::HashSet<u64> = names.iter().map(|name| number_of(name)).collect();
         assert_eq!(numbers.len(), names.iter().collect::<std::collections::HashSet<_>>().len());
         assert!(numbers.iter().all(|number| *number < 1 << super::BITS));

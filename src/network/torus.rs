@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A node's place in a torus.
 //!
-//! A torus is no hierarchy: every node is equally far from its neighbours in each dimension, and none of the dimensions is
-//! above another (RR-9077 §3.4). So it gives no levels, and a split has to be told along which dimension to go. It then
-//! means what MPICH's `torus_dimension:N` means: nodes whose coordinates are equal in all dimensions but that one are on one
-//! ring, and the rings along a dimension never meet.
+//! A torus is no hierarchy: every node is equally far from its neighbours in each dimension, and none of the dimensions
+//! is above another (RR-9077 §3.4). So it gives no levels, and a split has to be told along which dimension to go. It
+//! then means what MPICH's `torus_dimension:N` means: nodes whose coordinates are equal in all dimensions but that one
+//! are on one ring, and the rings along a dimension never meet.
 
 use std::fmt;
 use std::sync::Arc;
@@ -46,7 +46,8 @@ impl Torus {
 
 impl fmt::Display for Torus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joined = |numbers: &[u64], between| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between);
+        let joined =
+            |numbers: &[u64], between| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between);
         write!(f, "torus {}, at {}", joined(&self.dims, "x"), joined(&self.coordinates(), ","))
     }
 }
@@ -66,7 +67,10 @@ mod tests {
     fn a_handful() {
         let torus = Torus::new([4, 4, 8].into(), 4 * 8 + 2 * 8 + 5);
         assert_eq!(torus.to_string(), "torus 4x4x8, at 1,2,5");
-        assert_eq!([0, 1, 2, 3].map(|dimension| torus.ring(dimension)), [Some(2 * 8 + 5), Some(8 + 5), Some(4 + 2), None]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|dimension| torus.ring(dimension)),
+            [Some(2 * 8 + 5), Some(8 + 5), Some(4 + 2), None]
+        );
         assert_eq!(Torus::new([6].into(), 5).ring(0), Some(0));
         // The largest: no product goes beyond its type.
         let large = Torus::new([1 << 32, (1 << 32) - 1].into(), u64::MAX - (1 << 32));

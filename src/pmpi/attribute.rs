@@ -49,7 +49,9 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         if keyval == NONE {
             let copy = if self.copied { copy::<T> } else { leave };
             // SAFETY: both callbacks have the signatures that MPI asks for; the output is valid.
-            let code = unsafe { functions::PMPI_Comm_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut()) };
+            let code = unsafe {
+                functions::PMPI_Comm_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut())
+            };
             checked("PMPI_Comm_create_keyval", code)?;
             self.keyval.store(keyval, Ordering::Release);
         }
@@ -85,8 +87,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// # Errors
     /// What the native MPI says of the handle.
     pub fn with<R>(&self, comm: MPI_Comm, look: impl FnOnce(&T) -> R) -> Result<Option<R>, Failure> {
-        // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while another
-        // thread uses it is an error of the program by the standard.
+        // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while
+        // another thread uses it is an error of the program by the standard.
         Ok(self.find(comm)?.map(|value| look(unsafe { &*value })))
     }
 
@@ -114,7 +116,14 @@ impl<T: Send + Sync + 'static> Attribute<T> {
 }
 
 /// Called by `MPI_Comm_dup`: the duplicate shares the value.
-unsafe extern "C" fn copy<T>(_: MPI_Comm, _: c_int, _: *mut c_void, value: *mut c_void, copied: *mut c_void, flag: *mut c_int) -> c_int {
+unsafe extern "C" fn copy<T>(
+    _: MPI_Comm,
+    _: c_int,
+    _: *mut c_void,
+    value: *mut c_void,
+    copied: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
     // SAFETY: `value` came from `set` or from here and is still counted; the outputs are MPI's.
     unsafe {
         Arc::increment_strong_count(value.cast::<T>());
@@ -125,7 +134,14 @@ unsafe extern "C" fn copy<T>(_: MPI_Comm, _: c_int, _: *mut c_void, value: *mut 
 }
 
 /// Called by `MPI_Comm_dup`: the duplicate has no such value.
-unsafe extern "C" fn leave(_: MPI_Comm, _: c_int, _: *mut c_void, _: *mut c_void, _: *mut c_void, flag: *mut c_int) -> c_int {
+unsafe extern "C" fn leave(
+    _: MPI_Comm,
+    _: c_int,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
     // SAFETY: the output is MPI's.
     unsafe { *flag = 0 };
     super::constants::SUCCESS

@@ -7,7 +7,8 @@ use std::ptr;
 use mpi_sys::{MPI_Comm, MPI_Group};
 
 use super::constants::{
-    UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min, status_ignore, sum, uint64,
+    UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min,
+    status_ignore, sum, uint64,
 };
 use super::functions;
 use super::native::{BUILT_FOR, Family};
@@ -46,16 +47,19 @@ impl Comm {
         Self::new(comm_world())
     }
 
-    /// A communicator of the same ranks for messages that the program must not meet. Nothing is inherited but the ranks, and errors come
-    /// back as codes. Collective.
+    /// A communicator of the same ranks for messages that the program must not meet. Nothing is inherited but the
+    /// ranks, and errors come back as codes. Collective.
     ///
     /// # Errors
     /// What the native MPI reports.
     pub fn private(&self) -> Result<Self, Failure> {
         let all: Vec<u32> = (0..self.size).collect();
-        let private = self.create(&all)?.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_INTERN as c_int })?;
+        let private =
+            self.create(&all)?.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_INTERN as c_int })?;
         // SAFETY: the communicator is valid, and the handler is a predefined one.
-        checked("PMPI_Comm_set_errhandler", unsafe { functions::PMPI_Comm_set_errhandler(private.handle, errors_return()) })?;
+        checked("PMPI_Comm_set_errhandler", unsafe {
+            functions::PMPI_Comm_set_errhandler(private.handle, errors_return())
+        })?;
         Ok(private)
     }
 
@@ -83,7 +87,8 @@ impl Comm {
     pub fn progress(&self) -> Result<(), Failure> {
         let mut flag = 0;
         // SAFETY: a message from this rank itself, which nobody sends here, is looked for; the output is valid.
-        let code = unsafe { functions::PMPI_Iprobe(self.rank as c_int, 0, self.handle, &raw mut flag, status_ignore()) };
+        let code =
+            unsafe { functions::PMPI_Iprobe(self.rank as c_int, 0, self.handle, &raw mut flag, status_ignore()) };
         checked("PMPI_Iprobe", code)
     }
 
@@ -94,7 +99,16 @@ impl Comm {
     pub fn greatest<const N: usize>(&self, mine: [f64; N]) -> Result<[f64; N], Failure> {
         let mut all = [0.0; N];
         // SAFETY: both buffers hold N numbers.
-        let code = unsafe { functions::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), N as c_int, double(), max(), self.handle) };
+        let code = unsafe {
+            functions::PMPI_Allreduce(
+                mine.as_ptr().cast(),
+                all.as_mut_ptr().cast(),
+                N as c_int,
+                double(),
+                max(),
+                self.handle,
+            )
+        };
         checked("PMPI_Allreduce", code)?;
         Ok(all)
     }
@@ -108,8 +122,8 @@ impl Comm {
         if is_null(handle) { Ok(None) } else { Self::new(handle).map(Some) }
     }
 
-    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). MPICH 4.0 does it in
-    /// `MPI_Comm_split`, but not in the two calls that create from a group.
+    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). MPICH 4.0 does it
+    /// in `MPI_Comm_split`, but not in the two calls that create from a group.
     fn hand_down_error_handler(&self, new: MPI_Comm) -> Result<(), Failure> {
         if BUILT_FOR == Family::OpenMpi || is_null(new) {
             return Ok(());
@@ -142,7 +156,9 @@ impl Comm {
         let ranks: Vec<c_int> = members.iter().map(|&rank| rank as c_int).collect();
         let mut group = group_null();
         // SAFETY: `ranks` holds as many ranks as stated; the output is valid.
-        checked("PMPI_Group_incl", unsafe { functions::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group) })?;
+        checked("PMPI_Group_incl", unsafe {
+            functions::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group)
+        })?;
         Ok(Group(group))
     }
 
@@ -160,14 +176,24 @@ impl Comm {
     /// What the native MPI reports.
     pub fn broadcast(&self, bytes: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: the buffer is as long as stated.
-        let code = unsafe { functions::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
+        let code =
+            unsafe { functions::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
         checked("PMPI_Bcast", code)
     }
 
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
         // SAFETY: both buffers hold N numbers.
-        let code = unsafe { functions::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), N as c_int, uint64(), op, self.handle) };
+        let code = unsafe {
+            functions::PMPI_Allreduce(
+                mine.as_ptr().cast(),
+                all.as_mut_ptr().cast(),
+                N as c_int,
+                uint64(),
+                op,
+                self.handle,
+            )
+        };
         checked("PMPI_Allreduce", code)?;
         Ok(all)
     }
@@ -215,7 +241,14 @@ impl Communicator for Comm {
         let reduction = Reduction::get()?;
         // SAFETY: both buffers hold one element of the reduction's datatype.
         let code = unsafe {
-            functions::PMPI_Allreduce(mine.as_ptr().cast(), all.as_mut_ptr().cast(), 1, reduction.datatype, reduction.op, self.handle)
+            functions::PMPI_Allreduce(
+                mine.as_ptr().cast(),
+                all.as_mut_ptr().cast(),
+                1,
+                reduction.datatype,
+                reduction.op,
+                self.handle,
+            )
         };
         checked("PMPI_Allreduce", code)?;
         Summary::decode(&all).ok_or(Failure { call: "PMPI_Allreduce", code: mpi_sys::MPI_ERR_INTERN as c_int })
@@ -228,7 +261,9 @@ impl Communicator for Comm {
     fn sum_before(&self, mine: u64) -> Result<u64, Failure> {
         let mut before = 0u64;
         // SAFETY: both buffers hold one number.
-        let code = unsafe { functions::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle) };
+        let code = unsafe {
+            functions::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle)
+        };
         checked("PMPI_Exscan", code)?;
         // The standard leaves the buffer of rank 0 undefined.
         Ok(if self.rank == 0 { 0 } else { before })
@@ -259,7 +294,9 @@ impl Communicator for Comm {
         let group = self.group_of(members)?;
         let mut new = comm_null();
         // SAFETY: the output is valid; exactly the members call this.
-        checked("PMPI_Comm_create_group", unsafe { functions::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new) })?;
+        checked("PMPI_Comm_create_group", unsafe {
+            functions::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new)
+        })?;
         self.hand_down_error_handler(new)?;
         self.of_members(new, members).map_or_else(|| Self::new(new), Ok)
     }
@@ -296,7 +333,9 @@ impl Group {
         let ranks: Vec<c_int> = (0..size).collect();
         let mut translated = vec![UNDEFINED; ranks.len()];
         // SAFETY: both arrays hold as many ranks as stated.
-        let code = unsafe { functions::PMPI_Group_translate_ranks(self.0, size, ranks.as_ptr(), other.0, translated.as_mut_ptr()) };
+        let code = unsafe {
+            functions::PMPI_Group_translate_ranks(self.0, size, ranks.as_ptr(), other.0, translated.as_mut_ptr())
+        };
         checked("PMPI_Group_translate_ranks", code)?;
         Ok(translated)
     }

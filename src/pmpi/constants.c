@@ -6,7 +6,7 @@
 #if defined(OPEN_MPI)
 /* Open MPI's predefined handles are addresses in its library, which need not be there when this one is loaded. */
 #undef OMPI_PREDEFINED_GLOBAL
-#define OMPI_PREDEFINED_GLOBAL(type, global) ((type) symbol(#global))
+#define OMPI_PREDEFINED_GLOBAL(type, global) ((type)symbol(#global))
 #endif
 
 typedef MPI_Comm (*comm_from_fortran)(int);
@@ -17,19 +17,19 @@ typedef MPI_Info (*info_from_fortran)(int);
 typedef int (*info_to_fortran)(MPI_Info);
 
 #if defined(OPEN_MPI)
-#define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_f2c"))
-#define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_c2f"))
-#define TYPE_F2C ((type_from_fortran) symbol("PMPI_Type_f2c"))
-#define OP_F2C ((op_from_fortran) symbol("PMPI_Op_f2c"))
-#define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_f2c"))
-#define INFO_C2F ((info_to_fortran) symbol("PMPI_Info_c2f"))
+#define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_f2c"))
+#define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_c2f"))
+#define TYPE_F2C ((type_from_fortran)symbol("PMPI_Type_f2c"))
+#define OP_F2C ((op_from_fortran)symbol("PMPI_Op_f2c"))
+#define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_f2c"))
+#define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_c2f"))
 #elif defined(MPI_ABI_VERSION)
-#define COMM_F2C ((comm_from_fortran) symbol("PMPI_Comm_fromint"))
-#define COMM_C2F ((comm_to_fortran) symbol("PMPI_Comm_toint"))
-#define TYPE_F2C ((type_from_fortran) symbol("PMPI_Type_fromint"))
-#define OP_F2C ((op_from_fortran) symbol("PMPI_Op_fromint"))
-#define INFO_F2C ((info_from_fortran) symbol("PMPI_Info_fromint"))
-#define INFO_C2F ((info_to_fortran) symbol("PMPI_Info_toint"))
+#define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_fromint"))
+#define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_toint"))
+#define TYPE_F2C ((type_from_fortran)symbol("PMPI_Type_fromint"))
+#define OP_F2C ((op_from_fortran)symbol("PMPI_Op_fromint"))
+#define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_fromint"))
+#define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_toint"))
 #else
 static MPI_Comm comm_f2c(int comm)
 {
@@ -90,7 +90,7 @@ struct hsplit_constants {
 /* symbol gives the address of what the MPI in this process exports under a name. */
 void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const char *))
 {
-    (void) symbol;
+    (void)symbol;
     constants->comm_null = MPI_COMM_NULL;
     constants->comm_world = MPI_COMM_WORLD;
     constants->comm_self = MPI_COMM_SELF;

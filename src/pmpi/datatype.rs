@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What datatypes look like in memory, and whether the native MPI takes them.
 //!
-//! A call may be given arguments that only the native call should complain of, by its own name and to the right handler. So they are
-//! shown first to a communicator of one rank that returns errors as codes, where a collective call checks everything and does nothing.
+//! A call may be given arguments that only the native call should complain of, by its own name and to the right
+//! handler. So they are shown first to a communicator of one rank that returns errors as codes, where a collective call
+//! checks everything and does nothing.
 
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, PoisonError};
@@ -57,7 +58,8 @@ pub fn is_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failure>
     let comm = probe()?;
     let mut nothing = 0u128;
     // SAFETY: no element is looked at.
-    Ok(unsafe { functions::PMPI_Allreduce(in_place(), (&raw mut nothing).cast(), 0, datatype, op, comm.handle()) } == SUCCESS)
+    Ok(unsafe { functions::PMPI_Allreduce(in_place(), (&raw mut nothing).cast(), 0, datatype, op, comm.handle()) }
+        == SUCCESS)
 }
 
 /// Whether an operation's operands may change places.
@@ -113,12 +115,29 @@ impl Layout {
         let (mut lower, mut extent, mut first, mut span): (MPI_Aint, MPI_Aint, MPI_Aint, MPI_Aint) = (0, 0, 0, 0);
         // SAFETY: the outputs are valid.
         unsafe {
-            checked("PMPI_Type_get_extent", functions::PMPI_Type_get_extent(datatype, &raw mut lower, &raw mut extent))?;
-            checked("PMPI_Type_get_true_extent", functions::PMPI_Type_get_true_extent(datatype, &raw mut first, &raw mut span))?;
+            checked(
+                "PMPI_Type_get_extent",
+                functions::PMPI_Type_get_extent(datatype, &raw mut lower, &raw mut extent),
+            )?;
+            checked(
+                "PMPI_Type_get_true_extent",
+                functions::PMPI_Type_get_true_extent(datatype, &raw mut first, &raw mut span),
+            )?;
         }
         let size = size(datatype)?;
-        let mut layout = Self { datatype, size, extent: extent as isize, first: first as isize, span: span.max(0) as usize, is_dense: false };
-        layout.is_dense = first == 0 && layout.span == size && layout.extent == size as isize && size <= LOOK && layout.keeps_order()?;
+        let mut layout = Self {
+            datatype,
+            size,
+            extent: extent as isize,
+            first: first as isize,
+            span: span.max(0) as usize,
+            is_dense: false,
+        };
+        layout.is_dense = first == 0
+            && layout.span == size
+            && layout.extent == size as isize
+            && size <= LOOK
+            && layout.keeps_order()?;
         Ok(layout)
     }
 
@@ -157,11 +176,23 @@ impl Layout {
         let mut position = 0;
         // SAFETY: the caller's promise.
         let code = unsafe {
-            functions::PMPI_Pack(elements.cast(), count as c_int, self.datatype, to.cast(), bytes as c_int, &raw mut position, probe()?.handle())
+            functions::PMPI_Pack(
+                elements.cast(),
+                count as c_int,
+                self.datatype,
+                to.cast(),
+                bytes as c_int,
+                &raw mut position,
+                probe()?.handle(),
+            )
         };
         checked("PMPI_Pack", code)?;
         // Between equal machines packed data is the data itself, in all MPIs.
-        if position as usize == bytes { Ok(()) } else { Err(Failure { call: "PMPI_Pack", code: mpi_sys::MPI_ERR_INTERN as c_int }) }
+        if position as usize == bytes {
+            Ok(())
+        } else {
+            Err(Failure { call: "PMPI_Pack", code: mpi_sys::MPI_ERR_INTERN as c_int })
+        }
     }
 
     /// Puts data where `count` elements have it.
@@ -181,7 +212,15 @@ impl Layout {
         let mut position = 0;
         // SAFETY: the caller's promise.
         let code = unsafe {
-            functions::PMPI_Unpack(from.cast(), bytes as c_int, &raw mut position, elements.cast(), count as c_int, self.datatype, probe()?.handle())
+            functions::PMPI_Unpack(
+                from.cast(),
+                bytes as c_int,
+                &raw mut position,
+                elements.cast(),
+                count as c_int,
+                self.datatype,
+                probe()?.handle(),
+            )
         };
         checked("PMPI_Unpack", code)
     }
@@ -201,7 +240,22 @@ impl Layout {
         }
         let (count, datatype, comm) = (count as c_int, self.datatype, probe()?.handle());
         // SAFETY: the caller's promise; a message to oneself.
-        let code = unsafe { functions::PMPI_Sendrecv(from.cast(), count, datatype, 0, 0, to.cast(), count, datatype, 0, 0, comm, status_ignore()) };
+        let code = unsafe {
+            functions::PMPI_Sendrecv(
+                from.cast(),
+                count,
+                datatype,
+                0,
+                0,
+                to.cast(),
+                count,
+                datatype,
+                0,
+                0,
+                comm,
+                status_ignore(),
+            )
+        };
         checked("PMPI_Sendrecv", code)
     }
 
@@ -214,14 +268,17 @@ impl Layout {
     /// Both have as many elements.
     pub unsafe fn combine(&self, left: *const u8, right: *mut u8, count: usize, op: MPI_Op) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        let code = unsafe { functions::PMPI_Reduce_local(left.cast(), right.cast(), count as c_int, self.datatype, op) };
+        let code =
+            unsafe { functions::PMPI_Reduce_local(left.cast(), right.cast(), count as c_int, self.datatype, op) };
         checked("PMPI_Reduce_local", code)
     }
 
-    /// How many bytes the memory of `count` elements takes, and where in it element 0 begins, which is aligned as memory is.
+    /// How many bytes the memory of `count` elements takes, and where in it element 0 begins, which is aligned as
+    /// memory is.
     pub fn memory(&self, count: usize) -> (usize, usize) {
         const ALIGNED: isize = size_of::<u128>() as isize;
-        let begin = (-self.first).max(0).div_euclid(ALIGNED) * ALIGNED + if (-self.first).max(0) % ALIGNED > 0 { ALIGNED } else { 0 };
+        let begin = (-self.first).max(0).div_euclid(ALIGNED) * ALIGNED
+            + if (-self.first).max(0) % ALIGNED > 0 { ALIGNED } else { 0 };
         let end = self.extent * (count.max(1) as isize - 1) + self.first + self.span as isize;
         let end = (end + begin).max(begin) as usize;
         (end.div_ceil(ALIGNED as usize) * ALIGNED as usize, begin as usize)

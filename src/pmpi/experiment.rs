@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring the parameters of the model between two ranks: the latency L and the gap g(m); and at one, what combining takes.
+//! Measuring the parameters of the model between two ranks: the latency L and the gap g(m); and at one, what combining
+//! takes.
 //!
-//! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages, each of which begins when
-//! the last one has left: the difference between a burst and a single message, so that latencies and handshakes do not count.
+//! L + g(0) is half a round trip (Kielmann et al. 2001). g(m) is what one more message costs in a burst of messages,
+//! each of which begins when the last one has left: the difference between a burst and a single message, so that
+//! latencies and handshakes do not count.
 
 use std::ffi::c_int;
 use std::time::Instant;
@@ -17,8 +19,8 @@ use crate::latency::filter::typical;
 use crate::model::ladder::Ladder;
 use crate::model::parameters::BEHIND;
 
-/// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of single messages
-/// scatter: only what bends clearly, and over some distance, is looked at more closely.
+/// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
+/// single messages scatter: only what bends clearly, and over some distance, is looked at more closely.
 const LADDER: Ladder = Ladder { longest: 256 << 10, tolerance: 0.3, narrowest: 2 << 10, finest: 0.1 };
 /// About so many bytes are in a burst, in at least and at most so many messages.
 const BURST: usize = 256 << 10;
@@ -36,7 +38,8 @@ const UNIT: f64 = 1e-9;
 /// What the one that answers says when its buffers are there, and when they are full.
 const READY: u8 = 1;
 
-/// L in seconds, by how many seconds more messages of [`BEHIND`] bytes are behind, and g(m) in seconds at sizes in bytes.
+/// L in seconds, by how many seconds more messages of [`BEHIND`] bytes are behind, and g(m) in seconds at sizes in
+/// bytes.
 pub type Measured = (f64, f64, Vec<(usize, f64)>);
 
 /// A time that can be written down and read back.
@@ -54,7 +57,15 @@ pub fn combining() -> Result<f64, Failure> {
     for _ in 0..COMBINATIONS {
         let start = Instant::now();
         // SAFETY: both have as many doubles.
-        let code = unsafe { functions::PMPI_Reduce_local(left.as_ptr().cast(), right.as_mut_ptr().cast(), COMBINED as c_int, double(), sum()) };
+        let code = unsafe {
+            functions::PMPI_Reduce_local(
+                left.as_ptr().cast(),
+                right.as_mut_ptr().cast(),
+                COMBINED as c_int,
+                double(),
+                sum(),
+            )
+        };
         checked("PMPI_Reduce_local", code)?;
         shortest = shortest.min(start.elapsed().as_secs_f64());
     }
@@ -62,7 +73,8 @@ pub fn combining() -> Result<f64, Failure> {
 }
 
 impl Comm {
-    /// Measures between this rank and another one. Both call this; the lower rank has the result, the higher one answers.
+    /// Measures between this rank and another one. Both call this; the lower rank has the result, the higher one
+    /// answers.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -108,7 +120,8 @@ impl Comm {
                 self.receive(other)?;
                 let start = Instant::now();
                 // SAFETY: the buffer stays, and nobody writes into it.
-                let sends: Result<Vec<MPI_Request>, Failure> = (0..count).map(|_| unsafe { self.begin_send(&buffer, other) }).collect();
+                let sends: Result<Vec<MPI_Request>, Failure> =
+                    (0..count).map(|_| unsafe { self.begin_send(&buffer, other) }).collect();
                 for request in sends? {
                     complete(request, std::thread::yield_now)?;
                 }
@@ -126,7 +139,10 @@ impl Comm {
         loop {
             let mut words = [0_u64; 2];
             // SAFETY: two words, which live until the request is complete.
-            complete(unsafe { self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)? }, std::thread::yield_now)?;
+            complete(
+                unsafe { self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)? },
+                std::thread::yield_now,
+            )?;
             let [bytes, count] = words.map(|word| word as usize);
             if count == 0 {
                 return Ok(());
@@ -134,7 +150,9 @@ impl Comm {
             let mut buffer = vec![0_u8; bytes * count];
             let room = buffer.as_mut_ptr();
             // SAFETY: each message has room of its own in the buffer, which lives until all are here.
-            let receives: Result<Vec<MPI_Request>, Failure> = (0..count).map(|at| unsafe { self.begin_receive(room.wrapping_add(bytes * at).cast(), bytes, other) }).collect();
+            let receives: Result<Vec<MPI_Request>, Failure> = (0..count)
+                .map(|at| unsafe { self.begin_receive(room.wrapping_add(bytes * at).cast(), bytes, other) })
+                .collect();
             let receives = receives?;
             self.send(other, READY)?;
             for request in receives {

@@ -17,7 +17,8 @@ pub type Fint = c_int;
 
 /// The communicator that a Fortran handle stands for.
 pub fn comm_of(handle: Fint) -> MPI_Comm {
-    // SAFETY: any number is looked up; one that stands for nothing gives an invalid handle, which the native calls refuse.
+    // SAFETY: any number is looked up; one that stands for nothing gives an invalid handle, which the native calls
+    // refuse.
     constants::all().comm_f2c.map_or_else(constants::comm_null, |comm_f2c| unsafe { comm_f2c(handle) })
 }
 
@@ -51,13 +52,16 @@ pub fn op_of(handle: Fint) -> MPI_Op {
     constants::all().op_f2c.map_or_else(constants::op_null, |op_f2c| unsafe { op_f2c(handle) })
 }
 
-/// A buffer as C has it: Open MPI's Fortran has variables of its own whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for
-/// every way to write their names.
+/// A buffer as C has it: Open MPI's Fortran has variables of its own whose addresses are `MPI_IN_PLACE` and
+/// `MPI_BOTTOM`, one for every way to write their names.
 pub fn buffer_of(address: *mut c_void) -> *mut c_void {
-    const IN_PLACE: [&CStr; 4] = [c"mpi_fortran_in_place_", c"mpi_fortran_in_place", c"mpi_fortran_in_place__", c"MPI_FORTRAN_IN_PLACE"];
-    const BOTTOM: [&CStr; 4] = [c"mpi_fortran_bottom_", c"mpi_fortran_bottom", c"mpi_fortran_bottom__", c"MPI_FORTRAN_BOTTOM"];
+    const IN_PLACE: [&CStr; 4] =
+        [c"mpi_fortran_in_place_", c"mpi_fortran_in_place", c"mpi_fortran_in_place__", c"MPI_FORTRAN_IN_PLACE"];
+    const BOTTOM: [&CStr; 4] =
+        [c"mpi_fortran_bottom_", c"mpi_fortran_bottom", c"mpi_fortran_bottom__", c"MPI_FORTRAN_BOTTOM"];
     static ADDRESSES: OnceLock<[[usize; 4]; 2]> = OnceLock::new();
-    let [in_place, bottom] = ADDRESSES.get_or_init(|| [IN_PLACE, BOTTOM].map(|names| names.map(|name| find(name) as usize)));
+    let [in_place, bottom] =
+        ADDRESSES.get_or_init(|| [IN_PLACE, BOTTOM].map(|names| names.map(|name| find(name) as usize)));
     let is = |known: &[usize; 4]| !address.is_null() && known.contains(&(address as usize));
     match address {
         _ if is(in_place) => constants::in_place(),

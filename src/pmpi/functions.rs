@@ -4,8 +4,8 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use mpi_sys::{
-    MPI_Aint, MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_Request,
-    MPI_Status, MPI_User_function,
+    MPI_Aint, MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Datatype, MPI_Errhandler,
+    MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Status, MPI_User_function,
 };
 
 use super::symbol::{Symbol, c_name};

@@ -18,13 +18,36 @@ impl Comm {
         let first = self.rank() == 0;
         let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 1 }];
         // SAFETY: one int from each rank; rank 0 has room for all.
-        let code = unsafe { functions::PMPI_Gather((&raw const mine_len).cast(), 1, int(), lengths.as_mut_ptr().cast(), 1, int(), 0, self.handle()) };
+        let code = unsafe {
+            functions::PMPI_Gather(
+                (&raw const mine_len).cast(),
+                1,
+                int(),
+                lengths.as_mut_ptr().cast(),
+                1,
+                int(),
+                0,
+                self.handle(),
+            )
+        };
         checked("PMPI_Gather", code)?;
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
         // SAFETY: rank 0 has room for all lengths at their starts.
-        let code = unsafe { functions::PMPI_Gatherv(from, mine_len, byte(), to, lengths.as_ptr(), starts.as_ptr(), byte(), 0, self.handle()) };
+        let code = unsafe {
+            functions::PMPI_Gatherv(
+                from,
+                mine_len,
+                byte(),
+                to,
+                lengths.as_ptr(),
+                starts.as_ptr(),
+                byte(),
+                0,
+                self.handle(),
+            )
+        };
         checked("PMPI_Gatherv", code)?;
         Ok(if first { cut(&all, &lengths) } else { vec![] })
     }
@@ -37,13 +60,34 @@ impl Comm {
         let mine_len = length(mine)?;
         let mut lengths = vec![0 as c_int; self.size() as usize];
         // SAFETY: one int from each rank, room for all.
-        let code = unsafe { functions::PMPI_Allgather((&raw const mine_len).cast(), 1, int(), lengths.as_mut_ptr().cast(), 1, int(), self.handle()) };
+        let code = unsafe {
+            functions::PMPI_Allgather(
+                (&raw const mine_len).cast(),
+                1,
+                int(),
+                lengths.as_mut_ptr().cast(),
+                1,
+                int(),
+                self.handle(),
+            )
+        };
         checked("PMPI_Allgather", code)?;
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
         // SAFETY: room for all lengths at their starts.
-        let code = unsafe { functions::PMPI_Allgatherv(from, mine_len, byte(), to, lengths.as_ptr(), starts.as_ptr(), byte(), self.handle()) };
+        let code = unsafe {
+            functions::PMPI_Allgatherv(
+                from,
+                mine_len,
+                byte(),
+                to,
+                lengths.as_ptr(),
+                starts.as_ptr(),
+                byte(),
+                self.handle(),
+            )
+        };
         checked("PMPI_Allgatherv", code)?;
         Ok(cut(&all, &lengths))
     }

@@ -17,8 +17,8 @@ const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type"
 /// The key that names a process set (MPI 4.1).
 const PROCESS_SET_KEY: &CStr = c"mpi_pset_name";
 
-/// Set beside `mpi_hw_resource_type` by an unguided split whose type is guided where the key is present: the value is an
-/// answer, not a wish, and a loop that passes the same info object again must go on downwards.
+/// Set beside `mpi_hw_resource_type` by an unguided split whose type is guided where the key is present: the value is
+/// an answer, not a wish, and a loop that passes the same info object again must go on downwards.
 const ANSWER_KEY: &CStr = c"hsplit_unguided";
 
 /// Whether the handle is one of MPI's own, which are never written.
@@ -73,8 +73,8 @@ pub enum Neighbourhood {
 
 /// What an info object asks of MPICH's neighbourhood type, the keys in MPICH's order.
 ///
-/// Of the values of `network_topo`, those that name neither a level of switches nor a dimension of a torus are kept as names
-/// that no level has.
+/// Of the values of `network_topo`, those that name neither a level of switches nor a dimension of a torus are kept as
+/// names that no level has.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
@@ -87,7 +87,9 @@ pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
     }
     if let Some(value) = get(info, c"network_topo")? {
         let lower = value.trim().to_ascii_lowercase();
-        let is_level = [SWITCH_LEVEL, NETWORK_PREFIX, TORUS_DIMENSION, TORUS_PREFIX].iter().any(|prefix| lower.starts_with(&prefix.to_ascii_lowercase()));
+        let is_level = [SWITCH_LEVEL, NETWORK_PREFIX, TORUS_DIMENSION, TORUS_PREFIX]
+            .iter()
+            .any(|prefix| lower.starts_with(&prefix.to_ascii_lowercase()));
         return Ok(Some(Neighbourhood::Level(if is_level { value } else { format!("network_topo={value}") })));
     }
     Ok(get(info, c"shmem_topo")?.map(Neighbourhood::Level))
@@ -139,7 +141,8 @@ fn get(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
     }
     let mut buffer = vec![0u8; length as usize + 1];
     // SAFETY: the buffer has room for `length` characters and the NUL.
-    let code = unsafe { functions::PMPI_Info_get(info, key.as_ptr(), length, buffer.as_mut_ptr().cast(), &raw mut found) };
+    let code =
+        unsafe { functions::PMPI_Info_get(info, key.as_ptr(), length, buffer.as_mut_ptr().cast(), &raw mut found) };
     checked("PMPI_Info_get", code)?;
     let text = CStr::from_bytes_until_nul(&buffer).map(|text| text.to_string_lossy().into_owned());
     Ok(text.ok().filter(|text| found != 0 && !text.trim().is_empty()))

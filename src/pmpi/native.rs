@@ -90,7 +90,8 @@ impl Native {
         } else {
             Family::Other
         };
-        let description = text.split(['\n', ',']).next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let description =
+            text.split(['\n', ',']).next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
         Self { family, version: first_version(text), standard, description, file }
     }
 
@@ -126,8 +127,8 @@ impl Native {
         }
     }
 
-    /// Whether info objects can be had before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends the
-    /// program that tries.
+    /// Whether info objects can be had before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends
+    /// the program that tries.
     pub fn has_info_at_any_time(&self) -> bool {
         match self.family {
             Family::OpenMpi => self.version >= (5, 0),
@@ -165,18 +166,42 @@ mod tests {
     #[test]
     fn the_numbers_of_each_mpi() {
         use StandardType::{HwGuided, HwUnguided, ResourceGuided};
-        let ompi4 = Native::from_description("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4", (3, 1), "/usr/lib/libmpi.so.40".into());
-        assert_eq!((ompi4.family, ompi4.version, ompi4.description.as_str()), (Family::OpenMpi, (4, 1), "Open MPI v4.1.4"));
+        let ompi4 = Native::from_description(
+            "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4",
+            (3, 1),
+            "/usr/lib/libmpi.so.40".into(),
+        );
+        assert_eq!(
+            (ompi4.family, ompi4.version, ompi4.description.as_str()),
+            (Family::OpenMpi, (4, 1), "Open MPI v4.1.4")
+        );
         assert_eq!(ompi4.standard_type(12), None);
         let ompi5 = Native::from_description("Open MPI v5.0.11, package: x", (3, 1), "/usr/lib/libmpi.so.40".into());
-        assert_eq!((ompi5.standard_type(12), ompi5.standard_type(13), ompi5.standard_type(14)), (Some(HwUnguided), Some(HwGuided), None));
-        let mpich4 = Native::from_description("MPICH Version:\t4.0.2\nMPICH Release date: x", (4, 0), "/usr/lib/libmpich.so.12".into());
+        assert_eq!(
+            (ompi5.standard_type(12), ompi5.standard_type(13), ompi5.standard_type(14)),
+            (Some(HwUnguided), Some(HwGuided), None)
+        );
+        let mpich4 = Native::from_description(
+            "MPICH Version:\t4.0.2\nMPICH Release date: x",
+            (4, 0),
+            "/usr/lib/libmpich.so.12".into(),
+        );
         assert_eq!(mpich4.version, (4, 0));
-        assert_eq!((mpich4.standard_type(2), mpich4.standard_type(3), mpich4.standard_type(4)), (Some(HwGuided), Some(HwUnguided), None));
-        let intel = Native::from_description("Intel(R) MPI Library 2021.18 for Linux* OS\n", (4, 1), "/opt/lib/libmpi.so.12".into());
+        assert_eq!(
+            (mpich4.standard_type(2), mpich4.standard_type(3), mpich4.standard_type(4)),
+            (Some(HwGuided), Some(HwUnguided), None)
+        );
+        let intel = Native::from_description(
+            "Intel(R) MPI Library 2021.18 for Linux* OS\n",
+            (4, 1),
+            "/opt/lib/libmpi.so.12".into(),
+        );
         assert_eq!((intel.family, intel.standard_type(4)), (Family::Mpich, Some(ResourceGuided)));
         let abi = Native::from_description("MPICH Version:\t5.0.2", (5, 0), "/opt/libmpi_abi.so.1.0".into());
-        assert_eq!((abi.family, abi.standard_type(223), abi.standard_type(2)), (Family::StandardAbi, Some(HwGuided), None));
+        assert_eq!(
+            (abi.family, abi.standard_type(223), abi.standard_type(2)),
+            (Family::StandardAbi, Some(HwGuided), None)
+        );
         assert_eq!([&ompi5, &mpich4, &intel].map(Native::neighbourhood), [None, Some(4), Some(5)]);
         assert_eq!([&ompi4, &ompi5, &mpich4, &intel].map(Native::has_info_at_any_time), [false, true, true, true]);
     }

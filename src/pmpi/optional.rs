@@ -34,8 +34,8 @@ pub fn hw_resource_info() -> Option<HwResourceInfo> {
     unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(find(c"PMPI_Get_hw_resource_info")) }
 }
 
-/// What makes the process set `name` of this rank one and the same for its members in `comm`: the lowest rank that is in it.
-/// `None` where this rank is in no set of that name.
+/// What makes the process set `name` of this rank one and the same for its members in `comm`: the lowest rank that is
+/// in it. `None` where this rank is in no set of that name.
 ///
 /// The two sets that the standard defines are known without a session, so that every MPI has them.
 pub fn process_set_in(comm: &Comm, name: &str) -> Option<u32> {
@@ -107,10 +107,16 @@ impl Sessions {
     fn name_of(&self, session: Session, n: c_int) -> Option<String> {
         let mut length: c_int = 0;
         // SAFETY: with a length of 0 only the length is written (MPI 4.0 §11.3.2).
-        checked("PMPI_Session_get_nth_pset", unsafe { (self.nth)(session, info_null(), n, &raw mut length, std::ptr::null_mut()) }).ok()?;
+        checked("PMPI_Session_get_nth_pset", unsafe {
+            (self.nth)(session, info_null(), n, &raw mut length, std::ptr::null_mut())
+        })
+        .ok()?;
         let mut buffer = vec![0u8; length.max(0) as usize + 1];
         // SAFETY: the buffer has room for as many characters as stated, the NUL included.
-        checked("PMPI_Session_get_nth_pset", unsafe { (self.nth)(session, info_null(), n, &raw mut length, buffer.as_mut_ptr().cast()) }).ok()?;
+        checked("PMPI_Session_get_nth_pset", unsafe {
+            (self.nth)(session, info_null(), n, &raw mut length, buffer.as_mut_ptr().cast())
+        })
+        .ok()?;
         Some(CStr::from_bytes_until_nul(&buffer).ok()?.to_string_lossy().into_owned())
     }
 }

@@ -36,7 +36,16 @@ impl Comm {
         // SAFETY: a request is filled in by the call that starts it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: the buffer is as long as stated, and lives until the request is done.
-        let code = unsafe { functions::PMPI_Ibcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle(), &raw mut request) };
+        let code = unsafe {
+            functions::PMPI_Ibcast(
+                bytes.as_mut_ptr().cast(),
+                bytes.len() as c_int,
+                byte(),
+                0,
+                self.handle(),
+                &raw mut request,
+            )
+        };
         checked("PMPI_Ibcast", code)?;
         complete(request, || std::thread::sleep(NAP))
     }
@@ -57,8 +66,8 @@ impl Comm {
         Ok(String::from_utf8(bytes).unwrap_or_default())
     }
 
-    /// The times of some round trips of a byte between this rank and another one, in microseconds. Both call this; the lower rank
-    /// has the times, the higher one answers and has none.
+    /// The times of some round trips of a byte between this rank and another one, in microseconds. Both call this; the
+    /// lower rank has the times, the higher one answers and has none.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -90,7 +99,8 @@ impl Comm {
     /// Sends a byte.
     pub(super) fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
         // SAFETY: one byte.
-        let code = unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), to as c_int, TAG, self.handle()) };
+        let code =
+            unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), to as c_int, TAG, self.handle()) };
         checked("PMPI_Send", code)
     }
 
@@ -112,7 +122,17 @@ impl Comm {
         // SAFETY: a request is filled in by the call that starts it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: as many bytes as stated, which outlive the request by the caller's promise.
-        let code = unsafe { functions::PMPI_Isend(bytes.as_ptr().cast(), bytes.len() as c_int, byte(), to as c_int, TAG, self.handle(), &raw mut request) };
+        let code = unsafe {
+            functions::PMPI_Isend(
+                bytes.as_ptr().cast(),
+                bytes.len() as c_int,
+                byte(),
+                to as c_int,
+                TAG,
+                self.handle(),
+                &raw mut request,
+            )
+        };
         checked("PMPI_Isend", code)?;
         Ok(request)
     }
@@ -121,11 +141,18 @@ impl Comm {
     ///
     /// # Safety
     /// There is room for them until the request is complete, and nobody looks there.
-    pub(super) unsafe fn begin_receive(&self, room: *mut c_void, bytes: usize, from: u32) -> Result<MPI_Request, Failure> {
+    pub(super) unsafe fn begin_receive(
+        &self,
+        room: *mut c_void,
+        bytes: usize,
+        from: u32,
+    ) -> Result<MPI_Request, Failure> {
         // SAFETY: a request is filled in by the call that starts it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: room for as many bytes as stated, which outlives the request by the caller's promise.
-        let code = unsafe { functions::PMPI_Irecv(room, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request) };
+        let code = unsafe {
+            functions::PMPI_Irecv(room, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request)
+        };
         checked("PMPI_Irecv", code)?;
         Ok(request)
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Telling a communicator's error handler, as a native call would.
 //!
-//! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text becomes one code, so that
-//! `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it before it aborts.
+//! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text becomes one code, so
+//! that `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it before it
+//! aborts.
 //!
-//! MPICH (4.0.2 at least) takes a text for such a code only where the class is new too; under a class of the standard it
-//! prints an unrelated text of its own. It and everything made from it export the function behind their own errors
+//! MPICH (4.0.2 at least) takes a text for such a code only where the class is new too; under a class of the standard
+//! it prints an unrelated text of its own. It and everything made from it export the function behind their own errors
 //! instead, which keeps class and text together.
 
 use std::collections::HashMap;
@@ -24,8 +25,8 @@ const MOST_CODES: usize = 1024;
 
 static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
 
-/// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads `text`.
-/// Returns the code, where the handler returns.
+/// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads
+/// `text`. Returns the code, where the handler returns.
 pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
     let code = mpich_code(class, text).unwrap_or_else(|| code(class, text));
     let comm = if is_null(comm) { comm_world() } else { comm };
@@ -51,7 +52,8 @@ fn is_fatal(comm: MPI_Comm) -> bool {
 }
 
 /// `MPIR_Err_create_code(last_code, fatal, function, line, class, generic, specific, ...)`.
-type CreateCode = unsafe extern "C" fn(c_int, c_int, *const c_char, c_int, c_int, *const c_char, *const c_char, ...) -> c_int;
+type CreateCode =
+    unsafe extern "C" fn(c_int, c_int, *const c_char, c_int, c_int, *const c_char, *const c_char, ...) -> c_int;
 
 /// A code of MPICH's own making. Its texts are in a ring, so a code is good for as long as any code of MPICH's is.
 fn mpich_code(class: c_int, text: &str) -> Option<c_int> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Native functions for arguments of whatever MPI is loaded: what an intercepted call goes on to where this library steps aside.
+//! Native functions for arguments of whatever MPI is loaded: what an intercepted call goes on to where this library
+//! steps aside.
 
 use std::ffi::{c_int, c_void};
 
@@ -7,8 +8,8 @@ use super::symbol::{Optional, Symbol, c_name};
 
 /// A handle as it comes in from a program: as wide as the widest that any MPI has.
 ///
-/// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call unharmed,
-/// so an intercepted call takes all of a register and looks at its own MPI's part of it only afterwards.
+/// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call
+/// unharmed, so an intercepted call takes all of a register and looks at its own MPI's part of it only afterwards.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct RawHandle(usize);
@@ -36,8 +37,8 @@ macro_rules! raw_functions {
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C" fn($($type),*) -> c_int;
             static SYMBOL: Symbol = Symbol::new(c_name!($symbol));
-            // SAFETY: narrow arguments are passed in whole registers, or in whole places of the stack, by every ABI that Rust and
-            // MPI share.
+            // SAFETY: narrow arguments are passed in whole registers, or in whole places of the stack, by every ABI
+            // that Rust and MPI share.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
             // SAFETY: the caller's promise.
             unsafe { function($($argument),*) }
@@ -48,8 +49,8 @@ macro_rules! raw_functions {
 /// `MPI_Count`, of 64 bits in every MPI that has it in its calls.
 pub type Count = i64;
 
-/// Functions for large counts (MPI 4.0), which not every MPI has. A program may find ours there by name: then it gets the one for small
-/// counts, as far as that goes.
+/// Functions for large counts (MPI 4.0), which not every MPI has. A program may find ours there by name: then it gets
+/// the one for small counts, as far as that goes.
 macro_rules! large_functions {
     ($(fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*) or $small:ident($($narrowed:expr),*);)+) => { $(
         #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The merging of summaries as an MPI reduction.
 //!
-//! The datatype is as long as a summary, so that an MPI which cuts long messages never cuts one in two. The operation is
-//! associative and commutative, so every rank gets the same result whatever the order.
+//! The datatype is as long as a summary, so that an MPI which cuts long messages never cuts one in two. The operation
+//! is associative and commutative, so every rank gets the same result whatever the order.
 
 use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;
@@ -59,7 +59,10 @@ impl Reduction {
         let mut datatype = byte();
         // SAFETY: the outputs of all three calls are valid, and `merge` is an MPI_User_function.
         unsafe {
-            checked("PMPI_Type_contiguous", functions::PMPI_Type_contiguous(SUMMARY as c_int, byte(), &raw mut datatype))?;
+            checked(
+                "PMPI_Type_contiguous",
+                functions::PMPI_Type_contiguous(SUMMARY as c_int, byte(), &raw mut datatype),
+            )?;
             checked("PMPI_Type_commit", functions::PMPI_Type_commit(&raw mut datatype))?;
             let mut op = super::constants::sum();
             checked("PMPI_Op_create", functions::PMPI_Op_create(Some(merge), 1, &raw mut op))?;
@@ -76,7 +79,10 @@ unsafe extern "C" fn merge(input: *mut c_void, inout: *mut c_void, len: *mut c_i
     // SAFETY: by the contract of MPI_User_function.
     let (input, inout) = unsafe {
         let bytes = *len as usize * SUMMARY;
-        (std::slice::from_raw_parts(input.cast::<u8>(), bytes), std::slice::from_raw_parts_mut(inout.cast::<u8>(), bytes))
+        (
+            std::slice::from_raw_parts(input.cast::<u8>(), bytes),
+            std::slice::from_raw_parts_mut(inout.cast::<u8>(), bytes),
+        )
     };
     let merged = catch_unwind(|| {
         let pairs = input.chunks_exact(SUMMARY).zip(inout.chunks_exact(SUMMARY));

@@ -70,7 +70,11 @@ impl Optional {
     /// The function of a name that this library exports too: the one that the program would have called without it.
     pub const fn next(name: &'static CStr) -> Self {
         // SAFETY: the name is NUL-terminated.
-        Self { name, look: |name| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }, address: AtomicPtr::new(ptr::null_mut()) }
+        Self {
+            name,
+            look: |name| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) },
+            address: AtomicPtr::new(ptr::null_mut()),
+        }
     }
 
     /// A function that not every MPI has.
@@ -131,7 +135,8 @@ fn library() -> Option<&'static Library> {
     let library = LIBRARY.get_or_init(|| {
         let place = CString::new(BUILT_FOR).unwrap_or_default();
         let own = CString::new(BUILT_FOR.rsplit('/').next().unwrap_or_default()).unwrap_or_default();
-        let loaded = std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
+        let loaded =
+            std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
         // By its place where it still is there: another MPI's library may go by the same name.
         loaded.or_else(|| open(&place, libc::RTLD_GLOBAL)).or_else(|| open(&own, libc::RTLD_GLOBAL))
     });

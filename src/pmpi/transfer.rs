@@ -10,7 +10,8 @@ use super::functions;
 use super::{Comm, Failure, checked};
 use crate::collectives::transport::Done;
 
-/// All messages of a call go over a communicator of the library's own, where the order between two ranks tells them apart.
+/// All messages of a call go over a communicator of the library's own, where the order between two ranks tells them
+/// apart.
 const TAG: c_int = 0;
 
 /// Memory whose messages may be under way: aligned for every basic datatype.
@@ -47,7 +48,14 @@ impl Transfer {
     ///
     /// # Safety
     /// The buffer has room for `count` elements until the message is here.
-    pub unsafe fn receive(&mut self, buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, from: u32, done: Done) -> Result<(), Failure> {
+    pub unsafe fn receive(
+        &mut self,
+        buffer: *mut c_void,
+        count: c_int,
+        datatype: MPI_Datatype,
+        from: u32,
+        done: Done,
+    ) -> Result<(), Failure> {
         self.begin("PMPI_Irecv", done, |comm, request| {
             // SAFETY: the caller's promise; the output is valid.
             unsafe { functions::PMPI_Irecv(buffer, count, datatype, from as c_int, TAG, comm.handle(), request) }
@@ -61,7 +69,14 @@ impl Transfer {
     ///
     /// # Safety
     /// The buffer holds `count` elements, and stays as it is until the message has left.
-    pub unsafe fn send(&mut self, buffer: *const c_void, count: c_int, datatype: MPI_Datatype, to: u32, done: Done) -> Result<(), Failure> {
+    pub unsafe fn send(
+        &mut self,
+        buffer: *const c_void,
+        count: c_int,
+        datatype: MPI_Datatype,
+        to: u32,
+        done: Done,
+    ) -> Result<(), Failure> {
         self.begin("PMPI_Isend", done, |comm, request| {
             // SAFETY: the caller's promise; the output is valid.
             unsafe { functions::PMPI_Isend(buffer, count, datatype, to as c_int, TAG, comm.handle(), request) }
@@ -93,14 +108,26 @@ impl Transfer {
     ///
     /// # Safety
     /// As for [`Self::send`].
-    pub unsafe fn send_to_taker(&mut self, buffer: *const c_void, count: c_int, datatype: MPI_Datatype, to: u32, done: Done) -> Result<(), Failure> {
+    pub unsafe fn send_to_taker(
+        &mut self,
+        buffer: *const c_void,
+        count: c_int,
+        datatype: MPI_Datatype,
+        to: u32,
+        done: Done,
+    ) -> Result<(), Failure> {
         self.begin("PMPI_Issend", done, |comm, request| {
             // SAFETY: the caller's promise; the output is valid.
             unsafe { functions::PMPI_Issend(buffer, count, datatype, to as c_int, TAG, comm.handle(), request) }
         })
     }
 
-    fn begin(&mut self, call: &'static str, done: Done, begin: impl FnOnce(&Comm, *mut MPI_Request) -> c_int) -> Result<(), Failure> {
+    fn begin(
+        &mut self,
+        call: &'static str,
+        done: Done,
+        begin: impl FnOnce(&Comm, *mut MPI_Request) -> c_int,
+    ) -> Result<(), Failure> {
         let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
         checked(call, begin(&self.comm, request.as_mut_ptr()))?;
         // SAFETY: the native call has written it; all zero would be a valid value of any handle type, too.
@@ -139,10 +166,18 @@ impl Transfer {
         })
     }
 
-    fn some(&mut self, name: &'static str, done: &mut Vec<Done>, call: impl FnOnce(c_int, *mut MPI_Request, *mut c_int, *mut c_int) -> c_int) -> Result<(), Failure> {
+    fn some(
+        &mut self,
+        name: &'static str,
+        done: &mut Vec<Done>,
+        call: impl FnOnce(c_int, *mut MPI_Request, *mut c_int, *mut c_int) -> c_int,
+    ) -> Result<(), Failure> {
         self.ended.resize(self.requests.len(), 0);
         let mut count = 0;
-        checked(name, call(self.requests.len() as c_int, self.requests.as_mut_ptr(), &raw mut count, self.ended.as_mut_ptr()))?;
+        checked(
+            name,
+            call(self.requests.len() as c_int, self.requests.as_mut_ptr(), &raw mut count, self.ended.as_mut_ptr()),
+        )?;
         let ended = &mut self.ended[..usize::try_from(count).unwrap_or(0)];
         // What is behind the highest number moves into its place.
         ended.sort_unstable_by_key(|&index| std::cmp::Reverse(index));
@@ -156,7 +191,8 @@ impl Transfer {
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        // After an error messages may still be under way: the MPI would write into memory that belongs to somebody else by then.
+        // After an error messages may still be under way: the MPI would write into memory that belongs to somebody else
+        // by then.
         if !self.requests.is_empty() {
             std::mem::forget(std::mem::take(&mut self.rooms));
         }

@@ -59,8 +59,8 @@ pub enum DescriptionError {
 
 /// More processing units than any machine room has; stops slips of the keyboard before they take the memory.
 pub const MOST_OBJECTS: u64 = 100_000_000;
-/// The same for the processing units of one node: hwloc 2.9 takes 2 seconds for 4,096 cores side by side and minutes for
-/// four times as many, and no node has had more.
+/// The same for the processing units of one node: hwloc 2.9 takes 2 seconds for 4,096 cores side by side and minutes
+/// for four times as many, and no node has had more.
 pub const MOST_UNITS_A_NODE: u64 = 1 << 12;
 
 const NODE_WORDS: &[&str] = &["node", "machine", "host"];
@@ -110,7 +110,8 @@ impl Description {
     }
 
     fn check_size(&self) -> Result<(), DescriptionError> {
-        let switches: u128 = self.switches.iter().fold(1, |product, (_, count)| product.saturating_mul(u128::from(*count)));
+        let switches: u128 =
+            self.switches.iter().fold(1, |product, (_, count)| product.saturating_mul(u128::from(*count)));
         let mut objects: u128 = 0;
         for (count, kind) in &self.nodes {
             let inside = if let Kind::Synthetic(words) = kind { synthetic_units(words) } else { 1 };
@@ -176,7 +177,8 @@ fn synthetic_units(words: &str) -> u128 {
         let count = word.trim_end_matches([' ', '[', ']', '(', ')']).rsplit(':').next().unwrap_or_default();
         if nesting == 0 {
             // hwloc also reads hexadecimal and octal numbers; here they would go around the limit.
-            let odd = count.starts_with(|c: char| c.is_ascii_digit()) && (count.parse::<u128>().is_err() || count.starts_with('0'));
+            let odd = count.starts_with(|c: char| c.is_ascii_digit())
+                && (count.parse::<u128>().is_err() || count.starts_with('0'));
             units = units.saturating_mul(if odd { u128::MAX } else { count.parse().unwrap_or(1) });
         }
         nesting += match word.chars().last() {
@@ -200,7 +202,10 @@ mod tests {
     #[test]
     fn a_node_alone_is_hwlocs_own_grammar() {
         let description = Description::parse("package:2 [numa] l3:1 core:4 pu:2").unwrap();
-        assert_eq!(description, Description { switches: vec![], nodes: vec![(1, synthetic("package:2 [numa] l3:1 core:4 pu:2"))] });
+        assert_eq!(
+            description,
+            Description { switches: vec![], nodes: vec![(1, synthetic("package:2 [numa] l3:1 core:4 pu:2"))] }
+        );
     }
 
     #[test]

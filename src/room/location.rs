@@ -96,8 +96,14 @@ mod tests {
     use crate::name::Name;
 
     fn machine() -> Machine {
-        let object = |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
-        let core = |u: u32| object("Core", u..u + 2, vec![object("PU", u..u + 1, vec![]), object("PU", u + 1..u + 2, vec![])]);
+        let object = |name: &str, units: Range<u32>, children| RawObject {
+            name: Name::new(name),
+            units,
+            children,
+            memory: vec![],
+        };
+        let core =
+            |u: u32| object("Core", u..u + 2, vec![object("PU", u..u + 1, vec![]), object("PU", u + 1..u + 2, vec![])]);
         let package = |u: u32| object("Package", u..u + 4, vec![core(u), core(u + 2)]);
         Machine::new(&object("Machine", 0..8, vec![package(0), package(4)]), (0..8).collect(), false)
     }
@@ -105,7 +111,14 @@ mod tests {
     #[test]
     fn names_and_lists() {
         let machine = machine();
-        for (words, run) in [("core:0", 0..2), ("core:1-2", 2..6), ("pu:0,5", 0..6), ("socket:1", 4..8), ("none", 0..8), ("pu:1 core:3", 1..8)] {
+        for (words, run) in [
+            ("core:0", 0..2),
+            ("core:1-2", 2..6),
+            ("pu:0,5", 0..6),
+            ("socket:1", 4..8),
+            ("none", 0..8),
+            ("pu:1 core:3", 1..8),
+        ] {
             assert_eq!(parse(words, &machine), Ok(run), "{words}");
         }
     }
@@ -117,6 +130,9 @@ mod tests {
         assert!(matches!(parse("", &machine), Err(LocationError::Form(_))));
         assert!(matches!(parse("core:x", &machine), Err(LocationError::Form(_))));
         assert_eq!(parse("core:4", &machine), Err(LocationError::NoInstance("core:4".into(), 4)));
-        assert_eq!(parse("l3:0", &machine).unwrap_err().to_string(), "'l3:0': the node has no level 'l3' (it has Machine, Package, Core, PU)");
+        assert_eq!(
+            parse("l3:0", &machine).unwrap_err().to_string(),
+            "'l3:0': the node has no level 'l3' (it has Machine, Package, Core, PU)"
+        );
     }
 }

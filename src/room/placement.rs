@@ -6,10 +6,11 @@
 //! option    := "by-node" | "round-robin" | "ppn=" COUNT
 //! ```
 //!
-//! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`: to
-//! nothing). `by-node` fills one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin` deals
-//! ranks out to the nodes; `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks than
-//! cores start again at the first node. A file has a line per rank: the node's number and a binding (see `location`).
+//! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`:
+//! to nothing). `by-node` fills one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin`
+//! deals ranks out to the nodes; `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks
+//! than cores start again at the first node. A file has a line per rank: the node's number and a binding (see
+//! `location`).
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -94,7 +95,13 @@ impl Placement {
             if line.is_empty() {
                 continue;
             }
-            let wrong = || PlacementError::Line(path.into(), index + 1, format!("'{line}' is not NODE BINDING, such as '0 core:3'"));
+            let wrong = || {
+                PlacementError::Line(
+                    path.into(),
+                    index + 1,
+                    format!("'{line}' is not NODE BINDING, such as '0 core:3'"),
+                )
+            };
             let (node, binding) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
             lines.push((index + 1, node.parse().map_err(|_| wrong())?, binding.trim().to_owned()));
         }
@@ -120,7 +127,11 @@ impl Placement {
     }
 }
 
-fn seat_of_line(file: &Path, (number, node, binding): &(usize, u64, String), room: &Room) -> Result<(Seat, u64), PlacementError> {
+fn seat_of_line(
+    file: &Path,
+    (number, node, binding): &(usize, u64, String),
+    room: &Room,
+) -> Result<(Seat, u64), PlacementError> {
     let wrong = |what: String| PlacementError::Line(file.into(), *number, what);
     if *node >= room.nodes() {
         return Err(wrong(format!("there is no node {node}; the room has {}, numbered from 0", room.nodes())));
@@ -133,7 +144,9 @@ fn seat_of_line(file: &Path, (number, node, binding): &(usize, u64, String), roo
 
 /// What tells a binding to these runs of units from others on the node.
 fn identity(machine: &Machine, runs: &[Range<u32>]) -> u64 {
-    machine.identity_of(runs.iter().flat_map(|run| &machine.units()[run.start as usize..run.end as usize]).map(|&os| os as usize))
+    machine.identity_of(
+        runs.iter().flat_map(|run| &machine.units()[run.start as usize..run.end as usize]).map(|&os| os as usize),
+    )
 }
 
 impl Rule {
@@ -152,7 +165,8 @@ impl Rule {
     }
 
     fn prepare(&self, room: &Room) -> Result<Seating, PlacementError> {
-        let known = |level: &String| room.groups().iter().any(|group| !location::runs_of(&group.machine, level).is_empty());
+        let known =
+            |level: &String| room.groups().iter().any(|group| !location::runs_of(&group.machine, level).is_empty());
         if let Some(level) = self.level.as_ref().filter(|level| !known(level)) {
             let names: Vec<_> = room.groups().iter().map(|group| location::level_names(&group.machine)).collect();
             return Err(PlacementError::NoLevel(level.clone(), names.join("; ")));
@@ -201,7 +215,8 @@ impl Seating {
         match self {
             Self::List(seats) => seats[rank as usize % seats.len()].0.clone(),
             Self::Rule { round_robin, bindings, per_node } => {
-                let (node, slot) = if *round_robin { (rank % room.nodes(), rank / room.nodes()) } else { fill(room, per_node, rank) };
+                let (node, slot) =
+                    if *round_robin { (rank % room.nodes(), rank / room.nodes()) } else { fill(room, per_node, rank) };
                 let runs = &bindings[room.group_of(node)];
                 Seat { node, run: runs[slot as usize % runs.len()].clone() }
             }
@@ -256,14 +271,26 @@ mod tests {
     use std::sync::Arc;
 
     fn machine(packages: u32, cores: u32) -> Arc<Machine> {
-        let object = |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
-        let package = |p: u32| object("Package", p * cores..(p + 1) * cores, (p * cores..(p + 1) * cores).map(|u| object("Core", u..u + 1, vec![])).collect());
+        let object = |name: &str, units: Range<u32>, children| RawObject {
+            name: Name::new(name),
+            units,
+            children,
+            memory: vec![],
+        };
+        let package = |p: u32| {
+            object(
+                "Package",
+                p * cores..(p + 1) * cores,
+                (p * cores..(p + 1) * cores).map(|u| object("Core", u..u + 1, vec![])).collect(),
+            )
+        };
         let root = object("Machine", 0..packages * cores, (0..packages).map(package).collect());
         Arc::new(Machine::new(&root, (0..packages * cores).collect(), false))
     }
 
     fn room() -> Room {
-        let groups = vec![NodeGroup { count: 2, machine: machine(2, 2) }, NodeGroup { count: 1, machine: machine(1, 2) }];
+        let groups =
+            vec![NodeGroup { count: 2, machine: machine(2, 2) }, NodeGroup { count: 1, machine: machine(1, 2) }];
         Room::new(&[("leaf".to_owned(), 2)], groups)
     }
 
@@ -298,7 +325,10 @@ mod tests {
         assert_eq!(Placement::read("core,spread"), Err(PlacementError::Option("spread".into())));
         assert_eq!(Placement::read("core,ppn=0"), Err(PlacementError::Option("ppn=0".into())));
         let error = Placement::read("l3").unwrap().prepare(&room(), 1).unwrap_err();
-        assert_eq!(error.to_string(), "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, Core; 'none' leaves ranks unbound)");
+        assert_eq!(
+            error.to_string(),
+            "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, Core; 'none' leaves ranks unbound)"
+        );
         assert!(matches!(Placement::read("/no/such/file"), Err(PlacementError::File(..))));
     }
 }

@@ -58,7 +58,8 @@ impl Costs {
         }
     }
 
-    /// From the links of a platform, for a message of `bytes(group)` bytes to each group, and the time that each takes inside.
+    /// From the links of a platform, for a message of `bytes(group)` bytes to each group, and the time that each takes
+    /// inside.
     ///
     /// # Errors
     /// As above.
@@ -105,7 +106,8 @@ mod tests {
 
     #[test]
     fn every_time_is_where_it_was_given() {
-        let costs = Costs::new(vec![5.0, 6.0], |from, to| Link { latency: from as f64, gap: 10.0 + to as f64 }).expect("costs");
+        let costs =
+            Costs::new(vec![5.0, 6.0], |from, to| Link { latency: from as f64, gap: 10.0 + to as f64 }).expect("costs");
         assert_eq!((costs.groups(), costs.inside(0), costs.inside(1)), (2, 5.0, 6.0));
         assert_eq!((costs.latency(1, 0), costs.gap(1, 0), costs.transfer(1, 0)), (1.0, 10.0, 11.0));
         assert_eq!((costs.latency(0, 1), costs.gap(0, 1), costs.transfer(0, 1)), (0.0, 11.0, 11.0));
@@ -113,7 +115,8 @@ mod tests {
 
     #[test]
     fn what_is_no_time() {
-        let with = |inside, latency, gap| Costs::new(vec![inside, 0.0], |_, _| Link { latency, gap }).expect_err("no costs");
+        let with =
+            |inside, latency, gap| Costs::new(vec![inside, 0.0], |_, _| Link { latency, gap }).expect_err("no costs");
         assert_eq!(with(-1.0, 0.0, 0.0), NoCosts::NoTime(-1.0));
         assert_eq!(with(0.0, f64::INFINITY, 0.0), NoCosts::NoTime(f64::INFINITY));
         assert!(matches!(with(0.0, 0.0, f64::NAN), NoCosts::NoTime(time) if time.is_nan()));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Early Completion Edge First, ECEF (§5.3): the transfer that is there soonest.
 //!
-//! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j), where RT(i) is when i is free.
+//! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j), where RT(i) is when i
+//! is free.
 //!
-//! Whenever a sender is free, it offers the same receiver, that of its least g + L. So each knows its `NEAREST` receivers, passes over
-//! those that others have served, and looks at all again when none is left. Its last offer bounds the next one: who could not win with
-//! that one is not asked.
+//! Whenever a sender is free, it offers the same receiver, that of its least g + L. So each knows its `NEAREST`
+//! receivers, passes over those that others have served, and looks at all again when none is left. Its last offer
+//! bounds the next one: who could not win with that one is not asked.
 
 use super::{Costs, Schedule};
 
@@ -17,8 +18,8 @@ pub fn schedule(costs: &Costs, root: usize) -> Schedule {
     grow(costs, root, usize::MAX, |there| there)
 }
 
-/// The same where no group sends to more than `most`, which is not 0, and where one that receives the data counts as free at another time
-/// than when they are there.
+/// The same where no group sends to more than `most`, which is not 0, and where one that receives the data counts as
+/// free at another time than when they are there.
 pub fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) -> Schedule {
     let groups = costs.groups();
     let mut waiting = Waiting { all: (0..groups).filter(|&group| group != root).collect(), is: vec![true; groups] };

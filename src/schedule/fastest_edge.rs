@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Fastest Edge First, FEF (§5.2): the edge of the least weight between those that have the data and those that have not.
+//! Fastest Edge First, FEF (§5.2): the edge of the least weight between those that have the data and those that have
+//! not.
 //!
-//! The weight is the latency, as usual. So this is Prim's minimal spanning tree, with transfers in the order in which it grows.
+//! The weight is the latency, as usual. So this is Prim's minimal spanning tree, with transfers in the order in which
+//! it grows.
 
 use super::growing::grow;
 use super::{Costs, Schedule};

@@ -5,9 +5,14 @@ use super::Schedule;
 
 /// Chooses, n - 1 times, the group without data that has the least rank, and for it the sender of the least weight.
 ///
-/// The rank is that of a receiver with the least weight to it. Takes O(n²): each new sender is compared with the best one of
-/// every group so far.
-pub fn grow(groups: usize, root: usize, weight: impl Fn(usize, usize) -> f64, rank: impl Fn(usize, f64) -> f64) -> Schedule {
+/// The rank is that of a receiver with the least weight to it. Takes O(n²): each new sender is compared with the best
+/// one of every group so far.
+pub fn grow(
+    groups: usize,
+    root: usize,
+    weight: impl Fn(usize, usize) -> f64,
+    rank: impl Fn(usize, f64) -> f64,
+) -> Schedule {
     let mut nearest = vec![(f64::INFINITY, usize::MAX); groups];
     let mut waiting: Vec<usize> = (0..groups).filter(|&group| group != root).collect();
     let (mut newest, mut transfers) = (root, Vec::with_capacity(waiting.len()));

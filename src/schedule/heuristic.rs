@@ -27,11 +27,20 @@ pub enum Heuristic {
 
 impl Heuristic {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp, Self::LocalSearch];
+    pub const ALL: [Self; 8] = [
+        Self::FlatTree,
+        Self::Fef,
+        Self::Ecef,
+        Self::EcefLa,
+        Self::EcefLaMin,
+        Self::EcefLaMax,
+        Self::BottomUp,
+        Self::LocalSearch,
+    ];
 
     /// The paper's.
-    pub const PAPERS: [Self; 7] = [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp];
+    pub const PAPERS: [Self; 7] =
+        [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp];
 
     /// Those that begin with ECEF.
     pub const ECEF_FAMILY: [Self; 4] = [Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax];

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Local search: other heuristics' schedules, put in the best order and improved step by step.
 //!
-//! 1. Start from the schedules of the paper's seven; above `FEW` groups from that of ECEF alone, which is among the best there.
-//! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree (`Tree`). Go on
-//!    with the `KEPT` shortest.
-//! 3. Only what is on the critical path, or served before it by a sender on it, can make the makespan shorter by receiving from
-//!    somebody else, with everybody below it. Of all such moves take the one after which the makespan is shortest, and
-//!    begin again, until none makes it shorter.
+//! 1. Start from the schedules of the paper's seven; above `FEW` groups from that of ECEF alone, which is among the
+//!    best there.
+//! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree (`Tree`). Go
+//!    on with the `KEPT` shortest.
+//! 3. Only what is on the critical path, or served before it by a sender on it, can make the makespan shorter by
+//!    receiving from somebody else, with everybody below it. Of all such moves take the one after which the makespan is
+//!    shortest, and begin again, until none makes it shorter.
 //!
-//! A move is tried without making it: spans change only on the way from the two senders up to the root. Most need not be
-//! tried, because what they move would end too late even if the rest took no time. Up to `FEW` groups the outcome is never
-//! longer than that of any of the seven. The search ends after n steps, and after `TRIED` moves tried, so that its time is
-//! bounded.
+//! A move is tried without making it: spans change only on the way from the two senders up to the root. Most need not
+//! be tried, because what they move would end too late even if the rest took no time. Up to `FEW` groups the outcome is
+//! never longer than that of any of the seven. The search ends after n steps, and after `TRIED` moves tried, so that
+//! its time is bounded.
 
 use super::tree::Tree;
 use super::{Costs, Heuristic, Schedule};
@@ -81,8 +82,8 @@ fn best_move(tree: &Tree<'_>, left: &mut usize) -> Option<(usize, usize)> {
     best
 }
 
-/// The groups on the way from the root to one that finishes last, each behind those that its sender serves before it; then the receivers
-/// of that last one, if it has not finished because of them.
+/// The groups on the way from the root to one that finishes last, each behind those that its sender serves before it;
+/// then the receivers of that last one, if it has not finished because of them.
 fn critical(tree: &Tree<'_>) -> Vec<usize> {
     let (mut all, mut at) = (vec![], tree.root());
     while let Some(last) = tree.last_to_finish(at) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! ECEF with a look ahead, ECEF-LA, ECEF-LAt and ECEF-LAT (§5.4 to §5.6): what could a receiver do next?
 //!
-//! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j) + F(j), where F looks at the other groups k
-//! without data:
+//! Of all senders i and groups j without data, the pair with the least RT(i) + g(i, j) + L(i, j) + F(j), where F looks
+//! at the other groups k without data:
 //!
 //! | | F(j) |
 //! |---|---|
@@ -12,8 +12,8 @@
 //!
 //! The last group has nobody to look ahead to; its F is 0.
 //!
-//! A heap for each receiver, of its senders, and another of the groups that it could reach, keep this within O(n² log n): an entry
-//! that has changed is mended when it comes to the top, and senders change only when they send.
+//! A heap for each receiver, of its senders, and another of the groups that it could reach, keep this within O(n² log
+//! n): an entry that has changed is mended when it comes to the top, and senders change only when they send.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -46,7 +46,8 @@ pub fn schedule(costs: &Costs, root: usize, look_ahead: LookAhead) -> Schedule {
         let mut chosen = (f64::INFINITY, 0, 0);
         for (at, &receiver) in waiting.iter().enumerate() {
             senders[receiver].push(entry(free[newest] + costs.transfer(newest, receiver), newest));
-            let (there, sender) = soonest(&mut senders[receiver], |sender| free[sender] + costs.transfer(sender, receiver));
+            let (there, sender) =
+                soonest(&mut senders[receiver], |sender| free[sender] + costs.transfer(sender, receiver));
             let value = there + ahead[receiver].value(&has);
             if value < chosen.0 {
                 chosen = (value, at, sender);
@@ -61,14 +62,16 @@ pub fn schedule(costs: &Costs, root: usize, look_ahead: LookAhead) -> Schedule {
     Schedule { root, transfers }
 }
 
-/// A time, by its bits, and a group: the least comes first. Times are not negative, so their bits are in the order of the times.
+/// A time, by its bits, and a group: the least comes first. Times are not negative, so their bits are in the order of
+/// the times.
 type Entry = Reverse<(u64, u32)>;
 
 fn entry(time: f64, group: usize) -> Entry {
     Reverse((time.to_bits(), group as u32))
 }
 
-/// The sender from which data is there first, and when. Senders are only free later and later, so an entry never stands too late.
+/// The sender from which data is there first, and when. Senders are only free later and later, so an entry never stands
+/// too late.
 fn soonest(heap: &mut BinaryHeap<Entry>, time: impl Fn(usize) -> f64) -> (f64, usize) {
     while let Some(mut top) = heap.peek_mut() {
         let Reverse((bits, sender)) = *top;

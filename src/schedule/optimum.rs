@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The best schedule of all, by trying every tree: the yardstick for the heuristics, for a few groups.
 //!
-//! The trees of n groups are counted by Cayley's formula, n^(n-2): 16,807 for seven groups. Prüfer's sequences enumerate
-//! them, and `Tree` knows the best order in each.
+//! The trees of n groups are counted by Cayley's formula, n^(n-2): 16,807 for seven groups. Prüfer's sequences
+//! enumerate them, and `Tree` knows the best order in each.
 
 use super::tree::Tree;
 use super::{Costs, Schedule};
@@ -33,7 +33,8 @@ fn tree(groups: usize, root: usize, mut code: usize) -> Schedule {
         code /= groups;
     }
     // How often each still stands in the sequence; `None`: its edges are all there.
-    let mut left: Vec<Option<usize>> = (0..groups).map(|group| Some(sequence.iter().filter(|&&other| other == group).count())).collect();
+    let mut left: Vec<Option<usize>> =
+        (0..groups).map(|group| Some(sequence.iter().filter(|&&other| other == group).count())).collect();
     let leaf = |left: &[Option<usize>]| left.iter().position(|left| *left == Some(0));
     let mut edges = vec![];
     for group in sequence {

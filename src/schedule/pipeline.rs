@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree for a long message in segments, which is another one than for a message in one piece.
 //!
-//! In one piece the message must multiply its sources fast, so trees are bushy. In many segments what counts is how long the busiest group
-//! needs for one segment: a sender with few receivers behind fast links, so the trees are thin, and in the extreme chains.
+//! In one piece the message must multiply its sources fast, so trees are bushy. In many segments what counts is how
+//! long the busiest group needs for one segment: a sender with few receivers behind fast links, so the trees are thin,
+//! and in the extreme chains.
 //!
-//! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that nobody becomes busier than
-//! it must, where each group has at most one, two or three receivers, or any number; of many groups only some of these. With one it is the
-//! chain that goes on to the nearest neighbour. Where few segments are best, a tree for a message in one piece may be the best, and
-//! ECEF's is made better for that. Of up to `VERY_FEW` groups all heuristics' trees are tried. The one that is the best at its best m/2^i
-//! gets its best segment size, is improved at that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a
-//! group with everybody below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its sender, to
+//! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that nobody
+//! becomes busier than it must, where each group has at most one, two or three receivers, or any number; of many groups
+//! only some of these. With one it is the chain that goes on to the nearest neighbour. Where few segments are best, a
+//! tree for a message in one piece may be the best, and ECEF's is made better for that. Of up to `VERY_FEW` groups all
+//! heuristics' trees are tried. The one that is the best at its best m/2^i gets its best segment size, is improved at
+//! that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a group with everybody
+//! below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its sender, to
 //! another sender as its last receiver, or in between that one and its receivers.
 
 use super::early_completion::grow;
@@ -29,7 +31,8 @@ use remembered::Remembered;
 const VERY_FEW: usize = 12;
 /// Up to so many segments, a tree for a message in one piece may be the best.
 const FEW_SEGMENTS: usize = 4;
-/// Completion times of moves are worked out for so many groups in all, for each group, so that the time of the search is bounded.
+/// Completion times of moves are worked out for so many groups in all, for each group, so that the time of the search
+/// is bounded.
 const WORK: usize = 250;
 
 /// A tree, and how to send along it.
@@ -50,7 +53,8 @@ pub struct Pipeline {
 pub fn pipeline(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, root: usize) -> Pipeline {
     let groups = message.costs.groups();
     let cuts = Cuts::new(message.bytes, 1, message.segments.clone());
-    let Found { mut children, mut cut } = if groups <= VERY_FEW { best_of_all(message, &cuts, root) } else { best_of_many(message, &cuts, root) };
+    let Found { mut children, mut cut } =
+        if groups <= VERY_FEW { best_of_all(message, &cuts, root) } else { best_of_many(message, &cuts, root) };
     let mut left = WORK * groups;
     loop {
         let pieces = Pieces::of(message.bytes, cut.size);
@@ -83,10 +87,16 @@ fn best_of_all(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts:
 /// The tree that is the best at its best m/2^i, with its best size.
 fn best_of_many(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
     let (few, ecef) = (message.costs.groups() <= FEW, Heuristic::Ecef.schedule(message.costs, root));
-    let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::BottomUp].map(|heuristic| heuristic.schedule(message.costs, root));
+    let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::BottomUp]
+        .map(|heuristic| heuristic.schedule(message.costs, root));
     // Growing takes longest.
-    let grown = if few { grown(message.costs, root, &[1, 2, usize::MAX], true) } else { grown(message.costs, root, &[1, 2], false) };
-    let halved = |children: &[Vec<usize>], limit| cuts.halved(limit, segmented::seconds(message, root, children, message.bytes));
+    let grown = if few {
+        grown(message.costs, root, &[1, 2, usize::MAX], true)
+    } else {
+        grown(message.costs, root, &[1, 2], false)
+    };
+    let halved =
+        |children: &[Vec<usize>], limit| cuts.halved(limit, segmented::seconds(message, root, children, message.bytes));
     let children = ecef.children();
     let mut best = Found { cut: halved(&children, f64::INFINITY), children };
     let mut compare = |tree: &Schedule| {
@@ -143,7 +153,8 @@ mod tests {
     }
 
     fn table_4(inside: Vec<f64>) -> Costs {
-        Costs::new(inside, |from, to| Link { latency: TABLE_4[from][to] * 1e-6, gap: gap(from, to, MESSAGE) }).expect("costs")
+        Costs::new(inside, |from, to| Link { latency: TABLE_4[from][to] * 1e-6, gap: gap(from, to, MESSAGE) })
+            .expect("costs")
     }
 
     #[test]
@@ -152,7 +163,9 @@ mod tests {
         let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
         let (flat, found) = (Heuristic::FlatTree.schedule(&costs, 0).makespan(&costs), pipeline(&message, 0));
         // Five transfers of 33.6 ms and a latency of 5.2 ms, or of 12.2 ms for the last but one.
-        assert!((flat - (4.0 * gap(0, 4, MESSAGE) + 0.01219749).max(5.0 * gap(0, 5, MESSAGE) + 0.00521099)).abs() < 1e-12);
+        assert!(
+            (flat - (4.0 * gap(0, 4, MESSAGE) + 0.01219749).max(5.0 * gap(0, 5, MESSAGE) + 0.00521099)).abs() < 1e-12
+        );
         println!("Table 4, 4 MiB, between groups: {flat:.4} s in a flat tree, {found:?}");
         assert!(flat / found.time >= 3.5, "{flat} against {found:?}");
         // The cable alone takes 33.6 ms, and the message must go to Toulouse and to IDPOT.

@@ -24,7 +24,8 @@ fn plainly(costs: &Costs, root: usize, value: impl Fn(&[f64], usize, usize, &[us
     while !waiting.is_empty() {
         let pairs = waiting.iter().flat_map(|&receiver| has.iter().map(move |&sender| (receiver, sender)));
         let valued = pairs.map(|(receiver, sender)| (value(&free, sender, receiver, &waiting), receiver, sender));
-        let (_, receiver, sender) = valued.min_by(|one, other| one.partial_cmp(other).expect("numbers")).expect("a pair");
+        let (_, receiver, sender) =
+            valued.min_by(|one, other| one.partial_cmp(other).expect("numbers")).expect("a pair");
         free[sender] += costs.gap(sender, receiver);
         free[receiver] = free[sender] + costs.latency(sender, receiver);
         waiting.retain(|&group| group != receiver);
@@ -45,9 +46,15 @@ fn by_its_formula(heuristic: Heuristic, costs: &Costs, root: usize) -> Vec<(usiz
         Heuristic::FlatTree => f64::INFINITY,
         Heuristic::Fef => costs.latency(i, j),
         Heuristic::Ecef => early(free, i, j),
-        Heuristic::EcefLa => early(free, i, j) + least(others(j, waiting).into_iter().map(|k| costs.transfer(j, k)).collect()),
-        Heuristic::EcefLaMin => early(free, i, j) + least(others(j, waiting).into_iter().map(|k| finished(j, k)).collect()),
-        Heuristic::EcefLaMax => early(free, i, j) + others(j, waiting).into_iter().map(|k| finished(j, k)).fold(0.0, f64::max),
+        Heuristic::EcefLa => {
+            early(free, i, j) + least(others(j, waiting).into_iter().map(|k| costs.transfer(j, k)).collect())
+        }
+        Heuristic::EcefLaMin => {
+            early(free, i, j) + least(others(j, waiting).into_iter().map(|k| finished(j, k)).collect())
+        }
+        Heuristic::EcefLaMax => {
+            early(free, i, j) + others(j, waiting).into_iter().map(|k| finished(j, k)).fold(0.0, f64::max)
+        }
         Heuristic::BottomUp | Heuristic::LocalSearch => unreachable!("not a least value"),
     })
 }
@@ -57,7 +64,11 @@ fn by_its_formula(heuristic: Heuristic, costs: &Costs, root: usize) -> Vec<(usiz
 fn early_completion_among_many() {
     for (seed, most) in [(1, 1), (2, 4), (3, 1000)] {
         let costs = whole(90, seed, most);
-        assert_eq!(Heuristic::Ecef.schedule(&costs, 7).transfers(), by_its_formula(Heuristic::Ecef, &costs, 7), "{seed}");
+        assert_eq!(
+            Heuristic::Ecef.schedule(&costs, 7).transfers(),
+            by_its_formula(Heuristic::Ecef, &costs, 7),
+            "{seed}"
+        );
     }
 }
 
@@ -157,7 +168,8 @@ proptest! {
 
     #[test]
     fn a_root_of_another_number(groups in 2usize..9, root in 1usize..9, seed: u64) {
-        // The same platform with two numbers exchanged has the same schedules, but for a search that tries moves in the order of the numbers.
+        // The same platform with two numbers exchanged has the same schedules, but for a search that tries moves in the
+        // order of the numbers.
         let (root, costs) = (root % groups, Ranges::TABLE_3.draw(&mut Random(seed), groups));
         let other = |group: usize| if group == root { 0 } else if group == 0 { root } else { group };
         let link = |from, to| Link { latency: costs.latency(other(from), other(to)), gap: costs.gap(other(from), other(to)) };
@@ -194,7 +206,8 @@ proptest! {
 fn distance(heuristic: Heuristic, groups: usize, platforms: u64) -> (f64, f64) {
     let ratios = (0..platforms).map(|seed| {
         let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);
-        heuristic.schedule(&costs, 0).makespan(&costs) / optimum(&costs, 0).map_or(f64::NAN, |best| best.makespan(&costs))
+        heuristic.schedule(&costs, 0).makespan(&costs)
+            / optimum(&costs, 0).map_or(f64::NAN, |best| best.makespan(&costs))
     });
     let all: Vec<f64> = ratios.collect();
     (all.iter().sum::<f64>() / platforms as f64, all.into_iter().fold(0.0, f64::max))

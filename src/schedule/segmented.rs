@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A long message in segments: the next one is received while the last one is passed on (§2.2, §4.2).
 //!
-//! The message of m bytes is cut into segments of s bytes; the last one may be shorter. All groups have one port, full-duplex:
+//! The message of m bytes is cut into segments of s bytes; the last one may be shorter. All groups have one port,
+//! full-duplex:
 //!
-//! - A sender takes one segment after the other, and sends each to all its receivers, in the schedule's order, before the next.
-//! - A transfer of a segment begins when its sender has the segment and is free; it keeps the sender busy for g(s), and the segment is there
-//!   L after that.
+//! - A sender takes one segment after the other, and sends each to all its receivers, in the schedule's order, before
+//!   the next.
+//! - A transfer of a segment begins when its sender has the segment and is free; it keeps the sender busy for g(s), and
+//!   the segment is there L after that.
 //! - A group begins its own broadcast, which takes T, when it has all segments and has passed them all on.
 //!
 //! A sender whose receivers need G = Σ g(s) for a segment, and whose own segments come every P seconds, sends one every
-//! max(P, G). So three numbers say for each group when its segments come: the first, the time between two, and the last. No
-//! segment has to be followed by itself, and the completion time takes O(n) for any number of segments.
+//! max(P, G). So three numbers say for each group when its segments come: the first, the time between two, and the
+//! last. No segment has to be followed by itself, and the completion time takes O(n) for any number of segments.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -71,12 +73,14 @@ impl Receivers for [Vec<usize>] {
     }
 }
 
-/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
+/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one
+/// and at most m.
 pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     Clock::default().time(links, children, (root, Arrivals::default()), Pieces::of(bytes, segment), f64::INFINITY)
 }
 
-/// The segment size with the least completion time that was found, and that time. Sizes are allowed as [`Cuts::new`] says.
+/// The segment size with the least completion time that was found, and that time. Sizes are allowed as [`Cuts::new`]
+/// says.
 ///
 /// A tree that takes much longer than the limit with all of m/2^i is given up: then the time is infinite.
 pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], cuts: &Cuts, limit: f64) -> (usize, f64) {
@@ -91,7 +95,12 @@ pub fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f64) -> f
 }
 
 /// What a tree takes with segments of so many bytes, if that is less than a limit.
-pub fn seconds<'a>(links: &'a impl Links, root: usize, children: &'a [Vec<usize>], bytes: usize) -> impl FnMut(usize, f64) -> f64 + 'a {
+pub fn seconds<'a>(
+    links: &'a impl Links,
+    root: usize,
+    children: &'a [Vec<usize>],
+    bytes: usize,
+) -> impl FnMut(usize, f64) -> f64 + 'a {
     let mut clock = Clock::default();
     move |size, limit| clock.time(links, children, (root, Arrivals::default()), Pieces::of(bytes, size), limit)
 }
@@ -128,7 +137,8 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// When a group begins with the last segment, and how far apart those are that it sends, if a segment keeps it busy for so long.
+    /// When a group begins with the last segment, and how far apart those are that it sends, if a segment keeps it busy
+    /// for so long.
     pub fn passed_on(&self, pieces: Pieces, busy: f64) -> (f64, f64) {
         let step = if pieces.full > 1 { self.step.max(busy) } else { 0.0 };
         let free = if pieces.full > 0 { self.first + step * (pieces.full - 1) as f64 + busy } else { 0.0 };
@@ -159,8 +169,16 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// When all below a group to which segments come so have finished, if that is before the limit; if not, any time that is not before it.
-    pub fn time(&mut self, links: &impl Links, tree: &(impl Receivers + ?Sized), from: (usize, Arrivals), pieces: Pieces, limit: f64) -> f64 {
+    /// When all below a group to which segments come so have finished, if that is before the limit; if not, any time
+    /// that is not before it.
+    pub fn time(
+        &mut self,
+        links: &impl Links,
+        tree: &(impl Receivers + ?Sized),
+        from: (usize, Arrivals),
+        pieces: Pieces,
+        limit: f64,
+    ) -> f64 {
         let mut end = 0.0f64;
         self.walk(links, tree, from, pieces, |passage| {
             end = end.max(passage.end);
@@ -189,7 +207,10 @@ impl Clock {
                 busy += gap;
                 busy_last += if rest == segment { gap } else { links.gap(group, receiver, rest) };
                 let latency = links.latency(group, receiver);
-                open.push((receiver, Arrivals { first: come.first + busy + latency, step: 0.0, last: busy_last + latency }));
+                open.push((
+                    receiver,
+                    Arrivals { first: come.first + busy + latency, step: 0.0, last: busy_last + latency },
+                ));
             }
             let (last, step) = come.passed_on(pieces, busy);
             for (_, there) in &mut open[begin..] {
@@ -219,7 +240,13 @@ impl Schedule {
     /// # Panics
     /// The costs are those of fewer groups.
     pub fn best_segment(&self, message: &Message<'_, impl Fn(usize, usize, usize) -> f64>) -> (usize, f64) {
-        best_segment(message, self.root, &self.children(), &Cuts::new(message.bytes, 1, message.segments.clone()), f64::INFINITY)
+        best_segment(
+            message,
+            self.root,
+            &self.children(),
+            &Cuts::new(message.bytes, 1, message.segments.clone()),
+            f64::INFINITY,
+        )
     }
 }
 
@@ -232,7 +259,8 @@ mod tests {
 
     /// Latency 1 between all; group i takes i inside.
     fn costs(groups: usize) -> Costs {
-        Costs::new((0..groups).map(|group| group as f64).collect(), |_, _| Link { latency: 1.0, gap: 8.0 }).expect("costs")
+        Costs::new((0..groups).map(|group| group as f64).collect(), |_, _| Link { latency: 1.0, gap: 8.0 })
+            .expect("costs")
     }
 
     fn chain(groups: usize) -> Schedule {
@@ -246,7 +274,11 @@ mod tests {
         let message = Message { costs: &costs, gap: &gap, bytes: 8, segments: 1..=8 };
         for (segment, segments) in [(8, 1.0), (4, 2.0), (2, 4.0), (1, 8.0)] {
             let g = segment as f64;
-            assert_eq!(chain(4).segmented(&message, segment), 3.0 * (g + 1.0) + g * (segments - 1.0) + 3.0, "{segment}");
+            assert_eq!(
+                chain(4).segmented(&message, segment),
+                3.0 * (g + 1.0) + g * (segments - 1.0) + 3.0,
+                "{segment}"
+            );
         }
         // The last segment has 2 bytes: 3 transfers of 3 bytes and their latencies, one more segment, then 2 bytes.
         assert_eq!(chain(4).segmented(&message, 3), 3.0 * 4.0 + 3.0 + 2.0 + 3.0);
@@ -270,18 +302,28 @@ mod tests {
     fn one_group_and_no_bytes() {
         let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
         let alone = Schedule::new(1, 0, vec![]).expect("a schedule");
-        assert_eq!(alone.best_segment(&Message { costs: &costs, gap: &gap, bytes: 100, segments: 1..=100 }), (100, 0.0));
+        assert_eq!(
+            alone.best_segment(&Message { costs: &costs, gap: &gap, bytes: 100, segments: 1..=100 }),
+            (100, 0.0)
+        );
         assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: 0, segments: 1..=1 }), (1, 2.5));
     }
 
     #[test]
     fn the_longest_message_of_all() {
         let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
-        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: usize::MAX, segments: 1..=usize::MAX }), (usize::MAX, 2.5));
+        assert_eq!(
+            chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: usize::MAX, segments: 1..=usize::MAX }),
+            (usize::MAX, 2.5)
+        );
     }
 
     /// Every transfer of every segment, one by one.
-    fn followed<G: Fn(usize, usize, usize) -> f64>(schedule: &Schedule, message: &Message<'_, G>, segment: usize) -> f64 {
+    fn followed<G: Fn(usize, usize, usize) -> f64>(
+        schedule: &Schedule,
+        message: &Message<'_, G>,
+        segment: usize,
+    ) -> f64 {
         let (children, count) = (schedule.children(), message.bytes.div_ceil(segment));
         let mut there = vec![vec![0.0; count]; schedule.groups()];
         let mut makespan = 0.0f64;

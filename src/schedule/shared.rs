@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A long message in segments where transfers share ports and trunks: the model of [`super::segmented`], in which a transfer keeps nobody but
-//! its sender busy, and that for all of its gap, with what is known of networks put in.
+//! A long message in segments where transfers share ports and trunks: the model of [`super::segmented`], in which a
+//! transfer keeps nobody but its sender busy, and that for all of its gap, with what is known of networks put in.
 //!
-//! A gap is that of the slowest cable on the way. Behind a slow one the sender's own port is free again sooner, and serves somebody else
-//! meanwhile. But whoever sends through the same trunk at the same time has to share it, other senders too. So
+//! A gap is that of the slowest cable on the way. Behind a slow one the sender's own port is free again sooner, and
+//! serves somebody else meanwhile. But whoever sends through the same trunk at the same time has to share it, other
+//! senders too. So
 //!
-//! - a transfer keeps its sender's port busy for no longer than the port needs, and each trunk on its way for as long as that needs;
+//! - a transfer keeps its sender's port busy for no longer than the port needs, and each trunk on its way for as long
+//!   as that needs;
 //! - on the way of the first segment a port, or a trunk, serves who comes first, one after the other;
-//! - after that, a link carries a segment in the time that its sender's segments are apart, its gap, or that in which its sender's port or the
-//!   busiest trunk on its way has carried one segment of everybody who sends through it, whatever is longest.
+//! - after that, a link carries a segment in the time that its sender's segments are apart, its gap, or that in which
+//!   its sender's port or the busiest trunk on its way has carried one segment of everybody who sends through it,
+//!   whatever is longest.
 //!
 //! Where there is no trunk, and ports are busy for the gap, this is the model without.
 
@@ -89,15 +92,22 @@ fn spread(segments: usize, there: f64, both: f64, until: f64) -> f64 {
     both * segments as f64 - before * (both - there)
 }
 
-/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one and at most m.
+/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one
+/// and at most m.
 pub fn time(links: &impl Shared, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(links, root, children, bytes, false)(segment)
 }
 
-/// The same for many segment sizes; and where the message, or what has become of it, goes back along the tree meanwhile, as in a reduction to
-/// all. Who passes it on from one neighbour to another has its own cable busy twice in each direction, but not before the first segment has been
-/// to the end of its way and is back there.
-pub fn seconds<'a>(links: &'a impl Shared, root: usize, children: &'a [Vec<usize>], bytes: usize, and_back: bool) -> impl Fn(usize) -> f64 + 'a {
+/// The same for many segment sizes; and where the message, or what has become of it, goes back along the tree
+/// meanwhile, as in a reduction to all. Who passes it on from one neighbour to another has its own cable busy twice in
+/// each direction, but not before the first segment has been to the end of its way and is back there.
+pub fn seconds<'a>(
+    links: &'a impl Shared,
+    root: usize,
+    children: &'a [Vec<usize>],
+    bytes: usize,
+    and_back: bool,
+) -> impl Fn(usize) -> f64 + 'a {
     let mut ways = Ways::default();
     for (sender, all) in children.iter().enumerate() {
         ways.first.push(ways.there.len());
@@ -120,7 +130,13 @@ struct Ways {
     back: Vec<(usize, usize, Vec<usize>)>,
 }
 
-fn over(links: &impl Shared, root: usize, children: &[Vec<usize>], (bytes, segment): (usize, usize), ways: &Ways) -> f64 {
+fn over(
+    links: &impl Shared,
+    root: usize,
+    children: &[Vec<usize>],
+    (bytes, segment): (usize, usize),
+    ways: &Ways,
+) -> f64 {
     let Pieces { segment, full, rest } = Pieces::of(bytes, segment);
     let (gaps, last_gaps) = (links.trunk_gaps(segment), links.trunk_gaps(rest));
     let idle = Trunk { there: 0.0, rest: 0.0, both: 0.0, until: f64::INFINITY, free: 0.0 };
@@ -183,8 +199,8 @@ fn over(links: &impl Shared, root: usize, children: &[Vec<usize>], (bytes, segme
     gone.iter().enumerate().map(|(rank, gone)| gone + links.inside(rank)).fold(0.0, f64::max)
 }
 
-/// From the first segment that goes through each trunk on its way there, until one comes through on its way back: it has to get to the end of its way, as
-/// far from there as from the beginning to where it goes back to.
+/// From the first segment that goes through each trunk on its way there, until one comes through on its way back: it
+/// has to get to the end of its way, as far from there as from the beginning to where it goes back to.
 fn until_back(trunks: &mut [Trunk], children: &[Vec<usize>], ways: &Ways, come: &[Arrivals]) {
     if ways.back.is_empty() {
         return;
@@ -208,8 +224,8 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Groups 0 and 1 are below one switch, the others by themselves; across, a byte takes 10 and there is a latency of 100; below the
-    /// switch 1 and 5. A port takes 1 for a byte, and the trunk of the switch 10.
+    /// Groups 0 and 1 are below one switch, the others by themselves; across, a byte takes 10 and there is a latency of
+    /// 100; below the switch 1 and 5. A port takes 1 for a byte, and the trunk of the switch 10.
     struct Room;
 
     impl Room {
@@ -253,9 +269,11 @@ mod tests {
     #[test]
     fn two_senders_share_a_trunk() {
         let tree = [vec![2, 1], vec![3], vec![], vec![]];
-        // In one piece of 8 bytes: the trunk is busy with the first until 80. 1 has it at 16 + 5; its own is through at 160, and there at 260.
+        // In one piece of 8 bytes: the trunk is busy with the first until 80. 1 has it at 16 + 5; its own is through at
+        // 160, and there at 260.
         assert_eq!(time(&Room, 0, &tree, 8, 8), 260.0);
-        // In 4 pieces of 2: 1 has the first at 4 + 5, the trunk has carried one for each by 40, and 3 more of each by 160.
+        // In 4 pieces of 2: 1 has the first at 4 + 5, the trunk has carried one for each by 40, and 3 more of each by
+        // 160.
         assert_eq!(time(&Room, 0, &tree, 8, 2), 260.0);
         // 0 alone sends far: the near one does not wait for it.
         assert_eq!(time(&Room, 0, &[vec![2, 1], vec![], vec![]], 8, 8), 180.0);
@@ -264,7 +282,8 @@ mod tests {
 
     #[test]
     fn a_port_behind_a_slow_cable_is_free_sooner() {
-        // 1 receives at 8 + 5, while 2 receives until 80 + 100: with one port for all of the gap it would be 88 + 5 and 180, or 188.
+        // 1 receives at 8 + 5, while 2 receives until 80 + 100: with one port for all of the gap it would be 88 + 5 and
+        // 180, or 188.
         assert_eq!(time(&Room, 0, &[vec![1, 2], vec![], vec![]], 8, 8), 188.0);
         // In pieces of a byte: the first one far is through at 1 + 10, and seven more every 10.
         assert_eq!(time(&Room, 0, &[vec![1, 2], vec![], vec![]], 8, 1), 11.0 + 70.0 + 100.0);
@@ -275,10 +294,18 @@ mod tests {
         let (near, far) = ([vec![1, 2], vec![], vec![]], [vec![2], vec![], vec![1]]);
         // The trunk carries a piece every 10 in each direction, whichever way it is needed.
         assert_eq!(seconds(&Room, 0, &near, 8, true)(1), time(&Room, 0, &near, 8, 1));
-        // 2 passes on to 1, and what 1 sends back goes through the same trunk. All of a short message is through before anything is back.
-        assert_eq!((time(&Room, 0, &far, 8, 1), seconds(&Room, 0, &far, 8, true)(1)), (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 70.0));
-        // Of a long one, 22 pieces are, 10 apart: from 1 to 0 it takes 220. 76 more are 20 apart, and the last one 10 behind them.
-        assert_eq!((time(&Room, 0, &far, 100, 1), seconds(&Room, 0, &far, 100, true)(1)), (220.0 + 990.0, 220.0 + 220.0 + 1520.0 + 10.0));
+        // 2 passes on to 1, and what 1 sends back goes through the same trunk. All of a short message is through before
+        // anything is back.
+        assert_eq!(
+            (time(&Room, 0, &far, 8, 1), seconds(&Room, 0, &far, 8, true)(1)),
+            (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 70.0)
+        );
+        // Of a long one, 22 pieces are, 10 apart: from 1 to 0 it takes 220. 76 more are 20 apart, and the last one 10
+        // behind them.
+        assert_eq!(
+            (time(&Room, 0, &far, 100, 1), seconds(&Room, 0, &far, 100, true)(1)),
+            (220.0 + 990.0, 220.0 + 220.0 + 1520.0 + 10.0)
+        );
     }
 
     /// Nothing is shared.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Mean makespans of the heuristics on random platforms (§6): figures 7 and 8 of the paper.
 //!
-//! Links are symmetric, as in the paper's measurements (§4.1.3, Table 4); for its simulations it does not say. L and g of each pair of groups
-//! and T of each group are drawn independently and evenly from their ranges. The root is group 0, which is as good as any.
+//! Links are symmetric, as in the paper's measurements (§4.1.3, Table 4); for its simulations it does not say. L and g
+//! of each pair of groups and T of each group are drawn independently and evenly from their ranges. The root is group
+//! 0, which is as good as any.
 //!
-//! Every run has a generator of its own, from the seed, the number of groups and the number of the run, and sums are made in blocks of
-//! runs. So the outcome depends neither on the number of threads nor on what else is simulated.
+//! Every run has a generator of its own, from the seed, the number of groups and the number of the run, and sums are
+//! made in blocks of runs. So the outcome depends neither on the number of threads nor on what else is simulated.
 
 use std::ops::RangeInclusive;
 use std::thread;
@@ -38,7 +39,8 @@ impl Ranges {
     pub fn draw(&self, random: &mut Random, groups: usize) -> Costs {
         let mut from = |range: &RangeInclusive<f64>| range.start() + (range.end() - range.start()) * random.fraction();
         let pairs = groups * groups.saturating_sub(1) / 2;
-        let links: Vec<Link> = (0..pairs).map(|_| Link { latency: from(&self.latency), gap: from(&self.gap) }).collect();
+        let links: Vec<Link> =
+            (0..pairs).map(|_| Link { latency: from(&self.latency), gap: from(&self.gap) }).collect();
         let inside = (0..groups).map(|_| from(&self.inside)).collect();
         // Those of group 1, then of 2, and so on, with all before it.
         let link = |one: usize, other: usize| links[one.max(other) * (one.max(other) - 1) / 2 + one.min(other)];
@@ -66,11 +68,15 @@ impl Simulation {
     /// The mean makespans in seconds for a number of groups.
     pub fn means(&self, groups: usize) -> Means {
         let (blocks, threads) = (self.runs.div_ceil(BLOCK), self.threads.max(1));
-        let share = |thread: usize| (thread as u64..blocks).step_by(threads).map(|block| (block, self.block(groups, block))).collect::<Vec<_>>();
+        let share = |thread: usize| {
+            (thread as u64..blocks).step_by(threads).map(|block| (block, self.block(groups, block))).collect::<Vec<_>>()
+        };
         let mut sums: Vec<(u64, Means)> = thread::scope(|scope| {
             let workers: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
             let mut sums = share(0);
-            workers.into_iter().for_each(|worker| sums.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))));
+            workers
+                .into_iter()
+                .for_each(|worker| sums.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))));
             sums
         });
         sums.sort_by_key(|(block, _)| *block);
@@ -111,11 +117,20 @@ mod tests {
         for one in 0..20 {
             assert!(Ranges::TABLE_3.inside.contains(&costs.inside(one)));
             for other in (0..20).filter(|&other| other != one) {
-                assert!(Ranges::TABLE_3.latency.contains(&costs.latency(one, other)) && Ranges::TABLE_3.gap.contains(&costs.gap(one, other)));
-                assert_eq!((costs.latency(one, other), costs.gap(one, other)), (costs.latency(other, one), costs.gap(other, one)));
+                assert!(
+                    Ranges::TABLE_3.latency.contains(&costs.latency(one, other))
+                        && Ranges::TABLE_3.gap.contains(&costs.gap(one, other))
+                );
+                assert_eq!(
+                    (costs.latency(one, other), costs.gap(one, other)),
+                    (costs.latency(other, one), costs.gap(other, one))
+                );
             }
         }
-        let mut gaps: Vec<f64> = (1..20).flat_map(|one| (0..one).map(move |other| (one, other))).map(|(one, other)| costs.gap(one, other)).collect();
+        let mut gaps: Vec<f64> = (1..20)
+            .flat_map(|one| (0..one).map(move |other| (one, other)))
+            .map(|(one, other)| costs.gap(one, other))
+            .collect();
         gaps.sort_by(f64::total_cmp);
         gaps.dedup();
         assert_eq!(gaps.len(), 190, "every pair has a link of its own");
@@ -131,7 +146,10 @@ mod tests {
     #[test]
     fn means_are_those_of_the_platforms() {
         let simulation = simulation(70, 2);
-        let total: f64 = (0..70).map(|run| simulation.platform(3, run)).map(|costs| Heuristic::Ecef.schedule(&costs, 0).makespan(&costs)).sum();
+        let total: f64 = (0..70)
+            .map(|run| simulation.platform(3, run))
+            .map(|costs| Heuristic::Ecef.schedule(&costs, 0).makespan(&costs))
+            .sum();
         assert!((simulation.means(3)[2] - total / 70.0).abs() < 1e-12);
         let alone: f64 = (0..70).map(|run| simulation.platform(1, run).inside(0)).sum();
         assert!((simulation.means(1)[0] - alone / 70.0).abs() < 1e-12);
@@ -145,14 +163,21 @@ mod tests {
         for means in [few, many] {
             let [flat, fef, ecef, la, la_min, la_max, bottom_up, ours] = means;
             let family = [ecef, la, la_min, la_max];
-            assert!(means[1..].iter().all(|other| *other < flat), "Flat Tree presents the worst performance: {means:?}");
+            assert!(
+                means[1..].iter().all(|other| *other < flat),
+                "Flat Tree presents the worst performance: {means:?}"
+            );
             assert!(bottom_up < fef, "BottomUp presents a better performance than FEF: {means:?}");
-            assert!(family.iter().all(|mean| *mean < bottom_up), "the best performance levels were achieved by ECEF*: {means:?}");
+            assert!(
+                family.iter().all(|mean| *mean < bottom_up),
+                "the best performance levels were achieved by ECEF*: {means:?}"
+            );
             let (least, most) = (family.into_iter().fold(f64::MAX, f64::min), family.into_iter().fold(0.0, f64::max));
             assert!(most / least < 1.05, "all ECEF-like heuristics behave quite identically: {means:?}");
             assert!(ours < 0.96 * least, "ours: {means:?}");
         }
-        // Five times the groups: the flat tree takes more than three times as long, the ECEF family not a quarter longer.
+        // Five times the groups: the flat tree takes more than three times as long, the ECEF family not a quarter
+        // longer.
         assert!(many[0] > 3.0 * few[0] && many[1] > 1.5 * few[1], "{few:?} {many:?}");
         assert!((2..6).all(|nth| many[nth] < 1.25 * few[nth]), "time does not increase linearly: {few:?} {many:?}");
     }

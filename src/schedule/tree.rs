@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Who receives from whom, without an order: the best order follows from it.
 //!
-//! The span of a group is the time from when it is ready until everybody below it has finished. Of two receivers j of one sender i, the
-//! one with the longer tail L(i, j) + span(j) comes first: with one sender that is Jackson's rule for jobs with delivery
-//! times (1955), and no order is better. The sender's own broadcast comes after all transfers, in whatever order. So the best
-//! schedule of a tree is found from the leaves up, and a search needs to look at trees only.
+//! The span of a group is the time from when it is ready until everybody below it has finished. Of two receivers j of
+//! one sender i, the one with the longer tail L(i, j) + span(j) comes first: with one sender that is Jackson's rule for
+//! jobs with delivery times (1955), and no order is better. The sender's own broadcast comes after all transfers, in
+//! whatever order. So the best schedule of a tree is found from the leaves up, and a search needs to look at trees
+//! only.
 
 use super::{Costs, Schedule};
 
@@ -26,7 +27,13 @@ impl<'a> Tree<'a> {
     pub fn of(schedule: &Schedule, costs: &'a Costs) -> Self {
         let mut parent = vec![schedule.root(); schedule.groups()];
         schedule.transfers().iter().for_each(|&(sender, receiver)| parent[receiver] = sender);
-        let mut tree = Self { costs, root: schedule.root(), parent, children: schedule.children(), span: vec![0.0; schedule.groups()] };
+        let mut tree = Self {
+            costs,
+            root: schedule.root(),
+            parent,
+            children: schedule.children(),
+            span: vec![0.0; schedule.groups()],
+        };
         schedule.transfers().iter().rev().for_each(|&(_, receiver)| tree.settle(receiver));
         tree.settle(tree.root);
         tree
@@ -75,7 +82,8 @@ impl<'a> Tree<'a> {
     /// Puts the receivers of a group in order, and works out its span from theirs.
     fn settle(&mut self, group: usize) {
         let mut children = std::mem::take(&mut self.children[group]);
-        children.sort_by(|&one, &other| self.tail(group, other).total_cmp(&self.tail(group, one)).then(one.cmp(&other)));
+        children
+            .sort_by(|&one, &other| self.tail(group, other).total_cmp(&self.tail(group, one)).then(one.cmp(&other)));
         self.children[group] = children;
         self.span[group] = self.span_with(group, &[]);
     }
@@ -83,15 +91,19 @@ impl<'a> Tree<'a> {
     /// The span that a group would have with at most two changes to its receivers.
     fn span_with(&self, group: usize, changes: &[Change]) -> f64 {
         let stays = |child: &&usize| changes.iter().all(|(changed, _)| changed != *child);
-        let mut old = self.children[group].iter().filter(stays).map(|&child| (self.tail(group, child), child)).peekable();
-        let mut new = changes.iter().filter_map(|&(child, span)| Some((self.costs.latency(group, child) + span?, child)));
+        let mut old =
+            self.children[group].iter().filter(stays).map(|&child| (self.tail(group, child), child)).peekable();
+        let mut new =
+            changes.iter().filter_map(|&(child, span)| Some((self.costs.latency(group, child) + span?, child)));
         let (mut first, mut second) = (new.next(), new.next());
         if second > first {
             std::mem::swap(&mut first, &mut second);
         }
         let (mut busy, mut last) = (0.0, 0.0f64);
         // The longest tail first, from two lists that are in that order.
-        while let Some((tail, child)) = if first > old.peek().copied() { std::mem::replace(&mut first, second.take()) } else { old.next() } {
+        while let Some((tail, child)) =
+            if first > old.peek().copied() { std::mem::replace(&mut first, second.take()) } else { old.next() }
+        {
             busy += self.costs.gap(group, child);
             last = last.max(busy + tail);
         }
@@ -109,7 +121,8 @@ impl<'a> Tree<'a> {
 
     /// The makespan if `group`, with everybody below it, received from another sender, which is not below it.
     ///
-    /// Spans change on the way up from the old sender and from the new one. Each way is gone to where they meet, and the rest once.
+    /// Spans change on the way up from the old sender and from the new one. Each way is gone to where they meet, and
+    /// the rest once.
     pub fn makespan_after(&self, group: usize, sender: usize) -> f64 {
         let (mut old, mut new) = (self.parent[group], sender);
         let (mut leaves, mut comes): (Change, Change) = ((group, None), (group, Some(self.span[group])));

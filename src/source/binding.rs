@@ -2,9 +2,9 @@
 //! The current binding of this process: the union of the bindings of its threads, as `hwloc_get_cpubind` gives it.
 //!
 //! It is read at every call and never kept. `hwloc_get_cpubind` itself takes longer than a whole native split of two
-//! ranks (13.5 µs against 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice and needs a
-//! loaded topology. So on Linux the same union is read here with one kept directory handle and one `sched_getaffinity` a
-//! thread, and hwloc is asked only where that fails; a test compares the two.
+//! ranks (13.5 µs against 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice and
+//! needs a loaded topology. So on Linux the same union is read here with one kept directory handle and one
+//! `sched_getaffinity` a thread, and hwloc is asked only where that fails; a test compares the two.
 //!
 //! The list of threads is read again only when it has changed: as long as there are as many as before, and all of those
 //! are alive, they are the same.
@@ -71,7 +71,8 @@ fn status_of(descriptor: libc::c_int) -> Option<libc::stat> {
 impl Tasks {
     fn open(pid: u32) -> Option<Self> {
         // SAFETY: the path is a NUL-terminated literal.
-        let directory = unsafe { libc::open(c"/proc/self/task".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
+        let directory =
+            unsafe { libc::open(c"/proc/self/task".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
         let status = status_of(directory)?;
         Some(Self { pid, directory, identity: (status.st_dev, status.st_ino), known: vec![] })
     }
@@ -113,7 +114,8 @@ impl Tasks {
         let mut threads = 0;
         loop {
             // SAFETY: the kernel writes at most the buffer's length into the buffer.
-            let read = unsafe { libc::syscall(libc::SYS_getdents64, self.directory, buffer.as_mut_ptr(), buffer.len()) };
+            let read =
+                unsafe { libc::syscall(libc::SYS_getdents64, self.directory, buffer.as_mut_ptr(), buffer.len()) };
             let entries = buffer.get(..usize::try_from(read).ok()?)?;
             for name in names(entries) {
                 if let Some(thread) = std::str::from_utf8(name).ok().and_then(|name| name.parse().ok()) {
@@ -148,7 +150,8 @@ fn names(mut entries: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A set of processing units by the operating system's numbers, as the kernel writes it: one bit each, in machine words.
+/// A set of processing units by the operating system's numbers, as the kernel writes it: one bit each, in machine
+/// words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mask(Vec<libc::c_ulong>);
 
@@ -250,7 +253,13 @@ mod tests {
                 scope.spawn(|| wait.lock().unwrap().recv());
             }
             let mut threads = 0;
-            Tasks::open(std::process::id()).unwrap().for_each(|_| { threads += 1; Some(()) }).unwrap();
+            Tasks::open(std::process::id())
+                .unwrap()
+                .for_each(|_| {
+                    threads += 1;
+                    Some(())
+                })
+                .unwrap();
             assert!(threads > 300, "{threads}");
             assert_eq!(from_kernel().unwrap(), all);
             drop(done);

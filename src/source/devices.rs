@@ -2,8 +2,8 @@
 //! hwloc's I/O objects as devices with their localities.
 //!
 //! hwloc hangs a PCI device below the object whose processing units are near it, and below the PCI device what the
-//! operating system makes of it (`cuda0`, `nvml0`, `card1`): that is one device here. Memory of high bandwidth is found by
-//! the subtype of its NUMA node, and attached in the same way.
+//! operating system makes of it (`cuda0`, `nvml0`, `card1`): that is one device here. Memory of high bandwidth is found
+//! by the subtype of its NUMA node, and attached in the same way.
 
 use std::ops::Range;
 
@@ -16,9 +16,9 @@ use hwlocality::topology::builder::{TopologyBuilder, TypeFilter};
 use super::SourceError;
 use crate::device::{Device, HIGH_BANDWIDTH_MEMORY, Hardware, OsDevice, Pci, Use};
 
-/// Components of hwloc that are slow and tell nothing that is needed. Most ask drivers and servers: loading CUDA or asking an
-/// X server takes longer than all the rest, and wakes GPUs that the job may not even use. `pci` looks every device up in the
-/// list of all PCI devices there are; without it hwloc reads `/sys`, and finds the same ones.
+/// Components of hwloc that are slow and tell nothing that is needed. Most ask drivers and servers: loading CUDA or
+/// asking an X server takes longer than all the rest, and wakes GPUs that the job may not even use. `pci` looks every
+/// device up in the list of all PCI devices there are; without it hwloc reads `/sys`, and finds the same ones.
 const SLOW: &[&str] = &["cuda", "gl", "levelzero", "nvml", "opencl", "pci", "rsmi"];
 /// The subtypes that hwloc gives to memory of high bandwidth: of Xeon Max and its like, and of Xeon Phi.
 const FAST_SUBTYPES: &[&str] = &["HBM", "MCDRAM"];
@@ -27,9 +27,9 @@ const ETHERNET_ADDRESS: usize = 17;
 
 /// Switches the discovery of devices on, without the slow components, unless the user has chosen components.
 ///
-/// Reading the configuration of PCI devices takes longer than all else that hwloc reads (on a virtual machine 10 ms instead of
-/// 2.4 ms for five of them), but it is done once per node and job, and a machine that is discovered in two parts would have
-/// to be shared twice.
+/// Reading the configuration of PCI devices takes longer than all else that hwloc reads (on a virtual machine 10 ms
+/// instead of 2.4 ms for five of them), but it is done once per node and job, and a machine that is discovered in two
+/// parts would have to be shared twice.
 ///
 /// All operating-system devices are kept, because what hwloc calls unimportant includes `renderD128`, by which a GPU is
 /// told from the display of a management controller. Bridges are left out: they have the locality of what they lead to.
@@ -43,7 +43,9 @@ pub fn discover(builder: TopologyBuilder) -> Result<TopologyBuilder, SourceError
     for name in SLOW {
         // hwloc refuses to leave out what it does not have, so a builder that nobody needs tries it first.
         if TopologyBuilder::new().without_component(name).is_ok() {
-            builder = builder.without_component(name).map_err(|error| format!("hwloc cannot leave out its component {name}: {error}"))?;
+            builder = builder
+                .without_component(name)
+                .map_err(|error| format!("hwloc cannot leave out its component {name}: {error}"))?;
         }
     }
     Ok(builder)
@@ -57,7 +59,8 @@ pub fn devices(topology: &Topology, units: &[u32]) -> Vec<(Range<u32>, Device)> 
     let alone = alone.map(|object| (object, Hardware { pci: None, os: os_device(object).into_iter().collect() }));
     let mut gpus = 0..;
     let mut all = vec![];
-    for (object, hardware) in pci.chain(alone).filter(|(_, hardware)| hardware.pci.is_some() || !hardware.os.is_empty()) {
+    for (object, hardware) in pci.chain(alone).filter(|(_, hardware)| hardware.pci.is_some() || !hardware.os.is_empty())
+    {
         let gpu = if hardware.is_gpu() { gpus.next() } else { None };
         all.extend(object.first_non_io_ancestor().map(|around| (run_of(around, units), hardware.named(gpu))));
     }
@@ -67,7 +70,9 @@ pub fn devices(topology: &Topology, units: &[u32]) -> Vec<(Range<u32>, Device)> 
 }
 
 fn is_fast(memory: &TopologyObject) -> bool {
-    memory.subtype().is_some_and(|subtype| FAST_SUBTYPES.iter().any(|fast| subtype.to_string_lossy().eq_ignore_ascii_case(fast)))
+    memory
+        .subtype()
+        .is_some_and(|subtype| FAST_SUBTYPES.iter().any(|fast| subtype.to_string_lossy().eq_ignore_ascii_case(fast)))
 }
 
 /// The run of units that an object covers.
@@ -80,9 +85,13 @@ fn run_of(object: &TopologyObject, units: &[u32]) -> Range<u32> {
 
 fn pci_hardware(object: &TopologyObject) -> Hardware {
     let pci = match object.attributes() {
-        Some(ObjectAttributes::PCIDevice(pci)) => {
-            Some(Pci { domain: u32::from(pci.domain()), bus: pci.bus_id(), device: pci.bus_device(), function: pci.function(), class: pci.class_id() })
-        }
+        Some(ObjectAttributes::PCIDevice(pci)) => Some(Pci {
+            domain: u32::from(pci.domain()),
+            bus: pci.bus_id(),
+            device: pci.bus_device(),
+            function: pci.function(),
+            class: pci.class_id(),
+        }),
         _ => None,
     };
     Hardware { pci, os: os_devices_below(object) }

@@ -39,7 +39,13 @@ struct Seat {
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
     pub fn new(settings: &Settings) -> Self {
-        Self { description: settings.emulate.clone(), placement: settings.emulate_bind.clone(), others_know_networks: settings.topology_file.is_some() || settings.sources.iter().any(|name| name == super::measured::NAME), seat: Mutex::new(None) }
+        Self {
+            description: settings.emulate.clone(),
+            placement: settings.emulate_bind.clone(),
+            others_know_networks: settings.topology_file.is_some()
+                || settings.sources.iter().any(|name| name == super::measured::NAME),
+            seat: Mutex::new(None),
+        }
     }
 
     /// The number of the node that a process sits on; `None` where there is no room.
@@ -68,7 +74,13 @@ fn seat(description: &str, placement: &str, process: Process) -> Result<Seat, St
     // Counted through the whole room: the switches above it may be those of another source.
     node[0].instance = seat.node;
     let machine = room.machine_of(seat.node).clone();
-    Ok(Seat { number: seat.node, network: network.into(), node: node.into(), machine, binding: seating.binding(&room, process.rank) })
+    Ok(Seat {
+        number: seat.node,
+        network: network.into(),
+        node: node.into(),
+        machine,
+        binding: seating.binding(&room, process.rank),
+    })
 }
 
 impl Source for Emulated {
@@ -113,28 +125,42 @@ mod tests {
     use super::*;
 
     fn emulated(description: &str, placement: &str) -> Emulated {
-        Emulated { description: Some(description.to_owned()), placement: placement.to_owned(), others_know_networks: false, seat: Mutex::new(None) }
+        Emulated {
+            description: Some(description.to_owned()),
+            placement: placement.to_owned(),
+            others_know_networks: false,
+            seat: Mutex::new(None),
+        }
     }
 
     #[test]
     fn the_two_halves_make_a_path() {
         let source = emulated("leaf:2 node:2 package:2 [numa] core:2 pu:1", "core");
         let process = Process { rank: 15, ranks: 16 };
-        let names = |steps: Steps| steps.iter().map(|step| format!("{}#{}", step.level.name(), step.instance)).collect::<Vec<_>>();
+        let names = |steps: Steps| {
+            steps.iter().map(|step| format!("{}#{}", step.level.name(), step.instance)).collect::<Vec<_>>()
+        };
         assert_eq!(names(source.network(process).unwrap().unwrap().steps), ["Net_level0#1"]);
         assert_eq!(names(source.node(process).unwrap().unwrap()), ["Machine#3", "NUMANode#1", "Core#1"]);
     }
 
     #[test]
     fn mistakes_name_the_variable() {
-        let error = |description, placement| emulated(description, placement).node(Process { rank: 0, ranks: 4 }).unwrap_err().to_string();
+        let error = |description, placement| {
+            emulated(description, placement).node(Process { rank: 0, ranks: 4 }).unwrap_err().to_string()
+        };
         assert!(error("node:x core:1", "core").starts_with("HSPLIT_EMULATE: 'node:x'"));
         assert!(error("core:2 pu:1", "l5").starts_with("HSPLIT_EMULATE_BIND: no node has a level 'l5cache'"));
     }
 
     #[test]
     fn without_a_description_it_says_nothing() {
-        let source = Emulated { description: None, placement: String::new(), others_know_networks: false, seat: Mutex::new(None) };
+        let source = Emulated {
+            description: None,
+            placement: String::new(),
+            others_know_networks: false,
+            seat: Mutex::new(None),
+        };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }
 }

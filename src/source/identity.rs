@@ -5,14 +5,14 @@
 //!
 //! 1. **The kernel's boot id wins.** It is drawn anew at every boot, and all containers of a node share it. The levels
 //!    inside a node are its hardware, and ranks in different containers of one kernel share that hardware.
-//! 2. **The host name counts beside it, but only outside containers**, that is in the kernel's first UTS namespace. There
-//!    it separates virtual machines that were cloned from one running image and so share a boot id. Inside a container the
-//!    host name is the container's, and says nothing about the hardware.
+//! 2. **The host name counts beside it, but only outside containers**, that is in the kernel's first UTS namespace.
+//!    There it separates virtual machines that were cloned from one running image and so share a boot id. Inside a
+//!    container the host name is the container's, and says nothing about the hardware.
 //! 3. **Where there is no boot id** (not Linux, a masked `/proc`), the host name and the machine id have to do.
 //!
-//! `MPI_COMM_TYPE_SHARED` does not count: it says which transport an MPI chose, and has been wrong (MPICH 5.0.0, pmodels/mpich
-//! issue 7814). Where a program asks for it anyway, the exchange of that call brings both opinions together at no cost, and
-//! a difference is reported once.
+//! `MPI_COMM_TYPE_SHARED` does not count: it says which transport an MPI chose, and has been wrong (MPICH 5.0.0,
+//! pmodels/mpich issue 7814). Where a program asks for it anyway, the exchange of that call brings both opinions
+//! together at no cost, and a difference is reported once.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -22,8 +22,8 @@ use crate::hash::hash_parts;
 /// The inode of the kernel's first UTS namespace, fixed in the kernel (`PROC_UTS_INIT_INO`).
 const FIRST_UTS_NAMESPACE: &str = "uts:[4026531838]";
 
-/// Seven bytes in an exchanged path, the highest bit of which only says that a node is meant. The chance that two of ten
-/// thousand nodes get one number is two in ten million.
+/// Seven bytes in an exchanged path, the highest bit of which only says that a node is meant. The chance that two of
+/// ten thousand nodes get one number is two in ten million.
 const BITS: u32 = 49;
 
 /// What is known of the node that this process runs on.
@@ -47,7 +47,8 @@ pub fn node() -> u64 {
 
 /// The names of this host, best first: the one by which Slurm knows it, and the kernel's.
 pub fn host_names() -> Vec<String> {
-    let slurm = std::env::var("SLURMD_NODENAME").ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let slurm =
+        std::env::var("SLURMD_NODENAME").ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let mut names: Vec<String> = slurm.into_iter().chain([host_name()]).collect();
     names.dedup();
     names

@@ -36,7 +36,13 @@ mod tests {
 
     #[test]
     fn the_launcher_of_this_mpi_is_believed() {
-        let nested = [("OMPI_COMM_WORLD_RANK", "3"), ("OMPI_COMM_WORLD_SIZE", "4"), ("PMI_RANK", "5"), ("PMI_SIZE", "8"), ("SLURM_PROCID", "0")];
+        let nested = [
+            ("OMPI_COMM_WORLD_RANK", "3"),
+            ("OMPI_COMM_WORLD_SIZE", "4"),
+            ("PMI_RANK", "5"),
+            ("PMI_SIZE", "8"),
+            ("SLURM_PROCID", "0"),
+        ];
         assert_eq!((process_of(true, &nested), process_of(false, &nested)), (Some((3, 4)), Some((5, 8))));
         assert_eq!(process_of(true, &[("PMIX_RANK", "7")]), Some((7, 8)));
         assert_eq!(process_of(false, &[("SLURM_PROCID", "2"), ("SLURM_NTASKS", "6")]), Some((2, 6)));

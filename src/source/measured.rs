@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The source `measured`: groups of nodes by the latencies between them, for networks of which nobody tells.
 //!
-//! Sources do not communicate, and this one does not either: the first collective call of the library on a communicator of all
-//! ranks measures (`calls/measure`) and leaves here what it found. Until then this source knows nothing. Off by default,
-//! because measuring takes time; what it found can be written to a file, which costs nothing in later jobs.
+//! Sources do not communicate, and this one does not either: the first collective call of the library on a communicator
+//! of all ranks measures (`calls/measure`) and leaves here what it found. Until then this source knows nothing. Off by
+//! default, because measuring takes time; what it found can be written to a file, which costs nothing in later jobs.
 
 use std::sync::OnceLock;
 

@@ -83,7 +83,11 @@ pub fn opaque_place() -> Place {
 fn discover() -> Result<Machine, String> {
     let start = std::time::Instant::now();
     let machine = topology::load_system().map_err(|error| error.to_string())?;
-    log::debug!("discovered the machine from the operating system in {:.1} ms: {} objects", start.elapsed().as_secs_f64() * 1e3, machine.objects().len());
+    log::debug!(
+        "discovered the machine from the operating system in {:.1} ms: {} objects",
+        start.elapsed().as_secs_f64() * 1e3,
+        machine.objects().len()
+    );
     Ok(machine)
 }
 
@@ -100,9 +104,14 @@ fn shared() -> Result<Machine, String> {
     if let Some(machine) = own {
         return machine;
     }
-    let Some((Ok(machine), waited)) = shared.map(|shared| (Machine::decode(&shared.bytes), shared.waited)) else { return discover() };
+    let Some((Ok(machine), waited)) = shared.map(|shared| (Machine::decode(&shared.bytes), shared.waited)) else {
+        return discover();
+    };
     let (waited, all) = (waited.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3);
-    log::debug!("took over the machine from another process of this node after {waited:.1} ms (reading: {:.3} ms)", all - waited);
+    log::debug!(
+        "took over the machine from another process of this node after {waited:.1} ms (reading: {:.3} ms)",
+        all - waited
+    );
     Ok(machine)
 }
 
@@ -111,7 +120,9 @@ fn share_key() -> u64 {
     const JOB: &[&str] = &["PMIX_NAMESPACE", "SLURM_JOB_ID"];
     let concerns = |name: &str| name.starts_with("HWLOC_") || JOB.contains(&name);
     let mut variables: Vec<String> = std::env::vars_os()
-        .filter_map(|(name, value)| name.to_str().filter(|name| concerns(name)).map(|name| format!("{name}={}", value.to_string_lossy())))
+        .filter_map(|(name, value)| {
+            name.to_str().filter(|name| concerns(name)).map(|name| format!("{name}={}", value.to_string_lossy()))
+        })
         .collect();
     variables.sort();
     let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One process of a node makes something, the others get it: without a file, so that nothing is left behind.
 //!
-//! When 128 ranks of a node each read the whole of `/sys`, start-up takes seconds (open-mpi/hwloc issue 765, openpmix issue
-//! 2036). Here the first process binds a Unix socket in Linux's *abstract* namespace, which elects it, and puts what it made
-//! into a sealed memory file. The others connect, learn from the kernel (`SO_PEERCRED`) which process and which user
-//! listens, and open the memory file through `/proc/PID/fd` as soon as it is there.
+//! When 128 ranks of a node each read the whole of `/sys`, start-up takes seconds (open-mpi/hwloc issue 765, openpmix
+//! issue 2036). Here the first process binds a Unix socket in Linux's *abstract* namespace, which elects it, and puts
+//! what it made into a sealed memory file. The others connect, learn from the kernel (`SO_PEERCRED`) which process and
+//! which user listens, and open the memory file through `/proc/PID/fd` as soon as it is there.
 //!
 //! - *Cleaned up*: socket and memory file vanish with the process, however it dies; the next one that comes is elected.
 //! - *Private*: only a listener of the same user is believed, and `/proc` lets only that user in.
@@ -71,8 +71,12 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
                 Found::Stranger(who) => return alone(&who),
             },
             // Between binding and listening there are microseconds; who takes longer is none of us.
-            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) && start.elapsed() < GRACE => std::thread::sleep(PAUSE),
-            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) => return alone("somebody holds its name and does not listen"),
+            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) && start.elapsed() < GRACE => {
+                std::thread::sleep(PAUSE)
+            }
+            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) => {
+                return alone("somebody holds its name and does not listen");
+            }
             Err(error) => return alone(&error.to_string()),
         }
     }
@@ -91,7 +95,8 @@ fn check(result: libc::c_int) -> std::io::Result<libc::c_int> {
 
 fn socket() -> std::io::Result<OwnedFd> {
     // SAFETY: no pointers are passed.
-    let fd = check(unsafe { libc::socket(libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0) })?;
+    let fd =
+        check(unsafe { libc::socket(libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0) })?;
     // SAFETY: the descriptor was just opened and belongs to nobody else.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
@@ -194,7 +199,15 @@ impl Owner {
         let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
         let mut size = size_of::<libc::ucred>() as libc::socklen_t;
         // SAFETY: the kernel writes at most `size` bytes into `peer`.
-        check(unsafe { libc::getsockopt(connection.as_raw_fd(), libc::SOL_SOCKET, libc::SO_PEERCRED, (&raw mut peer).cast(), &raw mut size) })?;
+        check(unsafe {
+            libc::getsockopt(
+                connection.as_raw_fd(),
+                libc::SOL_SOCKET,
+                libc::SO_PEERCRED,
+                (&raw mut peer).cast(),
+                &raw mut size,
+            )
+        })?;
         Ok(Self { connection, pid: peer.pid, user: peer.uid })
     }
 
@@ -213,7 +226,10 @@ impl Owner {
             }
             // Whoever dies loses its files just after it was looked for.
             if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() && !self.has_gone() {
-                return Found::Stranger(format!("process {} holds its name, and offers nothing that can be seen", self.pid));
+                return Found::Stranger(format!(
+                    "process {} holds its name, and offers nothing that can be seen",
+                    self.pid
+                ));
             }
             std::thread::sleep(PAUSE);
         }
@@ -223,7 +239,10 @@ impl Owner {
     fn find(&self, name: &str) -> Option<PathBuf> {
         let wanted = memory_file::link_of(name);
         let entries = fs::read_dir(format!("/proc/{}/fd", self.pid)).ok()?;
-        entries.flatten().map(|entry| entry.path()).find(|path| fs::read_link(path).is_ok_and(|link| link.to_str() == Some(&wanted)))
+        entries
+            .flatten()
+            .map(|entry| entry.path())
+            .find(|path| fs::read_link(path).is_ok_and(|link| link.to_str() == Some(&wanted)))
     }
 
     fn has_gone(&self) -> bool {

@@ -65,7 +65,9 @@ mod tests {
 
     #[test]
     fn a_process_is_told_its_switches() {
-        let words = |address: &str, pattern: &str| with(address, pattern).map(|network| network.map(|network| network.to_string()));
+        let words = |address: &str, pattern: &str| {
+            with(address, pattern).map(|network| network.map(|network| network.to_string()))
+        };
         assert_eq!(words("s0.s4.s8.tux1", "switch.switch.switch.node"), Some(Ok("s0 > s4 > s8".to_owned())));
         assert_eq!(words("b8.tux1", "block.node"), Some(Ok("b8".to_owned())));
         assert_eq!(words("tux1", "node"), None);
@@ -77,9 +79,15 @@ mod tests {
     #[test]
     fn garbage_is_named() {
         let why = |address: &str, pattern: &str| with(address, pattern).unwrap().unwrap_err();
-        assert_eq!(why("tux1", "switch.node"), "SLURM_TOPOLOGY_ADDR, SLURM_TOPOLOGY_ADDR_PATTERN: the address 'tux1' has not the parts of 'switch.node'");
+        assert_eq!(
+            why("tux1", "switch.node"),
+            "SLURM_TOPOLOGY_ADDR, SLURM_TOPOLOGY_ADDR_PATTERN: the address 'tux1' has not the parts of 'switch.node'"
+        );
         assert!(why("s0.tux1", "switch.switch").ends_with("the pattern 'switch.switch' does not end in 'node'"));
-        assert!(why("s0.tux1", "rack.node").ends_with("the pattern 'rack.node' has 'rack', which is neither switch nor block"));
+        assert!(
+            why("s0.tux1", "rack.node")
+                .ends_with("the pattern 'rack.node' has 'rack', which is neither switch nor block")
+        );
     }
 
     #[test]

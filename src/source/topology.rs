@@ -50,7 +50,9 @@ pub fn load_system_topology() -> Result<Topology, SourceError> {
 
 fn system() -> Result<TopologyBuilder, SourceError> {
     check_version()?;
-    TopologyBuilder::new().with_flags(BuildFlags::INCLUDE_DISALLOWED).map_err(|error| format!("hwloc refuses its flags: {error}").into())
+    TopologyBuilder::new()
+        .with_flags(BuildFlags::INCLUDE_DISALLOWED)
+        .map_err(|error| format!("hwloc refuses its flags: {error}").into())
 }
 
 fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
@@ -64,7 +66,9 @@ fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
 pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     check_version()?;
     let builder = match kind {
-        Kind::Synthetic(words) => TopologyBuilder::new().from_synthetic(words).map_err(|_| format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"))?,
+        Kind::Synthetic(words) => TopologyBuilder::new()
+            .from_synthetic(words)
+            .map_err(|_| format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"))?,
         Kind::Xml(file) => {
             // hwloc itself accepts an unreadable file until it loads it, and then says nothing of its name.
             std::fs::File::open(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -73,7 +77,9 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     };
     let topology = devices::discover(builder)?.build().map_err(|_| match kind {
         Kind::Synthetic(words) => format!("hwloc cannot build '{words}'"),
-        Kind::Xml(file) => format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display()),
+        Kind::Xml(file) => {
+            format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
+        }
     })?;
     machine(&topology)
 }
@@ -83,7 +89,8 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
 /// # Errors
 /// What hwloc reports of a kind of node.
 pub fn load_room(description: &Description) -> Result<Room, SourceError> {
-    let groups = description.nodes.iter().map(|(count, kind)| Ok(NodeGroup { count: *count, machine: load_kind(kind)?.into() }));
+    let groups =
+        description.nodes.iter().map(|(count, kind)| Ok(NodeGroup { count: *count, machine: load_kind(kind)?.into() }));
     Ok(Room::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
 }
 
@@ -91,7 +98,9 @@ pub fn load_room(description: &Description) -> Result<Room, SourceError> {
 fn check_version() -> Result<(), SourceError> {
     let version = hwlocality::hwloc_api_version();
     if version < 0x0002_0000 {
-        return Err(format!("this process has loaded hwloc {}.{}, older than 2.0", version >> 16, version >> 8 & 0xff).into());
+        return Err(
+            format!("this process has loaded hwloc {}.{}, older than 2.0", version >> 16, version >> 8 & 0xff).into()
+        );
     }
     Ok(())
 }
@@ -120,7 +129,12 @@ fn raw_object(object: &TopologyObject, units: &mut Vec<u32>) -> RawObject {
     }
     let children: Vec<RawObject> = object.normal_children().map(|child| raw_object(child, units)).collect();
     let covered = first..units.len() as u32;
-    let memory = object.memory_children().flat_map(memory_below).filter(|m| !is_empty(m)).map(|m| memory_object(m, object, &covered)).collect();
+    let memory = object
+        .memory_children()
+        .flat_map(memory_below)
+        .filter(|m| !is_empty(m))
+        .map(|m| memory_object(m, object, &covered))
+        .collect();
     RawObject { name: name(object), units: covered, children, memory }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The file of `HSPLIT_TOPOLOGY_FILE`, which is in one of several forms: the source of that form answers.
 //!
-//! Users need to know one variable, and no name of a form: the text tells it. The file is read at the first question, and
-//! what is above this process's host is all that is kept.
+//! Users need to know one variable, and no name of a form: the text tells it. The file is read at the first question,
+//! and what is above this process's host is all that is kept.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -64,7 +64,13 @@ fn look_up(path: &Path, hosts: &[String]) -> Answer {
         Ok((form, tree)) => (Some(form), tree),
         Err((form, why)) => return (form, Err(why)),
     };
-    log::debug!("read {}: {} hosts, {} switches, {:.1} ms", path.display(), tree.hosts(), tree.switches(), start.elapsed().as_secs_f64() * 1e3);
+    log::debug!(
+        "read {}: {} hosts, {} switches, {:.1} ms",
+        path.display(),
+        tree.hosts(),
+        tree.switches(),
+        start.elapsed().as_secs_f64() * 1e3
+    );
     for note in &tree.notes {
         log::warn!(target: NODE, "{}: {note}", path.display());
     }
@@ -86,7 +92,9 @@ pub fn load(path: &Path) -> Result<(Format, Tree), (Option<Format>, String)> {
     let text = read_text(path).map_err(|why| (None, why))?;
     let form = Format::of(&text);
     let beside = path.parent().unwrap_or(Path::new(""));
-    let tree = form.read(&text, &|name| read_text(&beside.join(name))).map_err(|mistakes| (Some(form), in_a_line(&mistakes)))?;
+    let tree = form
+        .read(&text, &|name| read_text(&beside.join(name)))
+        .map_err(|mistakes| (Some(form), in_a_line(&mistakes)))?;
     Ok((form, tree))
 }
 
@@ -155,7 +163,10 @@ mod tests {
         assert_eq!(why(&missing), format!("{}: has no host '{}'", of(&missing), identity::host_names().join("' or '")));
         let wrong = file("wrong", "leaf a: x\nleaf\nleaf b: x[2\n");
         let here = of(&wrong);
-        assert_eq!(why(&wrong), format!("{here}: line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'x[2': '[' without ']'"));
+        assert_eq!(
+            why(&wrong),
+            format!("{here}: line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'x[2': '[' without ']'")
+        );
         remove(&[&missing, &wrong]);
         let nowhere = TopologyFile { path: Some("/no/such/file".to_owned()), emulated: None, known: Mutex::new(None) };
         assert!(why(&nowhere).starts_with("/no/such/file: No such file"));

@@ -10,14 +10,21 @@ use crate::exchange::{RECORD, Record, Summary, WINDOW};
 use crate::place::common_prefix;
 use crate::request::Request;
 
-pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record) -> Result<Outcome<C>, SplitError<C::Error>> {
+pub(super) fn split<C: Communicator>(
+    comm: &C,
+    request: &Request,
+    record: &Record,
+) -> Result<Outcome<C>, SplitError<C::Error>> {
     let bytes = comm.allgather(&record.encode())?;
     let summary = summary(&bytes)?;
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
         let records = Records { bytes: &bytes, known: 0, whole: None };
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
-        return Ok(Outcome::Native { same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32), show: summary.show });
+        return Ok(Outcome::Native {
+            same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32),
+            show: summary.show,
+        });
     }
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
@@ -30,7 +37,8 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     }
     let groups = Groups::find(&verdict, &records, common, comm.rank());
     let path = request.path().get(records.known..).unwrap_or_default();
-    let reached = group_len(&verdict, (records.known, common), record, path).map(|length| request.place.depth_within(records.known + length));
+    let reached = group_len(&verdict, (records.known, common), record, path)
+        .map(|length| request.place.depth_within(records.known + length));
     let depth = request.shared_depth.or(reached).unwrap_or(0);
     let mut split = create(comm, request, &groups, depth)?;
     split.show = summary.show;
@@ -84,7 +92,9 @@ impl Records<'_> {
     fn path(&self, rank: u32, record: &Record) -> &[u8] {
         let length = usize::from(record.path_len);
         match &self.whole {
-            Some(whole) => &whole.paths[rank as usize * whole.longest..][..length + if record.moved { 0 } else { whole.before }],
+            Some(whole) => {
+                &whole.paths[rank as usize * whole.longest..][..length + if record.moved { 0 } else { whole.before }]
+            }
             None => &self.bytes[(rank as usize + 1) * RECORD - WINDOW..][..length.min(WINDOW)],
         }
     }
@@ -93,7 +103,9 @@ impl Records<'_> {
     fn tell(&self, verdict: &Verdict, common: usize) -> bool {
         let tells = |(rank, record): (u32, Record)| {
             let path = self.path(rank, &record);
-            record.is_whole() || group_len(verdict, (self.known, common), &record, path).map_or(matches!(verdict, Verdict::Guided), |length| length <= path.len())
+            record.is_whole()
+                || group_len(verdict, (self.known, common), &record, path)
+                    .map_or(matches!(verdict, Verdict::Guided), |length| length <= path.len())
         };
         self.taking_part().all(tells)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The worked examples of RR-9077 §5.1 and §5.2, rank for rank: members, roots, names, siblings, index at every step.
 //!
-//! Both run on the node of RR-9077, Figure 1: two NUMA nodes that are a package and an L3 each, two L2 with one L1 in each
-//! L3, two cores in each L2. Both plans must print what the paper prints.
+//! Both run on the node of RR-9077, Figure 1: two NUMA nodes that are a package and an L3 each, two L2 with one L1 in
+//! each L3, two cores in each L2. Both plans must print what the paper prints.
 
 use super::Plan;
 use super::witness::{New, Seen, descend, within};
@@ -23,14 +23,16 @@ fn room(nodes: u32) -> Room {
 /// RR-9077 §5.1: 32 processes, process 8k + i on core i of node k.
 fn simple_case() -> Vec<Place> {
     let room = room(4);
-    let seating = Placement::read("core,by-node").and_then(|placement| placement.prepare(&room, 32)).expect("a placement");
+    let seating =
+        Placement::read("core,by-node").and_then(|placement| placement.prepare(&room, 32)).expect("a placement");
     (0..32).map(|rank| room.place(&seating.seat(&room, rank))).collect()
 }
 
 /// RR-9077 §5.2: 0 and 1 on a core each, 2 and 3 on the second L2, 4 to 7 on the second NUMA node.
 fn complicated_case() -> Vec<Place> {
     let room = room(1);
-    let place = |words| room.place(&Seat { node: 0, run: location::parse(words, room.machine_of(0)).expect("a binding") });
+    let place =
+        |words| room.place(&Seat { node: 0, run: location::parse(words, room.machine_of(0)).expect("a binding") });
     ["core:0", "core:1", "l2:1", "l2:1", "numanode:1", "numanode:1", "numanode:1", "numanode:1"].map(place).to_vec()
 }
 
@@ -97,7 +99,11 @@ fn a_more_complicated_case() {
 fn roots_are_members_of_the_roots_above() {
     for places in [simple_case, complicated_case] {
         let all = steps(places(), Plan::Gathered);
-        for (k, roots) in all.iter().flat_map(|steps| steps.iter().enumerate().skip(1)).filter_map(|(k, seen)| Some((k, seen.roots.as_ref()?))) {
+        for (k, roots) in all
+            .iter()
+            .flat_map(|steps| steps.iter().enumerate().skip(1))
+            .filter_map(|(k, seen)| Some((k, seen.roots.as_ref()?)))
+        {
             let above = all[roots[0] as usize][k - 1].roots.as_ref();
             assert!(above.is_some_and(|above| above.contains(&roots[0])), "step {k}: {roots:?} below {above:?}");
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What must hold of every split, over random rooms, bindings, keys and ranks that pass `MPI_UNDEFINED`.
 //!
-//! Every case runs on simulated ranks, by both plans, under a watchdog: a rank that waits for ever is a failure. What comes
-//! out is compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
+//! Every case runs on simulated ranks, by both plans, under a watchdog: a rank that waits for ever is a failure. What
+//! comes out is compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
 
 use proptest::prelude::*;
 
@@ -61,7 +61,8 @@ fn views(world: &World) -> Vec<Views> {
         let body = |comm: Simulated| {
             let rank = &world.ranks[comm.rank() as usize];
             let unguided = PLANS.map(|plan| descend(&comm, plan, |step| next_level(rank, step))).to_vec();
-            let guided = |plan| world.names.iter().map(|name| look(&comm, comm.rank(), &at(rank, name), plan).0).collect();
+            let guided =
+                |plan| world.names.iter().map(|name| look(&comm, comm.rank(), &at(rank, name), plan).0).collect();
             Views { unguided, guided: PLANS.map(guided).to_vec() }
         };
         run(world.ranks.len(), body).0
@@ -71,15 +72,23 @@ fn views(world: &World) -> Vec<Views> {
 /// The laws of RR-9077 §3.2, on what the ranks of one communicator saw of one step.
 fn lawful(parent: &[u32], seen: impl Fn(u32) -> Seen) -> Result<(), TestCaseError> {
     let views: Vec<(u32, Seen)> = parent.iter().map(|&rank| (rank, seen(rank))).collect();
-    let roots: Vec<u32> = views.iter().filter(|(rank, seen)| seen.newcomm.as_ref().is_some_and(|new| new.members[0] == *rank)).map(|(rank, _)| *rank).collect();
+    let roots: Vec<u32> = views
+        .iter()
+        .filter(|(rank, seen)| seen.newcomm.as_ref().is_some_and(|new| new.members[0] == *rank))
+        .map(|(rank, _)| *rank)
+        .collect();
     for (rank, seen) in &views {
         prop_assert_eq!(seen.roots.is_some(), roots.contains(rank), "roots alone get rootscomm");
-        prop_assert!(seen.roots.iter().all(|all| *all == roots), "rootscomm is all roots of this call in their old order");
+        prop_assert!(
+            seen.roots.iter().all(|all| *all == roots),
+            "rootscomm is all roots of this call in their old order"
+        );
         let Some(new) = &seen.newcomm else { continue };
         prop_assert!(new.members.len() < parent.len(), "a strict subset: MPI_UNEQUAL");
         prop_assert!(new.members.iter().all(|member| parent.contains(member)), "nested");
         prop_assert!(new.members.contains(rank));
-        let alike = |member: &u32| views.iter().any(|(other, seen)| other == member && seen.newcomm.as_ref() == Some(new));
+        let alike =
+            |member: &u32| views.iter().any(|(other, seen)| other == member && seen.newcomm.as_ref() == Some(new));
         prop_assert!(new.members.iter().all(alike), "disjoint: all members see the same");
         prop_assert_eq!(new.siblings as usize, roots.len());
         prop_assert_eq!(roots.get(new.index as usize), new.members.first(), "index: the rank of the root in rootscomm");

@@ -11,7 +11,11 @@ use crate::hash::hash;
 use crate::place::whole_steps;
 use crate::request::Request;
 
-pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Record) -> Result<Outcome<C>, SplitError<C::Error>> {
+pub(super) fn split<C: Communicator>(
+    comm: &C,
+    request: &Request,
+    record: &Record,
+) -> Result<Outcome<C>, SplitError<C::Error>> {
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
@@ -23,7 +27,8 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     let (wants_roots, show) = (summary.roots, summary.show);
     let path = request.path();
     let part = record.question.kind.takes_part().then_some(path);
-    let common = if matches!(verdict, Verdict::Unguided) { common(comm, summary, part, request.known.len())? } else { 0 };
+    let common =
+        if matches!(verdict, Verdict::Unguided) { common(comm, summary, part, request.known.len())? } else { 0 };
     let shared = group_len(&verdict, (0, common), record, path).map(|length| &path[..length]);
     let newcomm = meet(comm, shared, record.key)?;
     let (siblings, index) = number(comm, newcomm.as_ref())?;
@@ -34,12 +39,20 @@ pub(super) fn split<C: Communicator>(comm: &C, request: &Request, record: &Recor
     Ok(Outcome::Split(Split { member, rootscomm, show }))
 }
 
-/// The length of the common prefix of all who take part: window after window, while everybody's fills it, from what is known
-/// of the communicator; from the beginning where some rank is elsewhere by now.
-fn common<C: Communicator>(comm: &C, mut summary: Summary, part: Option<&[u8]>, known: usize) -> Result<usize, C::Error> {
+/// The length of the common prefix of all who take part: window after window, while everybody's fills it, from what is
+/// known of the communicator; from the beginning where some rank is elsewhere by now.
+fn common<C: Communicator>(
+    comm: &C,
+    mut summary: Summary,
+    part: Option<&[u8]>,
+    known: usize,
+) -> Result<usize, C::Error> {
     let window_at = |at: usize| {
         let rest = part.map(|path| path.get(at..).unwrap_or_default());
-        Summary::of_window(rest.map(|rest| &rest[..rest.len().min(WINDOW)]), rest.is_some_and(|rest| rest.len() > WINDOW))
+        Summary::of_window(
+            rest.map(|rest| &rest[..rest.len().min(WINDOW)]),
+            rest.is_some_and(|rest| rest.len() > WINDOW),
+        )
     };
     let mut known = known;
     if summary.moved {

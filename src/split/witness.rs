@@ -47,7 +47,12 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
 }
 
 /// Splits, and looks at what comes out; with it the new communicator, and how many steps of the place lead to it.
-pub(super) fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Simulated, usize)>) {
+pub(super) fn look(
+    comm: &Simulated,
+    outermost: u32,
+    request: &Request,
+    plan: Plan,
+) -> (Verdict, Option<(Simulated, usize)>) {
     let Split { member, rootscomm, .. } = match split(comm, request, plan) {
         Ok(Outcome::Split(split)) => split,
         Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
@@ -93,7 +98,9 @@ pub(super) fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T +
     let thread = std::thread::spawn(move || sender.send(work()));
     match receiver.recv_timeout(Duration::from_secs(seconds)) {
         Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => panic!("nothing came out in {seconds} s: some rank waits for another that has left"),
+        Err(RecvTimeoutError::Timeout) => {
+            panic!("nothing came out in {seconds} s: some rank waits for another that has left")
+        }
         Err(RecvTimeoutError::Disconnected) => match thread.join() {
             Err(panic) => std::panic::resume_unwind(panic),
             Ok(_) => unreachable!("a thread that has returned has sent"),

@@ -75,10 +75,13 @@ fn triples(ranks: &Ranks) -> Vec<[u32; 3]> {
 
 /// The whole output: the object's own fields, then a line per communicator.
 pub fn render(tree: &Tree) -> String {
-    let head: serde_json::Map<String, serde_json::Value> = tree.head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    let head: serde_json::Map<String, serde_json::Value> =
+        tree.head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let (ranks, depth) = (tree.hierarchy.world().members.count(), tree.hierarchy.depth());
     let head = serde_json::Value::Object(head);
-    let mut text = format!("{{\"format\":\"hsplit-tree\",\"version\":{VERSION},\"head\":{head},\n\"ranks\":{ranks},\"depth\":{depth},\n");
+    let mut text = format!(
+        "{{\"format\":\"hsplit-tree\",\"version\":{VERSION},\"head\":{head},\n\"ranks\":{ranks},\"depth\":{depth},\n"
+    );
     text += "\"communicators\":[\n";
     let all = tree.hierarchy.communicators();
     for (id, communicator) in all.iter().enumerate() {
@@ -97,7 +100,8 @@ mod tests {
 
     #[test]
     fn it_reads_back() {
-        let list = [Created { level: Name::new("L3Cache"), parent: None, index: 0, siblings: 1, members: vec![4, 2, 0] }];
+        let list =
+            [Created { level: Name::new("L3Cache"), parent: None, index: 0, siblings: 1, members: vec![4, 2, 0] }];
         let tree = Tree::new(vec![("room".into(), "a \"room\"".into())], Hierarchy::of_created(6, &list));
         let value: serde_json::Value = serde_json::from_str(&render(&tree)).unwrap();
         assert_eq!(value["head"]["room"], "a \"room\"");

@@ -73,7 +73,15 @@ impl Block {
     pub fn of(tree: &Tree, branch: &Branch) -> Self {
         let cells = cells(tree, branch);
         let sheets = if cells.is_empty() { (branch.instances.len() - 1).min(2) } else { 0 };
-        let mut block = Self { name: tree.first(branch).name(), sheets, width: 0.0, height: MARGIN, rows: vec![], cells: vec![], children: vec![] };
+        let mut block = Self {
+            name: tree.first(branch).name(),
+            sheets,
+            width: 0.0,
+            height: MARGIN,
+            rows: vec![],
+            cells: vec![],
+            children: vec![],
+        };
         block.describe(tree, branch, !cells.is_empty());
         block.put_cells(cells);
         block.put_children(branch.children.iter().map(|child| Self::of(tree, child)).collect());
@@ -101,7 +109,10 @@ impl Block {
         words::other_names(tree, branch).into_iter().for_each(|names| self.say(Row::Names, names));
         let members = words::members(tree, branch);
         // The cells tell which.
-        self.say(Row::Members, if has_cells { members.split(": ").next().unwrap_or_default().to_owned() } else { members });
+        self.say(
+            Row::Members,
+            if has_cells { members.split(": ").next().unwrap_or_default().to_owned() } else { members },
+        );
         words::within(tree, branch).into_iter().for_each(|within| self.say(Row::Members, within));
     }
 

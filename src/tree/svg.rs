@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree as nested boxes, in the manner of `lstopo`'s pictures.
 //!
-//! What the text folds is a pile of boxes here, drawn once. The colours are lstopo's, so that who knows its pictures finds
-//! packages and cores at once; network levels, which lstopo does not have, are blue.
+//! What the text folds is a pile of boxes here, drawn once. The colours are lstopo's, so that who knows its pictures
+//! finds packages and cores at once; network levels, which lstopo does not have, are blue.
 
 use svg::Document;
 use svg::node::element::{Rectangle, Text, Title};
@@ -44,7 +44,11 @@ pub fn render(tree: &Tree) -> String {
 }
 
 fn cut(line: &str) -> String {
-    if line.chars().count() <= LONGEST { line.to_owned() } else { line.chars().take(LONGEST - 3).chain("...".chars()).collect() }
+    if line.chars().count() <= LONGEST {
+        line.to_owned()
+    } else {
+        line.chars().take(LONGEST - 3).chain("...".chars()).collect()
+    }
 }
 
 /// Draws a block with its upper left corner at `x`, `y`, and everything in it.
@@ -66,7 +70,10 @@ fn draw(mut picture: Document, block: &Block, x: f32, y: f32) -> Document {
         picture = picture.add(frame(x + cell.x, y + cell.y, cell.width, LINE + 4.0, "white"));
         picture = picture.add(text(&cell.words, x + cell.x + 4.0, y + cell.y + 2.0, "black", "normal"));
     }
-    block.children.iter().fold(picture, |picture, (child_x, child_y, child)| draw(picture, child, x + child_x, y + child_y))
+    block
+        .children
+        .iter()
+        .fold(picture, |picture, (child_x, child_y, child)| draw(picture, child, x + child_x, y + child_y))
 }
 
 fn frame(x: f32, y: f32, width: f32, height: f32, fill: &str) -> Rectangle {

@@ -53,10 +53,12 @@ fn sets(tree: &Tree, branch: &Branch, size: u32) -> String {
         return Ranks::from_sorted(&all).brief(MOST_RUNS);
     }
     if branch.instances.len() == 1 || tree.instances(branch).all(|communicator| communicator.members.is_one_run()) {
-        let sets: Vec<String> = tree.instances(branch).map(|communicator| communicator.members.brief(MOST_RUNS)).collect();
+        let sets: Vec<String> =
+            tree.instances(branch).map(|communicator| communicator.members.brief(MOST_RUNS)).collect();
         return abridge(&sets, MOST_SETS, ", ");
     }
-    let sets: Vec<String> = tree.instances(branch).map(|communicator| format!("[{}]", communicator.members.brief(FEW))).collect();
+    let sets: Vec<String> =
+        tree.instances(branch).map(|communicator| format!("[{}]", communicator.members.brief(FEW))).collect();
     abridge(&sets, FEW, ", ")
 }
 
@@ -90,7 +92,8 @@ pub fn left_out(tree: &Tree, branch: &Branch) -> Option<String> {
     if branch.left_out.is_empty() {
         return None;
     }
-    let mut ranks: Vec<u32> = branch.left_out.iter().flat_map(|&number| tree.hierarchy.get(number).members.iter()).collect();
+    let mut ranks: Vec<u32> =
+        branch.left_out.iter().flat_map(|&number| tree.hierarchy.get(number).members.iter()).collect();
     ranks.sort_unstable();
     ranks.dedup();
     let communicators = count_of(branch.left_out.len() as u64, "more communicator");
@@ -100,7 +103,9 @@ pub fn left_out(tree: &Tree, branch: &Branch) -> Option<String> {
 
 /// What the signs mean, where the tree has them.
 pub fn legend(tree: &Tree) -> Option<&'static str> {
-    tree.shows_examples().then_some("N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.")
+    tree.shows_examples().then_some(
+        "N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.",
+    )
 }
 
 /// `1 rank`, `8 ranks`.

@@ -12,11 +12,16 @@ mod topology;
 mod command;
 
 const NODE: &str = "package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
-const LEGEND: &str = "# N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.\n";
+const LEGEND: &str =
+    "# N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.\n";
 
 /// The tree alone, without what stands above it.
 fn tree(arguments: &[&str]) -> String {
-    output(arguments).lines().filter(|line| !line.starts_with("# ") || LEGEND.starts_with(line)).map(|line| line.to_owned() + "\n").collect()
+    output(arguments)
+        .lines()
+        .filter(|line| !line.starts_with("# ") || LEGEND.starts_with(line))
+        .map(|line| line.to_owned() + "\n")
+        .collect()
 }
 
 fn file(name: &str, content: &[u8]) -> PathBuf {
@@ -42,7 +47,10 @@ MPI_COMM_WORLD  32 ranks: 0-31
 
 #[test]
 fn the_papers_uneven_bindings() {
-    let bindings = file("uneven", b"0 core:0\n0 core:1\n0 l2:1\n0 l2:1\n0 numa:1\n0 numa:1\n0 numa:1 # the last but one\n0 numa:1\n");
+    let bindings = file(
+        "uneven",
+        b"0 core:0\n0 core:1\n0 l2:1\n0 l2:1\n0 numa:1\n0 numa:1\n0 numa:1 # the last but one\n0 numa:1\n",
+    );
     let expected = "\
 MPI_COMM_WORLD  8 ranks: 0-7, all in one Machine
   L3Cache #0 (= Package = NUMANode)  4 ranks: 0-3
@@ -83,7 +91,8 @@ fn ten_thousand_ranks_bound_anyhow_stay_short() {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) % below
     };
-    let lines: String = (0..10_000).map(|_| format!("{} {}:{}\n", next(100), ["core", "l2"][next(2) as usize], next(4))).collect();
+    let lines: String =
+        (0..10_000).map(|_| format!("{} {}:{}\n", next(100), ["core", "l2"][next(2) as usize], next(4))).collect();
     let bindings = file("anyhow", lines.as_bytes());
     let text = output(&["tree", "-i", &format!("node:100 {NODE}"), "--bind", bindings.to_str().unwrap()]);
     std::fs::remove_file(bindings).unwrap();
@@ -102,13 +111,17 @@ MPI_COMM_WORLD  64 ranks: 0-63
     Machine #3 (2 in all)  8 ranks: 24-31, all in one NUMANode
       8 x Core #0-7 (16 in all)  1 rank each: 24-31
 ";
-    assert_eq!(tree(&["tree", "-i", "leaf:2 node:3 package:2 core:4 pu:1 | node:1 core:8 pu:2"]), expected.to_owned() + LEGEND);
+    assert_eq!(
+        tree(&["tree", "-i", "leaf:2 node:3 package:2 core:4 pu:1 | node:1 core:8 pu:2"]),
+        expected.to_owned() + LEGEND
+    );
 }
 
 #[test]
 fn the_emulated_room_counts_where_none_is_given() {
     let mut command = hsplit(&["tree"]);
-    let output = command.env("HSPLIT_EMULATE", "node:2 core:2 pu:1").env("HSPLIT_EMULATE_BIND", "none").assert().success();
+    let output =
+        command.env("HSPLIT_EMULATE", "node:2 core:2 pu:1").env("HSPLIT_EMULATE_BIND", "none").assert().success();
     let expected = "\
 # room:     node:2 core:2 pu:1 (HSPLIT_EMULATE)
 # hardware: 2 nodes, 4 cores, 4 PUs
@@ -130,11 +143,17 @@ fn this_machine_has_a_tree() {
 fn json_is_complete() {
     let text = output(&["tree", "-i", &format!("node:4 {NODE}"), "--of", "json"]);
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&value["format"], &value["version"], &value["ranks"], &value["depth"]), (&"hsplit-tree".into(), &1.into(), &32.into(), &4.into()));
+    assert_eq!(
+        (&value["format"], &value["version"], &value["ranks"], &value["depth"]),
+        (&"hsplit-tree".into(), &1.into(), &32.into(), &4.into())
+    );
     let all = value["communicators"].as_array().unwrap();
     assert_eq!(all.len(), 1 + 4 + 8 + 16 + 32);
     let cache = all.iter().find(|c| c["level"] == "L3Cache" && c["ranks"] == serde_json::json!([[12, 15, 1]])).unwrap();
-    assert_eq!((&cache["index"], &cache["siblings"], &cache["root"], &cache["size"]), (&1.into(), &2.into(), &12.into(), &4.into()));
+    assert_eq!(
+        (&cache["index"], &cache["siblings"], &cache["root"], &cache["size"]),
+        (&1.into(), &2.into(), &12.into(), &4.into())
+    );
     assert_eq!(cache["names"], serde_json::json!(["Package", "NUMANode", "L3Cache"]));
     let parent = &all[cache["parent"].as_u64().unwrap() as usize];
     assert_eq!(parent["level"], "Machine");
@@ -176,7 +195,10 @@ L3Cache            12  L3Cache              hwloc://L3Cache, l3, l3ucache, l3d, 
 Core               64  Core                 hwloc://Core
 PU                128  PU                   hwloc://PU, hwthread
 ";
-    assert_eq!(output(&["levels", "-i", "leaf:2 node:3 package:2 [numa] l3:1 core:4 pu:2 | node:1 core:8 pu:2"]), expected);
+    assert_eq!(
+        output(&["levels", "-i", "leaf:2 node:3 package:2 [numa] l3:1 core:4 pu:2 | node:1 core:8 pu:2"]),
+        expected
+    );
 }
 
 #[test]
@@ -298,12 +320,28 @@ fn devices_change_no_tree() {
 #[test]
 fn the_doctor_names_what_is_wrong() {
     let mut command = hsplit(&["doctor"]);
-    let said = command.env("HSPLIT_FOO", "1").env("HSPLIT_LOG", "loud").env("HSPLIT_EMULATE", NODE).assert().success().get_output().stdout.clone();
+    let said = command
+        .env("HSPLIT_FOO", "1")
+        .env("HSPLIT_LOG", "loud")
+        .env("HSPLIT_EMULATE", NODE)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
     let said = String::from_utf8(said).unwrap();
     assert!(said.contains("HSPLIT_FOO=1  WRONG: ") && said.contains("HSPLIT_LOG=loud  WRONG: "), "{said}");
     assert!(said.contains(&format!("emulated: answers with {NODE}")), "{said}");
-    assert!(said.contains("process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\nplace      Machine > "), "{said}");
-    assert!(said.contains("\n- The machine room is the one of HSPLIT_EMULATE, not this one: splits go down to Core"), "{said}");
+    assert!(
+        said.contains(
+            "process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\nplace      Machine > "
+        ),
+        "{said}"
+    );
+    assert!(
+        said.contains("\n- The machine room is the one of HSPLIT_EMULATE, not this one: splits go down to Core"),
+        "{said}"
+    );
     assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
     assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
 }
@@ -336,6 +374,14 @@ fn the_doctor_says_what_each_source_finds_of_the_network() {
 #[test]
 fn the_doctor_speaks_for_every_rank() {
     let mut command = hsplit(&["doctor"]);
-    let said = command.env("HSPLIT_EMULATE", NODE).env("PMI_RANK", "2").env("PMI_SIZE", "8").assert().success().get_output().stdout.clone();
+    let said = command
+        .env("HSPLIT_EMULATE", NODE)
+        .env("PMI_RANK", "2")
+        .env("PMI_SIZE", "8")
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
     assert_eq!(String::from_utf8(said).unwrap(), "rank 2 of 8: emulated (HSPLIT_EMULATE), inside Core\n");
 }

@@ -81,27 +81,57 @@ fn the_topology_file_of_the_readme() {
 
 #[test]
 fn a_large_topology_file_is_told_by_its_first_switches() {
-    let pod = |pod: usize| format!("  pod p{pod}\n{}", (0..40).map(|leaf| format!("    leaf l{0}: n[{1:04}-{2:04}]\n", pod * 40 + leaf, (pod * 40 + leaf) * 32, (pod * 40 + leaf) * 32 + 31)).collect::<String>());
-    let path = file("large.topology", format!("core top\n{}  pod p4: n[5120-5129],x1,x3,a,b,c,d\n", (0..4).map(pod).collect::<String>()).as_bytes());
+    let pod = |pod: usize| {
+        format!(
+            "  pod p{pod}\n{}",
+            (0..40)
+                .map(|leaf| format!(
+                    "    leaf l{0}: n[{1:04}-{2:04}]\n",
+                    pod * 40 + leaf,
+                    (pod * 40 + leaf) * 32,
+                    (pod * 40 + leaf) * 32 + 31
+                ))
+                .collect::<String>()
+        )
+    };
+    let path = file(
+        "large.topology",
+        format!("core top\n{}  pod p4: n[5120-5129],x1,x3,a,b,c,d\n", (0..4).map(pod).collect::<String>()).as_bytes(),
+    );
     let text = of_file(&["tree"], &path);
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[..7], [
-        "# topology: FILE, read by source 'file': 5136 hosts, 166 switches",
-        "Net_level0 #0 (= core = top)  5136 hosts",
-        "  Net_level1 #0 (= pod = p0)  1280 hosts",
-        "    Net_level2 #0 (= leaf = l0)  32 hosts: n[0000-0031]",
-        "    Net_level2 #1 (= leaf = l1)  32 hosts: n[0032-0063]",
-        "    Net_level2 #2 (= leaf = l2)  32 hosts: n[0064-0095]",
-        "    and 37 more with 1184 hosts",
-    ]);
+    assert_eq!(
+        lines[..7],
+        [
+            "# topology: FILE, read by source 'file': 5136 hosts, 166 switches",
+            "Net_level0 #0 (= core = top)  5136 hosts",
+            "  Net_level1 #0 (= pod = p0)  1280 hosts",
+            "    Net_level2 #0 (= leaf = l0)  32 hosts: n[0000-0031]",
+            "    Net_level2 #1 (= leaf = l1)  32 hosts: n[0032-0063]",
+            "    Net_level2 #2 (= leaf = l2)  32 hosts: n[0064-0095]",
+            "    and 37 more with 1184 hosts",
+        ]
+    );
     assert_eq!((lines.len(), *lines.last().unwrap()), (18, "  and 2 more with 1296 hosts"));
     let levels = of_file(&["levels"], &path);
-    assert!(levels.contains("# switches: core, top, p0, p1, p2, p3, p4, l0, l1, l2, l3, l4, l5, l6, l7, l8, l9, l10, l11, ..., l159\n"), "{levels}");
-    assert!(levels.contains("\npod                 5  Net_level1\n") && levels.contains("\nleaf              160  Net_level2\n"), "{levels}");
+    assert!(
+        levels.contains(
+            "# switches: core, top, p0, p1, p2, p3, p4, l0, l1, l2, l3, l4, l5, l6, l7, l8, l9, l10, l11, ..., l159\n"
+        ),
+        "{levels}"
+    );
+    assert!(
+        levels.contains("\npod                 5  Net_level1\n")
+            && levels.contains("\nleaf              160  Net_level2\n"),
+        "{levels}"
+    );
     // A room's nodes keep the name of their cores to themselves.
     let path = file("cores.topology", b"core top\n  leaf a: node[0-1]\n  leaf b: node[2-3]\n");
     let levels = of_file(&["levels", "-i", "node:4 core:2 pu:1"], &path);
-    assert!(levels.contains("# switches: top, a, b\n") && levels.contains("\nCore                8  Core "), "{levels}");
+    assert!(
+        levels.contains("# switches: top, a, b\n") && levels.contains("\nCore                8  Core "),
+        "{levels}"
+    );
 }
 
 #[test]
@@ -138,7 +168,10 @@ MPI_COMM_WORLD  32 ranks: 0-31, all in one Net_level0
         let result = hsplit(arguments).env("HSPLIT_TOPOLOGY_FILE", &site).assert().success();
         String::from_utf8(result.get_output().stdout.clone()).unwrap().replace(site.to_str().unwrap(), "FILE")
     };
-    assert_eq!(with_variable(&["tree", "-i", EIGHT]), expected.replace("FILE,", "FILE (HSPLIT_TOPOLOGY_FILE),") + LEGEND);
+    assert_eq!(
+        with_variable(&["tree", "-i", EIGHT]),
+        expected.replace("FILE,", "FILE (HSPLIT_TOPOLOGY_FILE),") + LEGEND
+    );
     let own = ["tree", "-i", "leaf:2 node:4 core:2 pu:1"];
     assert_eq!(with_variable(&own), output(&own));
     assert_eq!(with_variable(&["tree"]), output(&["tree"]));
@@ -151,15 +184,30 @@ fn mistakes_in_topology_files() {
     for command in ["tree", "levels"] {
         let path = wrong.to_str().unwrap();
         assert_eq!(mistake(&[command, "--topology", path], 1), format!("hsplit: --topology: {path}: {said}\n"));
-        assert!(mistake(&[command, "--topology", "/no/such/file"], 1).starts_with("hsplit: --topology: /no/such/file: No such file"));
+        assert!(
+            mistake(&[command, "--topology", "/no/such/file"], 1)
+                .starts_with("hsplit: --topology: /no/such/file: No such file")
+        );
         let result = hsplit(&[command, "-i", EIGHT]).env("HSPLIT_TOPOLOGY_FILE", path).assert().code(1);
-        assert_eq!(String::from_utf8_lossy(&result.get_output().stderr), format!("hsplit: HSPLIT_TOPOLOGY_FILE: {path}: {said}\n"));
+        assert_eq!(
+            String::from_utf8_lossy(&result.get_output().stderr),
+            format!("hsplit: HSPLIT_TOPOLOGY_FILE: {path}: {said}\n")
+        );
     }
     let site = file("mistakes-site.topology", SITE.as_bytes());
     let site = site.to_str().unwrap();
-    assert_eq!(mistake(&["tree", "-i", "node:12 core:1 pu:1", "--topology", site], 1), format!("hsplit: --topology: {site}: has not all nodes of the room: node[8-11]\n"));
-    assert_eq!(mistake(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1), "hsplit: --topology: the room has switches of its own\n");
+    assert_eq!(
+        mistake(&["tree", "-i", "node:12 core:1 pu:1", "--topology", site], 1),
+        format!("hsplit: --topology: {site}: has not all nodes of the room: node[8-11]\n")
+    );
+    assert_eq!(
+        mistake(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1),
+        "hsplit: --topology: the room has switches of its own\n"
+    );
     for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.svg"], ["--of", "json"]] {
-        assert!(mistake(&["tree", "--topology", site, more[0], more[1]], 2).contains("a file by itself has no nodes to put ranks on"));
+        assert!(
+            mistake(&["tree", "--topology", site, more[0], more[1]], 2)
+                .contains("a file by itself has no nodes to put ranks on")
+        );
     }
 }

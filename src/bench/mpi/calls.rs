@@ -49,13 +49,22 @@ pub const LIBRARY: Calls = Calls {
 };
 
 impl Comm {
-    /// Lets calls that pass the library go by this strategy (`HSPLIT_STRATEGY`), and gives how many seconds it predicts for one with root 0, and how
-    /// that goes; `None` where no model is asked.
+    /// Lets calls that pass the library go by this strategy (`HSPLIT_STRATEGY`), and gives how many seconds it predicts
+    /// for one with root 0, and how that goes; `None` where no model is asked.
     pub fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
         let (strategy, mut seconds, mut way) = (CString::new(strategy).unwrap_or_default(), -1.0, vec![0u8; raw::TEXT]);
         // SAFETY: a text, and outputs as large as stated.
         unsafe {
-            raw::HSPLIT_Comm_fix_strategy(self.handle, strategy.as_ptr(), operation as c_int, bytes, 0, &raw mut seconds, way.as_mut_ptr().cast(), count(raw::TEXT));
+            raw::HSPLIT_Comm_fix_strategy(
+                self.handle,
+                strategy.as_ptr(),
+                operation as c_int,
+                bytes,
+                0,
+                &raw mut seconds,
+                way.as_mut_ptr().cast(),
+                count(raw::TEXT),
+            );
         }
         let way = CStr::from_bytes_until_nul(&way).map(|way| way.to_string_lossy().into_owned()).unwrap_or_default();
         (seconds >= 0.0).then_some((seconds, way))

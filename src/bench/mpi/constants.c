@@ -34,5 +34,6 @@ void hsplit_bench_constants(struct bench_constants *constants)
     constants->shared = MPI_COMM_TYPE_SHARED;
     constants->hw_guided = MPI_COMM_TYPE_HW_GUIDED;
     /* Where mpi.h lacks it, hsplit.h has given it the library's own number. */
-    constants->native_hw_unguided = (int) MPI_COMM_TYPE_HW_UNGUIDED == HSPLIT_COMM_TYPE_HW_UNGUIDED ? MPI_UNDEFINED : (int) MPI_COMM_TYPE_HW_UNGUIDED;
+    constants->native_hw_unguided =
+        (int)MPI_COMM_TYPE_HW_UNGUIDED == HSPLIT_COMM_TYPE_HW_UNGUIDED ? MPI_UNDEFINED : (int)MPI_COMM_TYPE_HW_UNGUIDED;
 }

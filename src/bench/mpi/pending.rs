@@ -17,7 +17,16 @@ impl Comm {
     pub fn begin_broadcast_doubles(&self, mut values: Vec<f64>, root: usize) -> Pending {
         let mut request = constants().request_null;
         // SAFETY: the buffer is as long as stated, and nobody touches it before the request is complete.
-        unsafe { raw::PMPI_Ibcast(values.as_mut_ptr().cast(), count(values.len()), constants().double, count(root), self.handle, &raw mut request) };
+        unsafe {
+            raw::PMPI_Ibcast(
+                values.as_mut_ptr().cast(),
+                count(values.len()),
+                constants().double,
+                count(root),
+                self.handle,
+                &raw mut request,
+            )
+        };
         Pending { request, values }
     }
 }
@@ -55,7 +64,15 @@ fn some(call: raw::Some, pending: &mut [&mut Pending]) {
     let mut requests: Vec<Handle> = pending.iter().map(|pending| pending.request).collect();
     let (mut complete, mut indices) = (0, vec![0 as c_int; requests.len()]);
     // SAFETY: both arrays have as many elements as stated.
-    unsafe { call(count(requests.len()), requests.as_mut_ptr(), &raw mut complete, indices.as_mut_ptr(), constants().statuses_ignore) };
+    unsafe {
+        call(
+            count(requests.len()),
+            requests.as_mut_ptr(),
+            &raw mut complete,
+            indices.as_mut_ptr(),
+            constants().statuses_ignore,
+        )
+    };
     // Those that are complete are MPI_REQUEST_NULL now.
     for (pending, request) in pending.iter_mut().zip(requests) {
         pending.request = request;

@@ -53,28 +53,96 @@ unsafe extern "C" {
     pub fn MPI_Comm_dup(comm: Handle, newcomm: *mut Handle) -> c_int;
     pub fn MPI_Comm_free(comm: *mut Handle) -> c_int;
     pub fn MPI_Comm_split(comm: Handle, color: c_int, key: c_int, newcomm: *mut Handle) -> c_int;
-    pub fn MPI_Comm_split_type(comm: Handle, split_type: c_int, key: c_int, info: Handle, newcomm: *mut Handle) -> c_int;
-    pub fn PMPI_Comm_split_type(comm: Handle, split_type: c_int, key: c_int, info: Handle, newcomm: *mut Handle) -> c_int;
+    pub fn MPI_Comm_split_type(
+        comm: Handle,
+        split_type: c_int,
+        key: c_int,
+        info: Handle,
+        newcomm: *mut Handle,
+    ) -> c_int;
+    pub fn PMPI_Comm_split_type(
+        comm: Handle,
+        split_type: c_int,
+        key: c_int,
+        info: Handle,
+        newcomm: *mut Handle,
+    ) -> c_int;
     pub fn MPI_Info_create(info: *mut Handle) -> c_int;
     pub fn MPI_Info_set(info: Handle, key: *const c_char, value: *const c_char) -> c_int;
     pub fn MPI_Info_free(info: *mut Handle) -> c_int;
-    pub fn MPI_Send(buffer: *const c_void, count: c_int, datatype: Handle, dest: c_int, tag: c_int, comm: Handle) -> c_int;
-    pub fn MPI_Recv(buffer: *mut c_void, count: c_int, datatype: Handle, source: c_int, tag: c_int, comm: Handle, status: *mut c_void) -> c_int;
-    pub fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle, request: *mut Handle) -> c_int;
+    pub fn MPI_Send(
+        buffer: *const c_void,
+        count: c_int,
+        datatype: Handle,
+        dest: c_int,
+        tag: c_int,
+        comm: Handle,
+    ) -> c_int;
+    pub fn MPI_Recv(
+        buffer: *mut c_void,
+        count: c_int,
+        datatype: Handle,
+        source: c_int,
+        tag: c_int,
+        comm: Handle,
+        status: *mut c_void,
+    ) -> c_int;
+    pub fn PMPI_Ibcast(
+        buffer: *mut c_void,
+        count: c_int,
+        datatype: Handle,
+        root: c_int,
+        comm: Handle,
+        request: *mut Handle,
+    ) -> c_int;
     pub fn MPI_Wait(request: *mut Handle, status: *mut c_void) -> c_int;
-    pub fn MPI_Waitsome(incount: c_int, requests: *mut Handle, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) -> c_int;
-    pub fn MPI_Testsome(incount: c_int, requests: *mut Handle, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) -> c_int;
+    pub fn MPI_Waitsome(
+        incount: c_int,
+        requests: *mut Handle,
+        outcount: *mut c_int,
+        indices: *mut c_int,
+        statuses: *mut c_void,
+    ) -> c_int;
+    pub fn MPI_Testsome(
+        incount: c_int,
+        requests: *mut Handle,
+        outcount: *mut c_int,
+        indices: *mut c_int,
+        statuses: *mut c_void,
+    ) -> c_int;
 
     pub fn MPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int;
     pub fn MPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int;
-    pub fn MPI_T_cvar_handle_alloc(cvar_index: c_int, object: *mut c_void, handle: *mut *mut c_void, count: *mut c_int) -> c_int;
+    pub fn MPI_T_cvar_handle_alloc(
+        cvar_index: c_int,
+        object: *mut c_void,
+        handle: *mut *mut c_void,
+        count: *mut c_int,
+    ) -> c_int;
     pub fn MPI_T_cvar_handle_free(handle: *mut *mut c_void) -> c_int;
     pub fn MPI_T_cvar_read(handle: *mut c_void, buffer: *mut c_void) -> c_int;
     pub fn MPI_T_cvar_write(handle: *mut c_void, buffer: *const c_void) -> c_int;
 
-    pub fn MPI_Comm_hsplit_with_roots(oldcomm: Handle, info: Handle, newcomm: *mut Handle, rootscomm: *mut Handle) -> c_int;
-    pub fn MPI_Comm_get_hlevel_info(comm: Handle, num_comms: *mut c_int, index: *mut c_int, level: *mut *mut c_char) -> c_int;
-    pub fn HSPLIT_Comm_hierarchy(comm: Handle, info: Handle, max: c_int, depth: *mut c_int, newcomms: *mut Handle, rootscomms: *mut Handle) -> c_int;
+    pub fn MPI_Comm_hsplit_with_roots(
+        oldcomm: Handle,
+        info: Handle,
+        newcomm: *mut Handle,
+        rootscomm: *mut Handle,
+    ) -> c_int;
+    pub fn MPI_Comm_get_hlevel_info(
+        comm: Handle,
+        num_comms: *mut c_int,
+        index: *mut c_int,
+        level: *mut *mut c_char,
+    ) -> c_int;
+    pub fn HSPLIT_Comm_hierarchy(
+        comm: Handle,
+        info: Handle,
+        max: c_int,
+        depth: *mut c_int,
+        newcomms: *mut Handle,
+        rootscomms: *mut Handle,
+    ) -> c_int;
     pub fn HSPLIT_Comm_fix_strategy(
         comm: Handle,
         strategy: *const c_char,

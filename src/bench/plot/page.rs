@@ -25,10 +25,16 @@ fn section(set: &[&Report], figures: &[Figure]) -> String {
     let mut text = format!("<h2>{}, {} ranks on {} hosts</h2>\n", escaped(mpi), first.ranks, first.hosts.len());
     for figure in figures {
         let (file, caption) = (escaped(&figure.file), escaped(&figure.caption));
-        text += &format!("<figure><a href=\"{file}\"><img src=\"{file}\" alt=\"{caption}\"/></a><figcaption>{caption}</figcaption></figure>\n");
+        text += &format!(
+            "<figure><a href=\"{file}\"><img src=\"{file}\" alt=\"{caption}\"/></a><figcaption>{caption}</figcaption></figure>\n"
+        );
     }
     for report in set {
-        text += &format!("<h3>{}</h3>\n<pre>{}</pre>\n", escaped(&report.provenance.command.join(" ")), escaped(&table::render(report)));
+        text += &format!(
+            "<h3>{}</h3>\n<pre>{}</pre>\n",
+            escaped(&report.provenance.command.join(" ")),
+            escaped(&table::render(report))
+        );
     }
     text
 }
@@ -48,7 +54,10 @@ mod tests {
         report.provenance.command = vec!["a<b".into()];
         let figures = vec![vec![Figure { file: "bcast.svg".into(), caption: "a & b".into(), svg: String::new() }]];
         let page = render(&[vec![&report]], &figures);
-        assert!(page.contains("<img src=\"bcast.svg\" alt=\"a &amp; b\"/>") && page.contains("<h3>a&lt;b</h3>"), "{page}");
+        assert!(
+            page.contains("<img src=\"bcast.svg\" alt=\"a &amp; b\"/>") && page.contains("<h3>a&lt;b</h3>"),
+            "{page}"
+        );
         assert!(page.contains("<h2>Some MPI 1.0, 4 ranks on 2 hosts</h2>"), "{page}");
     }
 }

@@ -2,7 +2,8 @@
 //! The parameters of a communicator's groups, and the plans that follow from them.
 //!
 //! Parameters are measured once: what one communicator found serves every other one of the same groups, and the file in
-//! `HSPLIT_PARAMETERS_FILE` serves later jobs. One rank has the last word on them, and all read the same text, so that all plan alike.
+//! `HSPLIT_PARAMETERS_FILE` serves later jobs. One rank has the last word on them, and all read the same text, so that
+//! all plan alike.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -77,7 +78,9 @@ impl Adaptive {
         let platform = if told.is_empty() { None } else { text::read(&told).ok().map(|(platform, _)| platform) };
         // A part of the groups does not replace all of them.
         let mut known = lock(&KNOWN);
-        if known.as_ref().map_or(0, |known| known.groups().len()) < platform.as_ref().map_or(0, |platform| platform.groups().len()) {
+        if known.as_ref().map_or(0, |known| known.groups().len())
+            < platform.as_ref().map_or(0, |platform| platform.groups().len())
+        {
             known.clone_from(&platform);
         }
         drop(known);
@@ -111,10 +114,18 @@ impl Adaptive {
         let name = plan.across.map_or(String::new(), |across| format!("{}: ", across.name()));
         let way = if is_taken { format!("{name}{}", plan.words(operation)) } else { "native".to_owned() };
         if rank == 0 {
-            let [predicted, unaware, planned] = [plan.seconds, plan.unaware, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
+            let [predicted, unaware, planned] =
+                [plan.seconds, plan.unaware, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
             let name = operation.name();
-            let what = if operation == Operation::Barrier { name.to_owned() } else { format!("{name} of up to {bytes} bytes from rank {root}") };
-            log::info!("{what}: {way}; {predicted:.0} us predicted, {unaware:.0} us for {} (planned in {planned:.0} us)", plan.reference);
+            let what = if operation == Operation::Barrier {
+                name.to_owned()
+            } else {
+                format!("{name} of up to {bytes} bytes from rank {root}")
+            };
+            log::info!(
+                "{what}: {way}; {predicted:.0} us predicted, {unaware:.0} us for {} (planned in {planned:.0} us)",
+                plan.reference
+            );
         }
         let way = Arc::new(Way { plan, tree, ahead, is_taken });
         let mut plans = lock(&self.plans);
@@ -134,11 +145,14 @@ fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
     };
     let all: Vec<String> = groups.iter().map(plain).collect();
     let unique = |name: &String| !name.is_empty() && all.iter().filter(|other| *other == name).count() == 1;
-    all.iter().zip(groups).map(|(name, part)| if unique(name) { name.clone() } else { format!("{name}.{}", part.first()) }).collect()
+    all.iter()
+        .zip(groups)
+        .map(|(name, part)| if unique(name) { name.clone() } else { format!("{name}.{}", part.first()) })
+        .collect()
 }
 
-/// The text of the parameters that the first rank knows: those that this job has of these groups, or those of the file, if there is one. It is empty
-/// where the file is no good; `None`: they have to be measured.
+/// The text of the parameters that the first rank knows: those that this job has of these groups, or those of the file,
+/// if there is one. It is empty where the file is no good; `None`: they have to be measured.
 fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String> {
     let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
@@ -158,7 +172,13 @@ fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String
 }
 
 /// The ranks that take part measure while the others sleep; the first rank has the text. Collective.
-fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], names: &[String]) -> Result<Option<String>, Failure> {
+fn measure(
+    library: &Library,
+    comm: &Comm,
+    levels: &Group,
+    groups: &[&Part],
+    names: &[String],
+) -> Result<Option<String>, Failure> {
     let begin = Instant::now();
     let all = experiments::experiments(levels, groups);
     let taking_part = experiments::taking_part(&all, 0);
@@ -172,9 +192,19 @@ fn measure(library: &Library, comm: &Comm, levels: &Group, groups: &[&Part], nam
         Ok(platform) => {
             let provenance = provenance(library, comm.size());
             let found = text::text(&platform, &provenance);
-            log::info!("measured {} links of {} groups in {:.1} ms", all.len(), groups.len(), begin.elapsed().as_secs_f64() * 1e3);
+            log::info!(
+                "measured {} links of {} groups in {:.1} ms",
+                all.len(),
+                groups.len(),
+                begin.elapsed().as_secs_f64() * 1e3
+            );
             // A part of the job's ranks would leave a file that the job itself cannot use.
-            if let Some(path) = library.settings.parameters_file.as_deref().filter(|_| u64::from(comm.size()) == library.process().map_or(0, |process| process.ranks)) {
+            if let Some(path) = library
+                .settings
+                .parameters_file
+                .as_deref()
+                .filter(|_| u64::from(comm.size()) == library.process().map_or(0, |process| process.ranks))
+            {
                 measuring::save("HSPLIT_PARAMETERS_FILE", Path::new(path), Ok(&found));
             }
             Ok(Some(found))
@@ -205,7 +235,11 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
         }
         if let Some(elapsed) = progress.due().filter(|_| part.rank() == 0) {
             let (done, of) = (round + 1, rounds.len());
-            log::warn!("measuring {} links for HSPLIT_COLLECTIVES=adaptive: round {done} of {of}, about {:.0} s more", all.len(), left(elapsed, done, of));
+            log::warn!(
+                "measuring {} links for HSPLIT_COLLECTIVES=adaptive: round {done} of {of}, about {:.0} s more",
+                all.len(),
+                left(elapsed, done, of)
+            );
         }
     }
     let gathered = part.gather_to_first(&record)?;
@@ -220,17 +254,29 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
 /// The number of an experiment, the latency, how much longer messages are behind, and the points of the gap.
 fn encode(number: usize, (latency, behind, gap): &Measured) -> Vec<u8> {
     let points = gap.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), behind.to_bits(), gap.len() as u64].into_iter().chain(points).flat_map(u64::to_le_bytes).collect()
+    [number as u64, latency.to_bits(), behind.to_bits(), gap.len() as u64]
+        .into_iter()
+        .chain(points)
+        .flat_map(u64::to_le_bytes)
+        .collect()
 }
 
 /// Puts a rank's links where they belong, and gives what combining takes there.
 fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
-    let mut words = record.chunks_exact(8).map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
+    let mut words = record
+        .chunks_exact(8)
+        .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
     let combining = words.next().map_or(0.0, f64::from_bits);
-    while let (Some(number), Some(latency), Some(behind), Some(points)) = (words.next(), words.next(), words.next(), words.next()) {
-        let points = (0..points).filter_map(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
+    while let (Some(number), Some(latency), Some(behind), Some(points)) =
+        (words.next(), words.next(), words.next(), words.next())
+    {
+        let points =
+            (0..points).filter_map(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
         if let Some(link) = links.get_mut(number as usize) {
-            *link = Gap::new(points).and_then(|gap| Link::new(f64::from_bits(latency), gap)).and_then(|link| link.with_behind(f64::from_bits(behind))).ok();
+            *link = Gap::new(points)
+                .and_then(|gap| Link::new(f64::from_bits(latency), gap))
+                .and_then(|link| link.with_behind(f64::from_bits(behind)))
+                .ok();
         }
     }
     combining

@@ -47,7 +47,8 @@ impl Call for Bcast {
         let bytes = buffer.bytes();
         let Route { tree, lengths, .. } = on.route(Self::OPERATION, bytes, self.root as u32)?;
         let streams = streams::broadcast(&tree, bytes, lengths);
-        // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another datatype of as many.
+        // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another
+        // datatype of as many.
         unsafe {
             if buffer.layout.is_dense {
                 return Row::at(on, buffer.address, 0)?.carry(&streams);
@@ -87,7 +88,12 @@ impl Call for Barrier {
     /// A reduction of nothing to everybody.
     unsafe fn run(&self, on: &Hierarchy, (): &()) -> Result<(), Failure> {
         let tree = on.tree(Self::OPERATION, 0, on.first())?;
-        let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
+        let part = combining::Part {
+            children: tree.children.len(),
+            is_root: tree.parent.is_none(),
+            segments: 1,
+            to_all: true,
+        };
         let children = || tree.children.iter().map(|child| child.rank);
         let mut signals = Signals {
             transfer: Transfer::new(on.private()?),

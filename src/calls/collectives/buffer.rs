@@ -33,7 +33,11 @@ impl Data {
     /// What the native MPI reports.
     pub fn bytes(&self) -> Result<Option<usize>, Failure> {
         let probed = c_int::try_from(self.count.min(c_int::MAX.into())).unwrap_or(-1);
-        if probed < 0 || self.datatype.0 == datatype_null().0 || self.is_in_place() || !datatype::is_data(self.buffer, probed, self.datatype)? {
+        if probed < 0
+            || self.datatype.0 == datatype_null().0
+            || self.is_in_place()
+            || !datatype::is_data(self.buffer, probed, self.datatype)?
+        {
             return Ok(None);
         }
         let bytes = datatype::size(self.datatype)?.checked_mul(self.count as usize);
@@ -72,7 +76,11 @@ impl Buffer {
 
     fn with(layout: Layout, data: Data) -> Self {
         // More elements than an int can count are none of data: the call would have been the native one's.
-        Self { layout, address: data.buffer.cast(), count: c_int::try_from(data.count).map_or(0, |count| count as usize) }
+        Self {
+            layout,
+            address: data.buffer.cast(),
+            count: c_int::try_from(data.count).map_or(0, |count| count as usize),
+        }
     }
 
     /// The bytes of data in it.
@@ -82,7 +90,10 @@ impl Buffer {
 
     /// The one that begins so many times its elements behind this one, with as many.
     pub fn behind(&self, times: u32) -> Self {
-        Self { address: self.address.wrapping_offset(times as isize * self.count as isize * self.layout.extent), ..*self }
+        Self {
+            address: self.address.wrapping_offset(times as isize * self.count as isize * self.layout.extent),
+            ..*self
+        }
     }
 
     /// Writes its data one byte after the other.

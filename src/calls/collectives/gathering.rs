@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: every rank has a share of a whole.
 //!
-//! On the way shares stand in the order of the tree, every subtree's together. Where that is the order of the ranks and elements have
-//! no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the beginning, or, where everybody gets long
-//! shares, on the way.
+//! On the way shares stand in the order of the tree, every subtree's together. Where that is the order of the ranks and
+//! elements have no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the
+//! beginning, or, where everybody gets long shares, on the way.
 
 use std::ffi::c_int;
 
@@ -27,7 +27,11 @@ pub enum Shares {
 
 impl Shares {
     fn at(rank: u32, root: c_int, all: Data, own: Data) -> Result<Self, Failure> {
-        if root as u32 == rank { all_and_own(all, own).map(|(all, own)| Self::All(all, own)) } else { Buffer::of(own).map(Self::Own) }
+        if root as u32 == rank {
+            all_and_own(all, own).map(|(all, own)| Self::All(all, own))
+        } else {
+            Buffer::of(own).map(Self::Own)
+        }
     }
 }
 
@@ -107,7 +111,8 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
         let (Shares::All(share, _) | Shares::Own(share)) = shares;
         let (share, longest) = (share.bytes(), on.longest_segment);
         let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
-        let streams = if GATHERS { streams::gather(&tree, share, longest) } else { streams::scatter(&tree, share, longest) };
+        let streams =
+            if GATHERS { streams::gather(&tree, share, longest) } else { streams::scatter(&tree, share, longest) };
         // SAFETY: the program's buffers, as far as they count at this rank.
         unsafe {
             match (shares, GATHERS) {
@@ -120,7 +125,13 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
 }
 
 /// Takes everybody's shares, and puts them where they belong.
-unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
+unsafe fn gather_at_root(
+    on: &Hierarchy,
+    tree: &Tree,
+    streams: &Streams,
+    all: &Buffer,
+    own: Option<&Buffer>,
+) -> Result<(), Failure> {
     let share = all.bytes();
     let (mut row, is_row) = row(on, all, tree.is_in_rank_order())?;
     // SAFETY: the program's buffers, and a row of all shares.
@@ -141,7 +152,13 @@ unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &B
 }
 
 /// Gives everybody their shares.
-unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &Buffer, own: Option<&Buffer>) -> Result<(), Failure> {
+unsafe fn scatter_at_root(
+    on: &Hierarchy,
+    tree: &Tree,
+    streams: &Streams,
+    all: &Buffer,
+    own: Option<&Buffer>,
+) -> Result<(), Failure> {
     let share = all.bytes();
     let (mut row, is_row) = row(on, all, tree.is_in_rank_order())?;
     // SAFETY: the program's buffers, and a row of all shares.
@@ -159,7 +176,12 @@ unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, all: &
 }
 
 /// The part of every other rank: its own share, and those of the ranks below it.
-unsafe fn below<const GATHERS: bool>(on: &Hierarchy, tree: &Tree, streams: &Streams, own: &Buffer) -> Result<(), Failure> {
+unsafe fn below<const GATHERS: bool>(
+    on: &Hierarchy,
+    tree: &Tree,
+    streams: &Streams,
+    own: &Buffer,
+) -> Result<(), Failure> {
     let share = own.bytes();
     let offset = tree.subtree.start * share;
     // SAFETY: the program's buffer, or a row of the shares below this rank.
@@ -206,7 +228,8 @@ impl Call for Allgather {
         let share = all.bytes();
         let Route { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
         let is_in_rank_order = tree.is_in_rank_order();
-        // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them alike.
+        // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them
+        // alike.
         let lengths = if is_in_rank_order { lengths } else { lengths.within(share) };
         let (mut row, is_row) = if all.layout.is_dense && !is_in_rank_order && lengths.divide(share) {
             (Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?, true)

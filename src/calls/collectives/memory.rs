@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Memory that the ranks of a node share, and how they find it.
 //!
-//! It is one memory file for each node and communicator, found at the first call that has use for it. Its pages take up room once somebody
-//! has written something there.
+//! It is one memory file for each node and communicator, found at the first call that has use for it. Its pages take up
+//! room once somebody has written something there.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,8 +23,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of the nodes of a communicator with these levels; `None` where ranks of a node turn out not to share any, those of different
-    /// containers for instance. Collective.
+    /// The memory of the nodes of a communicator with these levels; `None` where ranks of a node turn out not to share
+    /// any, those of different containers for instance. Collective.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -34,11 +34,13 @@ impl Memory {
         let first = ranks.first().copied().unwrap_or(comm.rank());
         let length = NodeMemory::length(ranks.len());
         let made = (first == comm.rank()).then(|| make(length));
-        let offer = made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
+        let offer =
+            made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
         let offers = comm.gather_to_all(&offer)?;
         let found = match made {
             Some(made) => made.map(|(shared, _)| shared),
-            None => Offer::decode(&offers[first as usize]).map_or_else(|| Err(std::io::Error::other("its first rank has none")), |offer| offer.take(length)),
+            None => Offer::decode(&offers[first as usize])
+                .map_or_else(|| Err(std::io::Error::other("its first rank has none")), |offer| offer.take(length)),
         };
         let failed = if found.is_err() { 1.0 } else { 0.0 };
         let [failed_anywhere] = comm.greatest([failed])?;
@@ -49,7 +51,10 @@ impl Memory {
             }
             Ok(_) => Ok(None),
             Err(why) => {
-                log::info!("rank {} does not share memory with the others of its node: {why}; collective calls go by messages", comm.rank());
+                log::info!(
+                    "rank {} does not share memory with the others of its node: {why}; collective calls go by messages",
+                    comm.rank()
+                );
                 Ok(None)
             }
         }
@@ -100,7 +105,11 @@ impl Offer {
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (process, rest) = bytes.split_first_chunk()?;
         let (descriptor, key) = rest.split_first_chunk()?;
-        Some(Self { process: u32::from_le_bytes(*process), descriptor: i32::from_le_bytes(*descriptor), key: u64::from_le_bytes(key.try_into().ok()?) })
+        Some(Self {
+            process: u32::from_le_bytes(*process),
+            descriptor: i32::from_le_bytes(*descriptor),
+            key: u64::from_le_bytes(key.try_into().ok()?),
+        })
     }
 
     fn take(&self, length: usize) -> std::io::Result<Shared> {

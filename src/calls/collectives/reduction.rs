@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Reduce` and `MPI_Allreduce`.
 //!
-//! Elements travel as they are, with their datatype, because only the operation knows what they mean. A reduction along the tree
-//! combines neighbours in the order of the tree; where that is the order of the ranks, it is good for operations that do not commute too.
+//! Elements travel as they are, with their datatype, because only the operation knows what they mean. A reduction along
+//! the tree combines neighbours in the order of the tree; where that is the order of the ranks, it is good for
+//! operations that do not commute too.
 
 use std::ffi::c_int;
 
@@ -10,14 +11,14 @@ use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::buffer::Buffer;
 use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
+use crate::collectives::Operation;
 use crate::collectives::combining::Part;
 use crate::collectives::transport::{Combine, Done, Transport};
 use crate::collectives::tree::Tree;
-use crate::collectives::Operation;
+use crate::pmpi::Failure;
 use crate::pmpi::constants::{in_place, op_null};
 use crate::pmpi::datatype::{Layout, commutes, is_operation};
 use crate::pmpi::transfer::Transfer;
-use crate::pmpi::Failure;
 
 /// `MPI_Reduce`.
 pub struct Reduce {
@@ -116,12 +117,23 @@ impl Call for Allreduce {
 }
 
 /// Reduces to `root`, or to everybody.
-unsafe fn reduce<C: Call>(on: &Hierarchy, operand: &Buffer, result: Data, op: MPI_Op, root: Option<u32>) -> Result<(), Failure> {
+unsafe fn reduce<C: Call>(
+    on: &Hierarchy,
+    operand: &Buffer,
+    result: Data,
+    op: MPI_Op,
+    root: Option<u32>,
+) -> Result<(), Failure> {
     let bytes = operand.bytes();
     let top = root.unwrap_or_else(|| on.first());
     let Route { tree, lengths, ahead } = on.route(C::OPERATION, bytes, top)?;
     let length = (lengths.message / operand.layout.size.max(1)).max(1);
-    let part = Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: operand.count.div_ceil(length), to_all: root.is_none() };
+    let part = Part {
+        children: tree.children.len(),
+        is_root: tree.parent.is_none(),
+        segments: operand.count.div_ceil(length),
+        to_all: root.is_none(),
+    };
     // SAFETY: the program's buffers.
     let mut operands = unsafe { Operands::new(on, part, &tree, (*operand, result, op), length)? };
     operands.ahead = ahead;
@@ -143,14 +155,21 @@ struct Operands {
     result: *mut u8,
     /// Whether the own operand is where the result belongs.
     in_place: bool,
-    /// How many segments go up before the parent takes them, where that counts: there is nobody below then, and nothing to keep room for.
+    /// How many segments go up before the parent takes them, where that counts: there is nobody below then, and nothing
+    /// to keep room for.
     ahead: Option<usize>,
     /// Room for segments of each child.
     rooms: Vec<[*mut u8; WINDOW]>,
 }
 
 impl Operands {
-    unsafe fn new(on: &Hierarchy, part: Part, tree: &Tree, arguments: (Buffer, Data, MPI_Op), length: usize) -> Result<Self, Failure> {
+    unsafe fn new(
+        on: &Hierarchy,
+        part: Part,
+        tree: &Tree,
+        arguments: (Buffer, Data, MPI_Op),
+        length: usize,
+    ) -> Result<Self, Failure> {
         let (operand, result, op) = arguments;
         let in_place = operand.address.cast() == in_place();
         let children = || tree.children.iter().map(|child| child.rank);
@@ -191,15 +210,23 @@ impl Operands {
         self.result.wrapping_offset(self.offset(segment))
     }
 
-    /// Where a child's operand comes to, and what is combined with it: the last one at the root at once where the result belongs.
+    /// Where a child's operand comes to, and what is combined with it: the last one at the root at once where the
+    /// result belongs.
     fn room(&self, child: usize, segment: usize) -> *mut u8 {
         let is_last = child + 1 == self.part.children;
-        if self.part.is_root && is_last && !self.in_place { self.result(segment) } else { self.rooms[child][segment % WINDOW] }
+        if self.part.is_root && is_last && !self.in_place {
+            self.result(segment)
+        } else {
+            self.rooms[child][segment % WINDOW]
+        }
     }
 
     /// What this rank has of a segment with so many children combined.
     fn so_far(&self, children: usize, segment: usize) -> *const u8 {
-        children.checked_sub(1).map_or_else(|| self.own.wrapping_offset(self.offset(segment)), |last| self.room(last, segment).cast_const())
+        children.checked_sub(1).map_or_else(
+            || self.own.wrapping_offset(self.offset(segment)),
+            |last| self.room(last, segment).cast_const(),
+        )
     }
 }
 
@@ -208,7 +235,8 @@ impl Transport for Operands {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let buffer = if stream < self.part.children { self.room(stream, segment) } else { self.result(segment) };
-        let (count, datatype, done) = (self.elements(segment) as c_int, self.layout.datatype, Done::Received { stream, segment });
+        let (count, datatype, done) =
+            (self.elements(segment) as c_int, self.layout.datatype, Done::Received { stream, segment });
         // SAFETY: there is room for the segment; nobody else looks there until it has come.
         unsafe { self.transfer.receive(buffer.cast(), count, datatype, self.from[stream], done) }
     }
@@ -216,7 +244,8 @@ impl Transport for Operands {
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let upwards = stream == 0 && !self.part.is_root;
         let buffer = if upwards { self.so_far(self.part.children, segment) } else { self.result(segment).cast_const() };
-        let (count, datatype, done) = (self.elements(segment) as c_int, self.layout.datatype, Done::Sent { stream, segment });
+        let (count, datatype, done) =
+            (self.elements(segment) as c_int, self.layout.datatype, Done::Sent { stream, segment });
         // For the last ones nobody waits.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
             // SAFETY: as below.

@@ -77,7 +77,11 @@ impl Row {
         let shared = self.shared.clone();
         // Every rank counts every call, so that all of a node give it the same number.
         let memory = shared.as_deref().map(|memory| (memory, memory.next_call()));
-        copying::run(streams, WINDOW, &mut Carrier { row: self, streams, memory, coming: VecDeque::new(), going: VecDeque::new() })
+        copying::run(
+            streams,
+            WINDOW,
+            &mut Carrier { row: self, streams, memory, coming: VecDeque::new(), going: VecDeque::new() },
+        )
     }
 }
 
@@ -86,7 +90,8 @@ struct Carrier<'a> {
     streams: &'a Streams,
     /// What this node's ranks share, and the number of this call there, where streams go through it.
     memory: Option<(&'a Memory, u32)>,
-    /// Segments that this rank waits for in slots of others, and those of its own that others have not all read: of each stream in order.
+    /// Segments that this rank waits for in slots of others, and those of its own that others have not all read: of
+    /// each stream in order.
     coming: VecDeque<(usize, usize)>,
     going: VecDeque<(usize, usize)>,
 }
@@ -108,7 +113,8 @@ impl Carrier<'_> {
     fn write(&mut self, readers: usize, stream: usize, segment: usize) -> Result<(), Failure> {
         let (from, length) = self.place(&self.streams.sends, stream, segment);
         let (slots, slot) = self.slot(self.row.rank, segment)?;
-        // SAFETY: the segment is in memory, by the promise of `carry`; everybody has read what was in the slot, as no more than WINDOW are under way.
+        // SAFETY: the segment is in memory, by the promise of `carry`; everybody has read what was in the slot, as no
+        // more than WINDOW are under way.
         unsafe { copy(from, slots.place(slot), length) };
         slots.publish(slot, readers, segment + 1 == self.streams.sends[stream].segments.len());
         self.going.push_back((stream, segment));
@@ -123,7 +129,8 @@ impl Carrier<'_> {
             return Ok(false);
         }
         let (to, length) = self.place(&self.streams.receives, stream, segment);
-        // SAFETY: the segment has room in memory, by the promise of `carry`; the writer leaves the slot as it is until all have read it.
+        // SAFETY: the segment has room in memory, by the promise of `carry`; the writer leaves the slot as it is until
+        // all have read it.
         unsafe { copy(slots.place(slot), to, length) };
         slots.leave(slot);
         Ok(true)
@@ -156,11 +163,13 @@ impl Carrier<'_> {
 
     /// The segment whose end is worth waiting for: the last of all, or that after which several more can be written.
     fn wanted(&self) -> usize {
-        let last = self.going.back().filter(|(stream, segment)| segment + 1 == self.streams.sends[*stream].segments.len());
+        let last =
+            self.going.back().filter(|(stream, segment)| segment + 1 == self.streams.sends[*stream].segments.len());
         last.or_else(|| self.going.get(self.going.len() / 2)).map_or(0, |(_, segment)| *segment)
     }
 
-    /// Waits for something in memory, the longer the more often that was in vain. Who waits for several things looks again soon.
+    /// Waits for something in memory, the longer the more often that was in vain. Who waits for several things looks
+    /// again soon.
     fn rest(&self, times: u32) -> Result<(), Failure> {
         let most = NAP * (1 << times.min(LONGEST));
         match (self.coming.front(), self.going.front()) {
@@ -190,7 +199,9 @@ impl Transport for Carrier<'_> {
         };
         let (address, length) = self.place(&self.streams.receives, stream, segment);
         // SAFETY: the segment is in memory, by the promise of `carry`.
-        unsafe { self.row.transfer.receive(address.cast(), length as c_int, byte(), from, Done::Received { stream, segment }) }
+        unsafe {
+            self.row.transfer.receive(address.cast(), length as c_int, byte(), from, Done::Received { stream, segment })
+        }
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
@@ -215,7 +226,11 @@ impl Transport for Carrier<'_> {
             if !done.is_empty() {
                 return Ok(());
             }
-            if self.row.transfer.is_empty() { self.rest(times)? } else { std::thread::yield_now() }
+            if self.row.transfer.is_empty() {
+                self.rest(times)?
+            } else {
+                std::thread::yield_now()
+            }
             times = times.saturating_add(1);
         }
     }

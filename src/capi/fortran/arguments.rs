@@ -98,7 +98,9 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
         return;
     }
     // SAFETY: the caller's promise.
-    let (text, room) = unsafe { (CStr::from_ptr(text).to_bytes(), std::slice::from_raw_parts_mut(output.cast::<u8>(), length.max(0) as usize)) };
+    let (text, room) = unsafe {
+        (CStr::from_ptr(text).to_bytes(), std::slice::from_raw_parts_mut(output.cast::<u8>(), length.max(0) as usize))
+    };
     let cut = &text[..text.len().min(room.len())];
     room.fill(b' ');
     room[..cut.len()].copy_from_slice(cut);

@@ -12,11 +12,17 @@ use crate::pmpi::fortran::Fint;
 use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 
 fortran_names! { with_roots:
-    mpi_comm_hsplit_with_roots mpi_comm_hsplit_with_roots_ mpi_comm_hsplit_with_roots__ MPI_COMM_HSPLIT_WITH_ROOTS
-    mpi_comm_hsplit_with_roots_f08_;
-    (oldcomm: *const Fint, info_: *const Fint, newcomm: *mut Fint, rootscomm: *mut Fint, ierr: *mut Fint) }
+mpi_comm_hsplit_with_roots mpi_comm_hsplit_with_roots_ mpi_comm_hsplit_with_roots__ MPI_COMM_HSPLIT_WITH_ROOTS
+mpi_comm_hsplit_with_roots_f08_;
+(oldcomm: *const Fint, info_: *const Fint, newcomm: *mut Fint, rootscomm: *mut Fint, ierr: *mut Fint) }
 
-unsafe fn with_roots(oldcomm: *const Fint, info_: *const Fint, newcomm: *mut Fint, rootscomm: *mut Fint, ierr: *mut Fint) {
+unsafe fn with_roots(
+    oldcomm: *const Fint,
+    info_: *const Fint,
+    newcomm: *mut Fint,
+    rootscomm: *mut Fint,
+    ierr: *mut Fint,
+) {
     let (mut new, mut roots) = (comm_null(), comm_null());
     // SAFETY: the program's own arguments.
     unsafe {
@@ -28,17 +34,24 @@ unsafe fn with_roots(oldcomm: *const Fint, info_: *const Fint, newcomm: *mut Fin
 }
 
 fortran_names! { level_info:
-    mpi_comm_get_hlevel_info mpi_comm_get_hlevel_info_ mpi_comm_get_hlevel_info__ MPI_COMM_GET_HLEVEL_INFO
-    mpi_comm_get_hlevel_info_f08_;
-    (comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
+mpi_comm_get_hlevel_info mpi_comm_get_hlevel_info_ mpi_comm_get_hlevel_info__ MPI_COMM_GET_HLEVEL_INFO
+mpi_comm_get_hlevel_info_f08_;
+(comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
 
 // In Fortran a text always has the caller's room, so that the thesis's form of the call is the same.
 fortran_names! { level_info:
-    mpi_comm_get_hw_subdomain_info mpi_comm_get_hw_subdomain_info_ mpi_comm_get_hw_subdomain_info__
-    MPI_COMM_GET_HW_SUBDOMAIN_INFO mpi_comm_get_hw_subdomain_info_f08_;
-    (comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
+mpi_comm_get_hw_subdomain_info mpi_comm_get_hw_subdomain_info_ mpi_comm_get_hw_subdomain_info__
+MPI_COMM_GET_HW_SUBDOMAIN_INFO mpi_comm_get_hw_subdomain_info_f08_;
+(comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
 
-unsafe fn level_info(comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) {
+unsafe fn level_info(
+    comm_: *const Fint,
+    num_comms: *mut Fint,
+    index: *mut Fint,
+    name: *mut c_char,
+    ierr: *mut Fint,
+    length: Length,
+) {
     let mut text = null_mut();
     // SAFETY: the program's own arguments.
     unsafe {
@@ -49,11 +62,18 @@ unsafe fn level_info(comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint,
 }
 
 fortran_names! { min_level:
-    mpi_comm_get_min_hlevel mpi_comm_get_min_hlevel_ mpi_comm_get_min_hlevel__ MPI_COMM_GET_MIN_HLEVEL
-    mpi_comm_get_min_hlevel_f08_;
-    (comm_: *const Fint, nranks: *const Fint, ranks: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
+mpi_comm_get_min_hlevel mpi_comm_get_min_hlevel_ mpi_comm_get_min_hlevel__ MPI_COMM_GET_MIN_HLEVEL
+mpi_comm_get_min_hlevel_f08_;
+(comm_: *const Fint, nranks: *const Fint, ranks: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
 
-unsafe fn min_level(comm_: *const Fint, nranks: *const Fint, ranks: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) {
+unsafe fn min_level(
+    comm_: *const Fint,
+    nranks: *const Fint,
+    ranks: *mut Fint,
+    name: *mut c_char,
+    ierr: *mut Fint,
+    length: Length,
+) {
     let mut text = null_mut();
     // SAFETY: the program's own arguments.
     unsafe {
@@ -64,8 +84,8 @@ unsafe fn min_level(comm_: *const Fint, nranks: *const Fint, ranks: *mut Fint, n
 }
 
 fortran_names! { hierarchy:
-    hsplit_comm_hierarchy hsplit_comm_hierarchy_ hsplit_comm_hierarchy__ HSPLIT_COMM_HIERARCHY hsplit_comm_hierarchy_f08_;
-    (comm_: *const Fint, info_: *const Fint, max: *const Fint, depth: *mut Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) }
+hsplit_comm_hierarchy hsplit_comm_hierarchy_ hsplit_comm_hierarchy__ HSPLIT_COMM_HIERARCHY hsplit_comm_hierarchy_f08_;
+(comm_: *const Fint, info_: *const Fint, max: *const Fint, depth: *mut Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn hierarchy(
     comm_: *const Fint,
@@ -79,7 +99,14 @@ unsafe fn hierarchy(
     // SAFETY: the program's own arguments.
     unsafe {
         let (mut new, mut roots) = (places(newcomms, *max), places(rootscomms, *max));
-        let code = extensions::HSPLIT_Comm_hierarchy(comm(comm_), info(info_), *max, depth, array(&mut new), array(&mut roots));
+        let code = extensions::HSPLIT_Comm_hierarchy(
+            comm(comm_),
+            info(info_),
+            *max,
+            depth,
+            array(&mut new),
+            array(&mut roots),
+        );
         put_comms(newcomms, new);
         put_comms(rootscomms, roots);
         put(ierr, code);
@@ -87,9 +114,9 @@ unsafe fn hierarchy(
 }
 
 fortran_names! { hierarchy_free:
-    hsplit_comm_hierarchy_free hsplit_comm_hierarchy_free_ hsplit_comm_hierarchy_free__ HSPLIT_COMM_HIERARCHY_FREE
-    hsplit_comm_hierarchy_free_f08_;
-    (depth: *const Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) }
+hsplit_comm_hierarchy_free hsplit_comm_hierarchy_free_ hsplit_comm_hierarchy_free__ HSPLIT_COMM_HIERARCHY_FREE
+hsplit_comm_hierarchy_free_f08_;
+(depth: *const Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn hierarchy_free(depth: *const Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) {
     // SAFETY: the program's own arguments.
@@ -103,9 +130,9 @@ unsafe fn hierarchy_free(depth: *const Fint, newcomms: *mut Fint, rootscomms: *m
 }
 
 fortran_names! { get_library_version:
-    hsplit_get_library_version hsplit_get_library_version_ hsplit_get_library_version__ HSPLIT_GET_LIBRARY_VERSION
-    hsplit_get_library_version_f08_;
-    (version: *mut c_char, resultlen: *mut Fint, ierr: *mut Fint, length: Length) }
+hsplit_get_library_version hsplit_get_library_version_ hsplit_get_library_version__ HSPLIT_GET_LIBRARY_VERSION
+hsplit_get_library_version_f08_;
+(version: *mut c_char, resultlen: *mut Fint, ierr: *mut Fint, length: Length) }
 
 unsafe fn get_library_version(version: *mut c_char, resultlen: *mut Fint, ierr: *mut Fint, length: Length) {
     let mut text = [0 as c_char; HSPLIT_MAX_LIBRARY_VERSION_STRING as usize];
@@ -120,8 +147,8 @@ unsafe fn get_library_version(version: *mut c_char, resultlen: *mut Fint, ierr: 
 }
 
 fortran_names! { get_version:
-    hsplit_get_version hsplit_get_version_ hsplit_get_version__ HSPLIT_GET_VERSION hsplit_get_version_f08_;
-    (major: *mut Fint, minor: *mut Fint, patch: *mut Fint, ierr: *mut Fint) }
+hsplit_get_version hsplit_get_version_ hsplit_get_version__ HSPLIT_GET_VERSION hsplit_get_version_f08_;
+(major: *mut Fint, minor: *mut Fint, patch: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn get_version(major: *mut Fint, minor: *mut Fint, patch: *mut Fint, ierr: *mut Fint) {
     // SAFETY: the program's own arguments.

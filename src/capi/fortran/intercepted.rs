@@ -32,8 +32,8 @@ macro_rules! named_one {
 }
 
 named! { finalize:
-    mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
-    (ierr: *mut Fint) }
+mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
+(ierr: *mut Fint) }
 
 /// Goes on to the Fortran function, because other tools may wait for the C call that some MPIs make there.
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
@@ -47,10 +47,18 @@ unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
 }
 
 named! { split:
-    mpi_comm_split_type mpi_comm_split_type_ mpi_comm_split_type__ MPI_COMM_SPLIT_TYPE mpi_comm_split_type_f08_;
-    (comm: *const Fint, split_type: *const Fint, key: *const Fint, info: *const Fint, newcomm: *mut Fint, ierr: *mut Fint) }
+mpi_comm_split_type mpi_comm_split_type_ mpi_comm_split_type__ MPI_COMM_SPLIT_TYPE mpi_comm_split_type_f08_;
+(comm: *const Fint, split_type: *const Fint, key: *const Fint, info: *const Fint, newcomm: *mut Fint, ierr: *mut Fint) }
 
-unsafe fn split(name: &CStr, comm: *const Fint, split_type: *const Fint, key: *const Fint, info: *const Fint, newcomm: *mut Fint, ierr: *mut Fint) {
+unsafe fn split(
+    name: &CStr,
+    comm: *const Fint,
+    split_type: *const Fint,
+    key: *const Fint,
+    info: *const Fint,
+    newcomm: *mut Fint,
+    ierr: *mut Fint,
+) {
     // SAFETY: the program's own arguments.
     let (number, key_) = unsafe { (*split_type, *key) };
     if library::get().check_mpi().is_err() {
@@ -65,7 +73,13 @@ unsafe fn split(name: &CStr, comm: *const Fint, split_type: *const Fint, key: *c
     let mut new = comm_null();
     // SAFETY: the program's own arguments, with handles of the MPI that this library was built for.
     unsafe {
-        let arguments = Arguments { comm: comm_of(*comm), split_type: number, key: key_, info: info_of(*info), newcomm: &raw mut new };
+        let arguments = Arguments {
+            comm: comm_of(*comm),
+            split_type: number,
+            key: key_,
+            info: info_of(*info),
+            newcomm: &raw mut new,
+        };
         let code = intercepted::split_type_or_native(arguments);
         put_comm(newcomm, new);
         put(ierr, code);
@@ -73,9 +87,9 @@ unsafe fn split(name: &CStr, comm: *const Fint, split_type: *const Fint, key: *c
 }
 
 named! { hw_resource_info:
-    mpi_get_hw_resource_info mpi_get_hw_resource_info_ mpi_get_hw_resource_info__ MPI_GET_HW_RESOURCE_INFO
-    mpi_get_hw_resource_info_f08_;
-    (hw_info: *mut Fint, ierr: *mut Fint) }
+mpi_get_hw_resource_info mpi_get_hw_resource_info_ mpi_get_hw_resource_info__ MPI_GET_HW_RESOURCE_INFO
+mpi_get_hw_resource_info_f08_;
+(hw_info: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
     if library::get().check_mpi().is_err() {

@@ -38,9 +38,14 @@ pub fn find(named: Option<&Path>) -> Result<Result<Library, String>, Failure> {
         return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
     }
     let preloaded = std::env::var("LD_PRELOAD").unwrap_or_default();
-    let preloaded = preloaded.split([':', ' ']).filter(|file| file.contains("libhsplit")).map(|file| (PathBuf::from(file), "LD_PRELOAD"));
+    let preloaded = preloaded
+        .split([':', ' '])
+        .filter(|file| file.contains("libhsplit"))
+        .map(|file| (PathBuf::from(file), "LD_PRELOAD"));
     let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.parent()?.join("lib"))).into_iter();
-    let beside = beside.flat_map(|folder| FILES.iter().map(move |file| (folder.join(file), "beside this command"))).filter(|(file, _)| file.exists());
+    let beside = beside
+        .flat_map(|folder| FILES.iter().map(move |file| (folder.join(file), "beside this command")))
+        .filter(|(file, _)| file.exists());
     let loader = FILES.iter().map(|file| (PathBuf::from(file), "where the loader looks"));
     let mut why = String::new();
     for (file, how) in preloaded.chain(beside).chain(loader) {

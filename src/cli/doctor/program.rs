@@ -22,17 +22,25 @@ pub fn words(program: &Path, library: Option<&Library>) -> Result<String, Failur
     let lines: Vec<&str> = listed.lines().map(str::trim).collect();
     let found = lines.iter().find(|line| MPI.iter().any(|name| line.starts_with(name)));
     let Some(found) = found else {
-        return Ok(format!("{origin}: needs no MPI library that the loader sees (a script, a static program, or one that loads it later)"));
+        return Ok(format!(
+            "{origin}: needs no MPI library that the loader sees (a script, a static program, or one that loads it later)"
+        ));
     };
     let name = found.split_whitespace().next().unwrap_or_default();
-    let linked = if lines.iter().any(|line| line.starts_with("libhsplit")) { "linked with libhsplit" } else { "not linked with libhsplit: preload it" };
+    let linked = if lines.iter().any(|line| line.starts_with("libhsplit")) {
+        "linked with libhsplit"
+    } else {
+        "not linked with libhsplit: preload it"
+    };
     Ok(format!("{origin}: {found}\n{linked}\n{}", verdict(name, library)))
 }
 
 fn verdict(name: &str, library: Option<&Library>) -> String {
     match library.and_then(Library::built_for) {
         Some(own) if family(own) == family(name) => "The library goes with this MPI.".to_owned(),
-        Some(own) => format!("WRONG: the library was built for {own}, and would step aside. Use the libhsplit of this program's MPI."),
+        Some(own) => format!(
+            "WRONG: the library was built for {own}, and would step aside. Use the libhsplit of this program's MPI."
+        ),
         None => "There is no library to compare it with.".to_owned(),
     }
 }

@@ -31,23 +31,37 @@ fn table(block: &Block) -> String {
     let widths: Vec<usize> = columns.iter().map(|column| width(column)).collect();
     let mut text = format!("\n{}, {} processes: {operation}\n", group.name, group.processes);
     for row in 0..columns[0].len() {
-        let cells = columns.iter().zip(&widths).enumerate().map(|(nth, (column, &width))| if nth == 0 { format!("{:width$}", column[row]) } else { format!("  {:>width$}", column[row]) });
+        let cells = columns.iter().zip(&widths).enumerate().map(|(nth, (column, &width))| {
+            if nth == 0 { format!("{:width$}", column[row]) } else { format!("  {:>width$}", column[row]) }
+        });
         text += &format!("{}\n", cells.collect::<String>().trim_end());
     }
-    let changes: Vec<String> = block.changes.iter().map(|(from, name)| format!("from {} {name}", bytes(*from as u64))).collect();
-    text + &format!("best: {}\n", if let [(_, name)] = block.changes[..] { name.to_owned() } else { changes.join(", ") })
+    let changes: Vec<String> =
+        block.changes.iter().map(|(from, name)| format!("from {} {name}", bytes(*from as u64))).collect();
+    text + &format!(
+        "best: {}\n",
+        if let [(_, name)] = block.changes[..] { name.to_owned() } else { changes.join(", ") }
+    )
 }
 
 /// A line for each time. Names of groups and strategies have no comma.
 pub fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
-    let mut text = head(file, provenance) + "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best\n";
+    let mut text =
+        head(file, provenance) + "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best\n";
     for Block { group, operation, sizes, .. } in blocks {
         for (size, all) in sizes {
             for one in all {
                 let segment = one.segment.map_or_else(String::new, |segment| segment.to_string());
                 let table1 = one.table1.map_or_else(String::new, |seconds| format!("{:.3}", us(seconds)));
                 let best = if best(all) == Some(*one) { "yes" } else { "no" };
-                text += &format!("{},{},{},{size},{},{:.3},{segment},{table1},{best}\n", group.name, group.processes, operation.name(), one.strategy, us(one.seconds));
+                text += &format!(
+                    "{},{},{},{size},{},{:.3},{segment},{table1},{best}\n",
+                    group.name,
+                    group.processes,
+                    operation.name(),
+                    one.strategy,
+                    us(one.seconds)
+                );
             }
         }
     }

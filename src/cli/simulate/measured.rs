@@ -44,7 +44,8 @@ impl Measured {
         let costs = costs(&platform, self.bytes).map_err(|error| Failure::of(&file.display().to_string(), error))?;
         let found = found(&platform, &costs, self.bytes, root);
         let names: Vec<&str> = platform.groups().iter().map(|group| group.name.as_str()).collect();
-        let inside: Vec<String> = names.iter().enumerate().map(|(group, name)| format!("{name} {}", time(us(costs.inside(group))))).collect();
+        let inside: Vec<String> =
+            names.iter().enumerate().map(|(group, name)| format!("{name} {}", time(us(costs.inside(group))))).collect();
         let message = format!("{} from {}", bytes(self.bytes as u64), names[root]);
         let head = head(file, &provenance) + &line("message", &message) + &line("inside", &inside.join(", "));
         Ok(match format {
@@ -56,7 +57,8 @@ impl Measured {
 
 /// L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
 fn costs(platform: &Platform, bytes: usize) -> Result<Costs, NoCosts> {
-    let inside = |group: &Group| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
+    let inside =
+        |group: &Group| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
     Costs::of(platform, |_| bytes, platform.groups().iter().map(inside).collect())
 }
 
@@ -66,11 +68,13 @@ fn found(platform: &Platform, costs: &Costs, bytes: usize, root: usize) -> Vec<F
         let prediction = Prediction { strategy, segment: None, seconds: schedule.makespan(costs), table1: None };
         Found { prediction, schedule }
     };
-    let mut found: Vec<Found> = Heuristic::ALL.iter().map(|heuristic| whole(heuristic.name(), heuristic.schedule(costs, root))).collect();
+    let mut found: Vec<Found> =
+        Heuristic::ALL.iter().map(|heuristic| whole(heuristic.name(), heuristic.schedule(costs, root))).collect();
     found.extend(optimum(costs, root).map(|schedule| whole("optimum", schedule)));
     let gap = |from: usize, to: usize, bytes: usize| platform.link(from, to).gap(bytes);
     let tree = pipeline(&Message { costs, gap: &gap, bytes, segments: 1..=usize::MAX }, root);
-    let prediction = Prediction { strategy: "pipelined tree", segment: Some(tree.segment), seconds: tree.time, table1: None };
+    let prediction =
+        Prediction { strategy: "pipelined tree", segment: Some(tree.segment), seconds: tree.time, table1: None };
     found.push(Found { prediction, schedule: tree.schedule });
     found
 }
@@ -85,7 +89,13 @@ fn transfers(schedule: &Schedule, names: &[&str]) -> String {
     let children = schedule.children();
     let receivers = schedule.transfers().iter().map(|&(_, receiver)| receiver);
     let senders = [schedule.root()].into_iter().chain(receivers).filter(|&group| !children[group].is_empty());
-    let sends = |sender: usize| format!("{} > {}", names[sender], children[sender].iter().map(|&receiver| names[receiver]).collect::<Vec<_>>().join(" "));
+    let sends = |sender: usize| {
+        format!(
+            "{} > {}",
+            names[sender],
+            children[sender].iter().map(|&receiver| names[receiver]).collect::<Vec<_>>().join(" ")
+        )
+    };
     senders.map(sends).collect::<Vec<_>>().join("; ")
 }
 
@@ -93,8 +103,13 @@ fn text(found: &[Found], bytes_in_all: usize, names: &[&str]) -> String {
     let best = shortest(found);
     let cells: Vec<String> = found.iter().map(|found| cell(&found.prediction, bytes_in_all, best)).collect();
     let width = cells.iter().map(String::len).max().unwrap_or(0);
-    let row = |name: &str, time: &str, transfers: &str| format!("{}\n", format!("{name:14}  {time:>width$}  {transfers}").trim_end());
-    let rows = found.iter().zip(&cells).map(|(found, cell)| row(found.prediction.strategy, cell, &transfers(&found.schedule, names)));
+    let row = |name: &str, time: &str, transfers: &str| {
+        format!("{}\n", format!("{name:14}  {time:>width$}  {transfers}").trim_end())
+    };
+    let rows = found
+        .iter()
+        .zip(&cells)
+        .map(|(found, cell)| row(found.prediction.strategy, cell, &transfers(&found.schedule, names)));
     row("SCHEDULE", "TIME  ", "SENDER > RECEIVERS") + &rows.collect::<String>()
 }
 

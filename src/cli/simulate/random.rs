@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Schedules on random platforms.
 //!
-//! With the values of Steffenel's Table 3, which are the defaults, it gives figures 7 and 8 of "A framework for adaptive
-//! collective communications on heterogeneous hierarchical networks".
+//! With the values of Steffenel's Table 3, which are the defaults, it gives figures 7 and 8 of "A framework for
+//! adaptive collective communications on heterogeneous hierarchical networks".
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 use hsplit::chart::{Across, Lines, Series};
+use hsplit::command::units::seconds;
 use hsplit::schedule::Heuristic;
 use hsplit::schedule::simulation::{Means, Ranges, Simulation};
-use hsplit::command::units::seconds;
 
 use super::{Failure, Form};
 
@@ -90,7 +90,11 @@ impl Random {
         let mut clusters: Vec<usize> = self.clusters.iter().flat_map(|numbers| &numbers.0).copied().collect();
         clusters.sort_unstable();
         clusters.dedup();
-        let ranges = Ranges { latency: self.latency.range.clone(), gap: self.gap.range.clone(), inside: self.inside.range.clone() };
+        let ranges = Ranges {
+            latency: self.latency.range.clone(),
+            gap: self.gap.range.clone(),
+            inside: self.inside.range.clone(),
+        };
         let threads = available_parallelism().map_or(1, usize::from);
         let simulation = Simulation { ranges, runs: self.runs, seed: self.seed, threads };
         let rows: Vec<(usize, Means)> = clusters.into_iter().map(|groups| (groups, simulation.means(groups))).collect();
@@ -98,7 +102,8 @@ impl Random {
             write(file, &picture(&rows))?;
         }
         let (latency, gap, inside) = (&self.latency.text, &self.gap.text, &self.inside.text);
-        let head = format!("# L {latency}, g {gap}, T {inside}; {} platforms of each size, seed {}\n", self.runs, self.seed);
+        let head =
+            format!("# L {latency}, g {gap}, T {inside}; {} platforms of each size, seed {}\n", self.runs, self.seed);
         Ok(match format {
             Form::Text => head + "# mean completion time in seconds\n" + &table(&rows),
             Form::Csv => head + &csv(&rows),
@@ -111,7 +116,8 @@ fn table(rows: &[(usize, Means)]) -> String {
     let width = |name: &str| name.len().max(7);
     let head: String = names.iter().map(|name| format!("  {name:>0$}", width(name))).collect();
     let row = |(groups, means): &(usize, Means)| {
-        let cells: String = means.iter().zip(names).map(|(mean, name)| format!("  {mean:>0$.3}", width(name))).collect();
+        let cells: String =
+            means.iter().zip(names).map(|(mean, name)| format!("  {mean:>0$.3}", width(name))).collect();
         format!("{groups:>8}{cells}\n")
     };
     format!("CLUSTERS{head}\n") + &rows.iter().map(row).collect::<String>()
@@ -119,7 +125,8 @@ fn table(rows: &[(usize, Means)]) -> String {
 
 fn csv(rows: &[(usize, Means)]) -> String {
     let head = format!("clusters,{}\n", Heuristic::ALL.map(Heuristic::name).join(","));
-    let row = |(groups, means): &(usize, Means)| format!("{groups},{}\n", means.map(|mean| format!("{mean:.6}")).join(","));
+    let row =
+        |(groups, means): &(usize, Means)| format!("{groups},{}\n", means.map(|mean| format!("{mean:.6}")).join(","));
     head + &rows.iter().map(row).collect::<String>()
 }
 
@@ -134,5 +141,6 @@ fn picture(rows: &[(usize, Means)]) -> String {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| Failure::of(&file.display().to_string(), format!("cannot write: {error}")))
+    std::fs::write(file, text)
+        .map_err(|error| Failure::of(&file.display().to_string(), format!("cannot write: {error}")))
 }

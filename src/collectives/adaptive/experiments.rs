@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Which ranks measure what.
 //!
-//! One measurement speaks for every two nodes below the same switch, for every two ranks of the nodes there, and for every two ranks of which one is below
-//! one switch and one below another: with C groups of nodes that are alike at most C (C - 1) / 2 + C experiments between nodes (§4.1.3),
-//! and one in memory for each. Links are taken to be symmetrical, as the paper does.
+//! One measurement speaks for every two nodes below the same switch, for every two ranks of the nodes there, and for
+//! every two ranks of which one is below one switch and one below another: with C groups of nodes that are alike at
+//! most C (C - 1) / 2 + C experiments between nodes (§4.1.3), and one in memory for each. Links are taken to be
+//! symmetrical, as the paper does.
 
 use super::super::levels::{Group, Part};
 use super::groups::network;
@@ -48,7 +49,9 @@ impl Walk<'_> {
         let range = |part: usize| begins[part]..begins.get(part + 1).copied().unwrap_or(self.next);
         let ranks = |one: usize, other: usize| ordered(level.parts[one].first(), level.parts[other].first());
         let pairs = || (1..level.parts.len()).flat_map(|high| (0..high).map(move |low| (low, high)));
-        let between = |low: usize, high: usize| range(low).flat_map(|i| range(high).map(move |j| Target::Between(i, j))).collect::<Vec<_>>();
+        let between = |low: usize, high: usize| {
+            range(low).flat_map(|i| range(high).map(move |j| Target::Between(i, j))).collect::<Vec<_>>()
+        };
         let mut found = vec![];
         if level.parts.iter().all(Part::is_one_node) {
             // All alike.
@@ -56,14 +59,23 @@ impl Walk<'_> {
             if !targets.is_empty() {
                 found.push(Experiment { ranks: ranks(0, 1), targets });
             }
-            let several: Vec<usize> = (first..self.next).filter(|&group| self.groups[group].ranks().len() > 1).collect();
+            let several: Vec<usize> =
+                (first..self.next).filter(|&group| self.groups[group].ranks().len() > 1).collect();
             if let Some(&group) = several.first() {
-                found.push(Experiment { ranks: two(self.groups[group]), targets: several.into_iter().map(Target::Inside).collect() });
+                found.push(Experiment {
+                    ranks: two(self.groups[group]),
+                    targets: several.into_iter().map(Target::Inside).collect(),
+                });
             }
         } else {
-            found.extend(pairs().map(|(low, high)| Experiment { ranks: ranks(low, high), targets: between(low, high) }));
-            let alone = (0..level.parts.len()).filter(|&part| level.parts[part].is_one_node() && level.parts[part].ranks().len() > 1);
-            found.extend(alone.map(|part| Experiment { ranks: two(&level.parts[part]), targets: vec![Target::Inside(begins[part])] }));
+            found
+                .extend(pairs().map(|(low, high)| Experiment { ranks: ranks(low, high), targets: between(low, high) }));
+            let alone = (0..level.parts.len())
+                .filter(|&part| level.parts[part].is_one_node() && level.parts[part].ranks().len() > 1);
+            found.extend(alone.map(|part| Experiment {
+                ranks: two(&level.parts[part]),
+                targets: vec![Target::Inside(begins[part])],
+            }));
         }
         self.found.extend(found);
     }
@@ -110,7 +122,8 @@ fn two_nodes(part: &Part) -> (u32, u32) {
 pub fn rounds(experiments: &[Experiment]) -> Vec<Vec<usize>> {
     let mut rounds: Vec<(Vec<u32>, Vec<usize>)> = vec![];
     for (number, Experiment { ranks: (one, other), .. }) in experiments.iter().enumerate() {
-        let free = rounds.iter().position(|(busy, _)| !busy.contains(one) && !busy.contains(other)).unwrap_or(rounds.len());
+        let free =
+            rounds.iter().position(|(busy, _)| !busy.contains(one) && !busy.contains(other)).unwrap_or(rounds.len());
         if free == rounds.len() {
             rounds.push((vec![], vec![]));
         }
@@ -128,8 +141,8 @@ pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
     ranks
 }
 
-/// The rank whose combining speaks for each group: its own that takes part in an experiment, or else the lower one of an experiment that
-/// speaks for the group.
+/// The rank whose combining speaks for each group: its own that takes part in an experiment, or else the lower one of
+/// an experiment that speaks for the group.
 pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     let ranks = taking_part(experiments, groups[0].first());
     let speaks = |number: usize| {
@@ -140,17 +153,30 @@ pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     };
     let of = |(number, part): (usize, &&Part)| {
         let own = ranks.iter().copied().find(|&rank| part.holds(rank));
-        own.or_else(|| experiments.iter().find(|one| one.targets.iter().any(speaks(number))).map(|one| one.ranks.0)).unwrap_or(ranks[0])
+        own.or_else(|| experiments.iter().find(|one| one.targets.iter().any(speaks(number))).map(|one| one.ranks.0))
+            .unwrap_or(ranks[0])
     };
     groups.iter().enumerate().map(of).collect()
 }
 
-/// The parameters of the groups, from a link for each experiment, and from what combining takes at each of the ranks of [`combines`].
+/// The parameters of the groups, from a link for each experiment, and from what combining takes at each of the ranks of
+/// [`combines`].
 ///
 /// # Errors
 /// The names are none, or not unique.
-pub fn platform(groups: &[&Part], names: &[String], experiments: &[Experiment], links: &[Link], combining: impl Fn(u32) -> f64) -> Result<Platform, ParameterError> {
-    let of = |target: Target| experiments.iter().position(|experiment| experiment.targets.contains(&target)).map(|number| links[number].clone());
+pub fn platform(
+    groups: &[&Part],
+    names: &[String],
+    experiments: &[Experiment],
+    links: &[Link],
+    combining: impl Fn(u32) -> f64,
+) -> Result<Platform, ParameterError> {
+    let of = |target: Target| {
+        experiments
+            .iter()
+            .position(|experiment| experiment.targets.contains(&target))
+            .map(|number| links[number].clone())
+    };
     let group = |(number, part): (usize, &&Part)| parameters::Group {
         name: names[number].clone(),
         processes: part.ranks().len(),
@@ -158,7 +184,8 @@ pub fn platform(groups: &[&Part], names: &[String], experiments: &[Experiment], 
     };
     let ranks = combines(groups, experiments);
     let groups = groups.iter().enumerate().map(group).collect();
-    let platform = Platform::new(groups, |low, high| of(Target::Between(low, high)).unwrap_or_else(|| links[0].clone()))?;
+    let platform =
+        Platform::new(groups, |low, high| of(Target::Between(low, high)).unwrap_or_else(|| links[0].clone()))?;
     platform.with_combining(|group| combining(ranks[group]))
 }
 
@@ -184,21 +211,30 @@ mod tests {
 
     #[test]
     fn two_switches_of_two_nodes() {
-        let levels = Group { inside_node: false, parts: vec![switch(vec![node(0, 4), node(4, 4)]), switch(vec![node(8, 1), node(9, 4)])] };
-        assert_eq!(plain(&levels), [
-            ((0, 4), vec![Between(0, 1)]),
-            ((0, 1), vec![Inside(0), Inside(1)]),
-            ((8, 9), vec![Between(2, 3)]),
-            ((9, 10), vec![Inside(3)]),
-            ((0, 8), vec![Between(0, 2), Between(0, 3), Between(1, 2), Between(1, 3)]),
-        ]);
+        let levels = Group {
+            inside_node: false,
+            parts: vec![switch(vec![node(0, 4), node(4, 4)]), switch(vec![node(8, 1), node(9, 4)])],
+        };
+        assert_eq!(
+            plain(&levels),
+            [
+                ((0, 4), vec![Between(0, 1)]),
+                ((0, 1), vec![Inside(0), Inside(1)]),
+                ((8, 9), vec![Between(2, 3)]),
+                ((9, 10), vec![Inside(3)]),
+                ((0, 8), vec![Between(0, 2), Between(0, 3), Between(1, 2), Between(1, 3)]),
+            ]
+        );
         assert_eq!(rounds(&experiments(&levels, &groups(&levels))), [vec![0, 2], vec![1, 3], vec![4]]);
     }
 
     #[test]
     fn nodes_on_one_switch_are_alike() {
         let levels = Group { inside_node: false, parts: vec![node(0, 2), node(2, 2), node(4, 1)] };
-        assert_eq!(plain(&levels), [((0, 2), vec![Between(0, 1), Between(0, 2), Between(1, 2)]), ((0, 1), vec![Inside(0), Inside(1)])]);
+        assert_eq!(
+            plain(&levels),
+            [((0, 2), vec![Between(0, 1), Between(0, 2), Between(1, 2)]), ((0, 1), vec![Inside(0), Inside(1)])]
+        );
     }
 
     #[test]
@@ -222,12 +258,18 @@ mod tests {
         let levels = Group { inside_node: false, parts: vec![switch(vec![node(0, 2), node(2, 2)]), node(4, 2)] };
         let groups = groups(&levels);
         let all = experiments(&levels, &groups);
-        let links: Vec<Link> = all.iter().map(|one| Link::new(f64::from(one.ranks.0 * 10 + one.ranks.1), Gap::new(vec![(0, 1.0)]).unwrap()).unwrap()).collect();
+        let links: Vec<Link> = all
+            .iter()
+            .map(|one| Link::new(f64::from(one.ranks.0 * 10 + one.ranks.1), Gap::new(vec![(0, 1.0)]).unwrap()).unwrap())
+            .collect();
         let names = ["a", "b", "c"].map(str::to_owned);
         assert_eq!((taking_part(&all, 3), combines(&groups, &all)), (vec![0, 1, 2, 3, 4, 5], vec![0, 2, 4]));
         let platform = platform(&groups, &names, &all, &links, |rank| f64::from(rank) * 1e-10).unwrap();
         assert_eq!([0, 1, 2].map(|group| platform.combining(group)), [0.0, 2e-10, 4e-10]);
         assert_eq!([(0, 1), (0, 2), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [2.0, 4.0, 4.0]);
-        assert_eq!(platform.groups().iter().map(|group| group.inside.as_ref().unwrap().latency()).collect::<Vec<_>>(), [1.0, 1.0, 45.0]);
+        assert_eq!(
+            platform.groups().iter().map(|group| group.inside.as_ref().unwrap().latency()).collect::<Vec<_>>(),
+            [1.0, 1.0, 45.0]
+        );
     }
 }

@@ -3,15 +3,19 @@
 
 use super::super::levels::{Group, Part};
 
-/// So many groups there are at most, unless the widest level has more parts: planning takes longer than the square of their number.
+/// So many groups there are at most, unless the widest level has more parts: planning takes longer than the square of
+/// their number.
 const MOST: usize = 64;
 
-/// The groups of a communicator, by the lowest level above the ranks that has not too many parts, and at least by the widest
-/// one: the nodes of a small job, the lowest switches of a larger one.
+/// The groups of a communicator, by the lowest level above the ranks that has not too many parts, and at least by the
+/// widest one: the nodes of a small job, the lowest switches of a larger one.
 pub fn groups(levels: &Group) -> Vec<&Part> {
     let mut groups: Vec<&Part> = levels.parts.iter().collect();
     loop {
-        let narrower: Vec<&Part> = groups.iter().flat_map(|part| network(part).map_or(vec![*part], |level| level.parts.iter().collect())).collect();
+        let narrower: Vec<&Part> = groups
+            .iter()
+            .flat_map(|part| network(part).map_or(vec![*part], |level| level.parts.iter().collect()))
+            .collect();
         if narrower.len() == groups.len() || narrower.len() > MOST {
             return groups;
         }

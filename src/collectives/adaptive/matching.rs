@@ -5,7 +5,8 @@ use crate::model::parameters::{Group, Platform};
 
 /// The parameters of groups with these names and sizes.
 ///
-/// How many processes a group had when it was measured does not matter, as long as its inside was measured where that is asked for.
+/// How many processes a group had when it was measured does not matter, as long as its inside was measured where that
+/// is asked for.
 ///
 /// # Errors
 /// Which group is missing, or was measured with one process alone: in words.
@@ -22,7 +23,9 @@ pub fn fitted(known: &Platform, names: &[String], sizes: &[usize]) -> Result<Pla
     };
     let groups = numbers.iter().zip(sizes).map(group).collect::<Result<_, _>>()?;
     let platform = Platform::new(groups, |low, high| known.link(numbers[low], numbers[high]).clone());
-    platform.and_then(|platform| platform.with_combining(|group| known.combining(numbers[group]))).map_err(|error| error.to_string())
+    platform
+        .and_then(|platform| platform.with_combining(|group| known.combining(numbers[group])))
+        .map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -33,12 +36,22 @@ mod tests {
     #[test]
     fn a_part_of_the_groups_in_another_order() {
         let link = |latency: f64| Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
-        let group = |(name, processes): (&str, usize)| Group { name: name.into(), processes, inside: (processes > 1).then(|| link(processes as f64)) };
-        let known = Platform::new([("a", 4), ("b", 1), ("c", 2)].map(group).to_vec(), |i, j| link((10 * i + j) as f64)).unwrap();
+        let group = |(name, processes): (&str, usize)| Group {
+            name: name.into(),
+            processes,
+            inside: (processes > 1).then(|| link(processes as f64)),
+        };
+        let known = Platform::new([("a", 4), ("b", 1), ("c", 2)].map(group).to_vec(), |i, j| link((10 * i + j) as f64))
+            .unwrap();
         let known = known.with_combining(|group| group as f64).unwrap();
-        let ask = |names: &[&str], sizes: &[usize]| fitted(&known, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), sizes);
+        let ask = |names: &[&str], sizes: &[usize]| {
+            fitted(&known, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), sizes)
+        };
         let found = ask(&["c", "a"], &[8, 1]).unwrap();
-        assert_eq!((found.groups()[0].processes, found.groups()[0].inside.clone(), found.groups()[1].inside.clone()), (8, Some(link(2.0)), None));
+        assert_eq!(
+            (found.groups()[0].processes, found.groups()[0].inside.clone(), found.groups()[1].inside.clone()),
+            (8, Some(link(2.0)), None)
+        );
         assert_eq!((found.link(0, 1).latency(), found.combining(0), found.combining(1)), (2.0, 2.0, 0.0));
         assert_eq!(ask(&["a", "d"], &[1, 1]).unwrap_err(), "has no group 'd'");
         assert_eq!(ask(&["a", "b"], &[1, 2]).unwrap_err(), "group 'b' has one process there and 2 here");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How a call goes, by the model.
 //!
-//! What the result is compared with is the usual way of those who know nothing of groups: where the model sees no gain over that, the native
-//! call runs.
+//! What the result is compared with is the usual way of those who know nothing of groups: where the model sees no gain
+//! over that, the native call runs.
 
 mod barrier;
 #[cfg(test)]
@@ -68,12 +68,21 @@ impl Plan {
         Tree::scheduled(groups, &self.receivers, self.shape, root, rank)
     }
 
-    /// How many segments of a reduction a rank with nobody below it sends before its parent takes them; `None`: it does not wait for that.
+    /// How many segments of a reduction a rank with nobody below it sends before its parent takes them; `None`: it does
+    /// not wait for that.
     ///
-    /// Such a rank has all its data in the beginning, and would send it as fast as its cable allows: what others send to the same parent, from
-    /// further away, would wait behind it in the queues of the network. On the way are as many segments as its own link needs to be busy,
-    /// there and back, and a few more; twice as many where results stand in the same queues as the word that the parent has taken one.
-    pub fn ahead(&self, operation: Operation, platform: &Platform, groups: &[&Part], tree: &Tree, rank: u32) -> Option<usize> {
+    /// Such a rank has all its data in the beginning, and would send it as fast as its cable allows: what others send
+    /// to the same parent, from further away, would wait behind it in the queues of the network. On the way are as many
+    /// segments as its own link needs to be busy, there and back, and a few more; twice as many where results stand in
+    /// the same queues as the word that the parent has taken one.
+    pub fn ahead(
+        &self,
+        operation: Operation,
+        platform: &Platform,
+        groups: &[&Part],
+        tree: &Tree,
+        rank: u32,
+    ) -> Option<usize> {
         let parent = tree.parent.filter(|_| tree.children.is_empty())?;
         let group = |rank: u32| groups.iter().position(|part| part.holds(rank));
         let (from, to) = (group(rank)?, group(parent)?);
@@ -92,23 +101,46 @@ impl Plan {
             return format!("a binomial tree of ranks, segments of {} bytes", self.segment);
         }
         let senders = self.receivers.iter().enumerate().filter(|(_, receivers)| !receivers.is_empty());
-        let schedule: Vec<String> =
-            senders.map(|(sender, receivers)| format!("{sender}>{}", receivers.iter().map(usize::to_string).collect::<Vec<_>>().join(","))).collect();
-        let round = if operation == Operation::Allgather && self.shape.across == Spread::Chain { ", a ring of nodes" } else { "" };
-        let segments = if operation == Operation::Barrier { String::new() } else { format!(", segments of {} bytes", self.segment) };
+        let schedule: Vec<String> = senders
+            .map(|(sender, receivers)| {
+                format!("{sender}>{}", receivers.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+            })
+            .collect();
+        let round = if operation == Operation::Allgather && self.shape.across == Spread::Chain {
+            ", a ring of nodes"
+        } else {
+            ""
+        };
+        let segments = if operation == Operation::Barrier {
+            String::new()
+        } else {
+            format!(", segments of {} bytes", self.segment)
+        };
         format!("groups {}{round}, {} inside{segments}", schedule.join(" "), self.shape.inside.name())
     }
 }
 
-/// The best way that was found for a message, or shares, of so many bytes, in segments that are not longer than allowed: MPIs ask the receiver first before
-/// they send long messages, which the gaps do not tell of. The platform's groups are those of the levels. What the strategy fixes is not tried
-/// otherwise, in those operations that [it is for](Strategy::of).
-pub fn plan(platform: &Platform, levels: &Group, operation: Operation, message: (usize, usize), root: u32, strategy: Strategy) -> Plan {
+/// The best way that was found for a message, or shares, of so many bytes, in segments that are not longer than
+/// allowed: MPIs ask the receiver first before they send long messages, which the gaps do not tell of. The platform's
+/// groups are those of the levels. What the strategy fixes is not tried otherwise, in those operations that [it is
+/// for](Strategy::of).
+pub fn plan(
+    platform: &Platform,
+    levels: &Group,
+    operation: Operation,
+    message: (usize, usize),
+    root: u32,
+    strategy: Strategy,
+) -> Plan {
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);
     match operation {
-        Operation::Bcast | Operation::Reduce | Operation::Allreduce => pipelined::plan(&ranks, groups, operation, message, root, strategy),
-        Operation::Gather | Operation::Scatter | Operation::Allgather => shares::plan(&ranks, groups, operation, message, root),
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => {
+            pipelined::plan(&ranks, groups, operation, message, root, strategy)
+        }
+        Operation::Gather | Operation::Scatter | Operation::Allgather => {
+            shares::plan(&ranks, groups, operation, message, root)
+        }
         Operation::Barrier => barrier::plan(&ranks, groups, root),
     }
 }

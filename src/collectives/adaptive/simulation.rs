@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How long the streams of all ranks take, by the model.
 //!
-//! Each rank has one port for sending and one for receiving, as in [`crate::model::events`]: a segment that is sent at t keeps the sender busy
-//! until t + g, and the receiver for g from t + L on, or from when it is free again. A rank sends what it has, the streams in turn: a
-//! segment is begun when its data is here and the one before it in its stream has left, and what was begun first leaves first. That is the engine
-//! of [`copying`](super::super::copying) with one segment of each stream under way, and transfers that share a port in equal parts.
+//! Each rank has one port for sending and one for receiving, as in [`crate::model::events`]: a segment that is sent at
+//! t keeps the sender busy until t + g, and the receiver for g from t + L on, or from when it is free again. A rank
+//! sends what it has, the streams in turn: a segment is begun when its data is here and the one before it in its stream
+//! has left, and what was begun first leaves first. That is the engine of [`copying`](super::super::copying) with one
+//! segment of each stream under way, and transfers that share a port in equal parts.
 //!
 //! Where several ranks send through one cable, they take turns, as those who receive through one.
 //!
-//! Thousands of ranks have millions of segments, so several of them may be one train, whose segments follow each other without a
-//! pause. A train may leave before all of it is here, so late that none of its segments is sent too early. Of one segment each, trains are the
-//! segments themselves, and nothing is simplified.
+//! Thousands of ranks have millions of segments, so several of them may be one train, whose segments follow each other
+//! without a pause. A train may leave before all of it is here, so late that none of its segments is sent too early. Of
+//! one segment each, trains are the segments themselves, and nothing is simplified.
 
 mod arrivals;
 
@@ -34,11 +35,12 @@ pub trait Cables: Links {
     }
 }
 
-/// When the last rank has sent and received everything, if streams of these trains travel in segments of so many bytes. The streams are those of
-/// each rank, in the order of the ranks; what is read in memory takes no time.
+/// When the last rank has sent and received everything, if streams of these trains travel in segments of so many bytes.
+/// The streams are those of each rank, in the order of the ranks; what is read in memory takes no time.
 pub fn time(links: &impl Cables, streams: &[Streams], segment: usize) -> f64 {
     let (free, ranks) = (vec![0.0; links.cables()], streams.iter().map(Rank::new).collect());
-    let mut run = Run { links, segment, ranks, sending: free.clone(), receiving: free, events: BinaryHeap::new(), count: 0 };
+    let mut run =
+        Run { links, segment, ranks, sending: free.clone(), receiving: free, events: BinaryHeap::new(), count: 0 };
     (0..streams.len()).for_each(|rank| run.begin_all(rank, 0.0));
     let mut end = 0.0;
     while let Some(Reverse((bits, _, _, event))) = run.events.pop() {
@@ -171,7 +173,8 @@ impl<L: Cables> Run<'_, L> {
         self.ranks[rank].is_awake = false;
         let Some(Reverse((_, stream))) = self.ranks[rank].queue.pop() else { return now };
         let Flow { stream: all, to, next: train, .. } = self.ranks[rank].sends[stream];
-        let begin = self.links.cables_between(rank, to).iter().fold(now, |begin, &cable| begin.max(self.sending[cable]));
+        let begin =
+            self.links.cables_between(rank, to).iter().fold(now, |begin, &cable| begin.max(self.sending[cable]));
         let left = begin + self.busy(rank, to, all.segments[train].len()).1;
         self.links.cables_between(rank, to).iter().for_each(|&cable| self.sending[cable] = left);
         let sender = &mut self.ranks[rank];

@@ -68,7 +68,9 @@ impl Strategy {
         for word in text.split(',').map(str::trim) {
             match word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
                 Some(("inside", value)) => strategy.inside = Some(Spread::named(value)?),
-                Some(("segment", value)) => strategy.segment = Some(size(value).filter(|size| (1..=1 << 30).contains(size))?),
+                Some(("segment", value)) => {
+                    strategy.segment = Some(size(value).filter(|size| (1..=1 << 30).contains(size))?)
+                }
                 Some(_) => return None,
                 None if word == "model" => strategy.across = None,
                 None => strategy.across = Some(Across::ALL.into_iter().find(|across| across.name() == word)?),
@@ -77,9 +79,14 @@ impl Strategy {
         Some(strategy)
     }
 
-    /// What it fixes of calls of an operation: those for which one message goes to all, or comes from all. The model chooses how the others go.
+    /// What it fixes of calls of an operation: those for which one message goes to all, or comes from all. The model
+    /// chooses how the others go.
     pub fn of(self, operation: Operation) -> Self {
-        if matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce) { self } else { Self::default() }
+        if matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce) {
+            self
+        } else {
+            Self::default()
+        }
     }
 
     /// Whether it fixes anything, so that calls go this way whatever the model says of it.
@@ -113,12 +120,37 @@ mod tests {
     fn what_is_fixed() {
         let all = Strategy { across: Some(Across::Chain), inside: Some(Spread::Binary), segment: Some(16 << 10) };
         assert_eq!(Strategy::parse("chain, inside = binary,segment=16KiB"), Some(all));
-        assert_eq!(Strategy::parse("segment=1,inside=star"), Some(Strategy { across: None, inside: Some(Spread::Star), segment: Some(1) }));
+        assert_eq!(
+            Strategy::parse("segment=1,inside=star"),
+            Some(Strategy { across: None, inside: Some(Spread::Star), segment: Some(1) })
+        );
         assert_eq!(Strategy::parse("model"), Some(Strategy::default()));
-        assert_eq!((all.to_string(), Strategy::default().to_string()), ("chain,inside=binary,segment=16384".into(), "model".into()));
-        assert_eq!([Operation::Reduce, Operation::Gather, Operation::Barrier].map(|operation| all.of(operation).is_forced()), [true, false, false]);
-        assert!(!Strategy::default().is_forced() && all.is_forced() && Strategy { segment: Some(1), ..Strategy::default() }.is_forced());
-        for wrong in ["", "ecef", "Chain", "chain,", "inside", "inside=ring", "segment=0", "segment=", "segment=2GiB", "outside=star", "chain=1"] {
+        assert_eq!(
+            (all.to_string(), Strategy::default().to_string()),
+            ("chain,inside=binary,segment=16384".into(), "model".into())
+        );
+        assert_eq!(
+            [Operation::Reduce, Operation::Gather, Operation::Barrier].map(|operation| all.of(operation).is_forced()),
+            [true, false, false]
+        );
+        assert!(
+            !Strategy::default().is_forced()
+                && all.is_forced()
+                && Strategy { segment: Some(1), ..Strategy::default() }.is_forced()
+        );
+        for wrong in [
+            "",
+            "ecef",
+            "Chain",
+            "chain,",
+            "inside",
+            "inside=ring",
+            "segment=0",
+            "segment=",
+            "segment=2GiB",
+            "outside=star",
+            "chain=1",
+        ] {
             assert_eq!(Strategy::parse(wrong), None, "{wrong}");
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads parameters. The lines by themselves come first; only where all of them are right they are put together, groups before
-//! links, so that one slip is one mistake, and not also one in every line that has to do with it.
+//! Reads parameters. The lines by themselves come first; only where all of them are right they are put together, groups
+//! before links, so that one slip is one mistake, and not also one in every line that has to do with it.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ use crate::network::{At, Mistake};
 fn seconds(word: &str) -> Result<f64, String> {
     let (digits, exponent) = word.split_once(['e', 'E']).unwrap_or((word, "0"));
     let moved = exponent.parse::<i16>().ok().map(|exponent| format!("{digits}e{}", i32::from(exponent) - 6));
-    let seconds = moved.and_then(|moved| moved.parse().ok()).ok_or_else(|| format!("'{word}' is no number of microseconds"))?;
+    let seconds =
+        moved.and_then(|moved| moved.parse().ok()).ok_or_else(|| format!("'{word}' is no number of microseconds"))?;
     time(seconds).map_err(|_| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15"))
 }
 
@@ -51,13 +52,16 @@ impl Reader {
         if line.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
             return self.point(line);
         }
-        let unknown = || format!("'{line}' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS");
+        let unknown =
+            || format!("'{line}' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS");
         self.is_lost = line.starts_with(['g', 'l']);
         let (head, value) = line.split_once(':').ok_or_else(unknown)?;
         let words: Vec<&str> = head.split_whitespace().collect();
         let (owner, latency) = match words[..] {
             ["group", name] => group(name, value)?,
-            ["link", one, other] if one == other => return Err(format!("a link of '{one}' with itself; what is inside a group stands below the group")),
+            ["link", one, other] if one == other => {
+                return Err(format!("a link of '{one}' with itself; what is inside a group stands below the group"));
+            }
             ["link", one, other] => (Owner::Link([one.to_owned(), other.to_owned()]), Some(latency(value)?)),
             [key] => {
                 let field = self.provenance.field(key).ok_or_else(unknown)?;
@@ -106,10 +110,14 @@ struct Builder {
 
 impl Builder {
     fn add(&mut self, section: Section) -> Result<(), String> {
-        let link = section.latency.map(|(latency, behind)| Gap::new(section.gap).and_then(|gap| Link::new(latency, gap)).and_then(|link| link.with_behind(behind)));
+        let link = section.latency.map(|(latency, behind)| {
+            Gap::new(section.gap).and_then(|gap| Link::new(latency, gap)).and_then(|link| link.with_behind(behind))
+        });
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
-            Owner::Group { name, processes, combining } => self.add_group(section.at, Group { name, processes, inside: link }, combining),
+            Owner::Group { name, processes, combining } => {
+                self.add_group(section.at, Group { name, processes, inside: link }, combining)
+            }
             Owner::Link(names) => link.map_or(Ok(()), |link| self.add_link(section.at, &names, link)),
         }
     }
@@ -126,10 +134,13 @@ impl Builder {
     }
 
     fn add_link(&mut self, at: At, names: &[String; 2], link: Link) -> Result<(), String> {
-        let number = |name: &String| self.numbers.get(name).copied().ok_or_else(|| format!("there is no group '{name}'"));
+        let number =
+            |name: &String| self.numbers.get(name).copied().ok_or_else(|| format!("there is no group '{name}'"));
         let (i, j) = (number(&names[0])?, number(&names[1])?);
         match self.links.insert((i.min(j), i.max(j)), (link, at)) {
-            Some((_, before)) => Err(format!("there is a link of '{}' and '{}' already, at {before}", names[0], names[1])),
+            Some((_, before)) => {
+                Err(format!("there is a link of '{}' and '{}' already, at {before}", names[0], names[1]))
+            }
             None => Ok(()),
         }
     }
@@ -137,10 +148,15 @@ impl Builder {
     /// A mistake for each group that has no link with some group before it.
     fn missing(&self) -> impl Iterator<Item = Mistake> {
         self.groups.iter().enumerate().filter_map(|(j, group)| {
-            let missing: Vec<&str> = (0..j).filter(|&i| !self.links.contains_key(&(i, j))).map(|i| self.groups[i].name.as_str()).collect();
+            let missing: Vec<&str> =
+                (0..j).filter(|&i| !self.links.contains_key(&(i, j))).map(|i| self.groups[i].name.as_str()).collect();
             let (first, others) = missing.split_first()?;
-            let others = if others.is_empty() { String::new() } else { format!(", nor with {} more before it", others.len()) };
-            Some(Mistake { at: self.lines[j].clone(), text: format!("there is no link of '{first}' and '{}'{others}", group.name) })
+            let others =
+                if others.is_empty() { String::new() } else { format!(", nor with {} more before it", others.len()) };
+            Some(Mistake {
+                at: self.lines[j].clone(),
+                text: format!("there is no link of '{first}' and '{}'{others}", group.name),
+            })
         })
     }
 }
@@ -158,7 +174,8 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
         mistakes.extend(reader.line(at.clone(), line).err().map(|text| Mistake { at, text }));
     }
     // Groups first: a link may stand before its groups.
-    let (groups, links): (Vec<Section>, Vec<Section>) = reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Group { .. }));
+    let (groups, links): (Vec<Section>, Vec<Section>) =
+        reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Group { .. }));
     for sections in [groups, links] {
         if mistakes.is_empty() {
             let added = sections.into_iter().map(|section| (section.at.clone(), builder.add(section)));
@@ -174,7 +191,9 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
     }
     let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
     let platform = platform.and_then(|platform| platform.with_combining(|group| builder.combining[group]));
-    platform.map(|platform| (platform, reader.provenance)).map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
+    platform
+        .map(|platform| (platform, reader.provenance))
+        .map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
 }
 
 /// What stands before `, KEY TIME`, and that time; 0 where that is missing.
@@ -189,7 +208,9 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
     let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));
     let words: Vec<&str> = count.split_whitespace().collect();
     let processes = match words[..] {
-        [count, "process" | "processes"] => count.parse().map_err(|_| format!("'{count}' is no number of processes"))?,
+        [count, "process" | "processes"] => {
+            count.parse().map_err(|_| format!("'{count}' is no number of processes"))?
+        }
         _ => return Err(format!("'{}' is not N processes, latency MICROSECONDS, nor 1 process", value.trim())),
     };
     let latency = rest.map(latency).transpose()?;
@@ -226,7 +247,10 @@ mod tests {
         assert_eq!(provenance, Provenance { by: "me".into(), ..Provenance::default() });
         let inside = platform.groups()[0].inside.as_ref().unwrap();
         assert_eq!((inside.latency(), inside.gaps().points()), (5e-6, &[(0, 1.5e-6), (1024, 2e-6)][..]));
-        assert_eq!((platform.groups()[1].processes, platform.link(1, 0).latency(), platform.link(0, 1).gap(7)), (1, 1e-4, 3e-6));
+        assert_eq!(
+            (platform.groups()[1].processes, platform.link(1, 0).latency(), platform.link(0, 1).gap(7)),
+            (1, 1e-4, 3e-6)
+        );
     }
 
     #[test]
@@ -235,14 +259,26 @@ mod tests {
         let combining = |(platform, _): (Platform, Provenance)| [platform.combining(0), platform.combining(1)];
         assert_eq!(read(RIGHT).map(combining), Ok([0.0, 0.0]));
         assert_eq!(with("latency 5", ", combining 0.25").map(combining), Ok([2.5e-7, 0.0]));
-        let behind = |(platform, _): (Platform, Provenance)| (platform.groups()[0].inside.as_ref().unwrap().behind(), platform.link(0, 1).behind(), platform.combining(0));
+        let behind = |(platform, _): (Platform, Provenance)| {
+            (
+                platform.groups()[0].inside.as_ref().unwrap().behind(),
+                platform.link(0, 1).behind(),
+                platform.combining(0),
+            )
+        };
         assert_eq!(with("latency 5", ", behind 3, combining 0.25").map(behind), Ok((3e-6, 0.0, 2.5e-7)));
         assert_eq!(with("latency 1e2", " , behind 0.5").map(behind), Ok((0.0, 5e-7, 0.0)));
         assert!(with("latency 1e2", ", behind").is_err() && with("latency 1e2", ", before 3").is_err());
         assert_eq!(with("1 process", " , combining 3e-4").map(combining), Ok([0.0, 3e-10]));
-        for (word, said) in [("0", "no time"), ("-1", "no time"), ("x", "no number"), ("", "no number"), ("1 2", "no number")] {
+        for (word, said) in
+            [("0", "no time"), ("-1", "no time"), ("x", "no number"), ("", "no number"), ("1 2", "no number")]
+        {
             let said = format!("line 7: '{word}' is {said} ");
-            assert!(with("1 process", &format!(", combining {word}")).is_err_and(|all| all.len() == 1 && all[0].to_string().starts_with(&said)), "{said}");
+            assert!(
+                with("1 process", &format!(", combining {word}"))
+                    .is_err_and(|all| all.len() == 1 && all[0].to_string().starts_with(&said)),
+                "{said}"
+            );
         }
     }
 
@@ -264,18 +300,30 @@ mod tests {
             ("1KiB 2e0", "1KiB", &["line 4: '1KiB' is not BYTES MICROSECONDS"]),
             ("2 processes", "0 processes", &["line 2: group 'a' has no process"]),
             ("2 processes", "-2 processes", &["line 2: '-2' is no number of processes"]),
-            ("2 processes", "two", &["line 2: 'two, latency 5' is not N processes, latency MICROSECONDS, nor 1 process"]),
+            (
+                "2 processes",
+                "two",
+                &["line 2: 'two, latency 5' is not N processes, latency MICROSECONDS, nor 1 process"],
+            ),
             ("2 processes, latency 5", "2 processes", &["line 2: group 'a' has 2 processes and no latency"]),
             ("1 process", "1 process, latency 3", &["line 7: group 'b' has one process, which needs no link inside"]),
             ("2 processes", "1 process", &["line 2: group 'a' has one process, which needs no link inside"]),
             ("group a", "group a+", &["line 2: 'a+' is no name of a group: a name has letters, digits and - _ . /"]),
             (" 0 1.5\n 1KiB 2e0\n", "", &["line 2: a gap needs at least one size: lines BYTES MICROSECONDS below"]),
             ("\t0 3\n", "", &["line 5: a gap needs at least one size: lines BYTES MICROSECONDS below"]),
-            ("link b a", "link b b", &["line 5: a link of 'b' with itself; what is inside a group stands below the group"]),
+            (
+                "link b a",
+                "link b b",
+                &["line 5: a link of 'b' with itself; what is inside a group stands below the group"],
+            ),
             ("link b a", "link b c", &["line 5: there is no group 'c'"]),
             ("link b a: latency 1e2\n\t0 3\n", "", &["line 5: there is no link of 'a' and 'b'"]),
             ("by: me", "by: me\nby: you", &["line 2: 'by' stands there twice"]),
-            ("by: me", "who: me", &["line 1: 'who: me' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS"]),
+            (
+                "by: me",
+                "who: me",
+                &["line 1: 'who: me' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS"],
+            ),
             ("by: me", "7 8", &["line 1: a gap before the first group or link"]),
             ("1 process", "1 process\n 4 5", &["line 8: a group of one process has no gap"]),
             ("group b", "group a", &["line 7: there is a group 'a' already, at line 2"]),
@@ -283,8 +331,14 @@ mod tests {
         for (line, instead, said) in cases {
             assert_eq!(whole(line, instead), said, "{line} -> {instead}");
         }
-        assert_eq!(mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")), ["line 8: there is a link of 'a' and 'b' already, at line 5"]);
-        assert_eq!(mistakes(&(RIGHT.to_owned() + "group c: 1 process")), ["line 8: there is no link of 'a' and 'c', nor with 1 more before it"]);
+        assert_eq!(
+            mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
+            ["line 8: there is a link of 'a' and 'b' already, at line 5"]
+        );
+        assert_eq!(
+            mistakes(&(RIGHT.to_owned() + "group c: 1 process")),
+            ["line 8: there is no link of 'a' and 'c', nor with 1 more before it"]
+        );
         for nothing in ["", "# nothing\n", "by: me"] {
             assert_eq!(mistakes(nothing), ["there is no group"]);
         }

@@ -15,7 +15,9 @@ const FORMS: [Format; 4] = [Format::File, Format::Slurm, Format::Coordinates, Fo
 
 /// Whatever is in a text, it is read, or every mistake is at a line of it.
 fn survives(form: Format, text: &str) {
-    let include = |name: &str| if name.len() % 2 == 0 { Ok(text.lines().take(3).collect::<Vec<_>>().join("\n")) } else { nothing_else(name) };
+    let include = |name: &str| {
+        if name.len() % 2 == 0 { Ok(text.lines().take(3).collect::<Vec<_>>().join("\n")) } else { nothing_else(name) }
+    };
     match form.read(text, &include) {
         Ok(tree) => {
             for host in tree.host_index.keys().take(20) {
@@ -36,7 +38,39 @@ fn survives(form: Format, text: &str) {
 
 /// One to a few changes to a text: bytes, pieces of syntax, whole lines.
 fn damage(text: &str, rng: &mut impl FnMut(usize) -> usize) -> String {
-    const PIECES: &[&str] = &["[", "]", ",", "-", "=", ":", "\"", "\\\n", "#", "\t", " ", "\n", "0", "99999999999999999999", "[0-9999999]", "é", "\0", "S-", "H-", "Include xx", "Switches=", "Nodes=", "nlevels 3", "torus 4", "dims 1 1 1", "BlockSizes=1,2", "NaN", "1e999", "latency ", "link a b: latency 1", "group z: 1 process"];
+    const PIECES: &[&str] = &[
+        "[",
+        "]",
+        ",",
+        "-",
+        "=",
+        ":",
+        "\"",
+        "\\\n",
+        "#",
+        "\t",
+        " ",
+        "\n",
+        "0",
+        "99999999999999999999",
+        "[0-9999999]",
+        "é",
+        "\0",
+        "S-",
+        "H-",
+        "Include xx",
+        "Switches=",
+        "Nodes=",
+        "nlevels 3",
+        "torus 4",
+        "dims 1 1 1",
+        "BlockSizes=1,2",
+        "NaN",
+        "1e999",
+        "latency ",
+        "link a b: latency 1",
+        "group z: 1 process",
+    ];
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     for _ in 0..=rng(4) {
         if lines.is_empty() {
@@ -104,7 +138,10 @@ fn damaged_files_of_our_own() {
 
 #[test]
 fn damaged_files_of_slurm() {
-    fuzz(Format::Slurm, &[samples()[1].clone(), "BlockName=a Nodes=n[1-4]\nBlockName=b Nodes=n[5-8]\nBlockSizes=4,8\n".to_owned()]);
+    fuzz(
+        Format::Slurm,
+        &[samples()[1].clone(), "BlockName=a Nodes=n[1-4]\nBlockName=b Nodes=n[5-8]\nBlockSizes=4,8\n".to_owned()],
+    );
 }
 
 #[test]
@@ -128,7 +165,8 @@ fn damaged_variables_of_slurm() {
     let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut next = |below: usize| (rng.next_u32() as usize) % below.max(1);
     for _ in 0..20_000 {
-        let (address, pattern) = (damage("s0.s[4-5].s8.tux1", &mut next), damage("switch.switch.switch.node", &mut next));
+        let (address, pattern) =
+            (damage("s0.s[4-5].s8.tux1", &mut next), damage("switch.switch.switch.node", &mut next));
         match slurm::of_variables(&address, &pattern) {
             Ok(network) => assert!(network.steps.len() <= pattern.matches('.').count()),
             Err(why) => assert!(!why.is_empty()),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Gaps that have been looked up: finding them between measured sizes takes longer than all else that a move's time takes.
+//! Gaps that have been looked up: finding them between measured sizes takes longer than all else that a move's time
+//! takes.
 
 use std::cell::Cell;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tree improved move by move, for segments of one size.
 //!
-//! Who finishes last can finish earlier only if somebody on its way, from the root on, sends less. So a group is tried elsewhere if it
-//! receives from somebody on that way, or between somebody on that way and its receivers. And it is tried only if all others would
-//! finish earlier without it. Then most of its new senders need not be tried, because they, or it, would already finish too late.
+//! Who finishes last can finish earlier only if somebody on its way, from the root on, sends less. So a group is tried
+//! elsewhere if it receives from somebody on that way, or between somebody on that way and its receivers. And it is
+//! tried only if all others would finish earlier without it. Then most of its new senders need not be tried, because
+//! they, or it, would already finish too late.
 
 use std::ops::ControlFlow;
 
@@ -13,9 +14,15 @@ use super::moves::{Lists, Move, Place};
 /// What is shorter by less is not shorter.
 const SHORTER: f64 = 1.0 - 1e-9;
 
-/// Makes moves as long as they help and there is work left, of which a look at one group takes 1; says what the tree takes
-/// then, or `None` if none did.
-pub fn improve(links: &impl Links, root: usize, children: &mut Vec<Vec<usize>>, pieces: Pieces, left: &mut usize) -> Option<f64> {
+/// Makes moves as long as they help and there is work left, of which a look at one group takes 1; says what the tree
+/// takes then, or `None` if none did.
+pub fn improve(
+    links: &impl Links,
+    root: usize,
+    children: &mut Vec<Vec<usize>>,
+    pieces: Pieces,
+    left: &mut usize,
+) -> Option<f64> {
     let (groups, tree) = (children.len(), Lists::of_tree(children));
     let mut search = Search { links, root, pieces, trial: tree.clone(), tree, left, clock: Clock::default() };
     let (mut survey, mut group, mut since, mut any) = (search.survey(), 0, 0, false);
@@ -52,7 +59,11 @@ struct Survey {
 impl Survey {
     /// When the last of those has finished who are below neither of the two.
     fn outside(&self, one: usize, other: usize) -> f64 {
-        let (one, other) = if self.stretch[one].0 < self.stretch[other].0 { (self.stretch[one], self.stretch[other]) } else { (self.stretch[other], self.stretch[one]) };
+        let (one, other) = if self.stretch[one].0 < self.stretch[other].0 {
+            (self.stretch[one], self.stretch[other])
+        } else {
+            (self.stretch[other], self.stretch[one])
+        };
         let until = |end: usize| if end == 0 { 0.0 } else { self.until[end - 1] };
         let between = self.ends.get(one.1..other.0).unwrap_or_default();
         let behind = self.from.get(one.1.max(other.1)).copied().unwrap_or(0.0);
@@ -79,7 +90,8 @@ impl<L: Links> Search<'_, L> {
     fn survey(&mut self) -> Survey {
         let groups = self.tree.groups();
         *self.left = self.left.saturating_sub(groups);
-        let (mut sender, mut passages, mut stretch) = (vec![self.root; groups], vec![Passage::default(); groups], vec![(0, 0); groups]);
+        let (mut sender, mut passages, mut stretch) =
+            (vec![self.root; groups], vec![Passage::default(); groups], vec![(0, 0); groups]);
         let (mut order, mut last) = (Vec::with_capacity(groups), self.root);
         self.clock.walk(self.links, &self.tree, (self.root, Arrivals::default()), self.pieces, |passage| {
             stretch[passage.group] = (order.len(), order.len() + 1);
@@ -117,7 +129,9 @@ impl<L: Links> Search<'_, L> {
         }
         if survey.critical[sender] && self.without(survey, group, sender, false) < best.0 {
             for target in (0..survey.sender.len()).filter(|&target| !survey.is_within(target, group)) {
-                [Place::First, Place::Last].into_iter().for_each(|place| self.consider(survey, Move { group, sender, target, place }, &mut best));
+                [Place::First, Place::Last]
+                    .into_iter()
+                    .for_each(|place| self.consider(survey, Move { group, sender, target, place }, &mut best));
             }
         }
         let frees = survey.critical[sender] && self.without(survey, group, sender, true) < survey.time * SHORTER;
@@ -177,7 +191,8 @@ impl<L: Links> Search<'_, L> {
         let from = if survey.is_within(target, sender) { sender } else { target };
         let (come, own) = (survey.passages[from].come, &survey.passages[target]);
         let (gap, gap_last) = (self.links.gap(target, group, segment), self.links.gap(target, group, rest));
-        let (busy, busy_last) = if place == Place::Between { (gap, gap_last) } else { (own.busy + gap, own.busy_last + gap_last) };
+        let (busy, busy_last) =
+            if place == Place::Between { (gap, gap_last) } else { (own.busy + gap, own.busy_last + gap_last) };
         let (last, step) = come.passed_on(self.pieces, busy);
         let end = last + busy_last + self.links.inside(target);
         let (behind, behind_last) = if place == Place::First { (gap, gap_last) } else { (busy, busy_last) };

@@ -17,11 +17,14 @@ const PER_NODE: u32 = 16;
 
 /// Rank after rank on the cores of node after node.
 fn place(rank: u32) -> Place {
-    let step = |name: &str, instance: u32| Step::new(Arc::new(Level::new(&[crate::name::Name::new(name)])), u64::from(instance));
+    let step = |name: &str, instance: u32| {
+        Step::new(Arc::new(Level::new(&[crate::name::Name::new(name)])), u64::from(instance))
+    };
     Place::new(vec![step("Machine", rank / PER_NODE), step("Package", rank / 8 % 2), step("Core", rank % 8)])
 }
 
-/// What one split of `ranks` ranks makes rank by rank: what it called, its communicator's size, siblings, index and rank.
+/// What one split of `ranks` ranks makes rank by rank: what it called, its communicator's size, siblings, index and
+/// rank.
 fn one_split(ranks: u32, plan: Plan, roots: bool) -> Vec<(Calls, [u32; 5])> {
     within(PATIENCE, move || {
         let body = |comm: Simulated| {
@@ -73,8 +76,8 @@ fn a_gathered_split_is_one_exchange_and_one_creation() {
     }
 }
 
-/// Two levels of switches of which only names are known, as Slurm tells them, and nodes by their identity: the way down to
-/// the bottom is one exchange a step, whether all ranks are on one leaf or not.
+/// Two levels of switches of which only names are known, as Slurm tells them, and nodes by their identity: the way down
+/// to the bottom is one exchange a step, whether all ranks are on one leaf or not.
 #[test]
 fn names_of_switches_cost_no_second_exchange() {
     let named = |rank: u32, per_leaf: u32| {
@@ -84,21 +87,33 @@ fn names_of_switches_cost_no_second_exchange() {
         Place::new([&network.steps[..], &[node], &place(rank).steps()[1..]].concat())
     };
     for per_leaf in [16, 64, 128] {
-        let (depths, calls) = within(PATIENCE, move || run(128, |comm| descend(&comm, Plan::Gathered, |_| Request::unguided(1, 0, named(comm.rank(), per_leaf))).len()));
+        let (depths, calls) = within(PATIENCE, move || {
+            run(128, |comm| {
+                descend(&comm, Plan::Gathered, |_| Request::unguided(1, 0, named(comm.rank(), per_leaf))).len()
+            })
+        });
         let steps = if per_leaf == 64 { 5 } else { 4 };
         assert_eq!(depths, [steps; 128], "{per_leaf} a leaf");
         // The witness itself gathers the members of every new communicator.
-        assert_eq!(calls.iter().map(|calls| calls.allgather as usize).collect::<Vec<_>>(), [steps + steps - 1; 128], "{per_leaf} a leaf");
+        assert_eq!(
+            calls.iter().map(|calls| calls.allgather as usize).collect::<Vec<_>>(),
+            [steps + steps - 1; 128],
+            "{per_leaf} a leaf"
+        );
     }
 }
 
 /// However many ranks there are, each takes part in the same few collectives.
 #[test]
 fn a_reduced_split_costs_the_same_at_any_size() {
-    let expected = Calls { merge_all: 1, split: 1, all_equal: 1, sum: 1, sum_before: 1, what_first_says: 1, ..Calls::default() };
+    let expected =
+        Calls { merge_all: 1, split: 1, all_equal: 1, sum: 1, sum_before: 1, what_first_says: 1, ..Calls::default() };
     for ranks in [32, 64, 512] {
         assert!(one_split(ranks, Plan::Reduced, false).iter().all(|(calls, _)| *calls == expected), "{ranks} ranks");
-        assert!(one_split(ranks, Plan::Reduced, true).iter().all(|(calls, _)| *calls == Calls { split: 2, ..expected }), "{ranks} ranks");
+        assert!(
+            one_split(ranks, Plan::Reduced, true).iter().all(|(calls, _)| *calls == Calls { split: 2, ..expected }),
+            "{ranks} ranks"
+        );
     }
 }
 
@@ -106,7 +121,10 @@ fn a_reduced_split_costs_the_same_at_any_size() {
 #[test]
 fn nothing_costs_the_exchange_alone() {
     use crate::request::Question;
-    for (plan, expected) in [(Plan::Gathered, Calls { allgather: 1, ..Calls::default() }), (Plan::Reduced, Calls { merge_all: 1, ..Calls::default() })] {
+    for (plan, expected) in [
+        (Plan::Gathered, Calls { allgather: 1, ..Calls::default() }),
+        (Plan::Reduced, Calls { merge_all: 1, ..Calls::default() }),
+    ] {
         for question in [Question::UNDEFINED, Question::nameless(1), Question::native(2)] {
             let calls = within(PATIENCE, move || run(8, |comm| split(&comm, &Request::new(question), plan).is_ok()).1);
             assert!(calls.iter().all(|calls| *calls == expected), "{question:?}, {plan:?}");

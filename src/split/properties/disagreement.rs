@@ -20,13 +20,15 @@ fn request() -> impl Strategy<Value = Request> {
         4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"])).prop_map(|(selector, name)| Question::guided(selector, name)),
         1 => (0i32..2).prop_map(Question::nameless),
     ];
-    (question, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(|(question, key, fault, same, unit)| {
-        // Half of all ranks ask for the first thing, or nothing would ever agree.
-        let question = if same { Question::unguided(0) } else { question };
-        let place = place(unit);
-        let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
-        Request { question, key, fault, place, shared_depth, ..Request::new(question) }
-    })
+    (question, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
+        |(question, key, fault, same, unit)| {
+            // Half of all ranks ask for the first thing, or nothing would ever agree.
+            let question = if same { Question::unguided(0) } else { question };
+            let place = place(unit);
+            let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
+            Request { question, key, fault, place, shared_depth, ..Request::new(question) }
+        },
+    )
 }
 
 /// Unit `unit` of some node with several cores.
@@ -40,7 +42,9 @@ fn expected(all: &[Request]) -> Option<String> {
     let asking = || (0u32..).zip(all).filter(|(_, request)| request.question.kind != Kind::Undefined);
     let call = |request: &Request| (request.question.kind == Kind::Native, request.question.selector);
     let first = asking().next();
-    let disagree = |first: u32, other: u32, in_type| Some(format!("Disagree {{ first: {first}, other: {other}, in_type: {in_type} }}"));
+    let disagree = |first: u32, other: u32, in_type| {
+        Some(format!("Disagree {{ first: {first}, other: {other}, in_type: {in_type} }}"))
+    };
     if let Some((rank, first)) = first {
         if let Some((other, _)) = asking().find(|(_, request)| call(request) != call(first)) {
             return disagree(rank, other, true);
@@ -61,7 +65,9 @@ fn expected(all: &[Request]) -> Option<String> {
 
 fn verdicts(all: &[Request]) -> Vec<[Verdict; 2]> {
     let all = all.to_vec();
-    within(PATIENCE, move || run(all.len(), |comm| PLANS.map(|plan| look(&comm, comm.rank(), &all[comm.rank() as usize], plan).0)).0)
+    within(PATIENCE, move || {
+        run(all.len(), |comm| PLANS.map(|plan| look(&comm, comm.rank(), &all[comm.rank() as usize], plan).0)).0
+    })
 }
 
 proptest! {
@@ -89,7 +95,13 @@ fn undefined_goes_with_everything() {
         for roots in [false, true] {
             let one = |rank: u32| match rank % 2 {
                 0 => Request::new(Question::UNDEFINED),
-                _ => Request { question: asking, place: place(rank % 4), shared_depth: place(rank % 4).depth_of("core"), roots, ..Request::new(asking) },
+                _ => Request {
+                    question: asking,
+                    place: place(rank % 4),
+                    shared_depth: place(rank % 4).depth_of("core"),
+                    roots,
+                    ..Request::new(asking)
+                },
             };
             let all: Vec<Request> = (0..8).map(one).collect();
             for (rank, [gathered, reduced]) in verdicts(&all).into_iter().enumerate() {

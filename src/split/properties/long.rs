@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Paths longer than the window of a record, and instances that fall together in a native colour.
 //!
-//! Nothing in the library knows how deep a hierarchy is (RR-9077 §3.4), so a hundred levels, or identities of 64 bits at
-//! every level, must give what short paths give.
+//! Nothing in the library knows how deep a hierarchy is (RR-9077 §3.4), so a hundred levels, or identities of 64 bits
+//! at every level, must give what short paths give.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -33,7 +33,8 @@ fn place(instances: &[u64]) -> Place {
 fn family(tape: &mut Tape<'_>) -> Vec<Vec<u64>> {
     let depth = if tape.one_in(2) { 100 } else { 12 } + tape.below(20) as usize;
     let wide = tape.one_in(2);
-    let instance = |tape: &mut Tape<'_>| if wide { INSTANCES[tape.below(8) as usize] } else { u64::from(tape.below(2)) };
+    let instance =
+        |tape: &mut Tape<'_>| if wide { INSTANCES[tape.below(8) as usize] } else { u64::from(tape.below(2)) };
     let mut all: Vec<Vec<u64>> = vec![(0..depth).map(|_| instance(tape)).collect()];
     for _ in 0..tape.below(24) {
         let mut path = all[tape.below(all.len() as u32) as usize].clone();
@@ -51,7 +52,8 @@ fn together(paths: &[Vec<u64>]) -> Vec<Vec<Option<Vec<u32>>>> {
     let mut parents: Vec<Vec<usize>> = vec![(0..paths.len()).collect()];
     while let Some(members) = parents.pop() {
         let first = &paths[members[0]];
-        let common = members.iter().map(|&m| first.iter().zip(&paths[m]).take_while(|(a, b)| a == b).count()).min().unwrap_or(0);
+        let common =
+            members.iter().map(|&m| first.iter().zip(&paths[m]).take_while(|(a, b)| a == b).count()).min().unwrap_or(0);
         let mut groups: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for &member in &members {
             match paths[member].get(common) {
@@ -142,7 +144,8 @@ fn a_level_above_what_is_known_has_its_own_name() {
             let place = place(&path(comm.rank()));
             let known: Arc<[u8]> = place.shared_path(10).into();
             let request = |name: &str| Request::guided(1, 0, place.clone(), name).beyond(known.clone());
-            ["Net_level6", "Net_level9", "Net_level10"].map(|name| PLANS.map(|plan| look(&comm, comm.rank(), &request(name), plan).0))
+            ["Net_level6", "Net_level9", "Net_level10"]
+                .map(|name| PLANS.map(|plan| look(&comm, comm.rank(), &request(name), plan).0))
         })
         .0
     });
@@ -152,7 +155,11 @@ fn a_level_above_what_is_known_has_its_own_name() {
     };
     for (rank, view) in (0..).zip(&views) {
         let parted = new("Net_level10", &[rank % 2, rank % 2 + 2], 2, rank % 2);
-        assert_eq!(*view, [new("Net_level6", &[0, 1, 2, 3], 1, 0), new("Net_level9", &[0, 1, 2, 3], 1, 0), parted], "rank {rank}");
+        assert_eq!(
+            *view,
+            [new("Net_level6", &[0, 1, 2, 3], 1, 0), new("Net_level9", &[0, 1, 2, 3], 1, 0), parted],
+            "rank {rank}"
+        );
     }
 }
 
@@ -199,7 +206,10 @@ fn instances_of_one_colour_part() {
         run(paths.len(), |comm| {
             let rank = comm.rank();
             let place = place(&paths[rank as usize]);
-            (descend(&comm, Plan::Gathered, |_| ask(&place, rank)), descend(&comm, Plan::Reduced, |_| ask(&place, rank)))
+            (
+                descend(&comm, Plan::Gathered, |_| ask(&place, rank)),
+                descend(&comm, Plan::Reduced, |_| ask(&place, rank)),
+            )
         })
     });
     for (rank, (gathered, reduced)) in views.iter().enumerate() {

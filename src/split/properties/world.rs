@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Random machine rooms full of ranks, and what a split must make of them.
 //!
-//! The expectation is worked out from nothing but sets of processing units: every object of the room is a range of them,
-//! a rank is inside an object when all of its binding is. No path, no byte and no exchange of the library is used.
+//! The expectation is worked out from nothing but sets of processing units: every object of the room is a range of
+//! them, a rank is inside an object when all of its binding is. No path, no byte and no exchange of the library is
+//! used.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::level::canonical;
-use crate::machine::random::{Raw, Tape};
 use crate::machine::Machine;
+use crate::machine::random::{Raw, Tape};
 use crate::place::Place;
 use crate::room::{NodeGroup, Room, Seat};
 use crate::split::witness::{New, Seen};
@@ -50,8 +51,8 @@ impl Rank {
         if step % 2 == 0 { self.key } else { -self.key }
     }
 
-    /// The narrowest object called `name` that this rank is inside; where no object is called so, the narrowest that has a
-    /// device of that name.
+    /// The narrowest object called `name` that this rank is inside; where no object is called so, the narrowest that
+    /// has a device of that name.
     fn instance(&self, name: &str) -> Option<&Around> {
         let is = |own: &String| canonical(own) == canonical(name);
         let level = self.around.iter().rfind(|around| around.names.iter().any(is));
@@ -90,8 +91,12 @@ fn draw_kinds(tape: &mut Tape<'_>) -> Vec<(u64, Raw)> {
 }
 
 fn room(switches: &[u64], kinds: &[(u64, Raw)]) -> Room {
-    let switches: Vec<(String, u64)> = switches.iter().enumerate().map(|(depth, &count)| (format!("sw{depth}"), count)).collect();
-    Room::new(&switches, kinds.iter().map(|(count, raw)| NodeGroup { count: *count, machine: Arc::new(raw.machine()) }).collect())
+    let switches: Vec<(String, u64)> =
+        switches.iter().enumerate().map(|(depth, &count)| (format!("sw{depth}"), count)).collect();
+    Room::new(
+        &switches,
+        kinds.iter().map(|(count, raw)| NodeGroup { count: *count, machine: Arc::new(raw.machine()) }).collect(),
+    )
 }
 
 fn per_switch(kinds: &[(u64, Raw)]) -> u64 {
@@ -109,7 +114,8 @@ fn kind_of(kinds: &[(u64, Raw)], node: u64) -> &Raw {
 }
 
 fn names(switches: &[u64], kinds: &[(u64, Raw)]) -> Vec<String> {
-    let mut names: Vec<String> = (0..switches.len()).flat_map(|depth| [format!("sw{depth}"), format!("Net_level{depth}")]).collect();
+    let mut names: Vec<String> =
+        (0..switches.len()).flat_map(|depth| [format!("sw{depth}"), format!("Net_level{depth}")]).collect();
     names.extend(kinds.iter().flat_map(|(_, raw)| raw.canonical_names()));
     names.extend(["machine", "hwloc://L3Cache", "Socket", "zork", ""].map(str::to_owned));
     names.sort();
@@ -124,7 +130,12 @@ fn draw_rank(tape: &mut Tape<'_>, switches: &[u64], kinds: &[(u64, Raw)], room: 
     let machine: Machine = raw.machine();
     let run = machine.run_around(binding.iter().map(|&os| os as usize));
     let undefined = if tape.one_in(6) { tape.below(8) } else { 0 };
-    Rank { key: tape.below(4) as i32 - 2, place: room.place(&Seat { node, run }), undefined, around: around(switches, kinds, node, &binding) }
+    Rank {
+        key: tape.below(4) as i32 - 2,
+        place: room.place(&Seat { node, run }),
+        undefined,
+        around: around(switches, kinds, node, &binding),
+    }
 }
 
 /// Operating-system numbers that a rank is bound to.
@@ -152,11 +163,14 @@ fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) ->
     let mut all = switches_around(switches, per_switch(kinds), node);
     all.push(("Machine".to_owned(), node..node + 1));
     let raw = kind_of(kinds, node);
-    let mut all: Vec<(String, Instance)> = all.into_iter().map(|(name, nodes)| (name, nodes.start * STRIDE..nodes.end * STRIDE)).collect();
+    let mut all: Vec<(String, Instance)> =
+        all.into_iter().map(|(name, nodes)| (name, nodes.start * STRIDE..nodes.end * STRIDE)).collect();
     let bound: Vec<u32> = (0..raw.os.len() as u32).filter(|&unit| binding.contains(&raw.os[unit as usize])).collect();
     let bound = if bound.is_empty() { (0..raw.os.len() as u32).collect() } else { bound };
     let inside = raw.inside().into_iter().filter(|(_, units)| bound.iter().all(|unit| units.contains(unit)));
-    all.extend(inside.map(|(name, units)| (name.to_string(), node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end))));
+    all.extend(inside.map(|(name, units)| {
+        (name.to_string(), node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end))
+    }));
     let mut levels: Vec<Around> = vec![];
     for (name, units) in all {
         match levels.iter_mut().find(|level| level.units == units) {
@@ -169,7 +183,10 @@ fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) ->
         // What is near all units of the node is near the node, unless something inside it has the same units.
         let near = node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end);
         let of_node = |level: &Around| units.len() == raw.os.len() && level.names.iter().any(|name| name == "Machine");
-        let at = levels.iter().position(|level| level.units == near && !units.is_empty()).or_else(|| levels.iter().position(of_node));
+        let at = levels
+            .iter()
+            .position(|level| level.units == near && !units.is_empty())
+            .or_else(|| levels.iter().position(of_node));
         at.into_iter().for_each(|at| levels[at].devices.extend_from_slice(device.names()));
     }
     levels
@@ -187,7 +204,12 @@ fn switches_around(switches: &[u64], per_switch: u64, node: u64) -> Vec<(String,
 }
 
 /// What everybody must get whose object is given, in the communicator of `members`.
-fn outcome(members: &[u32], instance: impl Fn(u32) -> Option<Around>, key: impl Fn(u32) -> i32, roots_wanted: bool) -> Vec<Seen> {
+fn outcome(
+    members: &[u32],
+    instance: impl Fn(u32) -> Option<Around>,
+    key: impl Fn(u32) -> i32,
+    roots_wanted: bool,
+) -> Vec<Seen> {
     let mut groups: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
     for (position, &member) in members.iter().enumerate() {
         if let Some(around) = instance(member) {
@@ -211,7 +233,8 @@ fn outcome(members: &[u32], instance: impl Fn(u32) -> Option<Around>, key: impl 
 
 /// The name of a level with these names: the lowest, memory counting as just above caches and cores.
 fn level_name(names: &[String]) -> String {
-    let narrow = |name: &&String| name.ends_with("Cache") && name.starts_with('L') || matches!(name.as_str(), "Core" | "PU");
+    let narrow =
+        |name: &&String| name.ends_with("Cache") && name.starts_with('L') || matches!(name.as_str(), "Core" | "PU");
     let memory = |name: &&String| matches!(name.as_str(), "NUMANode" | "MemCache");
     let lowest = names.iter().rfind(narrow).or_else(|| names.iter().rfind(memory)).or(names.last());
     let has_core = names.iter().any(|name| name == "Core");
@@ -226,7 +249,9 @@ pub fn expected_descent(world: &World) -> Vec<Vec<Seen>> {
         let mut next: Vec<Vec<u32>> = vec![];
         for members in &parents {
             for (&member, seen) in members.iter().zip(next_level(world, members, step)) {
-                next.extend(seen.newcomm.as_ref().filter(|new| new.members[0] == member).map(|new| new.members.clone()));
+                next.extend(
+                    seen.newcomm.as_ref().filter(|new| new.members[0] == member).map(|new| new.members.clone()),
+                );
                 views[member as usize].push(seen);
             }
         }
@@ -242,9 +267,13 @@ fn next_level(world: &World, members: &[u32], step: usize) -> Vec<Seen> {
     let rank = |member: u32| &world.ranks[member as usize];
     let taking_part: Vec<u32> = members.iter().copied().filter(|&member| !rank(member).is_undefined(step)).collect();
     let level = |member: u32, depth: usize| rank(member).around.get(depth).map(|around| &around.units);
-    let shared = |depth: usize| level(taking_part[0], depth).is_some_and(|units| taking_part.iter().all(|&other| level(other, depth) == Some(units)));
+    let shared = |depth: usize| {
+        level(taking_part[0], depth)
+            .is_some_and(|units| taking_part.iter().all(|&other| level(other, depth) == Some(units)))
+    };
     let depth = if taking_part.is_empty() { 0 } else { (0..).take_while(|&depth| shared(depth)).count() };
-    let instance = |member: u32| taking_part.contains(&member).then(|| rank(member).around.get(depth).cloned()).flatten();
+    let instance =
+        |member: u32| taking_part.contains(&member).then(|| rank(member).around.get(depth).cloned()).flatten();
     outcome(members, instance, |member| rank(member).key(step), true)
 }
 

@@ -16,10 +16,20 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let candidate = |receivers: &Receivers, shape| {
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
         let seconds = up(ranks, top, &below) + segmented::time(ranks, top, &below, 0, 1);
-        Plan { across: None, receivers: receivers.clone(), shape, segment: 0, seconds, unaware, reference: name, margin: MARGIN }
+        Plan {
+            across: None,
+            receivers: receivers.clone(),
+            shape,
+            segment: 0,
+            seconds,
+            unaware,
+            reference: name,
+            margin: MARGIN,
+        }
     };
     let shape = |inside| Shape { across: Spread::Binomial, inside };
-    let best = schedules::best(ranks, ranks.group[top], |_| 0, |receivers| candidate(receivers, shape(Spread::Binomial)));
+    let best =
+        schedules::best(ranks, ranks.group[top], |_| 0, |receivers| candidate(receivers, shape(Spread::Binomial)));
     Spread::ALL.into_iter().fold(best, |best, inside| {
         let other = candidate(&best.receivers, shape(inside));
         best.or_faster(other)
@@ -49,13 +59,17 @@ mod tests {
             let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
             plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0, Strategy::default())
         };
-        // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the way, three to receive. Down: three
-        // to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven messages, and nobody needs to know the nodes.
+        // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the
+        // way, three to receive. Down: three to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven
+        // messages, and nobody needs to know the nodes.
         let few = plan(4, 2);
         assert!(near(few.seconds, 2.0 * 1021e-6) && near(few.unaware, 2.0 * 1035e-6) && !few.gains(), "{few:?}");
         // Three times 6 us inside, and seven messages; or 63.
         let many = plan(8, 8);
         assert!(near(many.seconds, 2.0 * 1053e-6) && near(many.unaware, 2.0 * 1315e-6) && many.gains(), "{many:?}");
-        assert_eq!((many.words(Operation::Barrier).as_str(), many.reference), ("groups 0>7,6,5,4,3,2,1, binomial inside", "a flat tree"));
+        assert_eq!(
+            (many.words(Operation::Barrier).as_str(), many.reference),
+            ("groups 0>7,6,5,4,3,2,1, binomial inside", "a flat tree")
+        );
     }
 }

@@ -12,7 +12,9 @@ pub fn link(latency: f64, rate: f64) -> parameters::Link {
 
 /// Nodes of so many ranks on one switch.
 pub fn cluster(nodes: u32, ranks: u32) -> Group {
-    let node = |node: u32| Part::Many(Group { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() });
+    let node = |node: u32| {
+        Part::Many(Group { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() })
+    };
     Group { inside_node: false, parts: (0..nodes).map(node).collect() }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Broadcasts and reductions: one message for all, in segments.
 //!
-//! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a few ways to go on
-//! inside the groups are tried with each, each with its best size of segments. The whole tree counts, with one port for each rank and what
-//! ranks share ([`super::ports`]): the first rank of a group serves other groups before its own ranks. A reduction goes the same way backwards.
+//! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a
+//! few ways to go on inside the groups are tried with each, each with its best size of segments. The whole tree counts,
+//! with one port for each rank and what ranks share ([`super::ports`]): the first rank of a group serves other groups
+//! before its own ranks. A reduction goes the same way backwards.
 
 use std::ops::RangeInclusive;
 
@@ -23,21 +24,30 @@ use crate::schedule::{Costs, Link, shared};
 
 /// Of so many groups all schedules are tried, and not only the best for segments and the chain.
 const FEW: usize = 16;
-/// No segment is shorter: each costs every rank on its way a turn of the engine, which a gap that two ranks measured alone does not
-/// tell of. On machines with fewer cores than ranks segments of 2 KiB took four times as long as the model said.
+/// No segment is shorter: each costs every rank on its way a turn of the engine, which a gap that two ranks measured
+/// alone does not tell of. On machines with fewer cores than ranks segments of 2 KiB took four times as long as the
+/// model said.
 const SHORTEST: usize = 16 << 10;
-/// From so many bytes on it is enough to be about as fast as the binomial tree of ranks, which is tried too, in segments. Over slow links MPIs' own
-/// calls took 2.2 to 2.6 times as long as that very tree.
+/// From so many bytes on it is enough to be about as fast as the binomial tree of ranks, which is tried too, in
+/// segments. Over slow links MPIs' own calls took 2.2 to 2.6 times as long as that very tree.
 const LONG_ENOUGH: usize = 16 << 10;
-/// By how much: the tree in one piece is predicted a little faster than in segments that no MPI asks the receiver about.
+/// By how much: the tree in one piece is predicted a little faster than in segments that no MPI asks the receiver
+/// about.
 const MARGIN_OF_LONG: f64 = 1.1;
 /// Segments that the search for a schedule begins with.
 const SHORT: usize = 8 << 10;
 const LONG: usize = 64 << 10;
 
-/// The best way that was found for a message of so many bytes, in segments that are not longer than allowed: MPIs ask the receiver first before
-/// they send long messages, which the gaps do not tell of. The platform's groups are these.
-pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, longest): (usize, usize), root: u32, strategy: Strategy) -> Plan {
+/// The best way that was found for a message of so many bytes, in segments that are not longer than allowed: MPIs ask
+/// the receiver first before they send long messages, which the gaps do not tell of. The platform's groups are these.
+pub fn plan(
+    ranks: &Ranks<'_>,
+    groups: &[&Part],
+    operation: Operation,
+    (bytes, longest): (usize, usize),
+    root: u32,
+    strategy: Strategy,
+) -> Plan {
     let (ports, top) = (Ports::new(ranks, bytes, operation != Operation::Bcast), root as usize);
     let allreduces = operation == Operation::Allreduce;
     // The way down begins when the first segment is on top.
@@ -52,14 +62,27 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, l
     let cuts = Cuts::new(bytes, 1, allowed.clone());
     let candidate = |across, receivers: &Receivers, inside, limit| {
         let shape = Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside };
-        let below = if across == Across::Binomial { in_order.clone() } else { Tree::scheduled_whole(groups, receivers, shape, root) };
+        let below = if across == Across::Binomial {
+            in_order.clone()
+        } else {
+            Tree::scheduled_whole(groups, receivers, shape, root)
+        };
         let seconds = shared::seconds(&ports, top, &below, bytes, allreduces);
         let (segment, time) = match strategy.segment.map(|segment| segment.min(bytes.max(1))) {
             Some(segment) => (segment, seconds(segment)),
             None => segmented::best_of(&cuts, limit, |segment, _| seconds(segment)),
         };
         let seconds = time + and_down(&below, segment);
-        Plan { across: Some(across), receivers: receivers.clone(), shape, segment, seconds, unaware, reference: "a binomial tree", margin }
+        Plan {
+            across: Some(across),
+            receivers: receivers.clone(),
+            shape,
+            segment,
+            seconds,
+            unaware,
+            reference: "a binomial tree",
+            margin,
+        }
     };
     let found = schedules(&ports, groups, (bytes, allowed), ranks.group[top], strategy.across);
     // Groups of one rank each have nothing inside.
@@ -71,7 +94,8 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (bytes, l
         insides.iter().map(move |&inside| (*across, receivers, inside))
     });
     let first = all.next().map(|(across, receivers, inside)| candidate(across, receivers, inside, f64::INFINITY));
-    let first = first.unwrap_or_else(|| candidate(Across::Binomial, &vec![vec![]; groups.len()], Spread::Binomial, f64::INFINITY));
+    let first = first
+        .unwrap_or_else(|| candidate(Across::Binomial, &vec![vec![]; groups.len()], Spread::Binomial, f64::INFINITY));
     all.fold(first, |best, (across, receivers, inside)| {
         let limit = best.seconds;
         best.or_faster(candidate(across, receivers, inside, limit))
@@ -110,7 +134,11 @@ fn schedules(
     };
     let receivers = |across| match (across, &costs) {
         (Across::Heuristic(heuristic), Ok(costs)) => heuristic.schedule(costs, home).children(),
-        (Across::Pipelined, Ok(costs)) => pipeline(&Message { costs, gap: &gap, bytes: bytes.max(1), segments: allowed.clone() }, home).schedule.children(),
+        (Across::Pipelined, Ok(costs)) => {
+            pipeline(&Message { costs, gap: &gap, bytes: bytes.max(1), segments: allowed.clone() }, home)
+                .schedule
+                .children()
+        }
         (Across::Binomial, _) => vec![vec![]; count],
         _ => chain(count, home),
     };
@@ -156,15 +184,20 @@ mod tests {
     #[test]
     fn the_slow_site_is_served_once_and_every_root_has_a_plan() {
         let levels = cluster(5, 3);
-        let platform = platform(&groups(&levels), |_, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6, 125e6) });
+        let platform =
+            platform(&groups(&levels), |_, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6, 125e6) });
         for root in 0..15 {
             for operation in [Operation::Bcast, Operation::Reduce, Operation::Allreduce] {
                 let plan = plan(&platform, &levels, operation, (1 << 20, 32 << 10), root, Strategy::default());
                 let home = root as usize / 3;
                 let received: Vec<usize> = plan.receivers.concat();
                 assert_eq!((received.len(), received.contains(&home)), (4, false), "{plan:?}");
-                // The slow link carries the message once, 84 ms, and arrives 20 ms later; its sender may serve two others beside, 17 ms.
-                assert!(plan.seconds > 0.083 && plan.seconds < if operation == Operation::Allreduce { 0.2 } else { 0.125 }, "root {root}: {plan:?}");
+                // The slow link carries the message once, 84 ms, and arrives 20 ms later; its sender may serve two
+                // others beside, 17 ms.
+                assert!(
+                    plan.seconds > 0.083 && plan.seconds < if operation == Operation::Allreduce { 0.2 } else { 0.125 },
+                    "root {root}: {plan:?}"
+                );
             }
         }
     }
@@ -198,14 +231,20 @@ mod tests {
             (Operation::Reduce, 1, message + 7.0 * byte),
             (Operation::Allreduce, 0, 2.0 * message + 2.0 * byte),
         ] {
-            assert!((seconds(operation, root) - expected).abs() < 1e-9, "{operation:?} {root}: {} not {expected}", seconds(operation, root));
+            assert!(
+                (seconds(operation, root) - expected).abs() < 1e-9,
+                "{operation:?} {root}: {} not {expected}",
+                seconds(operation, root)
+            );
         }
     }
 
     #[test]
     fn every_strategy_has_its_tree_and_none_is_predicted_faster_than_the_chosen_one() {
         let levels = cluster(5, 3);
-        let platform = platform(&groups(&levels), |low, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6 * f64::from(low as u32 + 1), 125e6) });
+        let platform = platform(&groups(&levels), |low, high| {
+            if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6 * f64::from(low as u32 + 1), 125e6) }
+        });
         let groups = groups(&levels);
         for bytes in [1 << 10, 1 << 20] {
             let plan = |strategy| plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 4, strategy);
@@ -216,7 +255,11 @@ mod tests {
                 assert!(across == Across::Binomial || chosen.seconds <= forced.seconds, "{chosen:?} {forced:?}");
                 let trees: Vec<Tree> = (0..15).map(|rank| forced.tree(&groups, 4, rank)).collect();
                 assert!(trees.iter().all(|tree| {
-                    tree.order == trees[4].order && tree.children.iter().all(|child| trees[child.rank as usize].parent == Some(tree.order[tree.position]))
+                    tree.order == trees[4].order
+                        && tree
+                            .children
+                            .iter()
+                            .all(|child| trees[child.rank as usize].parent == Some(tree.order[tree.position]))
                 }));
                 let mut order = trees[4].order.clone();
                 order.sort_unstable();
@@ -225,7 +268,12 @@ mod tests {
             let flat = plan(Strategy::parse("flat,inside=star,segment=20000").unwrap());
             assert_eq!((flat.receivers[1].len(), flat.shape.inside, flat.segment), (4, Spread::Star, 20000.min(bytes)));
             assert_eq!(
-                plan(Strategy::parse("binomial").unwrap()).tree(&groups, 4, 4).children.iter().map(|child| child.rank).collect::<Vec<_>>(),
+                plan(Strategy::parse("binomial").unwrap())
+                    .tree(&groups, 4, 4)
+                    .children
+                    .iter()
+                    .map(|child| child.rank)
+                    .collect::<Vec<_>>(),
                 [5, 6, 8, 12]
             );
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What ranks share on the way of a message that goes to all, or comes from all.
 //!
-//! What was measured between two ranks tells of the slowest cable between them, not which one that is. But no cable is slower than the
-//! fastest link through it shows: so a rank's port, the cable of a group, and the cable of a switch above groups are each taken to need
-//! for a message what that link needs. Each carries one message at a time in each direction.
+//! What was measured between two ranks tells of the slowest cable between them, not which one that is. But no cable is
+//! slower than the fastest link through it shows: so a rank's port, the cable of a group, and the cable of a switch
+//! above groups are each taken to need for a message what that link needs. Each carries one message at a time in each
+//! direction.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -80,7 +81,10 @@ impl<'a> Ports<'a> {
         let least = |links: &Vec<&Link>| links.iter().map(|link| link.gap(bytes)).fold(f64::INFINITY, f64::min);
         let work_out = || {
             let trunk = |links: &Vec<&Link>| if links.is_empty() { 0.0 } else { least(links) };
-            Rc::new(Least { ports: self.of.iter().map(least).collect(), trunks: self.through.iter().flat_map(|links| [trunk(links); 2]).collect() })
+            Rc::new(Least {
+                ports: self.of.iter().map(least).collect(),
+                trunks: self.through.iter().flat_map(|links| [trunk(links); 2]).collect(),
+            })
         };
         self.known.borrow_mut().entry(bytes).or_insert_with(work_out).clone()
     }
@@ -110,7 +114,9 @@ impl Links for Ports<'_> {
 impl Shared for Ports<'_> {
     fn port(&self, from: usize, to: usize, bytes: usize) -> f64 {
         let group = self.ranks.group[from];
-        self.ranks.between(from, to).map_or(0.0, |link| self.least(bytes).ports[group].min(link.gap(bytes)) + self.combining(group, bytes))
+        self.ranks
+            .between(from, to)
+            .map_or(0.0, |link| self.least(bytes).ports[group].min(link.gap(bytes)) + self.combining(group, bytes))
     }
 
     /// Two for each cable, one for each direction.
@@ -145,24 +151,36 @@ mod tests {
     #[test]
     fn cables_are_as_fast_as_the_fastest_link_through_them() {
         // Nodes of two ranks: two below one switch, one below another, one beside.
-        let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
         let switch = |parts| Part::Many(Group { inside_node: false, parts });
-        let levels = Group { inside_node: false, parts: vec![switch(vec![node(0), node(2)]), switch(vec![node(4)]), node(6)] };
+        let levels =
+            Group { inside_node: false, parts: vec![switch(vec![node(0), node(2)]), switch(vec![node(4)]), node(6)] };
         let groups = groups(&levels);
-        let group = |number: usize| parameters::Group { name: format!("n{number}"), processes: 2, inside: Some(link(1.0)) };
+        let group =
+            |number: usize| parameters::Group { name: format!("n{number}"), processes: 2, inside: Some(link(1.0)) };
         let seconds = |i: usize, j: usize| match (i, j) {
             (0, 1) => 2.0,
             (_, 3) => 8.0,
             _ => 5.0,
         };
-        let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j))).unwrap().with_combining(|_| 0.5).unwrap();
+        let platform = Platform::new((0..4).map(group).collect(), |i, j| link(seconds(i, j)))
+            .unwrap()
+            .with_combining(|_| 0.5)
+            .unwrap();
         let ranks = Ranks::new(&platform, &levels, &groups);
         let (down, up) = (Ports::new(&ranks, 4, false), Ports::new(&ranks, 4096, true));
         // The groups' own: 2 for the two near ones, 5, 8; the switches': 5 both. Each in both directions.
         assert_eq!(down.trunk_gaps(1), [2.0, 2.0, 2.0, 2.0, 5.0, 5.0, 8.0, 8.0, 5.0, 5.0, 5.0, 5.0]);
-        assert_eq!((down.trunks(), down.way(0, 1), down.way(1, 2), down.way(2, 5), down.way(7, 0)), (12, vec![], vec![0, 3], vec![8, 2, 11, 5], vec![6, 9, 1]));
+        assert_eq!(
+            (down.trunks(), down.way(0, 1), down.way(1, 2), down.way(2, 5), down.way(7, 0)),
+            (12, vec![], vec![0, 3], vec![8, 2, 11, 5], vec![6, 9, 1])
+        );
         // A rank's own port is as fast as memory, and combining takes as long as it takes.
         assert_eq!([down.port(0, 1, 4), down.port(0, 7, 4), up.port(0, 7, 4), up.gap(0, 7, 4)], [4.0, 4.0, 6.0, 34.0]);
-        assert_eq!((up.without_combining().gap(0, 7, 4), up.without_combining().latency(0, 7)), (32.0, 8.0 + 16.0 / 4.0));
+        assert_eq!(
+            (up.without_combining().gap(0, 7, 4), up.without_combining().latency(0, 7)),
+            (32.0, 8.0 + 16.0 / 4.0)
+        );
     }
 }

@@ -25,8 +25,11 @@ pub struct Ranks<'a> {
 impl<'a> Ranks<'a> {
     /// All ranks of these groups of the levels, which are the platform's.
     pub fn new(platform: &'a Platform, levels: &Group, groups: &[&Part]) -> Self {
-        let members: HashMap<u32, usize> =
-            groups.iter().enumerate().flat_map(|(number, part)| part.ranks().into_iter().map(move |rank| (rank, number))).collect();
+        let members: HashMap<u32, usize> = groups
+            .iter()
+            .enumerate()
+            .flat_map(|(number, part)| part.ranks().into_iter().map(move |rank| (rank, number)))
+            .collect();
         let group = (0..members.len() as u32).map(|rank| members.get(&rank).copied().unwrap_or(0)).collect();
         let (mut above, mut parts) = (vec![], groups.len());
         ways(levels, groups, &[], &mut above, &mut parts);
@@ -94,7 +97,8 @@ mod tests {
     #[test]
     fn a_message_leaves_by_the_cables_of_what_it_leaves() {
         // Two nodes of two ranks below a switch, and a node of one.
-        let node = |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] });
         let switch = Part::Many(Group { inside_node: false, parts: vec![node(0), node(2)] });
         let levels = Group { inside_node: false, parts: vec![switch, Part::One(4)] };
         let groups = groups(&levels);

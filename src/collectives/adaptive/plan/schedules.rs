@@ -14,15 +14,21 @@ const FEW: usize = 16;
 /// To whom each group sends, in order.
 pub type Receivers = Vec<Vec<usize>>;
 
-/// The best of the star, in which the last group is served first, so that ranks stand in their order, and the [`others`].
-pub fn best(ranks: &Ranks<'_>, home: usize, bytes: impl Fn(usize) -> usize, candidate: impl Fn(&Receivers) -> Plan) -> Plan {
+/// The best of the star, in which the last group is served first, so that ranks stand in their order, and the
+/// [`others`].
+pub fn best(
+    ranks: &Ranks<'_>,
+    home: usize,
+    bytes: impl Fn(usize) -> usize,
+    candidate: impl Fn(&Receivers) -> Plan,
+) -> Plan {
     let star = star(ranks.platform.groups().len(), home);
     let others = others(ranks, home, bytes).into_iter().filter(|receivers| *receivers != star);
     others.fold(candidate(&star), |best, receivers| best.or_faster(candidate(&receivers)))
 }
 
-/// The binomial tree and the chain of groups in their order, and what the heuristics find if an edge carries `bytes(group)` to its receiver. None of
-/// them twice.
+/// The binomial tree and the chain of groups in their order, and what the heuristics find if an edge carries
+/// `bytes(group)` to its receiver. None of them twice.
 fn others(ranks: &Ranks<'_>, home: usize, bytes: impl Fn(usize) -> usize) -> Vec<Receivers> {
     let count = ranks.platform.groups().len();
     let mut all = vec![binomial(count, home), chain(count, home)];
@@ -68,7 +74,8 @@ mod tests {
     fn every_schedule_reaches_all_groups_once() {
         for (count, home) in [(2, 1), (6, 0), (6, 4), (20, 7)] {
             let levels = cluster(count, 1);
-            let platform = platform(&groups(&levels), |low, high| link(1e-4 * (1.0 + (low * 7 % 5 + high) as f64), 1e8));
+            let platform =
+                platform(&groups(&levels), |low, high| link(1e-4 * (1.0 + (low * 7 % 5 + high) as f64), 1e8));
             let found = others(&Ranks::new(&platform, &levels, &groups(&levels)), home, |group| 1000 * group);
             assert!(found.len() > 2 || count == 2, "{found:?}");
             for receivers in &found {

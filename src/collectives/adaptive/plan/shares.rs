@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: each rank has a share, and every edge carries those of all below it.
+//! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: each rank has a share, and every edge carries those of all below
+//! it.
 //!
-//! What is predicted are the streams that the engine would carry, by the [simulation](super::super::simulation), where all below a switch share a
-//! cable. First the trees of groups are compared, with one way inside, and for an allgather the ring of nodes; then the other ways inside, with
-//! the best of them. Segments are the longest ones: half as long a ring took 1.2 times as long where the model saw no difference.
+//! What is predicted are the streams that the engine would carry, by the [simulation](super::super::simulation), where
+//! all below a switch share a cable. First the trees of groups are compared, with one way inside, and for an allgather
+//! the ring of nodes; then the other ways inside, with the best of them. Segments are the longest ones: half as long a
+//! ring took 1.2 times as long where the model saw no difference.
 
 use super::super::super::Operation;
 use super::super::super::levels::Part;
@@ -19,11 +21,18 @@ use super::{MARGIN, Plan};
 const TRAINS: usize = 16;
 
 /// The best way that was found for shares of so many bytes, in segments that are not longer than allowed.
-pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (share, longest): (usize, usize), root: u32) -> Plan {
+pub fn plan(
+    ranks: &Ranks<'_>,
+    groups: &[&Part],
+    operation: Operation,
+    (share, longest): (usize, usize),
+    root: u32,
+) -> Plan {
     let (share, longest, home) = (share.max(1), longest.max(1), ranks.group[root as usize]);
     let whole = share.saturating_mul(ranks.group.len());
     let to_all = operation == Operation::Allgather;
-    let Unaware { name, seconds: unaware } = if to_all { unaware::allgather(ranks, share) } else { unaware::rooted(ranks, root as usize, share) };
+    let Unaware { name, seconds: unaware } =
+        if to_all { unaware::allgather(ranks, share) } else { unaware::rooted(ranks, root as usize, share) };
     let candidate = |receivers: &Receivers, shape| Plan {
         across: None,
         seconds: time(ranks, Tree::scheduled_all(groups, receivers, shape, root), operation, share, longest),
@@ -36,10 +45,14 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], operation: Operation, (share, l
     };
     let shape = |inside| Shape { across: Spread::Binomial, inside };
     // What an edge carries that goes no further.
-    let edge = |group: usize| if to_all { whole } else { share.saturating_mul(ranks.platform.groups()[group].processes) };
+    let edge =
+        |group: usize| if to_all { whole } else { share.saturating_mul(ranks.platform.groups()[group].processes) };
     let mut best = schedules::best(ranks, home, edge, |receivers| candidate(receivers, shape(Spread::Binomial)));
     if to_all {
-        best = best.or_faster(candidate(&chain(groups.len(), home), Shape { across: Spread::Chain, inside: Spread::Binomial }));
+        best = best.or_faster(candidate(
+            &chain(groups.len(), home),
+            Shape { across: Spread::Chain, inside: Spread::Binomial },
+        ));
     }
     for inside in Spread::ALL.into_iter().filter(|inside| *inside != Spread::Binomial) {
         let other = candidate(&best.receivers, Shape { inside, ..best.shape });
@@ -98,7 +111,8 @@ mod tests {
         let levels = cluster(8, 8);
         let platform = platform(&groups(&levels), |_, _| link(30e-6, 1e8));
         let plan = plan(&platform, &levels, Operation::Gather, (64, 32 << 10), 0, Strategy::default());
-        // Inside, three messages one after the other, 6 us each and less than 1 us of data; then 36 us and more at the root.
+        // Inside, three messages one after the other, 6 us each and less than 1 us of data; then 36 us and more at the
+        // root.
         assert!((54e-6..140e-6).contains(&plan.seconds) && plan.gains(), "{plan:?}");
         // One by one they would take 63 messages of 5 us at least.
         assert!(plan.unaware < 63.0 * 5e-6, "{plan:?}");
@@ -106,12 +120,15 @@ mod tests {
 
     #[test]
     fn dealt_out_ranks_are_gathered_on_a_ring_of_nodes() {
-        let node = |node: u32| Part::Many(Group { inside_node: true, parts: (0..4).map(|at| Part::One(4 * at + node)).collect() });
+        let node = |node: u32| {
+            Part::Many(Group { inside_node: true, parts: (0..4).map(|at| Part::One(4 * at + node)).collect() })
+        };
         let levels = Group { inside_node: false, parts: (0..4).map(node).collect() };
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
         let plan = plan(&platform, &levels, Operation::Allgather, (1 << 20, 32 << 10), 0, Strategy::default());
         assert!(plan.words(Operation::Allgather).starts_with("groups 0>1 1>2 2>3, a ring of nodes, "), "{plan:?}");
-        // Twelve shares come over a node's cable, 10.49 ms each, where in a ring of ranks every share goes over every cable four times.
+        // Twelve shares come over a node's cable, 10.49 ms each, where in a ring of ranks every share goes over every
+        // cable four times.
         assert!((0.1258..0.14).contains(&plan.seconds) && plan.unaware > 60.0 * 10.48e-3 && plan.gains(), "{plan:?}");
     }
 
@@ -124,8 +141,12 @@ mod tests {
             if size == 1 { Part::One(first - 1) } else { Part::Many(Group { inside_node: true, parts: ranks }) }
         };
         let levels = Group { inside_node: false, parts: sizes.iter().map(node).collect() };
-        let number = move |low: usize, high: usize, salt: u64| (seed ^ (low as u64 * 31 + high as u64 * 1009 + salt)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60;
-        (levels, move |low, high| link(20e-6 * (1 + number(low, high, 1).pow(2)) as f64, 1e7 * (1 + number(low, high, 2)) as f64))
+        let number = move |low: usize, high: usize, salt: u64| {
+            (seed ^ (low as u64 * 31 + high as u64 * 1009 + salt)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60
+        };
+        (levels, move |low, high| {
+            link(20e-6 * (1 + number(low, high, 1).pow(2)) as f64, 1e7 * (1 + number(low, high, 2)) as f64)
+        })
     }
 
     proptest! {

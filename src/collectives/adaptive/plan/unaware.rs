@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an MPI does that knows nothing of groups: the usual algorithms over ranks in their order, of which the best one for the size is taken.
+//! What an MPI does that knows nothing of groups: the usual algorithms over ranks in their order, of which the best one
+//! for the size is taken.
 //!
-//! They are those of Thakur, Rabenseifner and Gropp ("Optimization of collective communication operations in MPICH", 2005, §4): a binomial
-//! tree to gather and to scatter; for an allgather recursive doubling (Bruck's form where ranks are no power of two) while it is short, and a
-//! ring; dissemination for a barrier. Open MPI has beside them the flat gather and scatter, a flat and a binomial tree for barriers, and exchanges
-//! between neighbours (Chen et al., "Performance evaluation of allgather algorithms on terascale Linux cluster with fast Ethernet", 2005).
-//! Nothing is cut into segments, so that long messages ask the receiver first.
+//! They are those of Thakur, Rabenseifner and Gropp ("Optimization of collective communication operations in MPICH",
+//! 2005, §4): a binomial tree to gather and to scatter; for an allgather recursive doubling (Bruck's form where ranks
+//! are no power of two) while it is short, and a ring; dissemination for a barrier. Open MPI has beside them the flat
+//! gather and scatter, a flat and a binomial tree for barriers, and exchanges between neighbours (Chen et al.,
+//! "Performance evaluation of allgather algorithms on terascale Linux cluster with fast Ethernet", 2005). Nothing is
+//! cut into segments, so that long messages ask the receiver first.
 
 mod exchanges;
 
@@ -13,10 +15,12 @@ use super::ranks::Ranks;
 use crate::schedule::segmented::Links;
 use exchanges::{dissemination, doubling, neighbours, ring};
 
-/// Below so many bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and otherwise.
+/// Below so many bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and
+/// otherwise.
 const DOUBLES: [usize; 2] = [512 << 10, 80 << 10];
 
-/// From so many bytes on most MPIs ask the receiver whether it is ready (see [`SEGMENT`](super::super::super::choice::SEGMENT)).
+/// From so many bytes on most MPIs ask the receiver whether it is ready (see
+/// [`SEGMENT`](super::super::super::choice::SEGMENT)).
 const ASKS: usize = 64 << 10;
 
 /// How one of them does.
@@ -39,7 +43,10 @@ pub fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
     let count = ranks.group.len();
     let below = binomial(count, root);
     let held = subtrees(&below, root);
-    let tree = Unaware { name: "a binomial tree", seconds: serve(ranks, root, &below, |child| share.saturating_mul(held[child])) };
+    let tree = Unaware {
+        name: "a binomial tree",
+        seconds: serve(ranks, root, &below, |child| share.saturating_mul(held[child])),
+    };
     tree.or("a flat tree", serve(ranks, root, &flat(count, root), |_| share))
 }
 
@@ -147,6 +154,9 @@ mod tests {
         assert_eq!(serve(&Plain, 0, &below, |child| 3 * held[child]), 3.0 * 7.0 + 7.0 * 3.0);
         assert_eq!(serve(&Plain, 0, &[vec![]], |_| 3), 0.0);
         // Two questions, and two answers, of 7 each, on the way there.
-        assert_eq!(serve(&Plain, 0, &[vec![1], vec![2], vec![]], |_| ASKS), 2.0 * (2.0 + ASKS as f64 + 5.0) + 4.0 * 7.0);
+        assert_eq!(
+            serve(&Plain, 0, &[vec![1], vec![2], vec![]], |_| ASKS),
+            2.0 * (2.0 + ASKS as f64 + 5.0) + 4.0 * 7.0
+        );
     }
 }

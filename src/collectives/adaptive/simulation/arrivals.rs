@@ -32,11 +32,13 @@ impl Arrivals {
 
     /// Whether all of a stretch is here, or on its way into the port.
     pub fn hold(&self, part: &Range<usize>) -> bool {
-        let covered = |at: usize, (known, _): &(Range<usize>, Train)| if known.start <= at { at.max(known.end) } else { at };
+        let covered =
+            |at: usize, (known, _): &(Range<usize>, Train)| if known.start <= at { at.max(known.end) } else { at };
         self.overlapping(part).fold(part.start, covered) >= part.end
     }
 
-    /// When a stretch may begin to leave that takes `busy` in all, in segments of so many bytes: each segment of it must be here by its turn.
+    /// When a stretch may begin to leave that takes `busy` in all, in segments of so many bytes: each segment of it
+    /// must be here by its turn.
     pub fn earliest(&self, part: &Range<usize>, busy: f64, segment: usize) -> f64 {
         let count = part.len().div_ceil(segment);
         let turn = |number: usize| busy * number as f64 / count as f64;
@@ -64,7 +66,13 @@ mod tests {
         let mut here = Arrivals::default();
         here.insert(0..10, Train { first: 0.0, last: 0.0 });
         here.insert(20..60, Train { first: 5.0, last: 35.0 });
-        assert!(here.hold(&(0..10)) && here.hold(&(20..60)) && here.hold(&(3..3)) && !here.hold(&(0..20)) && !here.hold(&(50..61)));
+        assert!(
+            here.hold(&(0..10))
+                && here.hold(&(20..60))
+                && here.hold(&(3..3))
+                && !here.hold(&(0..20))
+                && !here.hold(&(50..61))
+        );
         // As fast as it comes: the first segment is here at 5.
         assert_eq!(here.earliest(&(20..60), 40.0, 10), 5.0);
         // Twice as fast: the last of four, sent 15 after the first, is here at 35.

@@ -68,7 +68,12 @@ fn lengths(segment: usize) -> Lengths {
 /// Ranks on nodes of one each, in a tree as scheduled.
 fn trees(receivers: &[Vec<usize>]) -> Vec<Tree> {
     let parts: Vec<Part> = (0..receivers.len() as u32).map(Part::One).collect();
-    Tree::scheduled_all(&parts.iter().collect::<Vec<_>>(), receivers, Shape { across: Spread::Chain, inside: Spread::Star }, 0)
+    Tree::scheduled_all(
+        &parts.iter().collect::<Vec<_>>(),
+        receivers,
+        Shape { across: Spread::Chain, inside: Spread::Star },
+        0,
+    )
 }
 
 fn of(trees: &[Tree], streams: impl Fn(&Tree) -> Streams) -> Vec<Streams> {
@@ -83,8 +88,8 @@ fn a_star_by_hand() {
     assert_eq!(time(&FAR, &of(&star, |tree| streams::scatter(tree, 4, 4)), 4), 12.0 + 5.0);
     // Both send at once; the root receives four segments of 4, the first of them from 5 on.
     assert_eq!(time(&FAR, &of(&star, |tree| streams::gather(tree, 4, 2)), 2), 5.0 + 16.0);
-    // 1's share is at the root at 11, 2's at 17. To 1 the root sends its own until 6; 2 wants what is next to it first, 1's, until 17, and then the
-    // root's until 23. So 1 gets 2's until 29.
+    // 1's share is at the root at 11, 2's at 17. To 1 the root sends its own until 6; 2 wants what is next to it first,
+    // 1's, until 17, and then the root's until 23. So 1 gets 2's until 29.
     assert_eq!(time(&FAR, &of(&star, |tree| streams::allgather(tree, 4, lengths(4))), 4), 29.0 + 5.0);
 }
 
@@ -112,7 +117,8 @@ fn a_ring_by_hand() {
 fn who_shares_a_cable_waits() {
     let pairs = trees(&[vec![2, 1], vec![3], vec![], vec![]]);
     let streams = of(&pairs, |tree| streams::gather(tree, 4, 4));
-    // A message takes 6, and 5 on the way. All send at once: 1's is at 0 at 11, 2's behind it at 17, 3's at 1 at 11, sent on until 17, and at 0 behind 2's.
+    // A message takes 6, and 5 on the way. All send at once: 1's is at 0 at 11, 2's behind it at 17, 3's at 1 at 11,
+    // sent on until 17, and at 0 behind 2's.
     assert_eq!(time(&FAR, &streams, 4), 23.0);
     // 3 sends when 2 has sent, until 12; it comes into the pair behind 2's, at 1 at 23, and has been sent on at 29.
     assert_eq!(time(&Pairs, &streams, 4), 29.0 + 5.0);
@@ -122,14 +128,19 @@ fn who_shares_a_cable_waits() {
 fn trains_by_hand() {
     let chain = trees(&[vec![1], vec![2], vec![]]);
     let broadcast = |cut| time(&FAR, &of(&chain, |tree| streams::broadcast(tree, 16, lengths(cut))), 2);
-    // Eight segments of 4: the last has left 0 at 32, is at 1 at 37, and at 2 one segment later. A train passes at once.
+    // Eight segments of 4: the last has left 0 at 32, is at 1 at 37, and at 2 one segment later. A train passes at
+    // once.
     assert_eq!([2, 8, 16].map(broadcast), [32.0 + 5.0 + 4.0 + 5.0; 3]);
     assert_eq!(time(&FAR, &of(&chain, |tree| streams::broadcast(tree, 16, lengths(16))), 16), 2.0 * (18.0 + 5.0));
 }
 
 #[test]
 fn nobody_and_nothing() {
-    let idle = Streams { receives: vec![], sends: vec![Stream { peer: Peer::Rank(0), segments: Vec::<Range<usize>>::new() }], own: 0..0 };
+    let idle = Streams {
+        receives: vec![],
+        sends: vec![Stream { peer: Peer::Rank(0), segments: Vec::<Range<usize>>::new() }],
+        own: 0..0,
+    };
     assert_eq!((time(&FAR, &[], 1), time(&FAR, &[idle], 1)), (0.0, 0.0));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Algorithms in which everybody sends at the same time.
 //!
-//! Here it counts that the ranks of a node share its cable: beside each rank's port, a node has one for what leaves it and one for what comes in.
-//! A switch may have as many cables above it as below, for all that is known. Those who know no groups get the benefit of the doubt; the ways that
-//! are planned do not.
+//! Here it counts that the ranks of a node share its cable: beside each rank's port, a node has one for what leaves it
+//! and one for what comes in. A switch may have as many cables above it as below, for all that is known. Those who know
+//! no groups get the benefit of the doubt; the ways that are planned do not.
 
 use super::super::ranks::Ranks;
 use super::asking;
@@ -63,7 +63,11 @@ impl<'a> Ports<'a> {
     fn rounds(ranks: &'a Ranks<'a>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
         let (mut ports, count) = (Self::new(ranks), ranks.group.len());
         let distances = (0..usize::BITS).map(|bit| 1 << bit).take_while(|&distance| distance < count);
-        last(&distances.fold(vec![0.0; count], |ready, distance| ports.round(&ready, bytes(distance), |rank| to(rank, distance))))
+        last(
+            &distances.fold(vec![0.0; count], |ready, distance| {
+                ports.round(&ready, bytes(distance), |rank| to(rank, distance))
+            }),
+        )
     }
 }
 
@@ -74,7 +78,9 @@ fn last(ready: &[f64]) -> f64 {
 /// Each round doubles what a rank has; the last one brings the rest.
 pub fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     let count = ranks.group.len();
-    let to = |rank: usize, distance: usize| if count.is_power_of_two() { rank ^ distance } else { (rank + count - distance) % count };
+    let to = |rank: usize, distance: usize| {
+        if count.is_power_of_two() { rank ^ distance } else { (rank + count - distance) % count }
+    };
     Ports::rounds(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
 }
 
@@ -90,7 +96,8 @@ pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
     last(&(1..count).fold(vec![0.0; count], step))
 }
 
-/// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then the two that came before.
+/// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then
+/// the two that came before.
 pub fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
     let (mut ports, count) = (Ports::new(ranks), ranks.group.len());
     let step = |ready: Vec<f64>, nth: usize| {
@@ -111,7 +118,8 @@ mod tests {
     /// Latency 5 and g(m) = 2 + m between nodes of one rank.
     fn plain(count: u32, what: impl Fn(&Ranks<'_>) -> f64) -> f64 {
         let levels = cluster(count, 1);
-        let platform = platform(&groups(&levels), |_, _| Link::new(5.0, Gap::new(vec![(0, 2.0), (1, 3.0)]).unwrap()).unwrap());
+        let platform =
+            platform(&groups(&levels), |_, _| Link::new(5.0, Gap::new(vec![(0, 2.0), (1, 3.0)]).unwrap()).unwrap());
         what(&Ranks::new(&platform, &levels, &groups(&levels)))
     }
 
@@ -129,9 +137,11 @@ mod tests {
     #[test]
     fn ranks_of_a_node_share_its_cable() {
         // Two nodes of two ranks that take turns in the ring: two messages leave each node in every round.
-        let node = |node: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(node), Part::One(node + 2)] });
+        let node =
+            |node: u32| Part::Many(Group { inside_node: true, parts: vec![Part::One(node), Part::One(node + 2)] });
         let levels = Group { inside_node: false, parts: vec![node(0), node(1)] };
-        let platform = platform(&groups(&levels), |_, _| Link::new(5.0, Gap::new(vec![(0, 2.0), (1, 3.0)]).unwrap()).unwrap());
+        let platform =
+            platform(&groups(&levels), |_, _| Link::new(5.0, Gap::new(vec![(0, 2.0), (1, 3.0)]).unwrap()).unwrap());
         let ranks = Ranks::new(&platform, &levels, &groups(&levels));
         // 5 for each: the cable is busy until 10, and what is sent first is there at 10 and goes on from there.
         assert!(near(ring(&ranks, 3), 5.0 + 6.0 * 5.0), "{}", ring(&ranks, 3));
