@@ -23,7 +23,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use crate::error::Error;
 use crate::pmpi::reduction::Reduction;
 use crate::pmpi::{self, comm, info, is_usable};
-use crate::request::Resource;
+use hsplit_core::request::Resource;
 
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
 pub fn release() {

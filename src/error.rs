@@ -4,7 +4,7 @@
 use std::ffi::c_int;
 
 use crate::pmpi::Failure;
-use crate::split::SplitError;
+use hsplit_core::split::SplitError;
 
 /// Why a call of this library failed.
 #[derive(Debug, thiserror::Error)]

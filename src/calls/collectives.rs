@@ -29,19 +29,19 @@ use std::time::Instant;
 use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
-use crate::collectives::Operation;
-use crate::collectives::adaptive::strategy::Strategy;
-use crate::collectives::choice::{self, Decision, Rule};
-use crate::collectives::levels::{Group, Seat};
-use crate::collectives::streams::Lengths;
-use crate::collectives::tree::{Shape, Spread, Tree};
-use crate::collectives::trial::{Trial, Turn, Way, class};
-use crate::communicator::Communicator;
 use crate::error::Error;
-use crate::node_memory::{SLOT, WINDOW};
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, datatype, is_usable};
+use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::choice::{self, Decision, Rule};
+use hsplit_collectives::levels::{Group, Seat};
+use hsplit_collectives::streams::Lengths;
+use hsplit_collectives::tree::{Shape, Spread, Tree};
+use hsplit_collectives::trial::{Trial, Turn, Way, class};
+use hsplit_core::communicator::Communicator;
+use hsplit_host::node_memory::{SLOT, WINDOW};
 
 /// So many trees are kept with a communicator; more are made again.
 const KEPT: usize = 8;

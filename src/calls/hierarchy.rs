@@ -11,12 +11,12 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::library;
 use super::with_roots::{Descent, Level};
 use super::{intracommunicator, measure, not_null, wish};
-use crate::communicator::Communicator;
 use crate::error::Error;
-use crate::hash::hash_parts;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, comm, is_usable};
 use crate::split_types::HIERARCHY;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash_parts;
 
 /// Where the results of a call go.
 #[derive(Clone, Copy)]

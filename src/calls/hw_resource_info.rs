@@ -10,11 +10,11 @@ use mpi_sys::MPI_Info;
 use super::library::{self, Library, Resources};
 use super::not_null;
 use crate::error::Error;
-use crate::level::{HWLOC_SCHEME, MACHINE, ring_name};
-use crate::name::Name;
 use crate::pmpi::constants::info_null;
 use crate::pmpi::optional::{self, HwResourceInfo};
 use crate::pmpi::{info, is_usable};
+use hsplit_core::level::{HWLOC_SCHEME, MACHINE, ring_name};
+use hsplit_core::name::Name;
 
 /// The native call, where it is the one to make and this MPI has it.
 pub fn native() -> Option<HwResourceInfo> {

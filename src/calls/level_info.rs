@@ -9,10 +9,10 @@ use super::library;
 use super::made::recall;
 use super::not_null;
 use crate::error::Error;
-use crate::min_level::UNKNOWN;
-use crate::name::Name;
 use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::{comm, is_usable};
+use hsplit_core::min_level::UNKNOWN;
+use hsplit_core::name::Name;
 
 /// The siblings of a communicator, its number among them, and the name of its level.
 ///

@@ -4,18 +4,18 @@
 
 use std::sync::OnceLock;
 
-use crate::communicator::Communicator;
 use crate::error::Error;
-use crate::level::{BINDING, canonical, torus_dimension};
-use crate::logger;
-use crate::name::Name;
-use crate::place::Place;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
 use crate::pmpi::{Comm, Failure, is_usable};
-use crate::settings::Settings;
-use crate::source::measured::Measured;
-use crate::source::{Process, Sources, launcher};
 use crate::split_types;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::level::{BINDING, canonical, torus_dimension};
+use hsplit_core::name::Name;
+use hsplit_core::place::Place;
+use hsplit_host::logger;
+use hsplit_host::settings::Settings;
+use hsplit_host::source::measured::Measured;
+use hsplit_host::source::{Process, Sources, launcher};
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Library {

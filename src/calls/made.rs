@@ -6,14 +6,14 @@ use std::sync::Arc;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::show;
-use crate::communicator::Communicator;
-use crate::level;
-use crate::min_level::CLUSTER;
-use crate::name::Name;
-use crate::place::Place;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, info};
-use crate::split::Member;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::level;
+use hsplit_core::min_level::CLUSTER;
+use hsplit_core::name::Name;
+use hsplit_core::place::Place;
+use hsplit_core::split::Member;
 
 /// Which level a communicator stands for, and where it stands among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

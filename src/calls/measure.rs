@@ -13,15 +13,15 @@ use mpi_sys::MPI_Comm;
 
 use super::library::Library;
 use super::measuring::{self, Progress, left};
-use crate::communicator::Communicator;
 use crate::error::Error;
-use crate::latency::filter::typical;
-use crate::latency::levels::Group;
-use crate::latency::measure::{self, Nodes};
-use crate::latency::text::text;
-use crate::logger::NODE;
-use crate::network::{Network, file};
 use crate::pmpi::{Comm, Failure};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::latency::filter::typical;
+use hsplit_core::latency::levels::Group;
+use hsplit_core::latency::measure::{self, Nodes};
+use hsplit_core::latency::text::text;
+use hsplit_core::network::{Network, file};
+use hsplit_host::logger::NODE;
 
 /// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet.
 /// Collective; every collective call of the library begins with it. Without the wish it is one look at a setting.
@@ -163,7 +163,8 @@ fn save(path: &Path, all: &Group, names: &[String], fraction: f64) {
         names.len()
     );
     let text = head + &text(all, names);
-    let readable = file::read(&text).map(|_| text.as_str()).map_err(|mistakes| crate::network::in_a_line(&mistakes));
+    let readable =
+        file::read(&text).map(|_| text.as_str()).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes));
     measuring::save("HSPLIT_MEASURED_FILE", path, readable);
 }
 

@@ -14,19 +14,19 @@ use mpi_sys::MPI_Comm;
 
 use super::library::{self, Library};
 use super::{intracommunicator, measure, not_null};
-use crate::communicator::Communicator;
 use crate::error::Error;
-use crate::hash::hash;
-use crate::level::MACHINE;
-use crate::memory_file::{self, Mapped};
-use crate::min_level::{CLUSTER, Table, UNKNOWN, lowest_shared};
-use crate::name::Name;
-use crate::place::Place;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure};
-use crate::request::Request;
-use crate::split::{self, Outcome, Split};
 use crate::split_types::MIN_LEVEL;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash;
+use hsplit_core::level::MACHINE;
+use hsplit_core::min_level::{CLUSTER, Table, UNKNOWN, lowest_shared};
+use hsplit_core::name::Name;
+use hsplit_core::place::Place;
+use hsplit_core::request::Request;
+use hsplit_core::split::{self, Outcome, Split};
+use hsplit_host::memory_file::{self, Mapped};
 
 /// The places of a communicator's ranks, as they were at the first call.
 struct Places {

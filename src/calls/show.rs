@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::library;
-use crate::communicator::Communicator;
-use crate::hierarchy::{Created, Hierarchy};
-use crate::logger::NODE;
-use crate::name::Name;
 use crate::pmpi::{Comm, Failure, is_usable};
-use crate::tree::{Tree, text};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::hierarchy::{Created, Hierarchy};
+use hsplit_core::name::Name;
+use hsplit_core::tree::{Tree, text};
+use hsplit_host::logger::NODE;
 
 /// A communicator as its root noted it: level, number, siblings, members by their ranks in `MPI_COMM_WORLD`.
 type Note = (Name, u32, u32, Vec<u32>);

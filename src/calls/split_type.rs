@@ -11,22 +11,22 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::library::{self, Library};
 use super::{made, measure, not_null, show};
-use crate::communicator::Communicator;
 use crate::error::Error;
-use crate::level::{SHARED_MEMORY, canonical};
-use crate::logger::NODE;
-use crate::name::Name;
 use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
 use crate::pmpi::native::StandardType;
 use crate::pmpi::{Comm, comm, functions, info, is_usable, optional};
-use crate::request::{Question, Request, Resource};
-use crate::source::node::opaque_place;
-use crate::split::{self, Outcome, Split};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
     HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, open_mpi_level,
 };
+use hsplit_core::communicator::Communicator;
+use hsplit_core::level::{SHARED_MEMORY, canonical};
+use hsplit_core::name::Name;
+use hsplit_core::request::{Question, Request, Resource};
+use hsplit_core::split::{self, Outcome, Split};
+use hsplit_host::logger::NODE;
+use hsplit_host::source::node::opaque_place;
 
 /// The arguments of a call.
 #[derive(Clone, Copy)]

@@ -7,9 +7,9 @@ use mpi_sys::MPI_Comm;
 
 use super::collectives::predicted;
 use super::not_null;
-use crate::collectives::Operation;
-use crate::collectives::adaptive::strategy::Strategy;
 use crate::error::Error;
+use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::strategy::Strategy;
 
 /// What is asked.
 pub struct Question {

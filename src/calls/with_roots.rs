@@ -6,13 +6,13 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::library::{self, Library};
 use super::{intracommunicator, made, measure, not_null, show, wish};
 use crate::error::Error;
-use crate::level::{MACHINE, SHARED_MEMORY, canonical};
-use crate::name::Name;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, optional};
-use crate::request::{Request, Resource};
-use crate::split::{self, Outcome};
 use crate::split_types::WITH_ROOTS;
+use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
+use hsplit_core::name::Name;
+use hsplit_core::request::{Request, Resource};
+use hsplit_core::split::{self, Outcome};
 
 /// A new communicator of this rank, the level it stands for, and the communicator of the roots where it is one.
 pub(super) struct Level {

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take};
 use crate::calls::library;
-use crate::collectives::Operation;
-use crate::collectives::choice::Rule;
 use crate::pmpi::raw::{self, Count, RawHandle};
+use hsplit_collectives::Operation;
+use hsplit_collectives::choice::Rule;
 
 /// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been looked
 /// at.

@@ -10,10 +10,10 @@ use super::boundary::enter_own;
 use crate::calls::hierarchy::Outputs;
 use crate::calls::{hierarchy, level_info, min_level, not_null, version, with_roots};
 use crate::error::Error;
-use crate::min_level::UNKNOWN;
-use crate::name::Name;
 use crate::pmpi::constants::comm_world;
 use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
+use hsplit_core::min_level::UNKNOWN;
+use hsplit_core::name::Name;
 
 /// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
 ///

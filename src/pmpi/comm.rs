@@ -14,8 +14,8 @@ use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::reduction::Reduction;
 use super::{Failure, checked};
-use crate::communicator::Communicator;
-use crate::exchange::{SUMMARY, Summary};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::exchange::{SUMMARY, Summary};
 
 /// An intracommunicator. Copies are the same communicator; [`Communicator::free`] gives it back.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use mpi_sys::{MPI_Aint, MPI_Datatype, MPI_Op};
 use super::constants::{SUCCESS, in_place, status_ignore};
 use super::functions;
 use super::{Comm, Failure, checked};
-use crate::communicator::Communicator;
+use hsplit_core::communicator::Communicator;
 
 static PROBE: Mutex<Option<Probe>> = Mutex::new(None);
 

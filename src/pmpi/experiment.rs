@@ -14,10 +14,10 @@ use mpi_sys::MPI_Request;
 use super::constants::{double, sum};
 use super::patient::complete;
 use super::{Comm, Failure, checked, functions};
-use crate::communicator::Communicator;
-use crate::latency::filter::typical;
-use crate::model::ladder::Ladder;
-use crate::model::parameters::BEHIND;
+use hsplit_collectives::model::ladder::Ladder;
+use hsplit_collectives::model::parameters::BEHIND;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::latency::filter::typical;
 
 /// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
 /// single messages scatter: only what bends clearly, and over some distance, is looked at more closely.

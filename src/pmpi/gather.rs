@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use super::constants::{byte, int};
 use super::functions;
 use super::{Comm, Failure, checked};
-use crate::communicator::Communicator;
+use hsplit_core::communicator::Communicator;
 
 impl Comm {
     /// Everybody's bytes at rank 0, in rank order; elsewhere nothing.

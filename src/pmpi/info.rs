@@ -8,8 +8,8 @@ use mpi_sys::MPI_Info;
 use super::constants::{info_env, info_null};
 use super::functions;
 use super::{Failure, checked};
-use crate::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PREFIX};
-use crate::request::Resource;
+use hsplit_core::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PREFIX};
+use hsplit_core::request::Resource;
 
 /// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1.
 const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type"];

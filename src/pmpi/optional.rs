@@ -11,7 +11,7 @@ use super::comm::Group;
 use super::constants::{SUCCESS, UNDEFINED, errors_return, group_null, info_null};
 use super::symbol::find;
 use super::{Comm, Failure, checked};
-use crate::communicator::Communicator;
+use hsplit_core::communicator::Communicator;
 
 /// A session's handle: an int in one MPI, a pointer in another; both fit, and both are passed in one register.
 type Session = usize;

@@ -72,7 +72,7 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn round_trips(&self, other: u32) -> Result<Vec<f64>, Failure> {
-        use crate::communicator::Communicator;
+        use hsplit_core::communicator::Communicator;
         let mut times = vec![];
         if self.rank() > other {
             while self.receive(other)? == GO_ON {

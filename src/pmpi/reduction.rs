@@ -13,7 +13,7 @@ use mpi_sys::{MPI_Datatype, MPI_Op};
 use super::constants::byte;
 use super::functions;
 use super::{Failure, checked};
-use crate::exchange::{SUMMARY, Summary};
+use hsplit_core::exchange::{SUMMARY, Summary};
 
 /// The datatype and the operation, made once and kept until `MPI_Finalize`.
 #[derive(Clone, Copy)]

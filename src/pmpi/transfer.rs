@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Datatype, MPI_Request};
 use super::constants::{byte, statuses_ignore};
 use super::functions;
 use super::{Comm, Failure, checked};
-use crate::collectives::transport::Done;
+use hsplit_collectives::transport::Done;
 
 /// All messages of a call go over a communicator of the library's own, where the order between two ranks tells them
 /// apart.

@@ -13,19 +13,19 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::lock;
 use crate::calls::library::Library;
 use crate::calls::measuring::{self, Progress, left};
-use crate::collectives::Operation;
-use crate::collectives::adaptive::experiments::{self, Experiment};
-use crate::collectives::adaptive::groups::groups;
-use crate::collectives::adaptive::matching::fitted;
-use crate::collectives::adaptive::plan::{Plan, plan};
-use crate::collectives::adaptive::strategy::Strategy;
-use crate::collectives::levels::{Group, Part};
-use crate::collectives::tree::Tree;
-use crate::communicator::Communicator;
-use crate::model::parameters::{Gap, Link, Platform, is_of_a_name};
-use crate::model::text::{self, Provenance};
 use crate::pmpi::experiment::{Measured, combining};
 use crate::pmpi::{Comm, Failure};
+use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::experiments::{self, Experiment};
+use hsplit_collectives::adaptive::groups::groups;
+use hsplit_collectives::adaptive::matching::fitted;
+use hsplit_collectives::adaptive::plan::{Plan, plan};
+use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::levels::{Group, Part};
+use hsplit_collectives::model::parameters::{Gap, Link, Platform, is_of_a_name};
+use hsplit_collectives::model::text::{self, Provenance};
+use hsplit_collectives::tree::Tree;
+use hsplit_core::communicator::Communicator;
 
 /// What a way is asked for by: the operation, the class of its size, its root, and the strategy that is wished for.
 type Question = (Operation, u32, u32, Strategy);
@@ -161,7 +161,7 @@ fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String
     }
     let path = library.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
     let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
-    let read = read.and_then(|all| text::read(&all).map_err(|mistakes| crate::network::in_a_line(&mistakes)));
+    let read = read.and_then(|all| text::read(&all).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {

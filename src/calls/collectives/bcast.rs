@@ -8,10 +8,10 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::row::Row;
 use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
-use crate::collectives::transport::{Combine, Done, Transport};
-use crate::collectives::{Operation, combining, streams};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;
+use hsplit_collectives::transport::{Combine, Done, Transport};
+use hsplit_collectives::{Operation, combining, streams};
 
 /// `MPI_Bcast`.
 pub struct Bcast {

@@ -12,10 +12,10 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::row::Row;
 use super::{Call, Data, Hierarchy, Route, is_rank};
-use crate::collectives::streams::Streams;
-use crate::collectives::tree::Tree;
-use crate::collectives::{Operation, streams};
 use crate::pmpi::Failure;
+use hsplit_collectives::streams::Streams;
+use hsplit_collectives::tree::Tree;
+use hsplit_collectives::{Operation, streams};
 
 /// The buffers that count at a rank.
 pub enum Shares {

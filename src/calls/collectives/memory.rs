@@ -7,11 +7,11 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::collectives::levels::Group;
-use crate::communicator::Communicator;
-use crate::memory_file::{Shared, path_of};
-use crate::node_memory::{NodeMemory, Slot};
 use crate::pmpi::{Comm, Failure};
+use hsplit_collectives::levels::Group;
+use hsplit_core::communicator::Communicator;
+use hsplit_host::memory_file::{Shared, path_of};
+use hsplit_host::node_memory::{NodeMemory, Slot};
 
 /// The memory of this rank's node.
 pub struct Memory {

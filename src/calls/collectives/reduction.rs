@@ -11,14 +11,14 @@ use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::buffer::Buffer;
 use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
-use crate::collectives::Operation;
-use crate::collectives::combining::Part;
-use crate::collectives::transport::{Combine, Done, Transport};
-use crate::collectives::tree::Tree;
 use crate::pmpi::Failure;
 use crate::pmpi::constants::{in_place, op_null};
 use crate::pmpi::datatype::{Layout, commutes, is_operation};
 use crate::pmpi::transfer::Transfer;
+use hsplit_collectives::Operation;
+use hsplit_collectives::combining::Part;
+use hsplit_collectives::transport::{Combine, Done, Transport};
+use hsplit_collectives::tree::Tree;
 
 /// `MPI_Reduce`.
 pub struct Reduce {

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use super::memory::Memory;
 use super::{Hierarchy, WINDOW};
-use crate::collectives::copying;
-use crate::collectives::streams::{Peer, Stream, Streams};
-use crate::collectives::transport::{Done, Transport};
-use crate::node_memory::{NodeMemory, Slot, copy};
 use crate::pmpi::Failure;
 use crate::pmpi::constants::byte;
 use crate::pmpi::transfer::Transfer;
+use hsplit_collectives::copying;
+use hsplit_collectives::streams::{Peer, Stream, Streams};
+use hsplit_collectives::transport::{Done, Transport};
+use hsplit_host::node_memory::{NodeMemory, Slot, copy};
 
 /// Who sleeps looks after the program's other messages after this time, then after twice that, and so on.
 const NAP: Duration = Duration::from_millis(1);

@@ -11,11 +11,11 @@ use std::ffi::c_void;
 use super::arguments::put;
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Data, Gather, Reduce, Scatter};
 use crate::capi::collectives::{is_wanted, make};
-use crate::collectives::Operation;
 use crate::error::Error;
 use crate::pmpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
 use crate::pmpi::native::{BUILT_FOR, Family};
 use crate::pmpi::symbol::{Optional, c_name};
+use hsplit_collectives::Operation;
 
 /// Exports a collective call under the names that Fortran compilers give it. Where it does not go along the hierarchy,
 /// its arguments go as they are to the native function of the same name.

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Collective calls as programs make them: the MPI's own against the same call through the library
+//! (`HSPLIT_COLLECTIVES`).
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use hsplit_collectives::Operation;
+use hsplit_collectives::choice::{Choices, Rule};
+use hsplit_collectives::trial::ROUNDS;
+use hsplit_program::Failure;
+
+use super::arguments;
+use super::gate::Parts;
+use super::mpi::Comm;
+use super::mpi::calls::{Calls, LIBRARY, NATIVE};
+use super::payload::Payload;
+use super::report::{Benchmark, Cell};
+use super::session::{Session, Variant};
+
+const VARIABLE: &str = "HSPLIT_COLLECTIVES";
+/// Sizes at which all shares together are longer than this are left out.
+const MOST: u64 = 16 << 20;
+/// By how much the last rank comes late to a barrier that is tried.
+const LATE: Duration = Duration::from_millis(5);
+
+/// All operations, placements and sizes that are asked for.
+pub fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
+    let choices = choices(session)?;
+    let taken = || Operation::ALL.into_iter().filter(|&operation| choices.rule(operation) != Rule::Native);
+    let operations: Vec<Operation> =
+        if arguments.operations.is_empty() { taken().collect() } else { arguments.operations.clone() };
+    if let Some(native) = operations.iter().find(|&&operation| choices.rule(operation) == Rule::Native) {
+        return Err(Failure::of(
+            VARIABLE,
+            format!("it leaves {} to the MPI: there is nothing to compare", native.name()),
+        ));
+    }
+    for operation in operations {
+        for &placement in &session.common.placements {
+            let comm = session.placed(placement);
+            for size in sizes(operation, session.ranks(), &arguments.sizes) {
+                let cell = Cell::new(Benchmark::Calls, operation.name(), placement, "default", size);
+                compare(session, &cell, &comm, operation, choices.rule(operation));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the library has been told, on all ranks.
+fn choices(session: &Session) -> Result<Choices, Failure> {
+    let choices = std::env::var(VARIABLE)
+        .ok()
+        .and_then(|text| Choices::parse(&text.to_ascii_lowercase()).ok())
+        .unwrap_or_default();
+    if session.everywhere(choices.any()) {
+        Ok(choices)
+    } else {
+        Err(Failure::of(
+            VARIABLE,
+            "it is not set on all ranks: all calls are the MPI's own, and there is nothing to compare ('all:0' lets all go along the hierarchy)",
+        ))
+    }
+}
+
+/// A barrier has no size; shares must not fill the memory.
+fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
+    let together = |size: u64| {
+        if has_shares(operation) { size * ranks as u64 } else { 0 }
+    };
+    if operation == Operation::Barrier {
+        vec![0]
+    } else {
+        asked.iter().copied().filter(|&size| together(size) <= MOST).collect()
+    }
+}
+
+fn has_shares(operation: Operation) -> bool {
+    matches!(operation, Operation::Gather | Operation::Scatter | Operation::Allgather)
+}
+
+fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, rule: Rule) {
+    let length = (cell.size as usize / size_of::<i32>()).max(1);
+    let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
+    let payload = RefCell::new(fresh());
+    let variant = |calls: &'static Calls| {
+        // Both ways of a trial have to be right, and what is measured is the one that it ends with.
+        let tried = if matches!(rule, Rule::Default | Rule::Trial | Rule::Adaptive) { 2 * (ROUNDS + 1) } else { 0 };
+        let is_right = |_| {
+            *payload.borrow_mut() = fresh();
+            comm.call(calls, operation, &mut payload.borrow_mut(), length);
+            payload.borrow().is_right(operation, comm.rank(), comm.size(), length)
+        };
+        // Every call is made, also behind a wrong one.
+        let wrong = (0..=tried).map(is_right).filter(|right| !right).count();
+        let verified =
+            session.everywhere(wrong == 0 && (operation != Operation::Barrier || waits(session, comm, calls)));
+        let payload = &payload;
+        let run = move || {
+            comm.call(calls, operation, &mut payload.borrow_mut(), length);
+            Parts::default()
+        };
+        Variant { name: calls.name.into(), verified, run: Box::new(run) }
+    };
+    let mut variants: Vec<Variant> = [&NATIVE, &LIBRARY].map(variant).into();
+    session.measure(cell, &mut variants);
+}
+
+/// Whether a barrier lets nobody go before the last one has come.
+fn waits(session: &Session, comm: &Comm, calls: &Calls) -> bool {
+    if comm.rank() + 1 == comm.size() {
+        std::thread::sleep(LATE);
+    }
+    let came = session.time();
+    comm.call(calls, Operation::Barrier, &mut Payload { from: vec![], to: vec![] }, 0);
+    let gone = session.time();
+    gone + 2.0 * session.clock_error() >= comm.greatest(&[came])[0]
+}

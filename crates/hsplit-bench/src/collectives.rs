@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Broadcast and reduce, flat and over the hierarchy: RR-9077, section 7.2.
+
+use std::cell::RefCell;
+
+use hsplit_program::Failure;
+
+use super::algorithm::{Algorithm, Operation};
+use super::arguments::Collectives;
+use super::forcing::Forcing;
+use super::gate::Parts;
+use super::mpi::Comm;
+use super::payload;
+use super::report::{Benchmark, Cell};
+use super::session::{Session, Variant};
+use super::tiers::Tiers;
+
+/// The ways to do one operation on a communicator. Another way is another entry in `WAYS`.
+struct Way {
+    name: &'static str,
+    broadcast: fn(&Comm, &Tiers, &mut [u8]),
+    sum: fn(&Comm, &Tiers, &[i32], &mut [i32]),
+}
+
+const WAYS: [Way; 2] = [
+    Way {
+        name: "flat",
+        broadcast: |comm, _, bytes| comm.broadcast(bytes, 0),
+        sum: |comm, _, mine, all| comm.sum(mine, all),
+    },
+    Way {
+        name: "hierarchical",
+        broadcast: |_, tiers, bytes| tiers.broadcast(bytes),
+        sum: |_, tiers, mine, all| tiers.sum(mine, all),
+    },
+];
+
+/// All operations, placements, algorithms and sizes that are asked for.
+pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure> {
+    let plan = plan(session, arguments)?;
+    for &operation in &arguments.operations {
+        for &placement in &session.common.placements {
+            for &(_, algorithm) in plan.iter().filter(|(of, _)| *of == operation) {
+                force(session, algorithm, operation, arguments.segment)?;
+                let comm = session.placed(placement);
+                let tiers = Tiers::of_hardware(&comm);
+                for &size in &arguments.sizes {
+                    let cell = Cell::new(Benchmark::Collectives, operation, placement, algorithm, size);
+                    match operation {
+                        Operation::Bcast => broadcasts(session, &cell, &comm, &tiers),
+                        Operation::Reduce => sums(session, &cell, &comm, &tiers),
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The algorithms of each operation, as far as it has them. What cannot be forced is found before anything is measured.
+fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Algorithm)>, Failure> {
+    let algorithms = if arguments.algorithms.is_empty() {
+        Forcing::possible(session.forcing.as_ref())
+    } else {
+        arguments.algorithms.clone()
+    };
+    let mut plan = vec![];
+    for &operation in &arguments.operations {
+        let (has, lacks): (Vec<Algorithm>, Vec<Algorithm>) =
+            algorithms.iter().partition(|algorithm| algorithm.number(operation).is_some());
+        // All in vain: the first one says why.
+        for &algorithm in if has.is_empty() { &lacks } else { &has } {
+            force(session, algorithm, operation, arguments.segment)?;
+            plan.push((operation, algorithm));
+        }
+    }
+    Ok(plan)
+}
+
+/// Communicators made from now on use the algorithm.
+pub fn force(session: &Session, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), Failure> {
+    let forced = match &session.forcing {
+        Some(forcing) => forcing.force(algorithm, operation, segment),
+        None if algorithm == Algorithm::Default => Ok(()),
+        None => Err(format!("{algorithm} needs Open MPI; this MPI has 'default'")),
+    };
+    forced.map_err(|why| Failure::of_usage("the algorithm", why))
+}
+
+fn broadcasts(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
+    let expected: Vec<u8> = (0..cell.size).map(|at| (at * 7 + at / 251) as u8 ^ 0x5a).collect();
+    let bytes = RefCell::new(vec![0; expected.len()]);
+    let variant = |way: &Way| {
+        let (name, broadcast) = (way.name.to_owned(), way.broadcast);
+        let fresh = if comm.rank() == 0 { expected.clone() } else { vec![0; expected.len()] };
+        *bytes.borrow_mut() = fresh;
+        broadcast(comm, tiers, &mut bytes.borrow_mut());
+        let verified = session.everywhere(*bytes.borrow() == expected);
+        let bytes = &bytes;
+        let run = move || {
+            broadcast(comm, tiers, &mut bytes.borrow_mut());
+            Parts::default()
+        };
+        Variant { name, verified, run: Box::new(run) }
+    };
+    let mut variants: Vec<Variant> = WAYS.iter().map(variant).collect();
+    session.measure(cell, &mut variants);
+}
+
+fn sums(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
+    // Sizes are in bytes, and a sum of nothing is none.
+    let length = (cell.size as usize / size_of::<i32>()).max(1);
+    let mine: Vec<i32> = payload::share(comm.rank(), length).collect();
+    let all = RefCell::new(vec![0; length]);
+    let expected = payload::sums(comm.size());
+    let is_right = |all: &[i32]| all.iter().enumerate().all(|(at, &sum)| sum == expected(at));
+    let variant = |way: &Way| {
+        let (name, sum) = (way.name.to_owned(), way.sum);
+        all.borrow_mut().fill(0);
+        sum(comm, tiers, &mine, &mut all.borrow_mut());
+        let verified = session.everywhere(comm.rank() != 0 || is_right(&all.borrow()));
+        let (all, mine) = (&all, &mine);
+        let run = move || {
+            sum(comm, tiers, mine, &mut all.borrow_mut());
+            Parts::default()
+        };
+        Variant { name, verified, run: Box::new(run) }
+    };
+    let mut variants: Vec<Variant> = WAYS.iter().map(variant).collect();
+    session.measure(cell, &mut variants);
+}

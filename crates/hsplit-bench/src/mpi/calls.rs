@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The collective calls under both of their names: the MPI's own, and the one that the library stands in front of.
+
+use std::ffi::{CStr, CString, c_int, c_void};
+use std::ptr;
+
+use hsplit_collectives::Operation;
+
+use super::super::payload::Payload;
+use super::raw::{self, Handle};
+use super::{Comm, constants, count};
+
+type Gathering = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, c_int, Handle) -> c_int;
+
+/// A set of collective calls.
+pub struct Calls {
+    pub name: &'static str,
+    bcast: unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, Handle) -> c_int,
+    reduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, c_int, Handle) -> c_int,
+    allreduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, Handle) -> c_int,
+    barrier: unsafe extern "C" fn(Handle) -> c_int,
+    gather: Gathering,
+    scatter: Gathering,
+    allgather: unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle) -> c_int,
+}
+
+/// Those of the MPI.
+pub const NATIVE: Calls = Calls {
+    name: "native",
+    bcast: raw::PMPI_Bcast,
+    reduce: raw::PMPI_Reduce,
+    allreduce: raw::PMPI_Allreduce,
+    barrier: raw::PMPI_Barrier,
+    gather: raw::PMPI_Gather,
+    scatter: raw::PMPI_Scatter,
+    allgather: raw::PMPI_Allgather,
+};
+
+/// Those that the library stands in front of.
+pub const LIBRARY: Calls = Calls {
+    name: "library",
+    bcast: raw::MPI_Bcast,
+    reduce: raw::MPI_Reduce,
+    allreduce: raw::MPI_Allreduce,
+    barrier: raw::MPI_Barrier,
+    gather: raw::MPI_Gather,
+    scatter: raw::MPI_Scatter,
+    allgather: raw::MPI_Allgather,
+};
+
+impl Comm {
+    /// Lets calls that pass the library go by this strategy (`HSPLIT_STRATEGY`), and gives how many seconds it predicts
+    /// for one with root 0, and how that goes; `None` where no model is asked.
+    pub fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
+        let (strategy, mut seconds, mut way) = (CString::new(strategy).unwrap_or_default(), -1.0, vec![0u8; raw::TEXT]);
+        // SAFETY: a text, and outputs as large as stated.
+        unsafe {
+            raw::HSPLIT_Comm_fix_strategy(
+                self.handle,
+                strategy.as_ptr(),
+                operation as c_int,
+                bytes,
+                0,
+                &raw mut seconds,
+                way.as_mut_ptr().cast(),
+                count(raw::TEXT),
+            );
+        }
+        let way = CStr::from_bytes_until_nul(&way).map(|way| way.to_string_lossy().into_owned()).unwrap_or_default();
+        (seconds >= 0.0).then_some((seconds, way))
+    }
+
+    /// Makes a call with root 0 on shares of so many ints. The payload is this rank's, for this operation and length.
+    pub fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
+        let address = |values: &mut Vec<i32>| {
+            if values.is_empty() { ptr::null_mut() } else { values.as_mut_ptr().cast::<c_void>() }
+        };
+        let (from, to) = (address(&mut payload.from), address(&mut payload.to));
+        let (length, int, sum, comm) = (count(length), constants().int, constants().sum, self.handle);
+        // SAFETY: the buffers are as long as the operation wants them on this rank.
+        unsafe {
+            match operation {
+                Operation::Bcast => (calls.bcast)(to, length, int, 0, comm),
+                Operation::Reduce => (calls.reduce)(from, to, length, int, sum, 0, comm),
+                Operation::Allreduce => (calls.allreduce)(from, to, length, int, sum, comm),
+                Operation::Barrier => (calls.barrier)(comm),
+                Operation::Gather => (calls.gather)(from, length, int, to, length, int, 0, comm),
+                Operation::Scatter => (calls.scatter)(from, length, int, to, length, int, 0, comm),
+                Operation::Allgather => (calls.allgather)(from, length, int, to, length, int, comm),
+            }
+        };
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a split costs, by the library and by the MPI itself.
+
+use hsplit_program::Failure;
+
+use super::gate::Parts;
+use super::mpi::Comm;
+use super::report::{Benchmark, Cell};
+use super::session::{Session, Variant};
+
+/// All placements. What a split makes is freed within the time: nobody keeps communicators for nothing.
+pub fn run(session: &mut Session) -> Result<(), Failure> {
+    for &placement in &session.common.placements {
+        let comm = session.placed(placement);
+        let cell = Cell::new(Benchmark::Split, "split", placement, "default", 0);
+        let mut variants = variants(session, &comm);
+        session.measure(&cell, &mut variants);
+    }
+    Ok(())
+}
+
+/// The MPI's own first: to `MPI_Comm_split` all others are compared.
+fn variants<'a>(session: &Session, comm: &'a Comm) -> Vec<Variant<'a>> {
+    let next = comm.unguided();
+    let colour = next.as_ref().map(|next| next.level().index);
+    let (size, level) = (next.as_ref().map(Comm::size), next.as_ref().map(|next| next.level().name));
+    // The second split joins the roots of the first.
+    let root = next.as_ref().filter(|next| next.rank() == 0).map(|_| 0);
+    let (shared, deep) = (comm.native_shared().map(|node| node.size()), comm.hierarchy().newcomms.len());
+    let variant = |name: &str, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>| Variant {
+        name: name.into(),
+        verified: session.everywhere(verified),
+        run,
+    };
+    let mut variants = vec![
+        variant(
+            "MPI_Comm_split",
+            size_of_split(&comm.split(colour, comm.rank())) == size,
+            timed(move || comm.split(colour, comm.rank())),
+        ),
+        variant(
+            "MPI_Comm_split, twice",
+            true,
+            timed(move || (comm.split(colour, comm.rank()), comm.split(root, comm.rank()))),
+        ),
+        variant("MPI: SHARED", true, timed(|| comm.native_shared())),
+        variant("library: SHARED", size_of_split(&comm.shared()) == shared, timed(|| comm.shared())),
+        variant("library: unguided", true, timed(|| comm.unguided())),
+        variant("library: with roots", size_of_split(&comm.with_roots().0) == size, timed(|| comm.with_roots())),
+        variant("library: hierarchy", comm.hierarchy().newcomms.len() == deep, timed(|| comm.hierarchy())),
+    ];
+    // The level that the next split finds, by its name. Ranks that are on different kinds of level have no common one.
+    let names = comm.texts(level.as_deref().unwrap_or_default());
+    if !names[0].is_empty() && names.iter().all(|name| *name == names[0]) {
+        let name = names[0].clone();
+        let verified = size_of_split(&comm.guided(&name)) == size;
+        variants.push(variant("library: guided", verified, timed(move || comm.guided(&name))));
+    }
+    if Comm::has_native_hw_unguided() {
+        variants.push(variant("MPI: HW_UNGUIDED", true, timed(|| comm.native_hw_unguided())));
+    }
+    variants
+}
+
+fn size_of_split(made: &Option<Comm>) -> Option<usize> {
+    made.as_ref().map(Comm::size)
+}
+
+/// Makes something and lets it go.
+fn timed<'a, T>(mut make: impl FnMut() -> T + 'a) -> Box<dyn FnMut() -> Parts + 'a> {
+    Box::new(move || {
+        drop(make());
+        Parts::default()
+    })
+}

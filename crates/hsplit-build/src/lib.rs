@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Finds out which MPI a compiler wrapper belongs to. The build scripts of the library and of `hsplit-bench` ask.
+
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The compiler wrapper that `MPICC` names, and that the build script is to run again for if the name changes.
+pub fn wrapper() -> String {
+    println!("cargo:rerun-if-env-changed=MPICC");
+    env::var("MPICC").unwrap_or_else(|_| "mpicc".to_owned())
+}
+
+/// Whose binary interface the wrapper's mpi.h describes.
+/// # Errors
+/// The wrapper cannot be run, or its `mpi.h` is none that is known.
+pub fn family(wrapper: &str) -> Result<&'static str, Box<dyn Error>> {
+    let source = out_dir()?.join("family.c");
+    let text = "#include <mpi.h>\n#if defined(OPEN_MPI)\nfamily=openmpi\n#elif defined(MPI_ABI_VERSION)\nfamily=abi\n#else\nfamily=mpich\n#endif\n";
+    fs::write(&source, text)?;
+    let output = run(wrapper, &["-E", "-P", &source.to_string_lossy()])?;
+    ["openmpi", "abi", "mpich"]
+        .into_iter()
+        .find(|family| output.contains(&format!("family={family}")))
+        .ok_or_else(|| format!("{wrapper}: cannot make sense of its mpi.h").into())
+}
+
+/// The shared library that programs of this wrapper need for MPI's functions.
+pub struct Mpi {
+    /// The file as the linker found it.
+    pub file: PathBuf,
+    /// Its SONAME.
+    pub soname: String,
+    /// The folder that it really is in.
+    pub directory: PathBuf,
+}
+
+impl Mpi {
+    /// Links a program with the wrapper and looks at what the linker took.
+    ///
+    /// # Errors
+    /// The wrapper cannot be run, or links no shared MPI library.
+    pub fn behind(wrapper: &str) -> Result<Self, Box<dyn Error>> {
+        let (source, program) = (out_dir()?.join("program.c"), out_dir()?.join("program"));
+        fs::write(&source, "#include <mpi.h>\nint main(int c, char **v) { return MPI_Init(&c, &v); }\n")?;
+        let traced = run(wrapper, &[&source.to_string_lossy(), "-o", &program.to_string_lossy(), "-Wl,-t"])?;
+        let defines_mpi = |file: &&Path| {
+            let names = run("nm", &["-D", "--defined-only", &file.to_string_lossy()]).unwrap_or_default();
+            names.lines().any(|line| {
+                line.split_whitespace()
+                    .last()
+                    .is_some_and(|name| name.split('@').next() == Some("PMPI_Comm_split_type"))
+            })
+        };
+        let files: Vec<&Path> =
+            traced.split_whitespace().map(|word| Path::new(word.trim_matches(['(', ')']))).collect();
+        let shared = files
+            .into_iter()
+            .filter(|file| file.file_name().is_some_and(|name| name.to_string_lossy().contains(".so")));
+        let file = shared.filter(|file| file.is_file()).find(defines_mpi);
+        let file = file.ok_or_else(|| format!("{wrapper}: no shared MPI library among what it links:\n{traced}"))?;
+        let dynamic = run("readelf", &["-d", &file.to_string_lossy()])?;
+        let soname =
+            dynamic.lines().find(|line| line.contains("(SONAME)")).and_then(|line| line.split(['[', ']']).nth(1));
+        let soname = soname.ok_or_else(|| format!("{}: it has no SONAME", file.display()))?.to_owned();
+        // What the linker took may be a link to it from a folder for developers.
+        let real = fs::canonicalize(file)?;
+        Ok(Self { file: file.to_owned(), soname, directory: real.parent().unwrap_or(Path::new("/")).to_owned() })
+    }
+}
+
+/// Cargo's folder for what a build script writes.
+///
+/// # Errors
+/// This is no build script.
+pub fn out_dir() -> Result<PathBuf, Box<dyn Error>> {
+    Ok(env::var_os("OUT_DIR").ok_or("cargo did not set OUT_DIR")?.into())
+}
+
+fn run(command: &str, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+    // Linkers translate what they say.
+    let output = Command::new(command)
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .output()
+        .map_err(|error| format!("{command}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        Ok(text)
+    } else {
+        Err(format!("{command} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
+    }
+}

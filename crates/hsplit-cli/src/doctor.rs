@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit doctor`: what to run first when something looks wrong.
+//!
+//! It finds the library as a job would, asks it which MPI it was built for and which one it finds, and says in words
+//! where splits of a process that is bound like this one come to an end, and why. Started by a launcher, every process
+//! speaks for itself.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use hsplit_core::level::MACHINE;
+use hsplit_core::machine::Machine;
+use hsplit_core::network::Network;
+use hsplit_core::place::Place;
+use hsplit_core::ranks::Ranks;
+use hsplit_host::settings::Settings;
+use hsplit_host::source::{Process, SourceError, Sources, binding, launcher, topology};
+
+use super::Failure;
+use super::env;
+
+mod advice;
+mod library;
+mod program;
+
+/// Say what the library finds here, and why a split would stop where it stops.
+///
+/// Looks for the library in LD_PRELOAD, then beside this command, then where the loader looks. Started by a launcher,
+/// each process prints its own binding: try it with the launcher's options of the job that looks wrong.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  hsplit doctor\n  hsplit doctor ./program                        does this program run the MPI that the library was built for?\n  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds"
+)]
+pub struct Arguments {
+    /// A program: which MPI does it run?
+    program: Option<PathBuf>,
+    /// The library to ask [default: the one that is found]
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// The findings, then what follows from them.
+    pub fn run(&self) -> Result<String, Failure> {
+        let (settings, _) = Settings::read(env::all());
+        let process = launcher::process(true, |name| std::env::var(name).ok());
+        let here = Here::look(&settings, process);
+        if process.is_some_and(|process| process.rank > 0) {
+            return Ok(here.line() + "\n");
+        }
+        let library = library::find(self.library.as_deref())?;
+        let library = library.as_ref();
+        let mut text = String::new();
+        let mut say = |name: &str, value: &str| {
+            let _ = writeln!(text, "{name:<11}{}", value.replace('\n', "\n           "));
+        };
+        say("library", &library.map_or_else(|why| format!("NOT FOUND: {why}"), library::Library::text));
+        if let Some(path) = &self.program {
+            say("program", &program::words(path, library.ok())?);
+        }
+        say("hwloc", &hwloc_version());
+        say("sources", &here.sources);
+        say("process", &here.line());
+        say("place", &here.path());
+        say("variables", &env::short());
+        text.push('\n');
+        text.extend(advice::of(&here).iter().map(|line| format!("- {line}\n")));
+        Ok(text)
+    }
+}
+
+/// The version that is loaded, which need not be the one whose header was compiled.
+fn hwloc_version() -> String {
+    let version = hwlocality::hwloc_api_version();
+    let file = library::file_of_hwloc().map_or_else(|| "file unknown".to_owned(), |file| file.display().to_string());
+    format!("interface {}.{} (2.8 or newer is needed), {file}", version >> 16, version >> 8 & 0xff)
+}
+
+/// What is found of this process.
+pub struct Here {
+    process: Option<Process>,
+    sources: String,
+    place: Place,
+    /// How many of the node's processing units this process may use, and how many there are; `None` where the binding
+    /// is emulated or nobody knows.
+    bound: Option<(usize, usize)>,
+    units: String,
+    emulated: bool,
+    /// How many dimensions the torus has that the node is in; 0 where there is none.
+    dimensions: usize,
+}
+
+impl Here {
+    fn look(settings: &Settings, process: Option<Process>) -> Self {
+        let asked = Process {
+            rank: process.map_or(0, |process| process.rank),
+            ranks: process.map_or(1, |process| process.ranks),
+        };
+        let asked_sources = Sources::new(settings);
+        let place = asked_sources.place(asked);
+        let emulated = settings.emulate.is_some() && settings.sources.iter().any(|source| source == "emulated");
+        let machine = topology::load_system();
+        let networks = asked_sources.networks(asked);
+        let answer = |name: &String| {
+            network_answer(name, &networks, settings).unwrap_or_else(|| answer(name, settings, machine.as_ref().ok()))
+        };
+        let sources =
+            settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
+        let mask = if emulated { None } else { binding::current() };
+        let (mut bound, mut units) = (None, "unknown".to_owned());
+        if let (Some(mask), Ok(machine)) = (mask, &machine) {
+            let own: Vec<usize> = mask.iter().collect();
+            bound = Some((
+                own.iter().filter(|unit| machine.units().iter().any(|known| *known as usize == **unit)).count(),
+                machine.units().len(),
+            ));
+            units = Ranks::from_sorted(&own.iter().map(|&unit| unit as u32).collect::<Vec<_>>()).brief(8);
+        }
+        let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
+        Self { process, sources, place, bound, units, emulated, dimensions }
+    }
+
+    /// This process in a line.
+    fn line(&self) -> String {
+        let rank = self.process.map_or_else(
+            || "not started by a launcher".to_owned(),
+            |process| format!("rank {} of {}", process.rank, process.ranks),
+        );
+        let bound = match self.bound {
+            _ if self.emulated => "emulated (HSPLIT_EMULATE)".to_owned(),
+            Some((own, all)) if own >= all => format!("not bound: PUs {} of {all}", self.units),
+            Some((own, all)) => format!("bound to PUs {} ({own} of {all})", self.units),
+            None => "its binding cannot be read".to_owned(),
+        };
+        format!("{rank}: {bound}, inside {}", self.lowest())
+    }
+
+    /// The narrowest level that the process is inside.
+    fn lowest(&self) -> &'static str {
+        self.place.steps().last().map_or("nothing", |step| step.level.name().as_str())
+    }
+
+    fn path(&self) -> String {
+        self.place.steps().iter().map(|step| step.level.name().as_str()).collect::<Vec<_>>().join(" > ")
+    }
+
+    fn has_network(&self) -> bool {
+        self.place.steps().first().is_some_and(|step| step.level.name().as_str() != MACHINE)
+    }
+}
+
+/// What the source says that reads networks from text, if it is one.
+fn network_answer(
+    source: &str,
+    networks: &[(&str, Result<Option<Network>, SourceError>)],
+    settings: &Settings,
+) -> Option<String> {
+    let (_, network) = networks.iter().find(|(name, _)| *name == source && !matches!(*name, "emulated" | "node"))?;
+    let silent = match &settings.topology_file {
+        _ if source == "measured" => "silent, latencies are measured in a job of several nodes".to_owned(),
+        Some(path) => format!("silent, {path} has another form"),
+        None if source == "slurm" => "silent, neither HSPLIT_TOPOLOGY_FILE nor SLURM_TOPOLOGY_ADDR is set".to_owned(),
+        None => "silent, HSPLIT_TOPOLOGY_FILE is not set".to_owned(),
+    };
+    Some(match network {
+        Ok(Some(network)) => format!("answers, above this node: {network}"),
+        Ok(None) => silent,
+        Err(why) => format!("WRONG: {why}"),
+    })
+}
+
+fn answer(source: &str, settings: &Settings, machine: Option<&Machine>) -> String {
+    match (source, machine) {
+        ("emulated", _) => settings
+            .emulate
+            .as_ref()
+            .map_or_else(|| "silent, HSPLIT_EMULATE is not set".to_owned(), |text| format!("answers with {text}")),
+        ("node", Some(machine)) => {
+            format!("answers, {} PUs and {} objects", machine.units().len(), machine.objects().len())
+        }
+        ("node", None) => "hwloc cannot read this machine".to_owned(),
+        _ => "UNKNOWN: there is no such source".to_owned(),
+    }
+}

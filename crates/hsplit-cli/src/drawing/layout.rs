@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How large each box of the picture is, and where it stands in the box around it. All lengths are pixels.
+
+use hsplit_core::tree::{Branch, Tree, words};
+
+/// The size of the letters, in pixels.
+pub const LETTER: f32 = 12.0;
+
+/// The height of a line of text.
+pub const LINE: f32 = 16.0;
+/// The space around everything in a box.
+pub const MARGIN: f32 = 8.0;
+/// How far the next sheet of a pile peeps out.
+pub const SHEET: f32 = 4.0;
+/// Boxes stand side by side until they are this wide together.
+const WIDEST: f32 = 1100.0;
+/// So many single ranks are drawn one by one.
+const MOST_CELLS: usize = 16;
+const CELLS_A_ROW: usize = 8;
+/// The space between text and boxes below or above it.
+const GAP: f32 = 4.0;
+
+/// What a line of text is, for its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// What the box is.
+    Title,
+    /// Its other names.
+    Names,
+    /// Who is in it.
+    Members,
+    /// Who goes no deeper, or what is left out.
+    Stop,
+}
+
+/// Some words at a place in a box.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// From the left edge of the box.
+    pub x: f32,
+    /// From the upper edge of the box.
+    pub y: f32,
+    /// How wide.
+    pub width: f32,
+    /// What it says.
+    pub words: String,
+}
+
+/// A box with everything in it.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The name of its level, for the colour.
+    pub name: &'static str,
+    /// How many sheets lie under it.
+    pub sheets: usize,
+    /// The width with all sheets.
+    pub width: f32,
+    /// The height with all sheets.
+    pub height: f32,
+    /// Its lines of text.
+    pub rows: Vec<(Row, Line)>,
+    /// A small box for each single rank.
+    pub cells: Vec<Line>,
+    /// The boxes in it, and where they stand.
+    pub children: Vec<(f32, f32, Block)>,
+}
+
+/// How wide so many letters are.
+pub fn char_width(letters: usize) -> f32 {
+    letters as f32 * LETTER * 0.603
+}
+
+impl Block {
+    /// The box of a branch.
+    pub fn of(tree: &Tree, branch: &Branch) -> Self {
+        let cells = cells(tree, branch);
+        let sheets = if cells.is_empty() { (branch.instances.len() - 1).min(2) } else { 0 };
+        let mut block = Self {
+            name: tree.first(branch).name(),
+            sheets,
+            width: 0.0,
+            height: MARGIN,
+            rows: vec![],
+            cells: vec![],
+            children: vec![],
+        };
+        block.describe(tree, branch, !cells.is_empty());
+        block.put_cells(cells);
+        block.put_children(branch.children.iter().map(|child| Self::of(tree, child)).collect());
+        for words in [words::left_out(tree, branch), words::stopped(tree, branch)].into_iter().flatten() {
+            block.say(Row::Stop, words);
+        }
+        block.width += 2.0 * MARGIN + SHEET * sheets as f32;
+        block.height += MARGIN + SHEET * sheets as f32;
+        block
+    }
+
+    /// The width of the uppermost sheet.
+    pub fn face_width(&self) -> f32 {
+        self.width - SHEET * self.sheets as f32
+    }
+
+    /// The height of the uppermost sheet.
+    pub fn face_height(&self) -> f32 {
+        self.height - SHEET * self.sheets as f32
+    }
+
+    fn describe(&mut self, tree: &Tree, branch: &Branch, has_cells: bool) {
+        let total = words::total(branch).map_or_else(String::new, |total| format!(" ({total})"));
+        self.say(Row::Title, words::title(tree, branch) + &total);
+        words::other_names(tree, branch).into_iter().for_each(|names| self.say(Row::Names, names));
+        let members = words::members(tree, branch);
+        // The cells tell which.
+        self.say(
+            Row::Members,
+            if has_cells { members.split(": ").next().unwrap_or_default().to_owned() } else { members },
+        );
+        words::within(tree, branch).into_iter().for_each(|within| self.say(Row::Members, within));
+    }
+
+    fn say(&mut self, row: Row, words: String) {
+        // Titles are bold, which is wider where the font has to be replaced.
+        let width = char_width(words.chars().count()) * if row == Row::Title { 1.05 } else { 1.0 };
+        self.rows.push((row, Line { x: MARGIN, y: self.height, width, words }));
+        self.width = self.width.max(width);
+        self.height += LINE;
+    }
+
+    fn put_cells(&mut self, words: Vec<String>) {
+        let width = words.iter().map(|words| char_width(words.chars().count())).fold(0.0, f32::max) + 8.0;
+        for row in words.chunks(CELLS_A_ROW) {
+            for (at, words) in row.iter().enumerate() {
+                let x = MARGIN + at as f32 * (width + 4.0);
+                self.cells.push(Line { x, y: self.height + GAP, width, words: words.clone() });
+                self.width = self.width.max(x + width - MARGIN);
+            }
+            self.height += LINE + 8.0;
+        }
+    }
+
+    /// Side by side, and in a new row where they would be too wide.
+    fn put_children(&mut self, children: Vec<Self>) {
+        self.height += if children.is_empty() { 0.0 } else { GAP };
+        let (mut x, mut tallest) = (MARGIN, 0.0);
+        for child in children {
+            if x > MARGIN && x + child.width > WIDEST {
+                self.height += tallest + MARGIN;
+                (x, tallest) = (MARGIN, 0.0);
+            }
+            let (width, height) = (child.width, child.height);
+            self.children.push((x, self.height, child));
+            self.width = self.width.max(x + width - MARGIN);
+            tallest = f32::max(tallest, height);
+            x += width + MARGIN;
+        }
+        if !self.children.is_empty() {
+            self.height += tallest + GAP;
+        }
+    }
+}
+
+/// The single ranks of a branch that ends, to be drawn one by one.
+fn cells(tree: &Tree, branch: &Branch) -> Vec<String> {
+    let single = tree.first(branch).members.count() == 1 && branch.children.is_empty();
+    if !single || branch.instances.len() > MOST_CELLS || tree.first(branch).level.is_none() {
+        return vec![];
+    }
+    tree.instances(branch).map(|communicator| communicator.members.to_string()).collect()
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit env`: the library's variables, what they are set to here, and which of those it does not know.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use hsplit_host::settings::{Settings, VARIABLES, Variable};
+
+/// List the library's environment variables with their current values.
+///
+/// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would
+/// warn of both and go on without them.
+#[derive(Debug, Args)]
+pub struct Arguments {}
+
+impl Arguments {
+    /// The table of variables, then what is wrong.
+    pub fn run(&self) -> String {
+        let set = all();
+        let (_, warnings) = Settings::read(set.clone());
+        let known = VARIABLES.iter().map(|variable| entry(variable, &set));
+        let others = set.iter().filter(|(name, _)| VARIABLES.iter().all(|variable| variable.name != name)).map(
+            |(name, value)| {
+                let unknown = warnings.iter().any(|warning| warning.starts_with(&format!("{name} ")));
+                let what = if unknown {
+                    "UNKNOWN: not a variable of libhsplit"
+                } else {
+                    "For others than the library: module files set it."
+                };
+                format!("{name}={value}\n    {what}\n")
+            },
+        );
+        let mut text: Vec<String> = known.chain(others).collect();
+        let values: Vec<_> = warnings.iter().filter(|warning| !warning.contains("is not a variable of")).collect();
+        text.extend(values.iter().map(|warning| format!("WRONG: {warning}\n")));
+        text.join("\n")
+    }
+}
+
+/// The variables of this process that begin with the library's name.
+pub fn all() -> Vec<(String, String)> {
+    set_variables(std::env::vars_os())
+}
+
+/// What is set, in a line for each, and which of it the library does not know.
+pub fn short() -> String {
+    let (_, warnings) = Settings::read(all());
+    let lines = all().into_iter().map(|(name, value)| {
+        let wrong = warnings.iter().find(|warning| {
+            warning
+                .strip_prefix(&name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_ascii_alphanumeric()))
+        });
+        let note = wrong.map_or_else(String::new, |warning| format!("  WRONG: {warning}"));
+        format!("{name}={value}{note}")
+    });
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() { "none is set".to_owned() } else { lines.join("\n") }
+}
+
+/// Our variables in the environment, by name. One that is not UTF-8 is shown as well as it can be.
+fn set_variables(all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(String, String)> {
+    let mut ours: Vec<(String, String)> = all
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
+        .filter(|(name, _)| name.starts_with("HSPLIT_"))
+        .collect();
+    ours.sort();
+    ours
+}
+
+fn entry(variable: &Variable, set: &[(String, String)]) -> String {
+    let value = set.iter().find(|(name, _)| name == variable.name).map(|(_, value)| value);
+    let now =
+        value.map_or_else(|| format!("{} is not set", variable.name), |value| format!("{}={value}", variable.name));
+    format!("{now}\n    {}\n    Values: {}\n    Default: {}\n", variable.help, variable.values, variable.default)
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit levels`: every name that a guided split takes here, and what an unguided one calls it.
+//!
+//! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices
+//! are no levels and have a table of their own, where there are any.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use clap::Args;
+use hsplit_core::device::Device;
+use hsplit_core::emulation::{Room, Seat};
+use hsplit_core::level::{
+    Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension,
+};
+use hsplit_core::machine::{Machine, Object};
+use hsplit_core::name::Name;
+use hsplit_core::network::Network;
+use hsplit_core::network::torus::Torus;
+use hsplit_core::ranks::abridge;
+
+use super::scene::SceneArguments;
+use super::topology::{named_levels, single_names};
+use super::{Failure, grammar};
+
+/// So many names of single switches are listed.
+const MOST_SWITCHES: usize = 20;
+
+/// List the names of levels and devices that a guided split takes.
+///
+/// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold
+/// the same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
+/// mpi_hw_resource_type and mpi_hw_subdomain_type.
+///
+/// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
+///
+/// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside
+/// that.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub struct Arguments {
+    #[command(flatten)]
+    scene: SceneArguments,
+}
+
+fn after_help() -> String {
+    format!(
+        "{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'\n  hsplit levels --topology site.topology",
+        grammar::DESCRIPTION
+    )
+}
+
+/// A name, how many instances it has, what unguided splits call them.
+struct Row {
+    name: Name,
+    instances: u64,
+    unguided: Vec<Name>,
+    /// Whether it names a level of switches, of which hwloc knows nothing.
+    network: bool,
+}
+
+impl Arguments {
+    /// The table.
+    pub fn run(&self) -> Result<String, Failure> {
+        let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
+        if let Some(topology) = self.scene.file_alone()? {
+            let (rows, single) = network_rows(&topology.networks(), &[]);
+            lines.extend(rows.iter().map(cells));
+            return Ok(head(&topology.head(), &single) + &table(&lines));
+        }
+        let scene = self.scene.load()?;
+        let taken: Vec<Name> = scene.room.groups().iter().flat_map(|group| group.machine.names()).collect();
+        let (mut all, single) = network_rows(scene.networks.as_deref().unwrap_or_default(), &taken);
+        all.extend(rows(&scene.room));
+        lines.extend(all.iter().map(cells));
+        let head = head(&scene.head(), &single);
+        let mut devices = vec![["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"].map(str::to_owned)];
+        devices.extend(device_lines(&scene.room));
+        let below = if devices.len() > 1 { format!("\n{}", table(&devices)) } else { String::new() };
+        Ok(head + &table(&lines) + &below)
+    }
+}
+
+/// The lines above a table, and the switches that a name stands for by itself.
+fn head(pairs: &[(String, String)], single: &[Name]) -> String {
+    let mut text: String = pairs.iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+    if !single.is_empty() {
+        let names: Vec<String> = single.iter().map(ToString::to_string).collect();
+        text += &format!("# switches: {}\n", abridge(&names, MOST_SWITCHES, ", "));
+    }
+    text
+}
+
+/// The levels of switches in a topology file, widest first, and the names that one switch has. Or the rings of a torus.
+/// The levels of the nodes keep their names, which are taken, to themselves.
+fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
+    let taken = Level::new(taken);
+    let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
+    let mut all: Vec<(Vec<u64>, &Arc<Level>, bool)> = vec![];
+    for network in networks {
+        all.extend(
+            named_levels(network).enumerate().map(|(depth, (path, level))| (path, level, depth == network.steps.len())),
+        );
+    }
+    all.sort_by_key(|(path, ..)| path.len());
+    let mut rows: Vec<Row> = vec![];
+    let mut row_of: HashMap<Name, usize> = HashMap::new();
+    let mut known: HashSet<&[u64]> = HashSet::new();
+    for (_, level, is_node) in all.iter().filter(|(path, ..)| known.insert(path)) {
+        // A switch with one node is that node.
+        let unguided = if *is_node { Name::new(MACHINE) } else { level.name() };
+        for &name in level.names().iter().filter(free) {
+            let index = *row_of.entry(name).or_insert(rows.len());
+            if index == rows.len() {
+                rows.push(Row { name, instances: 0, unguided: vec![], network: true });
+            }
+            rows[index].instances += 1;
+            if !rows[index].unguided.contains(&unguided) {
+                rows[index].unguided.push(unguided);
+            }
+        }
+    }
+    let single = single_names(networks);
+    let (single, mut rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| single.contains(&row.name));
+    rows.extend(ring_rows(networks));
+    (rows, single.into_iter().map(|row| row.name).collect())
+}
+
+/// The rings along each dimension of a torus, which no unguided split gives.
+fn ring_rows(networks: &[Network]) -> Vec<Row> {
+    let tori: Vec<&Torus> = networks.iter().filter_map(|network| network.torus.as_ref()).collect();
+    let row = |dimension| {
+        let rings: HashSet<Option<u64>> = tori.iter().map(|torus| torus.ring(dimension)).collect();
+        Row { name: ring_name(dimension), instances: rings.len() as u64, unguided: vec![], network: true }
+    };
+    (0..tori.first().map_or(0, |torus| torus.dimensions())).map(row).collect()
+}
+
+/// The levels of the room, widest first, each with its number of instances in the whole room.
+fn levels(room: &Room) -> Vec<(Level, u64)> {
+    let network = room.network_levels().count();
+    // The last node has the highest number at each step of its path.
+    let last = room.place(&Seat { node: room.nodes() - 1, run: 0..1 });
+    let mut above = 1;
+    let mut levels: Vec<(Level, u64)> = vec![];
+    for step in &last.steps()[..network] {
+        above *= step.instance + 1;
+        levels.push(((*step.level).clone(), above));
+    }
+    let mut first_node = 0;
+    for group in room.groups() {
+        let node = room.place(&Seat { node: first_node, run: 0..1 });
+        let node_level = node.steps()[network].level.clone();
+        let inside = group.machine.objects().iter().skip(1).map(|object| object.level.clone());
+        levels.extend(
+            std::iter::once(node_level)
+                .chain(inside)
+                .map(|level| ((*level).clone(), group.count * room.lowest_switches())),
+        );
+        first_node += group.count;
+    }
+    levels
+}
+
+fn rows(room: &Room) -> Vec<Row> {
+    let mut rows: Vec<Row> = vec![];
+    let mut after = 0;
+    for (level, instances) in levels(room) {
+        for &name in level.names() {
+            match rows.iter().position(|row| row.name == name) {
+                Some(at) => {
+                    rows[at].instances += instances;
+                    after = at + 1;
+                }
+                None => {
+                    // Beside its neighbour in the hierarchy, wherever another kind of node has brought that in.
+                    rows.insert(
+                        after.min(rows.len()),
+                        Row { name, instances, unguided: vec![], network: is_network(&level) },
+                    );
+                    after += 1;
+                }
+            }
+            let row = &mut rows[after - 1];
+            if !row.unguided.contains(&level.name()) {
+                row.unguided.push(level.name());
+            }
+        }
+    }
+    rows
+}
+
+/// The devices of every kind of node; what several kinds have alike is counted together.
+fn device_lines(room: &Room) -> Vec<[String; 4]> {
+    let mut all: Vec<(u64, [String; 3])> = vec![];
+    for group in room.groups() {
+        for object in group.machine.objects() {
+            for device in object.devices.iter().flat_map(|devices| devices.iter()) {
+                let count = group.count * room.lowest_switches();
+                let words = device_words(device, &near(&group.machine, object));
+                match all.iter_mut().find(|(_, known)| *known == words) {
+                    Some((instances, _)) => *instances += count,
+                    None => all.push((count, words)),
+                }
+            }
+        }
+    }
+    all.into_iter().map(|(instances, [name, near, others])| [name, instances.to_string(), near, others]).collect()
+}
+
+fn device_words(device: &Device, near: &str) -> [String; 3] {
+    let (first, others) = device.names().split_first().map_or(("", &[][..]), |(first, others)| (first, others));
+    [first.to_owned(), near.to_owned(), others.join(", ")]
+}
+
+/// An object by its level and its number in the node: `L3Cache #1`.
+fn near(machine: &Machine, object: &Object) -> String {
+    let name = object.level.name();
+    let number = machine
+        .objects()
+        .iter()
+        .filter(|other| other.level.name() == name)
+        .position(|other| std::ptr::eq(other, object));
+    format!("{name} #{}", number.unwrap_or(0))
+}
+
+fn is_network(level: &Level) -> bool {
+    level.name().as_str().starts_with(NETWORK_PREFIX)
+}
+
+fn cells(row: &Row) -> [String; 4] {
+    let unguided: Vec<&str> = row.unguided.iter().map(|name| name.as_str()).collect();
+    let others = match torus_dimension(&canonical(row.name.as_str())) {
+        Some(dimension) if row.network => format!("{TORUS_DIMENSION}{dimension}"),
+        _ if row.network => String::new(),
+        _ => spellings(row.name),
+    };
+    let unguided = if unguided.is_empty() { "-".to_owned() } else { unguided.join(" or ") };
+    [row.name.to_string(), row.instances.to_string(), unguided, others]
+}
+
+/// The URI of MPI 5.0, and what other MPI implementations write.
+fn spellings(name: Name) -> String {
+    let canonical = canonical(name.as_str());
+    let own = name.as_str().to_ascii_lowercase();
+    let mut all = vec![resource_type(name)];
+    all.extend(
+        Some(canonical.as_str())
+            .into_iter()
+            .chain(aliases(name.as_str()).iter().copied())
+            .filter(|other| *other != own)
+            .map(str::to_owned),
+    );
+    all.retain(|spelling| spelling != name.as_str());
+    all.join(", ")
+}
+
+fn table(lines: &[[String; 4]]) -> String {
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let (name, instances, unguided) = (width(0), width(1), width(2));
+    let line = |l: &[String; 4]| {
+        format!("{:name$}  {:>instances$}  {:unguided$}  {}", l[0], l[1], l[2], l[3]).trim_end().to_owned() + "\n"
+    };
+    lines.iter().map(line).collect()
+}

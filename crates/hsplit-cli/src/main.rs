@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command line: one file per subcommand, each turning its arguments into the text to print.
+//!
+//! Only `hsplit_program` prints and decides the exit status, so that every mistake looks the same: one line on stderr
+//! that begins with `hsplit:`.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+pub use hsplit_program::Failure;
+use hsplit_program::{finish, not_understood};
+
+mod completions;
+mod doctor;
+mod drawing;
+mod env;
+mod grammar;
+mod levels;
+mod man;
+mod parameters;
+mod predict;
+mod scene;
+mod simulate;
+mod topology;
+mod tree;
+
+/// Show the hardware hierarchy and the communicators that libhsplit splits along it. Needs no MPI.
+#[derive(Debug, Parser)]
+#[command(name = "hsplit", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  hsplit tree                                    this machine, one rank per core
+  hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
+  hsplit tree --topology site.topology           the switches and hosts of a topology file
+  hsplit levels                                  the names that guided splits take here
+  hsplit env                                     the library's variables and their values
+  hsplit doctor                                  what is wrong, and why a split ends where it ends
+  hsplit predict --parameters cluster.parameters what collective operations would take
+  hsplit simulate                                schedules of a broadcast between clusters, compared
+
+Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Tree(tree::Arguments),
+    Levels(levels::Arguments),
+    Env(env::Arguments),
+    Doctor(doctor::Arguments),
+    Predict(predict::Arguments),
+    Simulate(simulate::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+/// The whole program.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            return not_understood(
+                "hsplit",
+                &error,
+                "tree, levels, env, doctor, predict, simulate, completions or man",
+            );
+        }
+    };
+    let result = match cli.command {
+        Command::Tree(arguments) => arguments.run(),
+        Command::Levels(arguments) => arguments.run(),
+        Command::Env(arguments) => Ok(arguments.run()),
+        Command::Doctor(arguments) => arguments.run(),
+        Command::Predict(arguments) => arguments.run(),
+        Command::Simulate(arguments) => arguments.run(),
+        Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
+        Command::Man(arguments) => arguments.run(Cli::command()),
+    };
+    finish("hsplit", result)
+}
+
+fn main() -> ExitCode {
+    run(std::env::args_os())
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit predict`: what collective operations would take, by the model, and which strategy is the best from which
+//! size on.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use hsplit_collectives::Operation;
+use hsplit_collectives::model::choice::{Conditions, Prediction, best, crossovers, predictions};
+use hsplit_collectives::model::parameters::{Group, Platform};
+
+use super::{Failure, parameters};
+
+mod render;
+
+/// Predict what collective operations take inside groups of processes.
+///
+/// The model is pLogP: a latency, and a gap for each size of message, from a file of measured parameters. Each strategy
+/// has its time in a table, with the best length of its segments in brackets where it cuts messages; * marks the best
+/// one. Below stands from which size on which one is the best.
+///
+/// Times are until the last process is done, if all begin together and nothing else happens. They are those of the
+/// one-port model, step by step. Where the paper's Table 1 has another formula for a broadcast, the forms for programs
+/// have its time as well.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// The measured parameters
+    #[arg(long, value_name = "FILE")]
+    parameters: PathBuf,
+    /// The operations
+    #[arg(long = "operation", value_name = "NAMES", value_delimiter = ',', default_value = "bcast", value_parser = operations())]
+    operations: Vec<Operation>,
+    /// The sizes of the message; for gather, scatter and allgather, of each process's share
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB", value_parser = parameters::bytes)]
+    sizes: Vec<usize>,
+    /// This group alone
+    #[arg(long, value_name = "NAME")]
+    group: Option<String>,
+    /// The size of an element, which no segment cuts
+    #[arg(long, value_name = "SIZE", default_value = "1", value_parser = parameters::bytes)]
+    element: usize,
+    /// Nanoseconds that combining takes for each byte of a reduction [default: what the parameters say of the group, or
+    /// 0]
+    #[arg(long, value_name = "NS", value_parser = nanoseconds)]
+    combining: Option<f64>,
+    /// The form of the output
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Format,
+}
+
+/// How predictions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables.
+    Text,
+    /// A line for each time.
+    Csv,
+    /// For programs.
+    Json,
+}
+
+const AFTER_HELP: &str = "\
+FILE has microseconds, for every group of processes and between every two groups:
+  by: PROGRAM, date: DATE, mpi: MPI, processes: COUNT     where the figures come from, each in a line, if known
+  group NAME: COUNT processes, latency TIME               or: group NAME: 1 process
+      BYTES TIME                                          the gap, by rising sizes
+                                                          behind TIME: , behind TIME   of 16 KiB and more
+                                                          and then:    , combining TIME    for each byte
+  link NAME NAME: latency TIME
+      BYTES TIME
+
+CSV: group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best
+JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, operation,
+       sizes: [{bytes, best, strategies: [{strategy, time_us, segment_bytes, table1_us}]}],
+       changes: [{from_bytes, best}]}]}
+
+Examples:
+  hsplit predict --parameters cluster.parameters
+  hsplit predict --parameters cluster.parameters --operation bcast,allreduce --sizes 8,64KiB,4MiB --group n01
+  hsplit predict --parameters cluster.parameters --operation reduce --element 8 --combining 0.25 --format csv";
+
+/// An operation in a group, at all sizes.
+struct Block<'a> {
+    group: &'a Group,
+    operation: Operation,
+    /// What each strategy takes.
+    sizes: Vec<(usize, Vec<Prediction>)>,
+    /// Which one is the best from which size on.
+    changes: Vec<(usize, &'static str)>,
+}
+
+impl Arguments {
+    /// The tables.
+    pub fn run(&self) -> Result<String, Failure> {
+        let (platform, provenance) = parameters::read(&self.parameters)?;
+        let groups = self.groups(&platform)?;
+        let combining = |group: &Group| {
+            self.combining.map_or_else(
+                || platform.group_named(&group.name).map_or(0.0, |number| platform.combining(number)),
+                |ns| ns * 1e-9,
+            )
+        };
+        let each = |group| self.operations.iter().map(move |&operation| self.block(group, operation, combining(group)));
+        let blocks: Vec<Block> = groups.into_iter().flat_map(each).collect();
+        let file = self.parameters.as_path();
+        Ok(match self.format {
+            Format::Text => render::text(file, &provenance, &blocks),
+            Format::Csv => render::csv(file, &provenance, &blocks),
+            Format::Json => render::json(file, &provenance, &blocks),
+        })
+    }
+
+    fn groups<'a>(&self, platform: &'a Platform) -> Result<Vec<&'a Group>, Failure> {
+        let Some(name) = &self.group else { return Ok(platform.groups().iter().collect()) };
+        let found = parameters::group_named(platform, "--group", name)?;
+        Ok(vec![&platform.groups()[found]])
+    }
+
+    fn block<'a>(&self, group: &'a Group, operation: Operation, combining: f64) -> Block<'a> {
+        let conditions = Conditions { element: self.element, combining };
+        let predict = |bytes| predictions(operation, group, bytes, conditions);
+        // Nobody sends data to a barrier.
+        let mut sizes = if operation == Operation::Barrier { vec![0] } else { self.sizes.clone() };
+        sizes.sort_unstable();
+        sizes.dedup();
+        let (low, high) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
+        let name = |bytes| best(&predict(bytes)).map_or("", |best| best.strategy);
+        Block {
+            group,
+            operation,
+            changes: crossovers(low, high, name),
+            sizes: sizes.into_iter().map(|bytes| (bytes, predict(bytes))).collect(),
+        }
+    }
+}
+
+fn operations() -> impl TypedValueParser<Value = Operation> {
+    let named =
+        |name: String| Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or("no operation");
+    PossibleValuesParser::new(Operation::ALL.map(Operation::name)).try_map(named)
+}
+
+fn nanoseconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|time| (0.0..=1e9).contains(time)).ok_or_else(|| "not a number from 0 to 1e9".to_owned())
+}

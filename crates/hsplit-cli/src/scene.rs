@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where a subcommand looks: at this machine, or at a machine room that is described.
+//!
+//! This machine is a room of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as
+//! it does for a program: the command then shows what the program would see.
+
+use std::sync::Arc;
+
+use clap::Args;
+use hsplit_core::emulation::{Description, NodeGroup, Placement, Room, Seat};
+use hsplit_core::network::Network;
+use hsplit_core::place::Place;
+use hsplit_host::source::topology;
+
+use super::Failure;
+use super::topology::{Topology, without_single_names};
+
+/// The option that names a topology file.
+const OPTION: &str = "--topology";
+/// More ranks than any machine has had; the places of this many still fit into a few gigabytes.
+const MOST_RANKS: u64 = 8_000_000;
+
+/// Which machine.
+#[derive(Debug, Args)]
+pub struct SceneArguments {
+    /// The machine room: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else this
+    /// machine]
+    #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
+    input: Option<String>,
+    /// A topology file: what is above the nodes of the room, which are node0, node1, ... in it; without a room, the
+    /// file itself [default: HSPLIT_TOPOLOGY_FILE, for a described room]
+    #[arg(long = "topology", value_name = "FILE")]
+    topology: Option<String>,
+}
+
+/// How many ranks, and where.
+#[derive(Debug, Args)]
+pub struct SeatingArguments {
+    /// How many ranks [default: one per core, or the lines of the placement's file]
+    #[arg(short = 'n', long = "ranks", value_name = "RANKS", value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
+    ranks: Option<u64>,
+    /// How the ranks are bound [default: HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is used, else core,by-node]
+    #[arg(long, value_name = "PLACEMENT")]
+    bind: Option<String>,
+}
+
+/// A machine room and where it comes from.
+pub struct Scene {
+    /// The room.
+    pub room: Room,
+    /// Where it comes from, for the head of the output.
+    pub origin: String,
+    /// What a topology file has above each node.
+    pub networks: Option<Vec<Network>>,
+    topology: Option<Topology>,
+    emulated: bool,
+}
+
+impl SeatingArguments {
+    /// Whether any is given.
+    pub fn is_given(&self) -> bool {
+        self.ranks.is_some() || self.bind.is_some()
+    }
+}
+
+impl SceneArguments {
+    /// Loads the room.
+    pub fn load(&self) -> Result<Scene, Failure> {
+        let scene = match (&self.input, variable("HSPLIT_EMULATE")) {
+            (Some(text), _) => Scene::new(described(text, "-i")?, text.clone()),
+            (None, Some(text)) => Scene {
+                emulated: true,
+                ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)"))
+            },
+            (None, None) => return this_machine(),
+        };
+        self.below_switches(scene)
+    }
+
+    /// The file of `--topology`, where there is no room to go with it.
+    pub fn file_alone(&self) -> Result<Option<Topology>, Failure> {
+        match &self.topology {
+            Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => {
+                Topology::load(path, OPTION).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A described room below the switches of a topology file. As for a program, a room with switches of its own keeps
+    /// them.
+    fn below_switches(&self, scene: Scene) -> Result<Scene, Failure> {
+        let has_switches = scene.room.network_levels().count() > 0;
+        let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
+            (Some(_), _) if has_switches => return Err(Failure::of(OPTION, "the room has switches of its own")),
+            (Some(path), _) => Topology::load(path, OPTION)?,
+            (None, Some(path)) if !has_switches => Topology::load(&path, "HSPLIT_TOPOLOGY_FILE")?,
+            (None, _) => return Ok(scene),
+        };
+        Ok(Scene { networks: Some(topology.above_nodes(&scene.room)?), topology: Some(topology), ..scene })
+    }
+}
+
+/// A variable of the library, as [`hsplit_host::settings`] reads it: blank is not set.
+fn variable(name: &str) -> Option<String> {
+    let value = std::env::var_os(name)?.to_string_lossy().trim().to_owned();
+    (!value.is_empty()).then_some(value)
+}
+
+fn described(text: &str, origin: &str) -> Result<Room, Failure> {
+    let description = Description::read(text).map_err(|error| Failure::of(origin, error))?;
+    topology::load_room(&description).map_err(|error| Failure::of(origin, error))
+}
+
+fn this_machine() -> Result<Scene, Failure> {
+    let machine = topology::load_system().map_err(|error| Failure::of("this machine", error))?;
+    let origin = ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT"]
+        .iter()
+        .find_map(|name| variable(name).map(|value| format!("{value} ({name})")))
+        .unwrap_or_else(|| "this machine".to_owned());
+    Ok(Scene::new(Room::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
+}
+
+impl Scene {
+    fn new(room: Room, origin: String) -> Self {
+        Self { room, origin, networks: None, topology: None, emulated: false }
+    }
+
+    /// Where a seat is, below these switches if there are any.
+    fn place(&self, seat: &Seat, networks: Option<&[Network]>) -> Place {
+        let place = self.room.place(seat);
+        let Some(network) = networks.map(|networks| &networks[seat.node as usize]) else { return place };
+        Place::new(network.path_to(place.steps().to_vec(), &self.room.machine_of(seat.node).names()))
+    }
+
+    /// The lines above an output that say what it is about.
+    pub fn head(&self) -> Vec<(String, String)> {
+        let switches = self.room.lowest_switches();
+        let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 {
+            self.room.groups().iter().map(|group| group.count * switches * of(group)).sum()
+        };
+        let cores = count(&|group| group.machine.slots().len() as u64);
+        let units = count(&|group| group.machine.units().len() as u64);
+        let nodes = self.room.nodes();
+        let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
+        let mut head = vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];
+        head.extend(self.topology.iter().flat_map(Topology::head));
+        head
+    }
+
+    /// The places of the ranks, and the head line that tells of them.
+    pub fn seat(&self, arguments: &SeatingArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
+        let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
+        let (text, origin) = match (&arguments.bind, from_variable) {
+            (Some(text), _) => (text.clone(), "--bind"),
+            (None, Some(text)) => (text, "HSPLIT_EMULATE_BIND"),
+            (None, None) => (Placement::DEFAULT.to_owned(), "--bind"),
+        };
+        let placement = Placement::read(&text).map_err(|error| Failure::of(origin, error))?;
+        let seating =
+            placement.prepare(&self.room, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
+        let ranks = arguments.ranks.unwrap_or_else(|| seating.capacity(&self.room));
+        if ranks == 0 {
+            return Err(Failure::of(origin, format!("{text} places no rank")));
+        }
+        if ranks > MOST_RANKS {
+            return Err(Failure::of("-n", format!("the room would take {ranks} ranks; ask for at most {MOST_RANKS}")));
+        }
+        let networks = self.networks.as_deref().map(without_single_names);
+        let places = (0..ranks).map(|rank| self.place(&seating.seat(&self.room, rank), networks.as_deref())).collect();
+        let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
+        Ok((places, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
+    }
+}
+
+fn words(count: u64, noun: &str) -> String {
+    hsplit_core::tree::words::count_of(count, noun)
+}

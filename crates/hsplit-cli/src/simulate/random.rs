@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Schedules on random platforms.
+//!
+//! With the values of Steffenel's Table 3, which are the defaults, it gives figures 7 and 8 of "A framework for
+//! adaptive collective communications on heterogeneous hierarchical networks".
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::thread::available_parallelism;
+
+use clap::Args;
+use hsplit_collectives::schedule::Heuristic;
+use hsplit_collectives::schedule::simulation::{Means, Ranges, Simulation};
+use hsplit_program::chart::{Across, Lines, Series};
+use hsplit_program::units::seconds;
+
+use super::{Failure, Form};
+
+/// The most clusters: more would take minutes for a few runs.
+const MOST_CLUSTERS: usize = 1000;
+
+/// What is drawn.
+#[derive(Debug, Args)]
+#[group(id = "random", multiple = true, conflicts_with = "parameters")]
+pub struct Random {
+    /// Numbers of clusters: FIRST-LAST, FIRST-LAST:STEP, or one
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "2-10,20-50:10")]
+    clusters: Vec<Numbers>,
+    /// How many platforms of each number
+    #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    runs: u64,
+    /// For other platforms
+    #[arg(long, default_value = "1")]
+    seed: u64,
+    /// L, in s, ms, us or ns
+    #[arg(long, value_name = "TIME-TIME", default_value = "1ms-15ms")]
+    latency: Times,
+    /// g
+    #[arg(long, value_name = "TIME-TIME", default_value = "100ms-600ms")]
+    gap: Times,
+    /// T
+    #[arg(long, value_name = "TIME-TIME", default_value = "20ms-3000ms")]
+    inside: Times,
+    /// Draw the lines into this file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// `2-10`, `20-50:10` or `50`.
+#[derive(Clone, Debug, PartialEq)]
+struct Numbers(Vec<usize>);
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=MOST_CLUSTERS).contains(number));
+        let (range, step) = text.split_once(':').map_or((text, Some(1)), |(range, step)| (range, number(step)));
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        match (number(first), number(last), step) {
+            (Some(first), Some(last), Some(step)) if first <= last => Ok(Self((first..=last).step_by(step).collect())),
+            _ => Err(format!("not a number from 1 to {MOST_CLUSTERS}, FIRST-LAST or FIRST-LAST:STEP")),
+        }
+    }
+}
+
+/// `1ms-15ms`, and what it means.
+#[derive(Clone, Debug, PartialEq)]
+struct Times {
+    text: String,
+    range: RangeInclusive<f64>,
+}
+
+impl FromStr for Times {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        match (seconds(from), seconds(to)) {
+            (Some(from), Some(to)) if from <= to && to <= 1e6 => Ok(Self { text: text.to_owned(), range: from..=to }),
+            _ => Err("not a time such as 5ms, or two of them, the shorter one first, such as 1ms-15ms".to_owned()),
+        }
+    }
+}
+
+impl Random {
+    /// The table.
+    pub fn run(&self, format: Form) -> Result<String, Failure> {
+        let mut clusters: Vec<usize> = self.clusters.iter().flat_map(|numbers| &numbers.0).copied().collect();
+        clusters.sort_unstable();
+        clusters.dedup();
+        let ranges = Ranges {
+            latency: self.latency.range.clone(),
+            gap: self.gap.range.clone(),
+            inside: self.inside.range.clone(),
+        };
+        let threads = available_parallelism().map_or(1, usize::from);
+        let simulation = Simulation { ranges, runs: self.runs, seed: self.seed, threads };
+        let rows: Vec<(usize, Means)> = clusters.into_iter().map(|groups| (groups, simulation.means(groups))).collect();
+        if let Some(file) = &self.svg {
+            write(file, &picture(&rows))?;
+        }
+        let (latency, gap, inside) = (&self.latency.text, &self.gap.text, &self.inside.text);
+        let head =
+            format!("# L {latency}, g {gap}, T {inside}; {} platforms of each size, seed {}\n", self.runs, self.seed);
+        Ok(match format {
+            Form::Text => head + "# mean completion time in seconds\n" + &table(&rows),
+            Form::Csv => head + &csv(&rows),
+        })
+    }
+}
+
+fn table(rows: &[(usize, Means)]) -> String {
+    let names = Heuristic::ALL.map(Heuristic::name);
+    let width = |name: &str| name.len().max(7);
+    let head: String = names.iter().map(|name| format!("  {name:>0$}", width(name))).collect();
+    let row = |(groups, means): &(usize, Means)| {
+        let cells: String =
+            means.iter().zip(names).map(|(mean, name)| format!("  {mean:>0$.3}", width(name))).collect();
+        format!("{groups:>8}{cells}\n")
+    };
+    format!("CLUSTERS{head}\n") + &rows.iter().map(row).collect::<String>()
+}
+
+fn csv(rows: &[(usize, Means)]) -> String {
+    let head = format!("clusters,{}\n", Heuristic::ALL.map(Heuristic::name).join(","));
+    let row =
+        |(groups, means): &(usize, Means)| format!("{groups},{}\n", means.map(|mean| format!("{mean:.6}")).join(","));
+    head + &rows.iter().map(row).collect::<String>()
+}
+
+fn picture(rows: &[(usize, Means)]) -> String {
+    let series = Heuristic::ALL.into_iter().enumerate().map(|(nth, heuristic)| {
+        let points = rows.iter().map(|(groups, means)| (*groups as u64, means[nth])).collect();
+        Series { name: heuristic.name().to_owned(), points }
+    });
+    let series = series.collect();
+    let (title, across) = ("Mean completion time of a broadcast between clusters", Across::Numbers("clusters"));
+    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None }.draw()
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text)
+        .map_err(|error| Failure::of(&file.display().to_string(), format!("cannot write: {error}")))
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A topology file as the commands show it: what is above the nodes of a described room, or the file by itself, so that
+//! it can be checked where there is no MPI.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use hsplit_core::emulation::Room;
+use hsplit_core::level::{Level, NETWORK_PREFIX, ring_name};
+use hsplit_core::name::Name;
+use hsplit_core::network::{Format, Network, Tree, hostlist};
+use hsplit_core::place::Step;
+use hsplit_core::ranks::abridge;
+use hsplit_core::tree::words::count_of;
+use hsplit_host::source::topology_file;
+
+use super::Failure;
+
+/// A file with more switches than this is shown by the first few below each switch.
+const MOST_SWITCHES: usize = 100;
+const FEW_SWITCHES: usize = 3;
+/// So many runs of hosts are named on a line.
+const MOST_RUNS: usize = 6;
+
+/// A topology file.
+pub struct Topology {
+    /// The option or variable that names it.
+    origin: &'static str,
+    path: String,
+    form: Format,
+    tree: Tree,
+}
+
+/// A host and what is above it.
+type Host<'a> = (&'a str, &'a Network);
+
+impl Topology {
+    /// Reads the file that `origin` names.
+    pub fn load(path: &str, origin: &'static str) -> Result<Self, Failure> {
+        let (form, tree) =
+            topology_file::load(Path::new(path)).map_err(|(_, why)| Failure::of(origin, format!("{path}: {why}")))?;
+        Ok(Self { origin, path: path.to_owned(), form, tree })
+    }
+
+    /// What is above each node of a room: there its nodes are called node0, node1, ...
+    pub fn above_nodes(&self, room: &Room) -> Result<Vec<Network>, Failure> {
+        let wrong = |why: String| Failure::of(self.origin, format!("{}: {why}", self.path));
+        let (mut networks, mut missing) = (vec![], vec![]);
+        for name in (0..room.nodes()).map(|node| format!("node{node}")) {
+            match self.tree.find(&name).map_err(wrong)? {
+                Some(network) => networks.push(network),
+                None => missing.push(name),
+            }
+        }
+        if missing.is_empty() {
+            Ok(networks)
+        } else {
+            Err(wrong(format!("has not all nodes of the room: {}", hosts(&missing))))
+        }
+    }
+
+    /// What is above each host of the file.
+    pub fn networks(&self) -> Vec<Network> {
+        self.tree.networks().into_iter().map(|(_, network)| network).collect()
+    }
+
+    /// The lines above an output that say what is in the file.
+    pub fn head(&self) -> Vec<(String, String)> {
+        let from = if self.origin.starts_with('-') { String::new() } else { format!(" ({})", self.origin) };
+        let (hosts, switches) = (count_of(self.tree.hosts() as u64, "host"), self.tree.switches());
+        let above = match switches {
+            0 => "in a torus".to_owned(),
+            1 => "1 switch".to_owned(),
+            _ => format!("{switches} switches"),
+        };
+        let words = format!("{}{from}, read by source '{}': {hosts}, {above}", self.path, self.form.source());
+        let notes = self.tree.notes.iter().map(|note| ("note".to_owned(), note.clone()));
+        std::iter::once(("topology".to_owned(), words)).chain(notes).collect()
+    }
+
+    /// The switches and hosts of the file, or the rings of a torus.
+    pub fn outline(&self) -> String {
+        let networks = self.tree.networks();
+        let all: Vec<Host> = networks.iter().map(|(host, network)| (*host, network)).collect();
+        let mut text: String =
+            self.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+        let most = if self.tree.switches() > MOST_SWITCHES { FEW_SWITCHES } else { usize::MAX };
+        below(&all, 0, most, &mut text);
+        text.extend(rings(&all));
+        text
+    }
+}
+
+/// Each level above a node, the node's own last where it has the names of a switch: the path to it, and its names.
+pub fn named_levels(network: &Network) -> impl Iterator<Item = (Vec<u64>, &Arc<Level>)> {
+    let path: Vec<u64> = network.steps.iter().map(|step| step.instance).chain(network.node).collect();
+    let levels = network.steps.iter().map(|step| &step.level).chain(&network.alone);
+    levels.enumerate().map(move |(depth, level)| (path[..=depth].to_vec(), level))
+}
+
+/// The names that one switch alone has.
+pub fn single_names(networks: &[Network]) -> HashSet<Name> {
+    // Where the switch of each name is; `None` where there are several.
+    let mut places: HashMap<Name, Option<Vec<u64>>> = HashMap::new();
+    for (path, level) in networks.iter().flat_map(named_levels) {
+        for &name in level.names().iter().filter(|name| !name.as_str().starts_with(NETWORK_PREFIX)) {
+            let place = places.entry(name).or_insert_with(|| Some(path.clone()));
+            if place.as_ref().is_some_and(|known| *known != path) {
+                *place = None;
+            }
+        }
+    }
+    places.into_iter().filter(|(_, place)| place.is_some()).map(|(name, _)| name).collect()
+}
+
+/// The same networks without the names that one switch alone has, so that equal switches look equal.
+pub fn without_single_names(networks: &[Network]) -> Vec<Network> {
+    let single = single_names(networks);
+    let kept = |level: &Level| {
+        Arc::new(Level::new(&level.names().iter().copied().filter(|name| !single.contains(name)).collect::<Vec<_>>()))
+    };
+    let strip = |network: &Network| Network {
+        steps: network.steps.iter().map(|step| Step { level: kept(&step.level), ..step.clone() }).collect(),
+        alone: network.alone.as_deref().map(kept),
+        ..network.clone()
+    };
+    networks.iter().map(strip).collect()
+}
+
+/// What hangs on one switch, or on none: its switches, then its hosts.
+fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
+    let mut switches: BTreeMap<u64, Vec<Host>> = BTreeMap::new();
+    // Hosts that are one with their switch, and hosts that hang here beside switches.
+    let (mut single, mut here) = (vec![], vec![]);
+    for &(host, network) in all {
+        match (network.steps.get(depth), &network.alone) {
+            (Some(step), _) => switches.entry(step.instance).or_default().push((host, network)),
+            (None, Some(level)) => single.push((host, level)),
+            (None, None) if network.torus.is_none() => here.push(host),
+            (None, None) => {}
+        }
+    }
+    let margin = "  ".repeat(depth);
+    for members in switches.values().take(most) {
+        let step = &members[0].1.steps[depth];
+        let is_lowest = members.iter().all(|(_, network)| network.steps.len() == depth + 1 && network.alone.is_none());
+        let names: Vec<&str> = members.iter().map(|(host, _)| *host).collect();
+        let list = if is_lowest { format!(": {}", hosts(&names)) } else { String::new() };
+        *text += &format!(
+            "{margin}{} #{}{}  {}{list}\n",
+            step.level.name(),
+            step.instance,
+            other_names(&step.level),
+            count_of(members.len() as u64, "host")
+        );
+        if !is_lowest {
+            below(members, depth + 1, most, text);
+        }
+    }
+    let rest: usize = switches.values().skip(most).map(Vec::len).sum();
+    if rest > 0 {
+        *text += &format!("{margin}and {} more with {}\n", switches.len() - most, count_of(rest as u64, "host"));
+    }
+    for (host, level) in single.iter().take(most) {
+        *text += &format!("{margin}{host}{}\n", all_names(level.names().iter().map(ToString::to_string)));
+    }
+    if single.len() > most {
+        *text += &format!("{margin}and {} more switches with one host\n", single.len() - most);
+    }
+    if !here.is_empty() {
+        *text += &format!("{margin}{}: {}\n", count_of(here.len() as u64, "host"), hosts(&here));
+    }
+}
+
+/// A line for each dimension of a torus.
+fn rings(all: &[Host]) -> Vec<String> {
+    let dimensions =
+        all.iter().filter_map(|(_, network)| network.torus.as_ref()).map(|torus| torus.dimensions()).max().unwrap_or(0);
+    let line = |dimension| {
+        let mut rings: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+        for (host, ring) in
+            all.iter().filter_map(|(host, network)| Some((*host, network.torus.as_ref()?.ring(dimension)?)))
+        {
+            rings.entry(ring).or_default().push(host);
+        }
+        let sizes: BTreeSet<usize> = rings.values().map(Vec::len).collect();
+        let (least, most) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
+        let sizes = if least == most { count_of(most as u64, "host") } else { format!("{least} to {most} hosts") };
+        let first = rings.values().next().map_or_else(String::new, |first| hosts(first));
+        format!("{}  {} of {sizes}, the first: {first}\n", ring_name(dimension), count_of(rings.len() as u64, "ring"))
+    };
+    (0..dimensions).map(line).collect()
+}
+
+/// Names of hosts as a list, cut where it is long.
+fn hosts<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    let runs: Vec<String> = hostlist::collect(&names).split(',').map(str::to_owned).collect();
+    abridge(&runs, MOST_RUNS, ", ")
+}
+
+fn other_names(level: &Level) -> String {
+    all_names(level.names().iter().filter(|name| **name != level.name()).map(ToString::to_string))
+}
+
+fn all_names(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.map(|name| format!("= {name}")).collect();
+    if names.is_empty() { String::new() } else { format!(" ({})", names.join(" ")) }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit tree`: the communicators that repeated splits would give here, as text, picture or JSON.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use hsplit_core::hierarchy::Hierarchy;
+use hsplit_core::tree::{Tree, text};
+
+use super::drawing::{json, svg};
+use super::scene::{SceneArguments, SeatingArguments};
+use super::{Failure, grammar};
+
+/// Show the communicators that repeated splits of MPI_COMM_WORLD give.
+///
+/// Every line is a communicator, or several of one shape: 'N x LEVEL #INDICES', other names of the level in brackets,
+/// the ranks in MPI_COMM_WORLD. '0-28:4' means every fourth rank from 0 to 28. Below a line that stands for several,
+/// the first of them is shown, and 'M in all' counts those of the others with it. '#' numbers are those of
+/// MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the next split, because they are bound no
+/// deeper.
+///
+/// With --topology and no room: the switches and hosts of that file, with all their names. '#' counts what hangs on one
+/// switch. Below a room, names that one switch alone has are left out, so that equal switches look equal.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub struct Arguments {
+    #[command(flatten)]
+    scene: SceneArguments,
+    #[command(flatten)]
+    seating: SeatingArguments,
+    /// Write to a file, as its suffix says: .txt, .svg or .json [default: text to stdout]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The form of the output, where the suffix does not say it
+    #[arg(long = "of", value_name = "FORM")]
+    form: Option<Form>,
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Indented text.
+    Txt,
+    /// A picture of nested boxes.
+    Svg,
+    /// For programs.
+    Json,
+}
+
+fn after_help() -> String {
+    format!("{}\n\n{}\n\n{}\n\n{EXAMPLES}", grammar::DESCRIPTION, grammar::PLACEMENT, json::SCHEMA)
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  hsplit tree                                              this machine, one rank per core
+  hsplit tree -n 8 --bind none                             ranks that nobody binds
+  hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
+  hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
+  hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
+  hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
+  hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
+
+impl Arguments {
+    /// The text to print; empty where it went to a file.
+    pub fn run(&self) -> Result<String, Failure> {
+        let form = self.form()?;
+        if let Some(topology) = self.scene.file_alone()? {
+            if self.seating.is_given() || form != Form::Txt || self.output.is_some() {
+                return Err(Failure::of_usage(
+                    "--topology",
+                    "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them",
+                ));
+            }
+            return Ok(topology.outline());
+        }
+        let scene = self.scene.load()?;
+        let (places, ranks) = scene.seat(&self.seating)?;
+        let mut head = scene.head();
+        head.push(ranks);
+        let tree = Tree::new(head, Hierarchy::of_places(&places));
+        drop(places);
+        let text = match form {
+            Form::Txt => text::render(&tree),
+            Form::Svg => svg::render(&tree),
+            Form::Json => json::render(&tree),
+        };
+        let Some(path) = &self.output else { return Ok(text) };
+        std::fs::write(path, text)
+            .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))?;
+        Ok(String::new())
+    }
+
+    fn form(&self) -> Result<Form, Failure> {
+        match (self.form, &self.output) {
+            (Some(form), _) => Ok(form),
+            (None, None) => Ok(Form::Txt),
+            (None, Some(path)) => suffix(path).ok_or_else(|| {
+                let what = format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display());
+                Failure::of_usage("-o", what)
+            }),
+        }
+    }
+}
+
+fn suffix(path: &Path) -> Option<Form> {
+    Form::from_str(path.extension()?.to_str()?, true).ok()
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command as users meet it: exact outputs, and one clear line for every mistake.
+
+use std::path::PathBuf;
+
+use command::{hsplit, mistake, output};
+
+mod topology;
+
+#[path = "../support/command.rs"]
+mod command;
+
+const NODE: &str = "package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
+const LEGEND: &str =
+    "# N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.\n";
+
+/// The tree alone, without what stands above it.
+fn tree(arguments: &[&str]) -> String {
+    output(arguments)
+        .lines()
+        .filter(|line| !line.starts_with("# ") || LEGEND.starts_with(line))
+        .map(|line| line.to_owned() + "\n")
+        .collect()
+}
+
+fn file(name: &str, content: &[u8]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("hsplit-test-{}-{name}", std::process::id()));
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+#[test]
+fn the_papers_cluster() {
+    let expected = "\
+# room:     node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
+# hardware: 4 nodes, 32 cores, 32 PUs
+# ranks:    32, placement core,by-node
+MPI_COMM_WORLD  32 ranks: 0-31
+  4 x Machine #0-3  8 ranks each: 0-7, 8-15, 16-23, 24-31
+    2 x L3Cache #0-1 (= Package = NUMANode, 8 in all)  4 ranks each: 0-3, 4-7
+      2 x L1dCache #0-1 (= L2Cache, 16 in all)  2 ranks each: 0-1, 2-3
+        2 x Core #0-1 (= PU, 32 in all)  1 rank each: 0-1
+";
+    assert_eq!(output(&["tree", "-i", &format!("node:4 {NODE}")]), expected.to_owned() + LEGEND);
+}
+
+#[test]
+fn the_papers_uneven_bindings() {
+    let bindings = file(
+        "uneven",
+        b"0 core:0\n0 core:1\n0 l2:1\n0 l2:1\n0 numa:1\n0 numa:1\n0 numa:1 # the last but one\n0 numa:1\n",
+    );
+    let expected = "\
+MPI_COMM_WORLD  8 ranks: 0-7, all in one Machine
+  L3Cache #0 (= Package = NUMANode)  4 ranks: 0-3
+    L1dCache #0 (= L2Cache)  2 ranks: 0-1
+      2 x Core #0-1 (= PU)  1 rank each: 0-1
+    L1dCache #1 (= L2Cache)  2 ranks: 2-3
+      ranks 2-3 stop here
+  L3Cache #1 (= Package = NUMANode)  4 ranks: 4-7
+    ranks 4-7 stop here
+";
+    assert_eq!(tree(&["tree", "-i", NODE, "--bind", bindings.to_str().unwrap()]), expected);
+    std::fs::remove_file(bindings).unwrap();
+}
+
+#[test]
+fn a_thousand_nodes_are_a_few_lines() {
+    let expected = "\
+MPI_COMM_WORLD  128000 ranks: 0-127999
+  40 x Net_level0 #0-39 (= leaf)  3200 ranks each: 0-3199, 3200-6399, 6400-9599, 9600-12799, ..., 124800-127999
+    25 x Machine #0-24 (1000 in all)  128 ranks each: 0-127, 128-255, 256-383, 384-511, ..., 3072-3199
+      2 x L3Cache #0-1 (= Package = NUMANode, 2000 in all)  64 ranks each: 0-63, 64-127
+        64 x Core #0-63 (= PU, 128000 in all)  1 rank each: 0-63
+";
+    let room = "leaf:40 node:25 package:2 [numa] l3:1 core:64 pu:1";
+    assert_eq!(tree(&["tree", "-i", room]), expected.to_owned() + LEGEND);
+    for placement in ["core,round-robin", "l3", "none", "pu,ppn=7"] {
+        let text = output(&["tree", "-i", room, "-n", "10000", "--bind", placement]);
+        assert!(text.lines().count() < 25, "{placement}: {text}");
+        assert!(text.lines().all(|line| line.len() < 160), "{placement}: {text}");
+    }
+}
+
+#[test]
+fn ten_thousand_ranks_bound_anyhow_stay_short() {
+    // Ranks wherever a generator of random numbers throws them.
+    let mut state = 12345u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    let lines: String =
+        (0..10_000).map(|_| format!("{} {}:{}\n", next(100), ["core", "l2"][next(2) as usize], next(4))).collect();
+    let bindings = file("anyhow", lines.as_bytes());
+    let text = output(&["tree", "-i", &format!("node:100 {NODE}"), "--bind", bindings.to_str().unwrap()]);
+    std::fs::remove_file(bindings).unwrap();
+    assert!(text.lines().count() < 300, "{} lines", text.lines().count());
+    assert!(text.contains("more communicators of other shapes"), "{text}");
+}
+
+#[test]
+fn kinds_of_node_are_told_apart() {
+    let expected = "\
+MPI_COMM_WORLD  64 ranks: 0-63
+  2 x Net_level0 #0-1 (= leaf)  32 ranks each: 0-31, 32-63
+    3 x Machine #0-2 (6 in all)  8 ranks each: 0-7, 8-15, 16-23, all in one NUMANode
+      2 x Package #0-1 (12 in all)  4 ranks each: 0-3, 4-7
+        4 x Core #0-3 (= PU, 48 in all)  1 rank each: 0-3
+    Machine #3 (2 in all)  8 ranks: 24-31, all in one NUMANode
+      8 x Core #0-7 (16 in all)  1 rank each: 24-31
+";
+    assert_eq!(
+        tree(&["tree", "-i", "leaf:2 node:3 package:2 core:4 pu:1 | node:1 core:8 pu:2"]),
+        expected.to_owned() + LEGEND
+    );
+}
+
+#[test]
+fn the_emulated_room_counts_where_none_is_given() {
+    let mut command = hsplit(&["tree"]);
+    let output =
+        command.env("HSPLIT_EMULATE", "node:2 core:2 pu:1").env("HSPLIT_EMULATE_BIND", "none").assert().success();
+    let expected = "\
+# room:     node:2 core:2 pu:1 (HSPLIT_EMULATE)
+# hardware: 2 nodes, 4 cores, 4 PUs
+# ranks:    4, placement none (HSPLIT_EMULATE_BIND)
+MPI_COMM_WORLD  4 ranks: 0-3
+  2 x Machine #0-1  2 ranks each: 0-1, 2-3
+    ranks 0-1 stop here, bound to one NUMANode
+";
+    assert_eq!(String::from_utf8_lossy(&output.get_output().stdout), expected.to_owned() + LEGEND);
+}
+
+#[test]
+fn this_machine_has_a_tree() {
+    let text = output(&["tree", "-n", "3"]);
+    assert!(text.starts_with("# room:     this machine\n") && text.contains("MPI_COMM_WORLD  3 ranks: 0-2"), "{text}");
+}
+
+#[test]
+fn json_is_complete() {
+    let text = output(&["tree", "-i", &format!("node:4 {NODE}"), "--of", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&value["format"], &value["version"], &value["ranks"], &value["depth"]),
+        (&"hsplit-tree".into(), &1.into(), &32.into(), &4.into())
+    );
+    let all = value["communicators"].as_array().unwrap();
+    assert_eq!(all.len(), 1 + 4 + 8 + 16 + 32);
+    let cache = all.iter().find(|c| c["level"] == "L3Cache" && c["ranks"] == serde_json::json!([[12, 15, 1]])).unwrap();
+    assert_eq!(
+        (&cache["index"], &cache["siblings"], &cache["root"], &cache["size"]),
+        (&1.into(), &2.into(), &12.into(), &4.into())
+    );
+    assert_eq!(cache["names"], serde_json::json!(["Package", "NUMANode", "L3Cache"]));
+    let parent = &all[cache["parent"].as_u64().unwrap() as usize];
+    assert_eq!(parent["level"], "Machine");
+    assert!(parent["children"].as_array().unwrap().contains(&cache["id"]));
+}
+
+#[test]
+fn svg_is_well_formed() {
+    let path = std::env::temp_dir().join(format!("hsplit-test-{}.svg", std::process::id()));
+    assert_eq!(output(&["tree", "-i", &format!("a<b&c:2 node:4 {NODE}"), "-o", path.to_str().unwrap()]), "");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    let mut open: Vec<String> = vec![];
+    for event in svg::read(&text).unwrap() {
+        use svg::node::element::tag::Type;
+        use svg::parser::Event;
+        match event {
+            Event::Tag(name, Type::Start, _) => open.push(name.to_owned()),
+            Event::Tag(name, Type::End, _) => assert_eq!(open.pop().as_deref(), Some(name)),
+            Event::Error(error) => panic!("{error}"),
+            _ => {}
+        }
+    }
+    assert!(open.is_empty() && text.contains("4 x Machine #0-3") && text.contains("a&lt;b&amp;c"), "{text}");
+}
+
+#[test]
+fn levels_and_their_names() {
+    let expected = "\
+# room:     leaf:2 node:3 package:2 [numa] l3:1 core:4 pu:2 | node:1 core:8 pu:2
+# hardware: 8 nodes, 64 cores, 128 PUs
+LEVEL       INSTANCES  UNGUIDED             ALSO WRITTEN
+leaf                2  Net_level0
+Net_level0          2  Net_level0
+Machine             8  Machine              hwloc://Machine, host, node, board
+Package            12  L3Cache              hwloc://Package, socket, cpu
+NUMANode           14  L3Cache or NUMANode  hwloc://NUMANode, numa, ddr
+L3Cache            12  L3Cache              hwloc://L3Cache, l3, l3ucache, l3d, l3dcache
+Core               64  Core                 hwloc://Core
+PU                128  PU                   hwloc://PU, hwthread
+";
+    assert_eq!(
+        output(&["levels", "-i", "leaf:2 node:3 package:2 [numa] l3:1 core:4 pu:2 | node:1 core:8 pu:2"]),
+        expected
+    );
+}
+
+#[test]
+fn variables_are_shown_as_they_are() {
+    let mut command = hsplit(&["env"]);
+    command.env("HSPLIT_EMULTE", "x").env("HSPLIT_LOG", "loud").env("HSPLIT_ROOT", "/opt/hsplit");
+    let text = String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap();
+    assert!(text.contains("HSPLIT_EMULTE=x\n    UNKNOWN: not a variable of libhsplit\n"), "{text}");
+    assert!(text.contains("WRONG: HSPLIT_LOG=loud is none of"), "{text}");
+    assert!(text.contains("HSPLIT_ROOT=/opt/hsplit\n    For others"), "{text}");
+    for variable in hsplit_host::settings::VARIABLES {
+        assert!(text.contains(variable.name) && text.contains(variable.help), "{}", variable.name);
+    }
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(output(&["completions", shell]).contains("hsplit"));
+    }
+    assert!(output(&["man"]).contains(".TH hsplit 1"));
+    let page = output(&["man", "tree"]);
+    assert!(page.contains(".TH hsplit-tree 1") && page.contains("ppn=COUNT"), "{page}");
+}
+
+#[test]
+fn help_tells_the_grammar() {
+    for command in ["tree", "levels"] {
+        assert!(output(&[command, "--help"]).contains("[[SWITCH:COUNT ...] node:COUNT] INSIDE"));
+    }
+    assert!(output(&["tree", "--help"]).contains("JSON (-o FILE.json"));
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        &["tree", "-n", "0"][..],
+        &["tree", "-n", "99999999999"],
+        &["tree", "-n", "x"],
+        &["tree", "-o", "a.pdf"],
+        &["tree", "--of", "xml"],
+        &["man", "zork"],
+        &["completions"],
+        &["zork"],
+        &[],
+    ] {
+        mistake(arguments, 2);
+    }
+}
+
+#[test]
+fn what_cannot_be_had_is_status_1() {
+    let garbage = file("garbage.xml", &[0xff, 0x00, b'<', 0x80]);
+    let cut = file("cut.xml", b"<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\">");
+    let empty = file("empty", b"");
+    for (arguments, word) in [
+        (&["tree", "-i", "core:1000 pu:1000000"][..], "1000000000"),
+        (&["tree", "-i", "node:1000000 core:1000 pu:1"], "1000000000"),
+        (&["tree", "-i", "node:2 package:99999 core:9 pu:1"], "899991"),
+        (&["tree", "-i", "node:90000000 core:1 pu:1"], "8000000"),
+        (&["tree", "-i", "/no/such/file"], "/no/such/file"),
+        (&["tree", "-i", "/no/such.xml"], "/no/such.xml"),
+        (&["tree", "-i", garbage.to_str().unwrap()], "garbage.xml"),
+        (&["tree", "-i", cut.to_str().unwrap()], "cut.xml"),
+        (&["levels", "-i", "zork:3"], "zork:3"),
+        (&["tree", "-i", ""], "empty"),
+        (&["tree", "--bind", "l9"], "'l9'"),
+        (&["tree", "--bind", "core,spread"], "'spread'"),
+        (&["tree", "--bind", empty.to_str().unwrap()], "places no rank"),
+        (&["tree", "-o", "/no/such/folder/a.svg"], "/no/such/folder/a.svg"),
+    ] {
+        let said = mistake(arguments, 1);
+        assert!(said.contains(word), "{arguments:?}: {said}");
+    }
+    [garbage, cut, empty].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_mistake() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hsplit"))
+        .args(["tree", "-i", "node:1000 core:64 pu:1", "--of", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+fn topology(name: &str) -> String {
+    format!("{}/c-tests/topologies/{name}.xml", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn devices_have_a_table_of_their_own() {
+    let text = output(&["levels", "-i", &format!("leaf:2 node:3 {}", topology("uneven"))]);
+    let expected = "\n\
+DEVICE   INSTANCES  NEAR        ALSO WRITTEN
+card0            6  Machine #0  pci:0000:01:00.0, card
+gpu2             6  Machine #0  card1, renderD128, pci:0000:02:00.0, gpu, card, renderD
+hsn0             6  Machine #0  cxi0, pci:0000:03:00.0, nic, eth, hsn, ib, cxi
+nvme0n1          6  Machine #0  pci:0001:e1:00.0, nvme
+gpu1             6  Package #0  renderD130, rsmi1, pci:0000:31:00.0, gpu, renderD, rsmi
+gpu0             6  L3Cache #1  renderD129, rsmi0, pci:0000:21:00.0, gpu, renderD, rsmi
+";
+    assert!(text.ends_with(&format!("\n{expected}")), "{text}");
+    let kinds = output(&["levels", "-i", &format!("node:2 {} | node:1 {0}", topology("hbm"))]);
+    assert!(kinds.ends_with("\n\nDEVICE  INSTANCES  NEAR         ALSO WRITTEN\nhbm             3  NUMANode #0\nhbm             3  L3Cache #1\n"), "{kinds}");
+    assert!(!output(&["levels", "-i", NODE]).contains("DEVICE"));
+}
+
+#[test]
+fn devices_change_no_tree() {
+    assert_eq!(tree(&["tree", "-i", &topology("gpus")]), tree(&["tree", "-i", "package:2 [numa] l3:1 core:4 pu:1"]));
+}
+
+#[test]
+fn the_doctor_names_what_is_wrong() {
+    let mut command = hsplit(&["doctor"]);
+    let said = command
+        .env("HSPLIT_FOO", "1")
+        .env("HSPLIT_LOG", "loud")
+        .env("HSPLIT_EMULATE", NODE)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("HSPLIT_FOO=1  WRONG: ") && said.contains("HSPLIT_LOG=loud  WRONG: "), "{said}");
+    assert!(said.contains(&format!("emulated: answers with {NODE}")), "{said}");
+    assert!(
+        said.contains(
+            "process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\nplace      Machine > "
+        ),
+        "{said}"
+    );
+    assert!(
+        said.contains("\n- The machine room is the one of HSPLIT_EMULATE, not this one: splits go down to Core"),
+        "{said}"
+    );
+    assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
+    assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
+}
+
+#[test]
+fn the_doctor_says_what_each_source_finds_of_the_network() {
+    let path = file("doctor.topology", b"island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n");
+    let text = |host: &str| {
+        let mut command = hsplit(&["doctor"]);
+        let result = command.env("HSPLIT_TOPOLOGY_FILE", &path).env("SLURMD_NODENAME", host).assert();
+        String::from_utf8(result.get_output().stdout.clone()).unwrap()
+    };
+    let found = text("N3");
+    assert!(found.contains("file: answers, above this node: a > c\n"), "{found}");
+    assert!(found.contains(&format!("slurm: silent, {} has another form\n", path.display())), "{found}");
+    assert!(found.contains("place      Net_level0 > Net_level1 > Machine"), "{found}");
+    std::fs::write(&path, "torus 2\ndims 4 3\nn1 3 2\n").unwrap();
+    let torus = text("n1");
+    assert!(torus.contains("coordinates: answers, above this node: torus 4x3, at 3,2\n"), "{torus}");
+    assert!(torus.contains("place      Machine"), "{torus}");
+    assert!(torus.contains("- The network is a torus, which has no levels: splits at Net_torus0 to Net_torus1 give the rings along each dimension.\n"), "{torus}");
+    std::fs::write(&path, "island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n").unwrap();
+    let missing = text("n5");
+    assert!(missing.contains(&format!("file: WRONG: {}: has no host 'n5'", path.display())), "{missing}");
+    let measured = hsplit(&["doctor"]).env("HSPLIT_SOURCES", "default,measured").assert();
+    let measured = String::from_utf8(measured.get_output().stdout.clone()).unwrap();
+    assert!(measured.contains("measured: silent, latencies are measured in a job of several nodes\n"), "{measured}");
+}
+
+#[test]
+fn the_doctor_speaks_for_every_rank() {
+    let mut command = hsplit(&["doctor"]);
+    let said = command
+        .env("HSPLIT_EMULATE", NODE)
+        .env("PMI_RANK", "2")
+        .env("PMI_SIZE", "8")
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    assert_eq!(String::from_utf8(said).unwrap(), "rank 2 of 8: emulated (HSPLIT_EMULATE), inside Core\n");
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command as tests run it.
+
+use std::time::Duration;
+
+use assert_cmd::Command;
+
+/// The command, told nothing by variables.
+pub fn hsplit(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("HSPLIT_") || name.to_string_lossy().starts_with("HWLOC_") {
+            command.env_remove(name);
+        }
+    }
+    // Tests name files as seen from the top of the sources.
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.args(arguments).timeout(Duration::from_secs(60));
+    command
+}
+
+/// What it prints where all is well.
+pub fn output(arguments: &[&str]) -> String {
+    let result = hsplit(arguments).assert().success();
+    assert!(result.get_output().stderr.is_empty());
+    String::from_utf8(result.get_output().stdout.clone()).unwrap()
+}
+
+/// The one line that it says of a mistake.
+pub fn mistake(arguments: &[&str], status: i32) -> String {
+    let result = hsplit(arguments).assert().code(status);
+    let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
+    assert!(result.get_output().stdout.is_empty(), "{arguments:?}");
+    assert!(said.starts_with("hsplit: ") && said.ends_with('\n') && said.lines().count() == 1, "{arguments:?}: {said}");
+    said
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A file of parameters, what a subcommand of `hsplit` makes of it, and the blocks of README.md that show both.
+
+use std::path::{Path, PathBuf};
+
+use crate::command::{mistake, output};
+
+/// A file that goes when the test ends, and who reads it.
+pub struct File(PathBuf, &'static str);
+
+impl File {
+    pub fn new(subcommand: &'static str, name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("hsplit-{subcommand}-test-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path, subcommand)
+    }
+
+    /// What is printed, with the name of the file as `FILE`.
+    pub fn output(&self, arguments: &[&str]) -> String {
+        self.hidden(output(&self.with(arguments)))
+    }
+
+    pub fn mistake(&self, arguments: &[&str], status: i32) -> String {
+        self.hidden(mistake(&self.with(arguments), status))
+    }
+
+    fn with<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
+        [&[self.1, "--parameters", self.path()], arguments].concat()
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+
+    fn hidden(&self, said: String) -> String {
+        said.replace(self.path(), "FILE")
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// A block of README.md.
+pub fn block(head: &str) -> String {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let begin = readme.find(&format!("```{head}\n")).unwrap_or_else(|| panic!("README.md has no block {head}"));
+    readme[begin..].lines().skip(1).take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which calls take the hierarchy, and in which shape.
+//!
+//! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the
+//! standard says are equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the
+//! native call runs. What a model of the network says where it is asked is the matter of [`super::adaptive`].
+
+use super::Operation;
+use super::levels::Group;
+use super::tree::{Shape, Spread};
+
+/// What `HSPLIT_COLLECTIVES` says of one operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rule {
+    /// Always the native call.
+    #[default]
+    Native,
+    /// From the default size of the operation on, on several nodes: what turns out to be faster.
+    Default,
+    /// From this many bytes on, wherever there are levels.
+    From(usize),
+    /// What turns out to be faster.
+    Trial,
+    /// What a model of the network says.
+    Adaptive,
+}
+
+/// What becomes of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The native call.
+    Native,
+    /// Along the hierarchy.
+    Hierarchical,
+    /// Both in turn, until it is known which is faster.
+    Trial,
+    /// As the model says, where there is one; otherwise by [`Choices::unmodelled`].
+    Modelled,
+}
+
+/// `HSPLIT_COLLECTIVES`: a rule for each operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    rules: [Rule; Operation::ALL.len()],
+}
+
+impl Choices {
+    /// The choices in a text such as `bcast:64KiB,reduce` or `all:trial`, or the word that cannot be understood.
+    ///
+    /// # Errors
+    /// The word.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut choices = Self::default();
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            // Alone, it is the rule of all.
+            let word = if word == "adaptive" { "all:adaptive" } else { word };
+            let (name, rule) = word
+                .split_once(':')
+                .map_or((word, Some(Rule::Default)), |(name, rule)| (name.trim(), parse_rule(rule.trim())));
+            let rule = rule.ok_or(word)?;
+            let known: Vec<Operation> =
+                Operation::ALL.into_iter().filter(|operation| name == "all" || name == operation.name()).collect();
+            if known.is_empty() && word != "none" {
+                return Err(word.to_owned());
+            }
+            known.iter().for_each(|&operation| choices.rules[operation as usize] = rule);
+        }
+        Ok(choices)
+    }
+
+    /// The rule of an operation.
+    pub fn rule(&self, operation: Operation) -> Rule {
+        self.rules[operation as usize]
+    }
+
+    /// Whether any operation may take the hierarchy.
+    pub fn any(&self) -> bool {
+        self.rules.iter().any(|rule| *rule != Rule::Native)
+    }
+
+    /// Whether a call of so many bytes may take the hierarchy on some communicator. Called before the levels are known.
+    pub fn may(&self, operation: Operation, bytes: usize) -> bool {
+        match self.rule(operation) {
+            Rule::Native => false,
+            Rule::From(from) => bytes >= from,
+            Rule::Trial | Rule::Adaptive => bytes > 0 || operation == Operation::Barrier,
+            Rule::Default => self.unmodelled(operation, bytes),
+        }
+    }
+
+    /// What becomes of a call that [`Choices::may`] take the hierarchy, on a communicator with these levels.
+    pub fn decide(&self, operation: Operation, levels: &Group) -> Decision {
+        match self.rule(operation) {
+            _ if !levels.has_levels() => Decision::Native,
+            Rule::Native => Decision::Native,
+            // On one node the native MPI knows the ways through memory better than anybody.
+            Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
+            Rule::From(_) => Decision::Hierarchical,
+            Rule::Adaptive => Decision::Modelled,
+            Rule::Default | Rule::Trial => Decision::Trial,
+        }
+    }
+
+    /// Whether a call on several nodes is tried both ways where the model would be asked and there is none.
+    pub fn unmodelled(&self, operation: Operation, bytes: usize) -> bool {
+        default_from(operation).is_some_and(|from| bytes >= from)
+    }
+
+    /// Whether the model is asked for any operation.
+    pub fn any_adaptive(&self) -> bool {
+        self.rules.contains(&Rule::Adaptive)
+    }
+
+    /// A number that differs where choices differ, or what else counts.
+    pub fn fingerprint(&self, more: &impl std::fmt::Debug) -> u64 {
+        hsplit_core::hash::hash(format!("{:?} {more:?}", self.rules).as_bytes())
+    }
+}
+
+/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, or those of each
+/// rank's share for gather, scatter and allgather. `None`: never.
+///
+/// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
+/// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
+/// on the placement: an MPI that knows the nodes gathers small shares faster.
+pub fn default_from(operation: Operation) -> Option<usize> {
+    match operation {
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
+        Operation::Allgather => Some(16 << 10),
+        Operation::Barrier | Operation::Gather | Operation::Scatter => None,
+    }
+}
+
+fn parse_rule(text: &str) -> Option<Rule> {
+    let text = text.to_ascii_lowercase();
+    match text.as_str() {
+        "trial" => Some(Rule::Trial),
+        "adaptive" => Some(Rule::Adaptive),
+        _ => size(&text).map(Rule::From),
+    }
+}
+
+/// A number of bytes such as `64KiB`, `64k` or `65536`.
+pub fn size(text: &str) -> Option<usize> {
+    let text = text.to_ascii_lowercase();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &text[digits.len()..] {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return None,
+    };
+    digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
+}
+
+/// How long a segment is at most, where nothing is said. Most MPIs send messages of up to 64 KiB at once, without
+/// asking the receiver; over TCP a chain of segments for which each hop asks first took twice as long.
+pub const SEGMENT: usize = 32 << 10;
+/// And at least: shorter messages take longer to begin than to send.
+const SHORTEST: usize = 8 << 10;
+
+/// How long the segments of a message are that goes through `nodes` nodes: a few for each hop, so that all hops are
+/// busy for most of the time.
+pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
+    (bytes / (4 * nodes.max(1))).clamp(SHORTEST.min(longest), longest)
+}
+
+/// From so many bytes on that all ranks of a node receive, they read them in memory that they share, where nothing is
+/// said: below, there are too few for what it takes to find that memory.
+pub const MEMORY: usize = 64 << 10;
+
+/// Whether an operation gives all ranks of a node the same data, which they can read in memory that they share.
+pub fn is_read(operation: Operation) -> bool {
+    matches!(operation, Operation::Bcast | Operation::Allgather)
+}
+
+/// So many bytes for each hop make it worth while to send them along a chain.
+const CHAIN: usize = 16 << 10;
+/// Shares of a node that are gathered by every switch on the way below this size, and sent to their end at once above.
+const DIRECT: usize = 64 << 10;
+
+/// The shape of the tree for an operation on `bytes` bytes in all.
+pub fn shape(operation: Operation, bytes: usize, levels: &Group) -> Shape {
+    let nodes = levels.nodes().max(1);
+    let chain = bytes / nodes >= CHAIN;
+    let inside = if chain { Spread::Binary } else { Spread::Binomial };
+    match operation {
+        Operation::Gather | Operation::Scatter if bytes / nodes >= DIRECT => {
+            Shape { across: Spread::Star, inside: Spread::Binomial }
+        }
+        Operation::Gather | Operation::Scatter | Operation::Barrier => {
+            Shape { across: Spread::Binomial, inside: Spread::Binomial }
+        }
+        _ => Shape { across: if chain { Spread::Chain } else { Spread::Binomial }, inside },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::levels::Part;
+
+    fn rules(text: &str) -> Vec<Rule> {
+        let choices = Choices::parse(text).expect("a valid text");
+        Operation::ALL.into_iter().map(|operation| choices.rule(operation)).collect()
+    }
+
+    #[test]
+    fn texts() {
+        use Rule::{Adaptive, Default, From, Native, Trial};
+        assert_eq!(rules("adaptive"), [Adaptive; 7]);
+        assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
+        assert_eq!(rules("all"), [Default; 7]);
+        assert_eq!(rules("none"), [Native; 7]);
+        assert_eq!(
+            rules("all:trial, bcast:64KiB,barrier:0"),
+            [From(65536), Trial, Trial, From(0), Trial, Trial, Trial]
+        );
+        assert_eq!(rules("reduce,allgather:2m"), [Native, Default, Native, Native, Native, Native, From(2 << 20)]);
+        for (text, word) in [
+            ("bcst", "bcst"),
+            ("bcast:x", "bcast:x"),
+            ("reduce,bcast:1XB", "bcast:1XB"),
+            ("none:3", "none:3"),
+            ("bcast:", "bcast:"),
+        ] {
+            assert_eq!(Choices::parse(text), Err(word.to_owned()));
+        }
+        assert_eq!(
+            ["7", "3k", "1GiB", "99999999999999999g", "k"].map(size),
+            [Some(7), Some(3072), Some(1 << 30), None, None]
+        );
+    }
+
+    #[test]
+    fn what_nothing_speaks_for_stays_native() {
+        let pair = |inside_node| Part::Many(Group { inside_node, parts: vec![Part::One(0), Part::One(1)] });
+        let nodes = Group { inside_node: false, parts: vec![pair(true), Part::One(2)] };
+        let packages = Group { inside_node: true, parts: vec![pair(true), Part::One(2)] };
+        let flat = Group { inside_node: false, parts: vec![Part::One(0), Part::One(1)] };
+        let [default, zero, trial] =
+            ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
+        use Decision::{Hierarchical, Native, Trial};
+        let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
+        assert_eq!(of(default), [Trial, Native, Native]);
+        assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
+        assert_eq!(of(trial), [Trial, Trial, Native]);
+        let adaptive = Choices::parse("adaptive").expect("a valid text");
+        assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 7]);
+        assert!(adaptive.any_adaptive() && !default.any_adaptive());
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 7]);
+        assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
+        assert!(
+            adaptive.unmodelled(Operation::Allgather, 1 << 20)
+                && !adaptive.unmodelled(Operation::Allgather, 1)
+                && !adaptive.unmodelled(Operation::Barrier, 0)
+        );
+        assert!(
+            !default.may(Operation::Bcast, 8)
+                && default.may(Operation::Bcast, 1 << 20)
+                && !default.may(Operation::Gather, 1 << 30)
+        );
+        assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The levels of a communicator, as repeated unguided splits would give them, in one structure that every rank has.
+//!
+//! With A the longest common prefix of the members' places, those who share the next step are a part, and those whose
+//! place is A stand alone (RR-9077 §4.1). Which steps count is decided where the places are handed in: see [`Seat`].
+
+use std::collections::HashMap;
+
+use hsplit_core::level::MACHINE;
+use hsplit_core::place::{Place, common_prefix, next_step_end};
+
+/// The narrowest levels that count, the first of these that a place has. Below a package, shared caches make every rank
+/// as near as every other for messages of the sizes that come here, while the link between packages should be crossed
+/// once.
+const NARROWEST: &[&str] = &["package", "numanode", "machine"];
+
+/// What the hierarchy takes into account of a rank's place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// The path of the place down to the narrowest level that counts.
+    pub path: Vec<u8>,
+    /// How much of the path names the node; `None`: the node is not known, and nobody is known to be on it.
+    pub node: Option<usize>,
+}
+
+impl Seat {
+    /// The seat of a process at `place`.
+    pub fn of(place: &Place) -> Self {
+        let machine = place.depth_of(&MACHINE.to_ascii_lowercase());
+        let depth = NARROWEST.iter().find_map(|name| place.depth_of(name)).max(machine).unwrap_or(place.steps().len());
+        Self {
+            path: place.path()[..place.encoded_len(depth)].to_vec(),
+            node: machine.map(|depth| place.encoded_len(depth)),
+        }
+    }
+
+    /// The seat as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let node = self.node.map_or(u16::MAX, |node| node as u16);
+        [&node.to_le_bytes()[..], &self.path].concat()
+    }
+
+    /// A seat from its bytes.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let (node, path) = bytes.split_first_chunk::<2>()?;
+        let node = usize::from(u16::from_le_bytes(*node));
+        Some(Self { path: path.to_vec(), node: (node <= path.len()).then_some(node) })
+    }
+}
+
+/// A level: ranks that share a place, and how they part below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Whether all of it is on one node.
+    pub inside_node: bool,
+    /// The parts, by their lowest ranks.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A rank by itself.
+    One(u32),
+    /// Several ranks that share the next level.
+    Many(Group),
+}
+
+impl Part {
+    /// The lowest rank.
+    pub fn first(&self) -> u32 {
+        match self {
+            Self::One(rank) => *rank,
+            Self::Many(group) => group.parts[0].first(),
+        }
+    }
+
+    /// All ranks, part by part.
+    pub fn ranks(&self) -> Vec<u32> {
+        match self {
+            Self::One(rank) => vec![*rank],
+            Self::Many(group) => group.parts.iter().flat_map(Self::ranks).collect(),
+        }
+    }
+
+    /// Whether a rank is in it.
+    pub fn holds(&self, rank: u32) -> bool {
+        match self {
+            Self::One(own) => *own == rank,
+            Self::Many(group) => group.parts.iter().any(|part| part.holds(rank)),
+        }
+    }
+
+    /// Whether it is a node or a part of one, as far as that is known.
+    pub fn is_one_node(&self) -> bool {
+        !matches!(self, Self::Many(group) if !group.inside_node)
+    }
+
+    fn nodes(&self) -> usize {
+        match self {
+            Self::Many(group) if !group.inside_node => group.nodes(),
+            _ => 1,
+        }
+    }
+
+    fn depth(&self) -> usize {
+        match self {
+            Self::One(_) => 0,
+            Self::Many(group) => group.depth(),
+        }
+    }
+}
+
+impl Group {
+    /// The levels of ranks with these seats, in rank order.
+    pub fn of(seats: &[Seat]) -> Self {
+        level((0..seats.len() as u32).collect(), seats)
+    }
+
+    /// How many nodes there are, as far as they are known; a rank without a known node counts as one.
+    pub fn nodes(&self) -> usize {
+        if self.inside_node { 1 } else { self.parts.iter().map(Part::nodes).sum() }
+    }
+
+    /// The ranks of a rank's node, as far as they are known.
+    pub fn node_of(&self, rank: u32) -> Vec<u32> {
+        if self.inside_node {
+            return self.parts.iter().flat_map(Part::ranks).collect();
+        }
+        self.parts.iter().find(|part| part.holds(rank)).map_or_else(Vec::new, |part| match part {
+            Part::One(rank) => vec![*rank],
+            Part::Many(group) => group.node_of(rank),
+        })
+    }
+
+    /// How many levels there are, this one counted.
+    pub fn depth(&self) -> usize {
+        1 + self.parts.iter().map(Part::depth).max().unwrap_or(0)
+    }
+
+    /// Whether there is a level between the whole and its ranks.
+    pub fn has_levels(&self) -> bool {
+        self.depth() > 1
+    }
+}
+
+fn level(ranks: Vec<u32>, seats: &[Seat]) -> Group {
+    let path = |rank: u32| seats[rank as usize].path.as_slice();
+    let first = ranks.first().map_or(&[][..], |&rank| path(rank));
+    let common = ranks.iter().fold(first.len(), |common, &rank| common_prefix(&first[..common], path(rank)));
+    let node = ranks.first().and_then(|&rank| seats[rank as usize].node);
+    let mut parts: Vec<Vec<u32>> = vec![];
+    let mut by_step: HashMap<&[u8], usize> = HashMap::new();
+    for &rank in &ranks {
+        let step = next_step_end(path(rank), common).map(|end| &path(rank)[common..end]);
+        let part = step.map_or(parts.len(), |step| *by_step.entry(step).or_insert(parts.len()));
+        if part == parts.len() {
+            parts.push(vec![]);
+        }
+        parts[part].push(rank);
+    }
+    let part = |ranks: Vec<u32>| if let [rank] = ranks[..] { Part::One(rank) } else { Part::Many(level(ranks, seats)) };
+    Group { inside_node: node.is_some_and(|node| common >= node), parts: parts.into_iter().map(part).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(path: &[u8], node: usize) -> Seat {
+        Seat { path: path.to_vec(), node: Some(node) }
+    }
+
+    #[test]
+    fn who_stops_higher_stands_alone() {
+        let seats = [seat(&[0, 0, 1], 1), seat(&[1], 1), seat(&[0], 1), seat(&[0, 0, 1], 1), seat(&[0, 1, 1], 1)];
+        let group = Group::of(&seats);
+        let pair = Group { inside_node: true, parts: vec![Part::One(0), Part::One(3)] };
+        let node = Group { inside_node: true, parts: vec![Part::Many(pair), Part::One(2), Part::One(4)] };
+        assert_eq!(group, Group { inside_node: false, parts: vec![Part::Many(node), Part::One(1)] });
+        assert_eq!((group.nodes(), group.depth(), group.has_levels()), (2, 3, true));
+        assert_eq!([0, 4, 1].map(|rank| group.node_of(rank)), [vec![0, 3, 2, 4], vec![0, 3, 2, 4], vec![1]]);
+    }
+
+    #[test]
+    fn equal_places_have_no_levels() {
+        for path in [&[][..], &[3]] {
+            assert!(!Group::of(&[seat(path, path.len()), seat(path, path.len())]).has_levels());
+        }
+        assert!(!Group::of(&[Seat::default(), Seat::default()]).inside_node);
+        assert_eq!(Group::of(&[Seat::default(), Seat::default()]).nodes(), 2);
+    }
+
+    #[test]
+    fn bytes_bring_a_seat_back() {
+        for seat in [seat(&[1, 2, 3], 2), seat(&[], 0), Seat::default()] {
+            assert_eq!(Seat::decode(&seat.encode()), Some(seat));
+        }
+        assert_eq!(Seat::decode(&[1]), None);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Collectives along the hierarchy, the pure part: who sends what to whom, in which order, in pieces of which size.
+//!
+//! The levels of a communicator ([`levels`]) give a tree of its ranks for any root ([`tree`]); the tree gives each rank
+//! the streams that come in and go out ([`streams`]); two engines carry streams segment by segment, so that the links
+//! of all levels work at the same time: one passes data on ([`copying`]), the other combines operands on the way
+//! ([`combining`]). Whether a call goes this way at all is decided in [`choice`].
+//!
+//! Nothing here knows MPI: the engines run over a [`transport::Transport`], which is messages of MPI in a job and
+//! mailboxes in the tests.
+#![forbid(unsafe_code)]
+
+pub mod adaptive;
+pub mod choice;
+pub mod combining;
+pub mod copying;
+pub mod levels;
+pub mod model;
+pub mod schedule;
+pub mod streams;
+pub mod transport;
+pub mod tree;
+pub mod trial;
+
+/// The collective operations that can take the hierarchy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operation {
+    /// `MPI_Bcast`.
+    Bcast,
+    /// `MPI_Reduce`.
+    Reduce,
+    /// `MPI_Allreduce`.
+    Allreduce,
+    /// `MPI_Barrier`.
+    Barrier,
+    /// `MPI_Gather`.
+    Gather,
+    /// `MPI_Scatter`.
+    Scatter,
+    /// `MPI_Allgather`.
+    Allgather,
+}
+
+impl Operation {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Bcast, Self::Reduce, Self::Allreduce, Self::Barrier, Self::Gather, Self::Scatter, Self::Allgather];
+
+    /// What `HSPLIT_COLLECTIVES` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bcast => "bcast",
+            Self::Reduce => "reduce",
+            Self::Allreduce => "allreduce",
+            Self::Barrier => "barrier",
+            Self::Gather => "gather",
+            Self::Scatter => "scatter",
+            Self::Allgather => "allgather",
+        }
+    }
+}

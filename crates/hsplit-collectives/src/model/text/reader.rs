@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reads parameters. The lines by themselves come first; only where all of them are right they are put together, groups
+//! before links, so that one slip is one mistake, and not also one in every line that has to do with it.
+
+use std::collections::HashMap;
+
+use super::super::parameters::{Gap, Group, Link, ParameterError, Platform, time, valid_name};
+use super::Provenance;
+use crate::choice::size;
+use hsplit_core::network::{At, Mistake};
+
+/// Microseconds as seconds, rounded once.
+fn seconds(word: &str) -> Result<f64, String> {
+    let (digits, exponent) = word.split_once(['e', 'E']).unwrap_or((word, "0"));
+    let moved = exponent.parse::<i16>().ok().map(|exponent| format!("{digits}e{}", i32::from(exponent) - 6));
+    let seconds =
+        moved.and_then(|moved| moved.parse().ok()).ok_or_else(|| format!("'{word}' is no number of microseconds"))?;
+    time(seconds).map_err(|_| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15"))
+}
+
+/// A latency, and by how much longer messages are behind.
+type Latency = (f64, f64);
+
+/// What a gap belongs to.
+enum Owner {
+    Group { name: String, processes: usize, combining: f64 },
+    Link([String; 2]),
+}
+
+/// A group or a link, with what stands below it.
+struct Section {
+    at: At,
+    owner: Owner,
+    latency: Option<Latency>,
+    gap: Vec<(usize, f64)>,
+}
+
+/// What the lines say.
+#[derive(Default)]
+struct Reader {
+    provenance: Provenance,
+    sections: Vec<Section>,
+    /// Whether the last header was wrong, so that nobody knows what the gap below it belongs to.
+    is_lost: bool,
+}
+
+impl Reader {
+    fn line(&mut self, at: At, line: &str) -> Result<(), String> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        if line.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
+            return self.point(line);
+        }
+        let unknown =
+            || format!("'{line}' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS");
+        self.is_lost = line.starts_with(['g', 'l']);
+        let (head, value) = line.split_once(':').ok_or_else(unknown)?;
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let (owner, latency) = match words[..] {
+            ["group", name] => group(name, value)?,
+            ["link", one, other] if one == other => {
+                return Err(format!("a link of '{one}' with itself; what is inside a group stands below the group"));
+            }
+            ["link", one, other] => (Owner::Link([one.to_owned(), other.to_owned()]), Some(latency(value)?)),
+            [key] => {
+                let field = self.provenance.field(key).ok_or_else(unknown)?;
+                if !field.is_empty() {
+                    return Err(format!("'{key}' stands there twice"));
+                }
+                value.trim().clone_into(field);
+                return Ok(());
+            }
+            _ => return Err(unknown()),
+        };
+        self.sections.push(Section { at, owner, latency, gap: vec![] });
+        self.is_lost = false;
+        Ok(())
+    }
+
+    fn point(&mut self, line: &str) -> Result<(), String> {
+        if self.is_lost {
+            return Ok(());
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [bytes, value] = words[..] else { return Err(format!("'{line}' is not BYTES MICROSECONDS")) };
+        let section = self.sections.last_mut().ok_or("a gap before the first group or link")?;
+        if section.latency.is_none() {
+            return Err("a group of one process has no gap".to_owned());
+        }
+        let bytes = size(bytes).ok_or_else(|| format!("'{bytes}' is no number of bytes"))?;
+        let seconds = seconds(value)?;
+        if let Some(&(last, _)) = section.gap.last().filter(|(last, _)| *last >= bytes) {
+            return Err(ParameterError::NotRising(bytes, last).to_string());
+        }
+        section.gap.push((bytes, seconds));
+        Ok(())
+    }
+}
+
+/// Puts together what right lines say.
+#[derive(Default)]
+struct Builder {
+    groups: Vec<Group>,
+    combining: Vec<f64>,
+    lines: Vec<At>,
+    numbers: HashMap<String, usize>,
+    links: HashMap<(usize, usize), (Link, At)>,
+}
+
+impl Builder {
+    fn add(&mut self, section: Section) -> Result<(), String> {
+        let link = section.latency.map(|(latency, behind)| {
+            Gap::new(section.gap).and_then(|gap| Link::new(latency, gap)).and_then(|link| link.with_behind(behind))
+        });
+        let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
+        match section.owner {
+            Owner::Group { name, processes, combining } => {
+                self.add_group(section.at, Group { name, processes, inside: link }, combining)
+            }
+            Owner::Link(names) => link.map_or(Ok(()), |link| self.add_link(section.at, &names, link)),
+        }
+    }
+
+    fn add_group(&mut self, at: At, group: Group, combining: f64) -> Result<(), String> {
+        if let Some(&known) = self.numbers.get(&group.name) {
+            return Err(format!("there is a group '{}' already, at {}", group.name, self.lines[known]));
+        }
+        self.numbers.insert(group.name.clone(), self.groups.len());
+        self.groups.push(group);
+        self.combining.push(combining);
+        self.lines.push(at);
+        Ok(())
+    }
+
+    fn add_link(&mut self, at: At, names: &[String; 2], link: Link) -> Result<(), String> {
+        let number =
+            |name: &String| self.numbers.get(name).copied().ok_or_else(|| format!("there is no group '{name}'"));
+        let (i, j) = (number(&names[0])?, number(&names[1])?);
+        match self.links.insert((i.min(j), i.max(j)), (link, at)) {
+            Some((_, before)) => {
+                Err(format!("there is a link of '{}' and '{}' already, at {before}", names[0], names[1]))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A mistake for each group that has no link with some group before it.
+    fn missing(&self) -> impl Iterator<Item = Mistake> {
+        self.groups.iter().enumerate().filter_map(|(j, group)| {
+            let missing: Vec<&str> =
+                (0..j).filter(|&i| !self.links.contains_key(&(i, j))).map(|i| self.groups[i].name.as_str()).collect();
+            let (first, others) = missing.split_first()?;
+            let others =
+                if others.is_empty() { String::new() } else { format!(", nor with {} more before it", others.len()) };
+            Some(Mistake {
+                at: self.lines[j].clone(),
+                text: format!("there is no link of '{first}' and '{}'{others}", group.name),
+            })
+        })
+    }
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// All mistakes, in the order of the text.
+pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
+    let (mut reader, mut builder) = (Reader::default(), Builder::default());
+    let mut mistakes = vec![];
+    for (index, line) in text.lines().enumerate() {
+        let at = At::line(index + 1);
+        let line = line.split('#').next().unwrap_or_default().trim();
+        mistakes.extend(reader.line(at.clone(), line).err().map(|text| Mistake { at, text }));
+    }
+    // Groups first: a link may stand before its groups.
+    let (groups, links): (Vec<Section>, Vec<Section>) =
+        reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Group { .. }));
+    for sections in [groups, links] {
+        if mistakes.is_empty() {
+            let added = sections.into_iter().map(|section| (section.at.clone(), builder.add(section)));
+            mistakes.extend(added.filter_map(|(at, added)| added.err().map(|text| Mistake { at, text })));
+        }
+    }
+    if mistakes.is_empty() {
+        mistakes.extend(builder.missing());
+    }
+    mistakes.sort_by_key(|mistake| mistake.at.line);
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
+    let platform = Platform::new(builder.groups, |i, j| builder.links[&(i, j)].0.clone());
+    let platform = platform.and_then(|platform| platform.with_combining(|group| builder.combining[group]));
+    platform
+        .map(|platform| (platform, reader.provenance))
+        .map_err(|why| vec![Mistake { at: At::default(), text: why.to_string() }])
+}
+
+/// What stands before `, KEY TIME`, and that time; 0 where that is missing.
+fn with_last<'a>(value: &'a str, key: &str) -> Result<(&'a str, f64), String> {
+    let last = value.rsplit_once(',').and_then(|(before, last)| Some((before, last.trim().strip_prefix(key)?)));
+    last.map_or(Ok((value, 0.0)), |(before, time)| Ok((before, seconds(time.trim())?)))
+}
+
+/// `31 processes, latency 47.56`, or `1 process`; behind either there may be `, combining 0.0003`.
+fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
+    let (value, combining) = with_last(value, "combining")?;
+    let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));
+    let words: Vec<&str> = count.split_whitespace().collect();
+    let processes = match words[..] {
+        [count, "process" | "processes"] => {
+            count.parse().map_err(|_| format!("'{count}' is no number of processes"))?
+        }
+        _ => return Err(format!("'{}' is not N processes, latency MICROSECONDS, nor 1 process", value.trim())),
+    };
+    let latency = rest.map(latency).transpose()?;
+    let name = valid_name(name).map_err(|why| why.to_string())?.to_owned();
+    match (processes, latency) {
+        (0, _) => Err(ParameterError::NoProcess(name).to_string()),
+        (1, Some(_)) => Err(ParameterError::LinkInsideOne(name).to_string()),
+        (2.., None) => Err(format!("group '{name}' has {processes} processes and no latency")),
+        _ => Ok((Owner::Group { name, processes, combining }, latency)),
+    }
+}
+
+/// `latency 47.56`, or `latency 47.56, behind 3.5`.
+fn latency(value: &str) -> Result<Latency, String> {
+    let (value, behind) = with_last(value, "behind")?;
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let ["latency", latency] = words[..] else { return Err(format!("'{}' is not latency MICROSECONDS", value.trim())) };
+    Ok((seconds(latency)?, behind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RIGHT: &str = "by: me # and nobody else\ngroup a: 2 processes, latency 5\n 0 1.5\n 1KiB 2e0\nlink b a: latency 1e2\n\t0 3\ngroup b: 1 process\n";
+
+    fn mistakes(text: &str) -> Vec<String> {
+        read(text).unwrap_err().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_is_right() {
+        let (platform, provenance) = read(RIGHT).unwrap();
+        assert_eq!(provenance, Provenance { by: "me".into(), ..Provenance::default() });
+        let inside = platform.groups()[0].inside.as_ref().unwrap();
+        assert_eq!((inside.latency(), inside.gaps().points()), (5e-6, &[(0, 1.5e-6), (1024, 2e-6)][..]));
+        assert_eq!(
+            (platform.groups()[1].processes, platform.link(1, 0).latency(), platform.link(0, 1).gap(7)),
+            (1, 1e-4, 3e-6)
+        );
+    }
+
+    #[test]
+    fn what_may_be_missing() {
+        let with = |line: &str, more: &str| read(&RIGHT.replace(line, &format!("{line}{more}")));
+        let combining = |(platform, _): (Platform, Provenance)| [platform.combining(0), platform.combining(1)];
+        assert_eq!(read(RIGHT).map(combining), Ok([0.0, 0.0]));
+        assert_eq!(with("latency 5", ", combining 0.25").map(combining), Ok([2.5e-7, 0.0]));
+        let behind = |(platform, _): (Platform, Provenance)| {
+            (
+                platform.groups()[0].inside.as_ref().unwrap().behind(),
+                platform.link(0, 1).behind(),
+                platform.combining(0),
+            )
+        };
+        assert_eq!(with("latency 5", ", behind 3, combining 0.25").map(behind), Ok((3e-6, 0.0, 2.5e-7)));
+        assert_eq!(with("latency 1e2", " , behind 0.5").map(behind), Ok((0.0, 5e-7, 0.0)));
+        assert!(with("latency 1e2", ", behind").is_err() && with("latency 1e2", ", before 3").is_err());
+        assert_eq!(with("1 process", " , combining 3e-4").map(combining), Ok([0.0, 3e-10]));
+        for (word, said) in
+            [("0", "no time"), ("-1", "no time"), ("x", "no number"), ("", "no number"), ("1 2", "no number")]
+        {
+            let said = format!("line 7: '{word}' is {said} ");
+            assert!(
+                with("1 process", &format!(", combining {word}"))
+                    .is_err_and(|all| all.len() == 1 && all[0].to_string().starts_with(&said)),
+                "{said}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_line_for_each_mistake() {
+        let whole = |line: &str, instead: &str| mistakes(&RIGHT.replace(line, instead));
+        let time = |word: &str| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15");
+        for (word, said) in [("0", time("0")), ("-1", time("-1")), ("1e99", time("1e99")), ("1e-400", time("1e-400"))] {
+            assert_eq!(whole("1.5", word), [format!("line 3: {said}")]);
+            assert_eq!(whole("latency 5", &format!("latency {word}")), [format!("line 2: {said}")]);
+        }
+        for word in ["NaN", "inf", "-inf", "infinity", "x", "1.5us", "1e", "e3", "1e99999", "é"] {
+            let said = whole("1.5", word);
+            assert!(said.len() == 1 && said[0].starts_with(&format!("line 3: '{word}' is no ")), "{said:?}");
+        }
+        let cases: [(&str, &str, &[&str]); 20] = [
+            ("1KiB", "0", &["line 4: the gap of 0 bytes comes behind that of 0 bytes, but sizes must rise"]),
+            ("1KiB", "1XB", &["line 4: '1XB' is no number of bytes"]),
+            ("1KiB 2e0", "1KiB", &["line 4: '1KiB' is not BYTES MICROSECONDS"]),
+            ("2 processes", "0 processes", &["line 2: group 'a' has no process"]),
+            ("2 processes", "-2 processes", &["line 2: '-2' is no number of processes"]),
+            (
+                "2 processes",
+                "two",
+                &["line 2: 'two, latency 5' is not N processes, latency MICROSECONDS, nor 1 process"],
+            ),
+            ("2 processes, latency 5", "2 processes", &["line 2: group 'a' has 2 processes and no latency"]),
+            ("1 process", "1 process, latency 3", &["line 7: group 'b' has one process, which needs no link inside"]),
+            ("2 processes", "1 process", &["line 2: group 'a' has one process, which needs no link inside"]),
+            ("group a", "group a+", &["line 2: 'a+' is no name of a group: a name has letters, digits and - _ . /"]),
+            (" 0 1.5\n 1KiB 2e0\n", "", &["line 2: a gap needs at least one size: lines BYTES MICROSECONDS below"]),
+            ("\t0 3\n", "", &["line 5: a gap needs at least one size: lines BYTES MICROSECONDS below"]),
+            (
+                "link b a",
+                "link b b",
+                &["line 5: a link of 'b' with itself; what is inside a group stands below the group"],
+            ),
+            ("link b a", "link b c", &["line 5: there is no group 'c'"]),
+            ("link b a: latency 1e2\n\t0 3\n", "", &["line 5: there is no link of 'a' and 'b'"]),
+            ("by: me", "by: me\nby: you", &["line 2: 'by' stands there twice"]),
+            (
+                "by: me",
+                "who: me",
+                &["line 1: 'who: me' is not KEY: VALUE, group NAME: ..., link NAME NAME: ... or BYTES MICROSECONDS"],
+            ),
+            ("by: me", "7 8", &["line 1: a gap before the first group or link"]),
+            ("1 process", "1 process\n 4 5", &["line 8: a group of one process has no gap"]),
+            ("group b", "group a", &["line 7: there is a group 'a' already, at line 2"]),
+        ];
+        for (line, instead, said) in cases {
+            assert_eq!(whole(line, instead), said, "{line} -> {instead}");
+        }
+        assert_eq!(
+            mistakes(&(RIGHT.to_owned() + "link a b: latency 3\n 0 3\n")),
+            ["line 8: there is a link of 'a' and 'b' already, at line 5"]
+        );
+        assert_eq!(
+            mistakes(&(RIGHT.to_owned() + "group c: 1 process")),
+            ["line 8: there is no link of 'a' and 'c', nor with 1 more before it"]
+        );
+        for nothing in ["", "# nothing\n", "by: me"] {
+            assert_eq!(mistakes(nothing), ["there is no group"]);
+        }
+    }
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The tree along which data travels, for any root.
+//!
+//! The root comes first in every level that it is in; every other part of a level is entered through its lowest rank.
+//! So a message crosses the border of a part once, and no rank is further from the root than its levels are deep, but
+//! for the way within one level. All ranks stand in one order in which every subtree is a stretch: that is how data of
+//! all ranks is laid out on its way, and why a reduction combines neighbours alone.
+
+use std::ops::Range;
+
+use super::levels::{Group, Part};
+
+/// How the parts of a level are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spread {
+    /// The first to every other: one hop, all of it over the first one's link.
+    Star,
+    /// Doubling: the least time for a message that takes longer to travel than to send.
+    Binomial,
+    /// Two at most below each: every rank sends twice, which is cheap where memory is the link.
+    Binary,
+    /// One after the other: every link carries everything once, in each direction. The slowest for a single small
+    /// message, the fastest for a long one in many segments.
+    Chain,
+    /// All ranks of a node read what its first one writes into memory that they share. Packages do not count there.
+    Memory,
+}
+
+impl Spread {
+    /// Those in which ranks send to each other.
+    pub const ALL: [Self; 4] = [Self::Binary, Self::Binomial, Self::Chain, Self::Star];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Star => "star",
+            Self::Binomial => "binomial",
+            Self::Binary => "binary",
+            Self::Chain => "chain",
+            Self::Memory => "memory",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|spread| spread.name() == name)
+    }
+}
+
+/// How the levels are joined above the nodes and inside them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Between the nodes, and the switches above them. A chain goes on from the last node of a part to the next part,
+    /// so that no node sends twice into the network.
+    pub across: Spread,
+    /// Inside a node.
+    pub inside: Spread,
+}
+
+/// A neighbour in the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its rank.
+    pub rank: u32,
+    /// Which stretch of the order is below it, itself counted; for the parent: below this rank.
+    pub subtree: Range<usize>,
+}
+
+/// One rank's view of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// How its levels are joined.
+    pub shape: Shape,
+    /// All ranks, every subtree together, a parent before its children.
+    pub order: Vec<u32>,
+    /// Where in the order each node begins. In a chain, and in a star, a node's ranks stand together.
+    pub nodes: Vec<usize>,
+    /// Where this rank stands in the order.
+    pub position: usize,
+    /// The stretch below this rank, itself counted.
+    pub subtree: Range<usize>,
+    /// The rank above; `None` at the root.
+    pub parent: Option<u32>,
+    /// The ranks below, in the order.
+    pub children: Vec<Link>,
+}
+
+impl Tree {
+    /// The tree with `root` on top, as `rank` sees it.
+    pub fn new(levels: &Group, shape: Shape, root: u32, rank: u32) -> Self {
+        let mut growth =
+            Growth { shape, order: vec![], parents: vec![], nodes: if levels.inside_node { vec![0] } else { vec![] } };
+        growth.join(levels, Some(root), None);
+        growth.seen_by(rank)
+    }
+
+    /// The tree in which groups send to each other as scheduled, through the first rank of each and the root;
+    /// `receivers` are those of each group, in the order in which it sends to them.
+    pub fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
+        Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
+    }
+
+    /// That tree as each rank sees it, in the order of the ranks.
+    pub fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Self> {
+        let growth = Growth::scheduled(groups, receivers, shape, root);
+        let (sizes, mut positions) = (growth.sizes(), vec![0; growth.order.len()]);
+        growth.order.iter().enumerate().for_each(|(position, &rank)| positions[rank as usize] = position);
+        positions.into_iter().map(|position| growth.clone().seen_from(position, &sizes)).collect()
+    }
+
+    /// The ranks below each rank in that tree, in the order in which data is sent to them.
+    pub fn scheduled_whole(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Vec<usize>> {
+        let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shape, root);
+        let mut below = vec![vec![]; order.iter().max().map_or(0, |&last| last as usize + 1)];
+        for (&rank, parent) in order.iter().zip(&parents).rev() {
+            parent.iter().for_each(|&parent| below[order[parent] as usize].push(rank as usize));
+        }
+        below
+    }
+
+    /// The ranks below that are on the same node.
+    pub fn neighbours(&self) -> impl Iterator<Item = &Link> {
+        self.children.iter().filter(|child| self.is_neighbour(child))
+    }
+
+    /// Whether a rank below is on the same node.
+    pub fn is_neighbour(&self, child: &Link) -> bool {
+        self.stretch_of_node(self.node()).contains(&child.subtree.start)
+    }
+
+    /// Whether this rank is the one through which its node's data comes and goes.
+    pub fn is_head(&self) -> bool {
+        self.nodes.get(self.node()) == Some(&self.position)
+    }
+
+    /// The tree in which each rank sends to these, in this order. Nodes do not count.
+    pub fn of_ranks(below: &[Vec<usize>], root: u32, rank: u32) -> Self {
+        let shape = Shape { across: Spread::Binomial, inside: Spread::Binomial };
+        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![0] };
+        growth.append_ranks(below, root as usize, None);
+        growth.seen_by(rank)
+    }
+
+    /// The number of this rank's node in the order.
+    pub fn node(&self) -> usize {
+        self.nodes.partition_point(|begin| *begin <= self.position).saturating_sub(1)
+    }
+
+    /// The stretch of a node.
+    pub fn stretch_of_node(&self, node: usize) -> Range<usize> {
+        self.nodes[node]..self.nodes.get(node + 1).copied().unwrap_or(self.order.len())
+    }
+
+    /// Whether the ranks stand in their own order.
+    pub fn is_in_rank_order(&self) -> bool {
+        self.order.iter().enumerate().all(|(position, &rank)| position == rank as usize)
+    }
+}
+
+/// A tree as it grows: each rank, the position of its parent, and where nodes begin.
+#[derive(Clone)]
+struct Growth {
+    shape: Shape,
+    order: Vec<u32>,
+    parents: Vec<Option<usize>>,
+    nodes: Vec<usize>,
+}
+
+impl Growth {
+    fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Self {
+        let mut growth = Self { shape, order: vec![], parents: vec![], nodes: vec![] };
+        if let Some(first) = groups.iter().position(|part| part.holds(root)) {
+            growth.schedule(groups, receivers, first, Some(root), None);
+        }
+        growth
+    }
+
+    /// Appends a level below `parent`, and returns where a chain goes on from it.
+    fn join(&mut self, group: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+        let spread = if group.inside_node { self.shape.inside } else { self.shape.across };
+        if spread == Spread::Memory {
+            return self.share(group, root, parent);
+        }
+        let parts = in_order(&group.parts, root);
+        let mut joints: Vec<(usize, usize)> = Vec::with_capacity(parts.len());
+        for ((part, root), above) in parts.iter().zip(parents(spread, parts.len())) {
+            let parent = above.map_or(parent, |above| {
+                let (head, exit) = joints[above];
+                Some(if spread == Spread::Chain { exit } else { head })
+            });
+            let head = self.order.len();
+            if !group.inside_node && part.is_one_node() {
+                self.nodes.push(head);
+            }
+            let exit = self.append(part, *root, parent);
+            joints.push((head, exit));
+        }
+        let (first, last) = (joints[0], joints[joints.len() - 1]);
+        if spread == Spread::Chain && !group.inside_node { last.1 } else { first.0 }
+    }
+
+    /// Appends a node whose ranks share memory.
+    fn share(&mut self, node: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+        let head = self.order.len();
+        let first = root.unwrap_or_else(|| node.parts[0].first());
+        let others = node.parts.iter().flat_map(Part::ranks).filter(|&rank| rank != first);
+        self.order.extend([first].into_iter().chain(others));
+        self.parents.push(parent);
+        self.parents.resize(self.order.len(), Some(head));
+        head
+    }
+
+    /// Appends a group and all that receive from it. They come behind its own ranks, the first of them last: who has
+    /// the longest way is served first.
+    fn schedule(
+        &mut self,
+        groups: &[&Part],
+        receivers: &[Vec<usize>],
+        group: usize,
+        root: Option<u32>,
+        parent: Option<usize>,
+    ) {
+        let head = self.order.len();
+        if groups[group].is_one_node() {
+            self.nodes.push(head);
+        }
+        self.append(groups[group], root, parent);
+        for &receiver in receivers[group].iter().rev() {
+            self.schedule(groups, receivers, receiver, None, Some(head));
+        }
+    }
+
+    fn append(&mut self, part: &Part, root: Option<u32>, parent: Option<usize>) -> usize {
+        match part {
+            Part::Many(group) => self.join(group, root, parent),
+            Part::One(rank) => {
+                self.order.push(*rank);
+                self.parents.push(parent);
+                self.order.len() - 1
+            }
+        }
+    }
+
+    /// Appends a rank and all below it, whom it sends to first last.
+    fn append_ranks(&mut self, below: &[Vec<usize>], rank: usize, parent: Option<usize>) {
+        let head = self.order.len();
+        self.order.push(rank as u32);
+        self.parents.push(parent);
+        for &child in below[rank].iter().rev() {
+            self.append_ranks(below, child, Some(head));
+        }
+    }
+
+    fn seen_by(self, rank: u32) -> Tree {
+        let position = self.order.iter().position(|&own| own == rank).unwrap_or(0);
+        let sizes = self.sizes();
+        self.seen_from(position, &sizes)
+    }
+
+    /// How many ranks are below each position, itself counted.
+    fn sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![1; self.order.len()];
+        for (position, parent) in self.parents.iter().enumerate().rev() {
+            if let Some(parent) = parent {
+                sizes[*parent] += sizes[position];
+            }
+        }
+        sizes
+    }
+
+    fn seen_from(self, position: usize, sizes: &[usize]) -> Tree {
+        let stretch = |position: usize| position..position + sizes[position];
+        let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
+        let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
+        Tree {
+            shape: self.shape,
+            position,
+            subtree: stretch(position),
+            parent: self.parents[position].map(|parent| self.order[parent]),
+            children,
+            order: self.order,
+            nodes: self.nodes,
+        }
+    }
+}
+
+/// The parts with that of the root in front, and the root beside it.
+fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
+    let front = root.and_then(|root| parts.iter().position(|part| part.holds(root)));
+    let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != front).map(|(_, part)| (part, None));
+    front.map(|front| (&parts[front], root)).into_iter().chain(others).collect()
+}
+
+/// The parent of each of `count` parts, of which the first has none; every subtree is a stretch.
+fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
+    let mut parents = vec![None; count];
+    match spread {
+        Spread::Star | Spread::Memory => parents.iter_mut().skip(1).for_each(|parent| *parent = Some(0)),
+        Spread::Chain => parents.iter_mut().enumerate().skip(1).for_each(|(part, parent)| *parent = Some(part - 1)),
+        Spread::Binomial => halve(&mut parents, 0..count),
+        Spread::Binary => bisect(&mut parents, 0..count),
+    }
+    parents
+}
+
+/// The upper half goes to a child of the first, and again in what is left.
+fn halve(parents: &mut [Option<usize>], stretch: Range<usize>) {
+    let (start, mut end) = (stretch.start, stretch.end);
+    while end - start > 1 {
+        let middle = start + (end - start).div_ceil(2);
+        parents[middle] = Some(start);
+        halve(parents, middle..end);
+        end = middle;
+    }
+}
+
+/// What is behind the first goes to two children of it.
+fn bisect(parents: &mut [Option<usize>], stretch: Range<usize>) {
+    let (start, end) = (stretch.start, stretch.end);
+    let middle = start + 1 + (end - start - 1).div_ceil(2);
+    for half in [start + 1..middle, middle..end] {
+        if !half.is_empty() {
+            parents[half.start] = Some(start);
+            bisect(parents, half);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ones(ranks: Range<u32>) -> Vec<Part> {
+        ranks.map(Part::One).collect()
+    }
+
+    /// Two switches of two nodes of three ranks.
+    fn cluster() -> Group {
+        let node = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 3) });
+        let switch = |first: u32| Part::Many(Group { inside_node: false, parts: vec![node(first), node(first + 3)] });
+        Group { inside_node: false, parts: vec![switch(0), switch(6)] }
+    }
+
+    fn parents_of(shape: Shape, root: u32) -> Vec<Option<u32>> {
+        (0..12).map(|rank| Tree::new(&cluster(), shape, root, rank).parent).collect()
+    }
+
+    #[test]
+    fn a_chain_goes_through_every_node_once() {
+        let shape = Shape { across: Spread::Chain, inside: Spread::Binary };
+        let some = |ranks: [u32; 12]| ranks.map(|rank| (rank < 12).then_some(rank)).to_vec();
+        assert_eq!(parents_of(shape, 0), some([99, 0, 0, 0, 3, 3, 3, 6, 6, 6, 9, 9]));
+        assert_eq!(parents_of(shape, 10), some([6, 0, 0, 0, 3, 3, 10, 6, 6, 10, 99, 10]));
+        let tree = Tree::new(&cluster(), shape, 10, 7);
+        assert_eq!(tree.order, [10, 9, 11, 6, 7, 8, 0, 1, 2, 3, 4, 5]);
+        assert_eq!((tree.nodes.as_slice(), tree.node(), tree.stretch_of_node(3)), (&[0, 3, 6, 9][..], 1, 9..12));
+    }
+
+    #[test]
+    fn a_star_inside_a_switch_crosses_the_core_once() {
+        let shape = Shape { across: Spread::Star, inside: Spread::Star };
+        let tree = Tree::new(&cluster(), shape, 4, 4);
+        assert_eq!(tree.order, [4, 3, 5, 0, 1, 2, 6, 7, 8, 9, 10, 11]);
+        assert_eq!(tree.children.iter().map(|child| child.rank).collect::<Vec<_>>(), [3, 5, 0, 6]);
+        assert_eq!(tree.children[3].subtree, 6..12);
+    }
+
+    #[test]
+    fn memory_is_read_by_all_ranks_of_a_node() {
+        let package = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 2) });
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: vec![package(first), package(first + 2)] });
+        let levels = Group { inside_node: false, parts: vec![node(0), Part::One(8), node(4)] };
+        let tree = |rank| Tree::new(&levels, Shape { across: Spread::Chain, inside: Spread::Memory }, 6, rank);
+        assert_eq!(tree(0).order, [6, 4, 5, 7, 0, 1, 2, 3, 8]);
+        assert_eq!(
+            (tree(0).nodes, tree(4).parent, tree(7).parent, tree(3).parent, tree(8).parent),
+            (vec![0, 4, 8], Some(6), Some(6), Some(0), Some(0))
+        );
+        assert_eq!(
+            (tree(6).neighbours().map(|child| child.rank).collect::<Vec<_>>(), tree(6).children.len()),
+            (vec![4, 5, 7], 4)
+        );
+        assert_eq!([6, 4, 0, 3, 8].map(|rank| tree(rank).is_head()), [true, false, true, false, true]);
+    }
+
+    #[test]
+    fn as_scheduled() {
+        let cluster = cluster();
+        let groups = crate::adaptive::groups::groups(&cluster);
+        // The nodes are groups: the third one is the root's, and sends to the last one, then to the first one, which
+        // sends to the second.
+        let receivers = [vec![1], vec![], vec![3, 0], vec![]];
+        let shape = Shape { across: Spread::Star, inside: Spread::Star };
+        let tree = |rank| Tree::scheduled(&groups, &receivers, shape, 7, rank);
+        assert_eq!(tree(0).order, [7, 6, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11]);
+        assert_eq!(tree(7).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [6, 8, 0, 9]);
+        assert_eq!(tree(0).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!((tree(11).parent, tree(3).parent, tree(0).subtree, tree(4).node()), (Some(9), Some(0), 3..9, 2));
+        assert_eq!(Tree::scheduled_all(&groups, &receivers, shape, 7), (0..12).map(tree).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn of_ranks_in_any_order() {
+        // 2 sends to 0, then to 3; 0 sends to 1.
+        let tree = |rank| Tree::of_ranks(&[vec![1], vec![], vec![0, 3], vec![]], 2, rank);
+        assert_eq!(tree(2).order, [2, 3, 0, 1]);
+        assert_eq!(tree(2).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [3, 0]);
+        assert_eq!([0, 1, 2, 3].map(|rank| tree(rank).parent), [Some(2), Some(0), None, Some(2)]);
+        assert_eq!((tree(0).subtree, tree(3).subtree), (2..4, 1..2));
+    }
+
+    #[test]
+    fn spreads() {
+        let of = |spread, count| {
+            parents(spread, count).into_iter().skip(1).map(|parent| parent.expect("a parent")).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Spread::Binomial, 8), [0, 0, 2, 0, 4, 4, 6]);
+        assert_eq!(of(Spread::Binary, 7), [0, 1, 1, 0, 4, 4]);
+        assert_eq!(of(Spread::Chain, 3), [0, 1]);
+        assert_eq!(parents(Spread::Binary, 1), [None]);
+    }
+}

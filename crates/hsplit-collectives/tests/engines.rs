@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Collectives on random machine rooms: every rank runs its engine against mailboxes, and what comes out is held
+//! against what the operation means.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::convert::Infallible;
+use std::sync::{Condvar, Mutex};
+
+use proptest::prelude::*;
+
+use hsplit_collectives::combining;
+use hsplit_collectives::copying;
+use hsplit_collectives::levels::{Group, Part, Seat};
+use hsplit_collectives::streams::{self, Lengths, Peer, Stream, Streams, cut};
+use hsplit_collectives::transport::{Combine, Done, Transport};
+use hsplit_collectives::tree::{Shape, Spread, Tree};
+use hsplit_core::place::Place;
+use hsplit_core::request::Request;
+use hsplit_core::split::{self, Outcome, Plan};
+use hsplit_testing::random_machine::Tape;
+use hsplit_testing::simulated::{self, Simulated};
+use hsplit_testing::world::World;
+
+/// Messages on their way, in order between any two ranks.
+#[derive(Default)]
+struct Post<M> {
+    boxes: Mutex<HashMap<(u32, u32), VecDeque<M>>>,
+    wake: Condvar,
+}
+
+/// One rank's end of the post: streams by the ranks at their other ends; what is written in memory goes to several.
+struct Counter<'a, M> {
+    post: &'a Post<M>,
+    me: u32,
+    from: Vec<u32>,
+    to: Vec<Vec<u32>>,
+    posted: Vec<(usize, usize)>,
+    sent: Vec<Done>,
+    /// How many messages went to each rank.
+    load: BTreeMap<u32, usize>,
+    noise: u64,
+}
+
+impl<'a, M: Clone> Counter<'a, M> {
+    fn new(post: &'a Post<M>, me: u32, from: Vec<u32>, to: Vec<Vec<u32>>) -> Self {
+        Self { post, me, from, to, posted: vec![], sent: vec![], load: BTreeMap::new(), noise: u64::from(me) }
+    }
+
+    fn send(&mut self, stream: usize, segment: usize, message: M) {
+        for &peer in &self.to[stream] {
+            *self.load.entry(peer).or_default() += 1;
+            self.post
+                .boxes
+                .lock()
+                .expect("no rank panics")
+                .entry((self.me, peer))
+                .or_default()
+                .push_back(message.clone());
+        }
+        self.post.wake.notify_all();
+        self.sent.push(Done::Sent { stream, segment });
+    }
+
+    /// What ends next: sends after a while, receives in the order of their streams.
+    fn wait(&mut self, done: &mut Vec<Done>) -> Option<(usize, usize, M)> {
+        self.noise = self.noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let mut boxes = self.post.boxes.lock().expect("no rank panics");
+        loop {
+            let here =
+                |at: &usize| boxes.get(&(self.from[self.posted[*at].0], self.me)).is_some_and(|mail| !mail.is_empty());
+            let first_of_stream =
+                |at: &usize| !self.posted[..*at].iter().any(|earlier| earlier.0 == self.posted[*at].0);
+            let ready: Vec<usize> = (0..self.posted.len()).filter(first_of_stream).filter(here).collect();
+            if !self.sent.is_empty() && (ready.is_empty() || (self.noise >> 33) % 3 == 0) {
+                done.append(&mut self.sent);
+                return None;
+            }
+            if !ready.is_empty() {
+                let (stream, segment) = self.posted.remove(ready[(self.noise >> 40) as usize % ready.len()]);
+                let message =
+                    boxes.get_mut(&(self.from[stream], self.me)).and_then(VecDeque::pop_front).expect("a message");
+                done.push(Done::Received { stream, segment });
+                return Some((stream, segment, message));
+            }
+            let (guard, timeout) =
+                self.post.wake.wait_timeout(boxes, std::time::Duration::from_secs(20)).expect("no rank panics");
+            assert!(!timeout.timed_out(), "rank {} waits for {:?}", self.me, self.posted);
+            boxes = guard;
+        }
+    }
+}
+
+struct Bytes<'a> {
+    counter: Counter<'a, Vec<u8>>,
+    streams: &'a Streams,
+    data: Vec<u8>,
+}
+
+impl Transport for Bytes<'_> {
+    type Error = Infallible;
+
+    fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
+        self.counter.posted.push((stream, segment));
+        Ok(())
+    }
+
+    fn send(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
+        let bytes = self.data[self.streams.sends[stream].segments[segment].clone()].to_vec();
+        self.counter.send(stream, segment, bytes);
+        Ok(())
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
+        if let Some((stream, segment, bytes)) = self.counter.wait(done) {
+            self.data[self.streams.receives[stream].segments[segment].clone()].copy_from_slice(&bytes);
+        }
+        Ok(())
+    }
+}
+
+/// The data of each rank in the end, and how many messages each sent to whom.
+type Outcomes<D> = Vec<(D, BTreeMap<u32, usize>)>;
+
+fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Streams + Sync) -> Outcomes<Vec<u8>> {
+    let post = Post::default();
+    let body = |comm: Simulated| {
+        let me = simulated_rank(&comm);
+        let streams = plan(&trees[me as usize]);
+        let peers = |stream: &Stream| match &stream.peer {
+            Peer::Rank(rank) | Peer::Writer(rank) => vec![*rank],
+            Peer::Readers(ranks) => ranks.clone(),
+        };
+        let counter = Counter::new(
+            &post,
+            me,
+            streams.receives.iter().flat_map(peers).collect(),
+            streams.sends.iter().map(peers).collect(),
+        );
+        let mut data = vec![0; bytes];
+        streams.own.clone().for_each(|at| data[at] = value(at));
+        let mut transport = Bytes { counter, streams: &streams, data };
+        let Ok(()) = copying::run(&streams, window, &mut transport);
+        (transport.data, transport.counter.load)
+    };
+    simulated::run(trees.len(), body).0
+}
+
+fn simulated_rank(comm: &Simulated) -> u32 {
+    hsplit_core::communicator::Communicator::rank(comm)
+}
+
+/// The byte at a place; never 0.
+fn value(at: usize) -> u8 {
+    (at * 37 % 251) as u8 + 1
+}
+
+fn values(stretch: std::ops::Range<usize>) -> Vec<u8> {
+    stretch.map(value).collect()
+}
+
+/// Operands are lists, and joining them is no commutative operation.
+struct Lists<'a> {
+    counter: Counter<'a, Vec<u32>>,
+    part: combining::Part,
+    own: u32,
+    window: usize,
+    /// What came from each child, by segment in the window.
+    room: Vec<Vec<Option<Vec<u32>>>>,
+    results: Vec<Option<Vec<u32>>>,
+}
+
+impl Lists<'_> {
+    fn so_far(&mut self, children: usize, segment: usize) -> Vec<u32> {
+        if children == 0 {
+            vec![self.own, segment as u32]
+        } else {
+            self.room[children - 1][segment % self.window].take().expect("an operand")
+        }
+    }
+}
+
+impl Transport for Lists<'_> {
+    type Error = Infallible;
+
+    fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
+        if stream < self.part.children {
+            assert!(self.room[stream][segment % self.window].is_none(), "the room is not free");
+        }
+        self.counter.posted.push((stream, segment));
+        Ok(())
+    }
+
+    fn send(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
+        let message = if stream == 0 && !self.part.is_root {
+            self.so_far(self.part.children, segment)
+        } else {
+            self.results[segment].clone().expect("a result")
+        };
+        self.counter.send(stream, segment, message);
+        Ok(())
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
+        if let Some((stream, segment, list)) = self.counter.wait(done) {
+            let place = if stream < self.part.children {
+                &mut self.room[stream][segment % self.window]
+            } else {
+                &mut self.results[segment]
+            };
+            assert_eq!(place.replace(list), None);
+        }
+        Ok(())
+    }
+}
+
+impl Combine for Lists<'_> {
+    fn combine(&mut self, child: usize, segment: usize) -> Result<(), Infallible> {
+        let mut list = self.so_far(child, segment);
+        let room = self.room[child][segment % self.window].as_mut().expect("an operand");
+        list.append(room);
+        *room = list;
+        Ok(())
+    }
+
+    fn settle(&mut self, segment: usize) -> Result<(), Infallible> {
+        let result = self.so_far(self.part.children, segment);
+        assert_eq!(self.results[segment].replace(result), None);
+        Ok(())
+    }
+}
+
+fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outcomes<Vec<Option<Vec<u32>>>> {
+    let post = Post::default();
+    let body = |comm: Simulated| {
+        let me = simulated_rank(&comm);
+        let tree = &trees[me as usize];
+        let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
+        let children = || tree.children.iter().map(|child| child.rank);
+        let counter = Counter::new(
+            &post,
+            me,
+            children().chain(tree.parent).collect(),
+            tree.parent.into_iter().chain(children()).map(|rank| vec![rank]).collect(),
+        );
+        let mut lists = Lists {
+            counter,
+            part,
+            own: me,
+            window,
+            room: vec![vec![None; window]; part.children],
+            results: vec![None; segments],
+        };
+        let Ok(()) = part.run(window, &mut lists);
+        (lists.results, lists.counter.load)
+    };
+    simulated::run(trees.len(), body).0
+}
+
+fn seats(world: &World) -> Vec<Seat> {
+    world.ranks.iter().map(|rank| Seat::of(&rank.place)).collect()
+}
+
+fn trees(levels: &Group, shape: Shape, root: u32, ranks: usize) -> Vec<Tree> {
+    (0..ranks as u32).map(|rank| Tree::new(levels, shape, root, rank)).collect()
+}
+
+/// The ranks of every part of several ranks, and whether it is on one node.
+fn parts(group: &Group) -> Vec<(BTreeSet<u32>, bool)> {
+    fn members(group: &Group) -> BTreeSet<u32> {
+        let of = |part: &Part| match part {
+            Part::One(rank) => BTreeSet::from([*rank]),
+            Part::Many(group) => members(group),
+        };
+        group.parts.iter().flat_map(of).collect()
+    }
+    let mut all = vec![(members(group), group.inside_node)];
+    for part in &group.parts {
+        if let Part::Many(group) = part {
+            all.extend(parts(group));
+        }
+    }
+    all
+}
+
+const SPREADS: [Spread; 4] = [Spread::Star, Spread::Binomial, Spread::Binary, Spread::Chain];
+
+fn shape() -> impl Strategy<Value = Shape> {
+    (0usize..4, 0usize..5).prop_map(|(across, inside)| Shape {
+        across: SPREADS[across],
+        inside: *SPREADS.get(inside).unwrap_or(&Spread::Memory),
+    })
+}
+
+/// The members, by their ranks in the beginning, of every communicator that repeated unguided splits give this rank.
+fn descend(comm: Simulated, place: &Place) -> Vec<BTreeSet<u32>> {
+    let me = simulated_rank(&comm);
+    let mut found = vec![];
+    let mut comm = comm;
+    loop {
+        let outcome = split::split(&comm, &Request::unguided(1, 0, place.clone()), Plan::BySize);
+        let Ok(Outcome::Split(split)) = outcome else { panic!("no split of ours") };
+        let Some(member) = split.member else { return found };
+        comm = member.comm;
+        found.push(comm.exchange(me).iter().map(|rank| **rank).collect());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn levels_are_those_of_repeated_splits(tape in prop::collection::vec(any::<u8>(), 0..200)) {
+        let world = World::draw(&mut Tape(&tape));
+        let places: Vec<Place> = world.ranks.iter().map(|rank| rank.place.clone()).collect();
+        let whole: Vec<Seat> = places.iter().map(|place| Seat { path: place.path().to_vec(), node: None }).collect();
+        let mut expected = vec![vec![]; places.len()];
+        for (members, _) in parts(&Group::of(&whole)).into_iter().skip(1) {
+            members.iter().for_each(|&rank| expected[rank as usize].push(members.clone()));
+        }
+        let (found, _) = simulated::run(places.len(), |comm| {
+            let place = places[simulated_rank(&comm) as usize].clone();
+            descend(comm, &place)
+        });
+        for (found, expected) in found.into_iter().zip(expected) {
+            // A split also gives communicators of one rank.
+            let several: Vec<BTreeSet<u32>> = found.into_iter().filter(|members| members.len() > 1).collect();
+            prop_assert_eq!(several, expected);
+        }
+    }
+
+    #[test]
+    fn a_tree_is_one_and_enters_every_part_once(tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>()) {
+        let world = World::draw(&mut Tape(&tape));
+        let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
+        let root = root % ranks as u32;
+        let trees = trees(&levels, shape, root, ranks);
+        prop_assert_eq!(trees[0].order[0], root);
+        let mut edges = vec![];
+        for (rank, tree) in (0u32..).zip(&trees) {
+            prop_assert_eq!(&tree.order, &trees[0].order);
+            prop_assert_eq!(tree.order[tree.position], rank);
+            prop_assert_eq!(tree.parent.is_none(), rank == root);
+            let mut next = tree.position + 1;
+            for child in &tree.children {
+                prop_assert_eq!(child.subtree.start, next);
+                prop_assert_eq!(&trees[child.rank as usize].subtree, &child.subtree);
+                prop_assert_eq!(trees[child.rank as usize].parent, Some(rank));
+                next = child.subtree.end;
+                edges.push((rank, child.rank));
+            }
+            prop_assert_eq!(tree.subtree.end, next);
+        }
+        prop_assert_eq!(edges.len(), ranks - 1);
+        let in_order: BTreeSet<u32> = trees[0].order.iter().copied().collect();
+        prop_assert_eq!(in_order.len(), ranks);
+        let parts = parts(&levels);
+        for (members, inside_node) in &parts {
+            // In memory that all of a node share, its packages do not count.
+            let is_in_a_node = parts.iter().any(|(others, inside_node)| *inside_node && others.len() > members.len() && members.is_subset(others));
+            if is_in_a_node && shape.inside == Spread::Memory {
+                continue;
+            }
+            let entered = edges.iter().filter(|(from, to)| !members.contains(from) && members.contains(to)).count();
+            prop_assert_eq!(entered, usize::from(!members.contains(&root)));
+            let left = edges.iter().filter(|(from, to)| members.contains(from) && !members.contains(to)).count();
+            // A chain leaves every node once, so that it loads no node's link twice.
+            prop_assert!(shape.across != Spread::Chain || *inside_node || left <= 1);
+        }
+    }
+
+    #[test]
+    fn data_comes_where_it_belongs(
+        tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>(), share in 0usize..9, message in 1usize..20, memory in 1usize..20, window in 1usize..4
+    ) {
+        let world = World::draw(&mut Tape(&tape));
+        let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
+        let trees = trees(&levels, shape, root % ranks as u32, ranks);
+        let (whole, lengths, segment) = (share * ranks, Lengths { message, memory }, message);
+        for (rank, (data, _)) in copy(&trees, whole, window, |tree| streams::broadcast(tree, whole, lengths)).into_iter().enumerate() {
+            prop_assert_eq!(data, values(0..whole), "broadcast to {}", rank);
+        }
+        for (tree, (data, _)) in trees.iter().zip(copy(&trees, whole, window, |tree| streams::gather(tree, share, segment))) {
+            let below = tree.subtree.start * share..tree.subtree.end * share;
+            prop_assert_eq!(&data[below.clone()], values(below));
+        }
+        for (tree, (data, _)) in trees.iter().zip(copy(&trees, whole, window, |tree| streams::scatter(tree, share, segment))) {
+            let own = tree.position * share..(tree.position + 1) * share;
+            prop_assert_eq!(&data[own.clone()], values(own));
+        }
+        for (data, _) in copy(&trees, whole, window, |tree| streams::allgather(tree, share, lengths)) {
+            prop_assert_eq!(data, values(0..whole));
+        }
+        if shape.across == Spread::Chain {
+            for (data, _) in copy(&trees, whole, window, |tree| streams::allgather_on_ring(tree, share, lengths)) {
+                prop_assert_eq!(data, values(0..whole));
+            }
+        }
+    }
+
+    #[test]
+    fn operands_are_combined_in_one_order(tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>(), segments in 0usize..6, window in 1usize..4, to_all in any::<bool>()) {
+        let world = World::draw(&mut Tape(&tape));
+        let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
+        let root = root % ranks as u32;
+        let trees = trees(&levels, shape, root, ranks);
+        for (rank, (results, load)) in (0u32..).zip(combine(&trees, segments, window, to_all)) {
+            for (segment, result) in results.into_iter().enumerate() {
+                let expected: Vec<u32> = trees[0].order.iter().flat_map(|&rank| [rank, segment as u32]).collect();
+                prop_assert_eq!(result, (rank == root || to_all).then_some(expected));
+            }
+            prop_assert_eq!(load.values().sum::<usize>(), segments * (usize::from(rank != root) + if to_all { trees[rank as usize].children.len() } else { 0 }));
+        }
+    }
+}
+
+#[test]
+fn a_long_broadcast_loads_every_link_once() {
+    let seat = |switch: u8, node: u8, package: u8| Seat { path: vec![switch, node, package], node: Some(2) };
+    let seats: Vec<Seat> = (0..24).map(|rank: u8| seat(rank % 2, rank / 2 % 3, rank / 12)).collect();
+    let levels = Group::of(&seats);
+    let shape = Shape { across: Spread::Chain, inside: Spread::Binary };
+    let (bytes, segment) = (1000, 100);
+    for root in [0, 7, 23] {
+        let trees = trees(&levels, shape, root, 24);
+        let outcomes = copy(&trees, bytes, 4, |tree| {
+            streams::broadcast(tree, bytes, Lengths { message: segment, memory: segment })
+        });
+        let node = |rank: u32| &seats[rank as usize].path[..2];
+        let mut out_of: HashMap<&[u8], usize> = HashMap::new();
+        let mut over_the_core = 0;
+        for (from, (_, load)) in (0u32..).zip(&outcomes) {
+            for (&to, &messages) in load.iter().filter(|(to, _)| node(**to) != node(from)) {
+                *out_of.entry(node(from)).or_default() += messages;
+                over_the_core += if node(from)[0] == node(to)[0] { 0 } else { messages };
+            }
+        }
+        assert!(out_of.values().all(|&messages| messages == cut(0..bytes, segment).len()), "{out_of:?}");
+        assert_eq!((out_of.len(), over_the_core), (5, 10));
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a split needs of a communicator, and nothing else.
+//!
+//! The split is written against this trait, so that the code that runs over `PMPI_*` is the code that the unit tests
+//! run over thousands of simulated ranks.
+
+use crate::exchange::Summary;
+
+/// A group of ranks that can exchange bytes and form smaller groups. Every call but the first two is collective.
+pub trait Communicator: Sized {
+    /// Why an operation failed.
+    type Error;
+
+    /// This process's rank.
+    fn rank(&self) -> u32;
+
+    /// How many ranks there are.
+    fn size(&self) -> u32;
+
+    /// Everybody's bytes, in rank order; all contribute equally many.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Self::Error>;
+
+    /// The summary of everybody's summaries.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn merge_all(&self, mine: Summary) -> Result<Summary, Self::Error>;
+
+    /// The sum over all ranks.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn sum(&self, mine: u64) -> Result<u64, Self::Error>;
+
+    /// The sum over the ranks below this one; 0 on the first.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn sum_before(&self, mine: u64) -> Result<u64, Self::Error>;
+
+    /// Whether every rank has the same number.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn all_equal(&self, mine: u64) -> Result<bool, Self::Error>;
+
+    /// Rank 0's number.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn what_first_says(&self, mine: u64) -> Result<u64, Self::Error>;
+
+    /// Disjoint new communicators, created by all ranks at once, each naming the members of its own in their new order;
+    /// a rank without members gets none.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn create(&self, members: &[u32]) -> Result<Option<Self>, Self::Error>;
+
+    /// A new communicator, created by its members alone.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn create_among(&self, members: &[u32]) -> Result<Self, Self::Error>;
+
+    /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Self::Error>;
+
+    /// Gives the communicator back.
+    fn free(self);
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A machine room: switches above nodes, and what is inside each kind of node.
+//!
+//! The papers make no difference between switches and caches (RR-9077 §4.2), so a description gives both in one line:
+//! network levels from the outermost, then the nodes, each in hwloc's own synthetic grammar or as an `lstopo` export.
+//! Nodes are counted, never listed: a room of ten thousand nodes costs as much as one of two.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::level::{Level, canonical};
+use crate::machine::Machine;
+use crate::place::{Place, Step};
+
+pub mod description;
+pub mod location;
+pub mod placement;
+
+pub use description::{Description, Kind};
+pub use placement::Placement;
+
+/// The text of a file, which must be a regular file, and no larger than any description is.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    const MOST_BYTES: u64 = 64 << 20;
+    let status = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if !status.is_file() {
+        return Err("is not a file".to_owned());
+    }
+    if status.len() > MOST_BYTES {
+        return Err(format!("has {} bytes; the limit is {MOST_BYTES}", status.len()));
+    }
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
+}
+
+/// Some equal nodes that every lowest switch has.
+#[derive(Clone, Debug)]
+pub struct NodeGroup {
+    /// How many of them each lowest switch has.
+    pub count: u64,
+    /// What is inside each.
+    pub machine: Arc<Machine>,
+}
+
+/// A level of switches.
+#[derive(Clone, Debug)]
+struct Switches {
+    /// How many of them each switch above has (the outermost: how many there are).
+    count: u64,
+    level: Arc<Level>,
+}
+
+/// Every node of the room and its place in the network.
+#[derive(Clone, Debug)]
+pub struct Room {
+    switches: Vec<Switches>,
+    groups: Vec<NodeGroup>,
+    /// The level of the node itself, per group: `Machine`, with the names of a switch that holds just this node.
+    node_levels: Vec<Arc<Level>>,
+}
+
+/// Where a process sits: a node, and the run of that node's units that it is bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The node, counted through the whole room.
+    pub node: u64,
+    /// The processing units, by logical index.
+    pub run: Range<u32>,
+}
+
+impl Room {
+    /// A room from its switch levels (how many each, and their own names), outermost first, and its nodes.
+    ///
+    /// Switch levels that are redundant are merged as levels inside a node are: one switch per switch above is the same
+    /// level, and a switch that holds one node is that node (RR-9077 §3.2.2).
+    pub fn new(switch_levels: &[(String, u64)], groups: Vec<NodeGroup>) -> Self {
+        let nodes_per_leaf: u64 = groups.iter().map(|group| group.count).sum();
+        let mut switches: Vec<Switches> = vec![];
+        for (depth, (alias, count)) in switch_levels.iter().enumerate() {
+            // A switch may be called core; but a level of the node keeps its name to itself.
+            let taken = |group: &NodeGroup| {
+                group.machine.objects().iter().any(|object| object.level.answers_to(&canonical(alias)))
+            };
+            let aliases = [alias.as_str()];
+            let level = Level::network(depth, if groups.iter().any(taken) { &[] } else { &aliases });
+            match switches.last_mut() {
+                Some(above) if *count == 1 => above.level = Arc::new(level.merged_into(&above.level)),
+                _ => switches.push(Switches { count: *count, level: Arc::new(level) }),
+            }
+        }
+        let single = if nodes_per_leaf == 1 { switches.pop() } else { None };
+        let node_levels = groups
+            .iter()
+            .map(|group| {
+                let own = &group.machine.objects()[0].level;
+                single.as_ref().map_or_else(|| own.clone(), |switch| Arc::new(own.merged_into(&switch.level)))
+            })
+            .collect();
+        let mut room = Self { switches, groups, node_levels };
+        if let Some(switch) = single {
+            room.groups[0].count *= switch.count;
+        }
+        room
+    }
+
+    /// The groups of nodes below each lowest switch.
+    pub fn groups(&self) -> &[NodeGroup] {
+        &self.groups
+    }
+
+    /// How many nodes a lowest switch has.
+    pub fn nodes_per_switch(&self) -> u64 {
+        self.groups.iter().map(|group| group.count).sum()
+    }
+
+    /// How many lowest switches there are (one where there is no network level).
+    pub fn lowest_switches(&self) -> u64 {
+        self.switches.iter().map(|level| level.count).product()
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> u64 {
+        self.lowest_switches() * self.nodes_per_switch()
+    }
+
+    /// The group that node number `node` belongs to, by its index in [`Room::groups`].
+    pub fn group_of(&self, node: u64) -> usize {
+        let mut left = node % self.nodes_per_switch();
+        for (index, group) in self.groups.iter().enumerate() {
+            if left < group.count {
+                return index;
+            }
+            left -= group.count;
+        }
+        0
+    }
+
+    /// What is inside node number `node`.
+    pub fn machine_of(&self, node: u64) -> &Arc<Machine> {
+        &self.groups[self.group_of(node)].machine
+    }
+
+    /// The levels of the network, outermost first.
+    pub fn network_levels(&self) -> impl Iterator<Item = &Arc<Level>> {
+        self.switches.iter().map(|switches| &switches.level)
+    }
+
+    /// The whole path of a seat: switches, node, levels inside the node.
+    pub fn place(&self, seat: &Seat) -> Place {
+        let mut steps = self.network_path(seat.node);
+        let group = self.group_of(seat.node);
+        let machine = &self.groups[group].machine;
+        steps.push(Step {
+            level: self.node_levels[group].clone(),
+            ..machine.node_step(seat.node % self.nodes_per_switch())
+        });
+        steps.extend(machine.path_to(&seat.run));
+        Place::new(steps)
+    }
+
+    fn network_path(&self, node: u64) -> Vec<Step> {
+        let mut switch = node / self.nodes_per_switch();
+        let mut steps: Vec<Step> = self
+            .switches
+            .iter()
+            .rev()
+            .map(|level| {
+                let instance = switch % level.count;
+                switch /= level.count;
+                Step::new(level.level.clone(), instance)
+            })
+            .collect();
+        steps.reverse();
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(switches: &[(&str, u64)], nodes: &[u64]) -> Room {
+        let switches: Vec<_> = switches.iter().map(|(name, count)| (name.to_string(), *count)).collect();
+        let machine = Arc::new(Machine::opaque());
+        Room::new(&switches, nodes.iter().map(|&count| NodeGroup { count, machine: machine.clone() }).collect())
+    }
+
+    fn path(room: &Room, node: u64) -> String {
+        let place = room.place(&Seat { node, run: 0..1 });
+        place
+            .steps()
+            .iter()
+            .map(|step| format!("{}#{} ", step.level.name(), step.instance))
+            .collect::<String>()
+            .trim_end()
+            .to_owned()
+    }
+
+    #[test]
+    fn nodes_are_numbered_through_the_switches() {
+        let room = room(&[("island", 2), ("leaf", 3)], &[4]);
+        assert_eq!(room.nodes(), 24);
+        assert_eq!(path(&room, 0), "Net_level0#0 Net_level1#0 Machine#0");
+        assert_eq!(path(&room, 17), "Net_level0#1 Net_level1#1 Machine#1");
+        assert_eq!(path(&room, 23), "Net_level0#1 Net_level1#2 Machine#3");
+    }
+
+    #[test]
+    fn one_switch_per_switch_is_one_level_named_after_the_lower() {
+        let room = room(&[("island", 2), ("leaf", 1)], &[2]);
+        assert_eq!(path(&room, 3), "Net_level1#1 Machine#1");
+        let island = room.network_levels().next().unwrap();
+        assert!(island.answers_to("island") && island.answers_to("leaf") && island.answers_to("net_level0"));
+    }
+
+    #[test]
+    fn a_switch_with_one_node_is_that_node() {
+        let room = room(&[("island", 2), ("leaf", 3)], &[1]);
+        assert_eq!(room.nodes(), 6);
+        assert_eq!(path(&room, 4), "Net_level0#1 Machine#1");
+        assert!(room.place(&Seat { node: 4, run: 0..1 }).steps()[1].level.answers_to("leaf"));
+    }
+
+    #[test]
+    fn kinds_of_node_stand_in_order_below_each_switch() {
+        let room = room(&[("leaf", 2)], &[3, 1]);
+        assert_eq!((0..8).map(|node| room.group_of(node)).collect::<Vec<_>>(), [0, 0, 0, 1, 0, 0, 0, 1]);
+    }
+}

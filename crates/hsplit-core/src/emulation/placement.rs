@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How ranks sit in a machine room: the grammar of `HSPLIT_EMULATE_BIND`.
+//!
+//! ```text
+//! placement := FILE | LEVEL { "," option }
+//! option    := "by-node" | "round-robin" | "ppn=" COUNT
+//! ```
+//!
+//! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`:
+//! to nothing). `by-node` fills one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin`
+//! deals ranks out to the nodes; `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks
+//! than cores start again at the first node. A file has a line per rank: the node's number and a binding (see
+//! `location`).
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::location::{self, LocationError};
+use super::{Room, Seat};
+use crate::level::canonical;
+use crate::machine::Machine;
+
+/// A placement as text gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// The same rule for every rank.
+    Rule(Rule),
+    /// A binding for each rank.
+    List {
+        /// The file it came from, for messages.
+        file: PathBuf,
+        /// The node and the binding of each rank, with the line they stand on.
+        lines: Vec<(usize, u64, String)>,
+    },
+}
+
+/// One rule for every rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The level to be bound to, in canonical form; `None`: unbound.
+    pub level: Option<String>,
+    /// Deal ranks out to the nodes instead of filling node after node.
+    pub round_robin: bool,
+    /// Ranks a node takes, where it is not its number of cores.
+    pub ranks_per_node: Option<u64>,
+}
+
+/// Why a text is no placement, or why it cannot be had in this room.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum PlacementError {
+    /// An unknown option.
+    #[error("'{0}' is none of by-node, round-robin, ppn=COUNT")]
+    Option(String),
+    /// No node has the level.
+    #[error("no node has a level '{0}' (there are {1}; 'none' leaves ranks unbound)")]
+    NoLevel(String, String),
+    /// A file cannot be read.
+    #[error("{0}: {1}")]
+    File(PathBuf, String),
+    /// A line of a file is wrong.
+    #[error("{0}, line {1}: {2}")]
+    Line(PathBuf, usize, String),
+    /// A file has too few lines.
+    #[error("{0} has {1} lines for {2} ranks")]
+    TooShort(PathBuf, usize, u64),
+}
+
+impl Placement {
+    /// What is used where nothing is said: every rank on a core of its own, node after node.
+    pub const DEFAULT: &'static str = "core,by-node";
+
+    /// Reads a placement, from the text itself or from the file that it names.
+    ///
+    /// # Errors
+    /// The option that is wrong, or the file and the line.
+    pub fn read(text: &str) -> Result<Self, PlacementError> {
+        let text = text.trim();
+        if text.contains('/') || Path::new(text).is_file() {
+            return Self::read_file(Path::new(text));
+        }
+        let mut words = text.split(',').map(str::trim);
+        let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != "none");
+        let mut rule = Rule { level, round_robin: false, ranks_per_node: None };
+        for word in words {
+            rule.apply(word)?;
+        }
+        Ok(Self::Rule(rule))
+    }
+
+    fn read_file(path: &Path) -> Result<Self, PlacementError> {
+        let text = super::read_text(path).map_err(|error| PlacementError::File(path.into(), error))?;
+        let mut lines = vec![];
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let wrong = || {
+                PlacementError::Line(
+                    path.into(),
+                    index + 1,
+                    format!("'{line}' is not NODE BINDING, such as '0 core:3'"),
+                )
+            };
+            let (node, binding) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
+            lines.push((index + 1, node.parse().map_err(|_| wrong())?, binding.trim().to_owned()));
+        }
+        Ok(Self::List { file: path.into(), lines })
+    }
+
+    /// Checks the placement against a room and prepares it for [`Seating::seat`].
+    ///
+    /// # Errors
+    /// A level that no node has; for a file, too few lines for `ranks`, or the line that names a node or an object that
+    /// does not exist.
+    pub fn prepare(&self, room: &Room, ranks: u64) -> Result<Seating, PlacementError> {
+        match self {
+            Self::Rule(rule) => rule.prepare(room),
+            Self::List { file, lines } => {
+                let seats = lines.iter().map(|line| seat_of_line(file, line, room)).collect::<Result<Vec<_>, _>>()?;
+                if (seats.len() as u64) < ranks {
+                    return Err(PlacementError::TooShort(file.clone(), seats.len(), ranks));
+                }
+                Ok(Seating::List(seats))
+            }
+        }
+    }
+}
+
+fn seat_of_line(
+    file: &Path,
+    (number, node, binding): &(usize, u64, String),
+    room: &Room,
+) -> Result<(Seat, u64), PlacementError> {
+    let wrong = |what: String| PlacementError::Line(file.into(), *number, what);
+    if *node >= room.nodes() {
+        return Err(wrong(format!("there is no node {node}; the room has {}, numbered from 0", room.nodes())));
+    }
+    let machine = room.machine_of(*node);
+    let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;
+    let runs = location::runs(binding, machine).map_err(|error| wrong(error.to_string()))?;
+    Ok((Seat { node: *node, run }, identity(machine, &runs)))
+}
+
+/// What tells a binding to these runs of units from others on the node.
+fn identity(machine: &Machine, runs: &[Range<u32>]) -> u64 {
+    machine.identity_of(
+        runs.iter().flat_map(|run| &machine.units()[run.start as usize..run.end as usize]).map(|&os| os as usize),
+    )
+}
+
+impl Rule {
+    fn apply(&mut self, word: &str) -> Result<(), PlacementError> {
+        let wrong = || PlacementError::Option(word.to_owned());
+        match word.to_ascii_lowercase().as_str() {
+            "by-node" => self.round_robin = false,
+            "round-robin" => self.round_robin = true,
+            option => {
+                let count: u64 = option.strip_prefix("ppn=").and_then(|count| count.parse().ok()).ok_or_else(wrong)?;
+                self.ranks_per_node = Some(count).filter(|&count| count > 0 && count <= u64::from(u32::MAX));
+                self.ranks_per_node.ok_or_else(wrong)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn prepare(&self, room: &Room) -> Result<Seating, PlacementError> {
+        let known =
+            |level: &String| room.groups().iter().any(|group| !location::runs_of(&group.machine, level).is_empty());
+        if let Some(level) = self.level.as_ref().filter(|level| !known(level)) {
+            let names: Vec<_> = room.groups().iter().map(|group| location::level_names(&group.machine)).collect();
+            return Err(PlacementError::NoLevel(level.clone(), names.join("; ")));
+        }
+        let bindings: Vec<Vec<Range<u32>>> = room.groups().iter().map(|group| self.bindings(&group.machine)).collect();
+        let per_node = bindings.iter().map(|runs| self.ranks_per_node.unwrap_or(runs.len() as u64)).collect();
+        Ok(Seating::Rule { round_robin: self.round_robin, bindings, per_node })
+    }
+
+    /// What a rank on each core of a node is bound to.
+    fn bindings(&self, machine: &Machine) -> Vec<Range<u32>> {
+        let Some(level) = &self.level else {
+            return machine.slots().iter().map(|_| machine.whole()).collect();
+        };
+        let instances = location::runs_of(machine, level);
+        if level == "pu" {
+            return instances;
+        }
+        let around = |slot: Range<u32>| {
+            let holds = |run: &&Range<u32>| run.start <= slot.start && slot.end <= run.end;
+            instances.iter().rev().find(holds).cloned().unwrap_or_else(|| machine.whole())
+        };
+        machine.slots().into_iter().map(around).collect()
+    }
+}
+
+/// A placement that fits a room.
+#[derive(Clone, Debug)]
+pub enum Seating {
+    /// By one rule: for each kind of node its bindings, core by core, and how many ranks it takes.
+    Rule {
+        /// Deal ranks out to the nodes.
+        round_robin: bool,
+        /// The binding of a rank on each core, for each kind of node.
+        bindings: Vec<Vec<Range<u32>>>,
+        /// How many ranks a node takes, for each kind of node.
+        per_node: Vec<u64>,
+    },
+    /// By a list: each seat with the identity of its binding, which may leave out units between others.
+    List(Vec<(Seat, u64)>),
+}
+
+impl Seating {
+    /// Where `rank` sits.
+    pub fn seat(&self, room: &Room, rank: u64) -> Seat {
+        match self {
+            Self::List(seats) => seats[rank as usize % seats.len()].0.clone(),
+            Self::Rule { round_robin, bindings, per_node } => {
+                let (node, slot) =
+                    if *round_robin { (rank % room.nodes(), rank / room.nodes()) } else { fill(room, per_node, rank) };
+                let runs = &bindings[room.group_of(node)];
+                Seat { node, run: runs[slot as usize % runs.len()].clone() }
+            }
+        }
+    }
+
+    /// A number for the binding of `rank`, which no other binding on its node has.
+    pub fn binding(&self, room: &Room, rank: u64) -> u64 {
+        match self {
+            Self::List(seats) => seats[rank as usize % seats.len()].1,
+            Self::Rule { .. } => {
+                let seat = self.seat(room, rank);
+                identity(room.machine_of(seat.node), &[seat.run])
+            }
+        }
+    }
+
+    /// How many ranks fill the room once.
+    pub fn capacity(&self, room: &Room) -> u64 {
+        match self {
+            Self::List(seats) => seats.len() as u64,
+            Self::Rule { per_node, .. } => room.lowest_switches() * ranks_per_switch(room, per_node),
+        }
+    }
+}
+
+fn ranks_per_switch(room: &Room, per_node: &[u64]) -> u64 {
+    room.groups().iter().zip(per_node).map(|(group, ranks)| group.count * ranks).sum()
+}
+
+/// The node and the slot in it that `rank` gets when one node after the other is filled.
+fn fill(room: &Room, per_node: &[u64], rank: u64) -> (u64, u64) {
+    let per_switch = ranks_per_switch(room, per_node);
+    let switch = (rank / per_switch) % room.lowest_switches();
+    let (mut node, mut left) = (switch * room.nodes_per_switch(), rank % per_switch);
+    for (group, ranks) in room.groups().iter().zip(per_node) {
+        if left < group.count * ranks {
+            return (node + left / ranks, left % ranks);
+        }
+        left -= group.count * ranks;
+        node += group.count;
+    }
+    (node, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulation::NodeGroup;
+    use crate::machine::RawObject;
+    use crate::name::Name;
+    use std::sync::Arc;
+
+    fn machine(packages: u32, cores: u32) -> Arc<Machine> {
+        let object = |name: &str, units: Range<u32>, children| RawObject {
+            name: Name::new(name),
+            units,
+            children,
+            memory: vec![],
+        };
+        let package = |p: u32| {
+            object(
+                "Package",
+                p * cores..(p + 1) * cores,
+                (p * cores..(p + 1) * cores).map(|u| object("Core", u..u + 1, vec![])).collect(),
+            )
+        };
+        let root = object("Machine", 0..packages * cores, (0..packages).map(package).collect());
+        Arc::new(Machine::new(&root, (0..packages * cores).collect(), false))
+    }
+
+    fn room() -> Room {
+        let groups =
+            vec![NodeGroup { count: 2, machine: machine(2, 2) }, NodeGroup { count: 1, machine: machine(1, 2) }];
+        Room::new(&[("leaf".to_owned(), 2)], groups)
+    }
+
+    fn seats(text: &str, ranks: u64) -> Vec<(u64, Range<u32>)> {
+        let room = room();
+        let seating = Placement::read(text).unwrap().prepare(&room, ranks).unwrap();
+        (0..ranks).map(|rank| seating.seat(&room, rank)).map(|seat| (seat.node, seat.run)).collect()
+    }
+
+    #[test]
+    fn by_node_fills_node_after_node_and_starts_again() {
+        let nodes: Vec<u64> = seats("core,by-node", 22).into_iter().map(|(node, _)| node).collect();
+        assert_eq!(nodes, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 0, 0]);
+        assert_eq!(seats("core", 2), [(0, 0..1), (0, 1..2)]);
+    }
+
+    #[test]
+    fn round_robin_deals_out() {
+        assert_eq!(seats("package,round-robin", 8).iter().map(|s| s.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 0, 1]);
+        assert_eq!(seats("package,round-robin", 7)[6], (0, 0..2));
+    }
+
+    #[test]
+    fn a_level_binds_to_what_is_around_the_core() {
+        assert_eq!(seats("socket", 4).into_iter().map(|s| s.1).collect::<Vec<_>>(), [0..2, 0..2, 2..4, 2..4]);
+        assert_eq!(seats("none", 1), [(0, 0..4)]);
+        assert_eq!(seats("core,ppn=1", 3), [(0, 0..1), (1, 0..1), (2, 0..1)]);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(Placement::read("core,spread"), Err(PlacementError::Option("spread".into())));
+        assert_eq!(Placement::read("core,ppn=0"), Err(PlacementError::Option("ppn=0".into())));
+        let error = Placement::read("l3").unwrap().prepare(&room(), 1).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, Core; 'none' leaves ranks unbound)"
+        );
+        assert!(matches!(Placement::read("/no/such/file"), Err(PlacementError::File(..))));
+    }
+}

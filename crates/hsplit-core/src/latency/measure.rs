@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Measuring: which node meets which in which round, and what becomes of the results.
+//!
+//! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and
+//! all pairs only where it finds that the order of the nodes has hidden a group. Whom to measure next every node works
+//! out from what all have measured; the hierarchy is the first one's to find.
+
+use super::levels::{Group, levels};
+use super::schedule::{partner, rounds};
+use super::survey::{Survey, check_rounds};
+use super::{Latencies, Tolerance};
+
+/// Up to so many nodes all pairs are measured.
+pub const ALL_PAIRS: usize = 256;
+/// Above so many nodes all pairs are never measured, whatever the survey comes to: the table would take more than 64
+/// MiB.
+const MOST_PAIRS: usize = 4096;
+/// The nodes of a block of the survey.
+const BLOCK: usize = 32;
+
+/// What measuring needs of the nodes, each of which has one process that takes part. All calls are collective.
+pub trait Nodes {
+    /// Why an operation failed.
+    type Error;
+
+    /// How many nodes there are.
+    fn count(&self) -> usize;
+
+    /// The number of this one.
+    fn me(&self) -> usize;
+
+    /// The latency between this node and another, in microseconds, one way. Both call it; what one of them returns may
+    /// be NaN.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn latency(&self, other: usize) -> Result<f64, Self::Error>;
+
+    /// At the first node everybody's numbers, in the order of the nodes; all contribute equally many.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Self::Error>;
+
+    /// Everybody's numbers, in the order of the nodes; all contribute equally many.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Self::Error>;
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// All nodes, at the first of them; `None` there where they are too many to measure all pairs, and fewer do not
+    /// tell.
+    pub all: Option<Group>,
+    /// How many rounds of disjoint pairs it took.
+    pub rounds: usize,
+}
+
+/// Measures, and finds the hierarchy. `after_round` is told how many rounds are done and how many there will be, where
+/// that is known.
+///
+/// # Errors
+/// What the communication reports.
+pub fn measure<N: Nodes>(
+    nodes: &N,
+    tolerance: Tolerance,
+    after_round: impl FnMut(usize, Option<usize>),
+) -> Result<Measured, N::Error> {
+    let mut run = Run { nodes, tolerance, done: 0, after_round };
+    let count = nodes.count();
+    let surveyed = if count > ALL_PAIRS { run.survey()? } else { None };
+    let all = match surveyed {
+        None if count <= MOST_PAIRS => run.all_pairs()?,
+        found => found,
+    };
+    let all = all.filter(|_| nodes.me() == 0);
+    Ok(Measured { all, rounds: run.done })
+}
+
+struct Run<'a, N, F> {
+    nodes: &'a N,
+    tolerance: Tolerance,
+    done: usize,
+    after_round: F,
+}
+
+impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
+    /// One round: with a partner, or without where this node rests.
+    fn round(&mut self, other: Option<usize>, of: Option<usize>) -> Result<f32, N::Error> {
+        let latency = other.map_or(Ok(f64::NAN), |other| self.nodes.latency(other))?;
+        self.done += 1;
+        (self.after_round)(self.done, of);
+        Ok(latency as f32)
+    }
+
+    /// Everybody with everybody.
+    fn all_pairs(&mut self) -> Result<Option<Group>, N::Error> {
+        let (count, me) = (self.nodes.count(), self.nodes.me());
+        let mut mine = vec![f32::NAN; count];
+        for round in 0..rounds(count) {
+            let other = partner(count, round, me);
+            let latency = self.round(other, Some(self.done + rounds(count) - round))?;
+            if let Some(other) = other {
+                mine[other] = latency;
+            }
+        }
+        let Some(all) = self.nodes.gather_to_first(&mine)? else { return Ok(None) };
+        let latencies = Latencies::new(count, |from, to| f64::from(all[from * count + to]));
+        Ok(Some(levels(&latencies, self.tolerance)))
+    }
+
+    /// Blocks of neighbours, then blocks of those that represent what was found.
+    fn survey(&mut self) -> Result<Option<Group>, N::Error> {
+        let (count, me) = (self.nodes.count(), self.nodes.me());
+        let mut survey = Survey::new(count, BLOCK, self.tolerance);
+        loop {
+            let blocks = survey.blocks();
+            let Some(largest) = blocks.iter().map(Vec::len).max() else { break };
+            let mut place = vec![None; count];
+            for (number, block) in blocks.iter().enumerate() {
+                block.iter().enumerate().for_each(|(at, &node)| place[node] = Some((number, at)));
+            }
+            let mut mine = vec![f32::NAN; largest];
+            for round in 0..rounds(largest) {
+                // A smaller block is done earlier.
+                let own = place[me].filter(|(number, _)| round < rounds(blocks[*number].len()));
+                let met = own.and_then(|(number, at)| Some((number, partner(blocks[number].len(), round, at)?)));
+                let latency = self.round(met.map(|(number, at)| blocks[number][at]), None)?;
+                if let Some((_, at)) = met {
+                    mine[at] = latency;
+                }
+            }
+            let all = self.nodes.gather(&mine)?;
+            survey.take(|from, to| place[to].map_or(f64::NAN, |(_, at)| f64::from(all[from * largest + at])));
+        }
+        let mut mine = vec![];
+        for round in check_rounds(count) {
+            mine.push(self.round(partner(count, round, me), None)?);
+        }
+        let all = self.nodes.gather(&mine)?;
+        let met = |(node, (at, round)): (usize, (usize, usize))| {
+            Some((node, partner(count, round, node)?, f64::from(all[node * mine.len() + at])))
+        };
+        let checks: Vec<_> = (0..count)
+            .flat_map(|node| check_rounds(count).enumerate().map(move |check| (node, check)))
+            .filter_map(met)
+            .collect();
+        Ok(survey.finish(&checks))
+    }
+}

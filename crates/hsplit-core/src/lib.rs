@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The core of libhsplit: where processes are, and which communicators a split gives them.
+//!
+//! A [`place`] is the path of hardware [`level`]s that a process's binding lies inside; [`machine`] turns a node's
+//! objects into such paths, [`network`] the switches above it. A [`request`] is what one rank asks of a [`split`], which
+//! begins with one [`exchange`] through the trait [`communicator::Communicator`]. [`hierarchy`] and [`tree`] show what came
+//! out. Nothing here knows MPI, hwloc or the environment.
+#![forbid(unsafe_code)]
+
+pub mod communicator;
+pub mod device;
+pub mod emulation;
+pub mod exchange;
+pub mod hash;
+pub mod hierarchy;
+pub mod latency;
+pub mod level;
+pub mod machine;
+pub mod min_level;
+pub mod name;
+pub mod network;
+pub mod place;
+pub mod random;
+pub mod ranks;
+pub mod request;
+pub mod split;
+pub mod tree;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A node as the hierarchy needs it: a tree of levels over the node's processing units.
+//!
+//! hwloc numbers processing units so that every object covers a contiguous run of them; an object is therefore its
+//! first unit and their count, and a binding lies inside it exactly when its lowest and highest unit do. Levels that
+//! cover the same units are merged here, once, from the hardware alone (RR-9077 §3.2.2), so that names never depend on
+//! how many processes run. The whole machine is a few kilobytes, which is what the processes of a node share.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::device::Device;
+use crate::hash::hash;
+use crate::level::{Level, MACHINE};
+use crate::name::Name;
+use crate::place::Step;
+
+mod encoding;
+mod normalise;
+
+pub use encoding::DecodeError;
+pub use normalise::RawObject;
+
+/// One object of the normalised tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// All levels that cover exactly these units.
+    pub level: Arc<Level>,
+    /// The processing units, by logical index.
+    pub units: Range<u32>,
+    /// Its children, as indices into [`Machine::objects`].
+    pub children: Vec<u32>,
+    /// The devices attached here; `None` where there are none.
+    pub devices: Option<Arc<[Device]>>,
+}
+
+impl Object {
+    fn new(level: Arc<Level>, units: Range<u32>) -> Self {
+        Self { level, units, children: vec![], devices: None }
+    }
+}
+
+/// A node's hierarchy. The first object is the node itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    objects: Vec<Object>,
+    /// The operating system's number of each processing unit, in logical order.
+    units: Vec<u32>,
+    /// The logical index of each operating system's number; `u32::MAX` where there is no such unit.
+    logical: Vec<u32>,
+    /// Whether bindings of this process are bindings on this machine (false for a description of another one).
+    this_system: bool,
+}
+
+impl Machine {
+    /// Builds the machine from a topology tree; `units` are the operating system's numbers in logical order.
+    pub fn new(root: &RawObject, units: Vec<u32>, this_system: bool) -> Self {
+        Self::from_parts(normalise::normalise(root, units.len() as u32), units, this_system)
+    }
+
+    /// The same machine with devices, each given with the units of the object that it hangs below.
+    ///
+    /// A device is attached to the narrowest object of exactly these units. One that hangs at no object, or at one
+    /// without processing units, is left out: no process can be inside it.
+    pub fn with_devices(mut self, devices: Vec<(Range<u32>, Device)>) -> Self {
+        let attached =
+            devices.into_iter().filter_map(|(units, device)| Some((self.object_of(&units)?, device))).collect();
+        attach(&mut self.objects, attached);
+        self
+    }
+
+    /// The narrowest object of exactly these units, as an index into [`Machine::objects`].
+    fn object_of(&self, units: &Range<u32>) -> Option<u32> {
+        let mut index = 0;
+        if units.is_empty() {
+            return None;
+        }
+        while let Some((instance, _)) = self.child_around(&self.objects[index as usize], units) {
+            index = self.objects[index as usize].children[instance];
+        }
+        (self.objects[index as usize].units == *units).then_some(index)
+    }
+
+    fn from_parts(objects: Vec<Object>, units: Vec<u32>, this_system: bool) -> Self {
+        let size = units.iter().max().map_or(0, |&max| max as usize + 1);
+        let mut logical = vec![u32::MAX; size];
+        for (index, &os) in units.iter().enumerate() {
+            logical[os as usize] = index as u32;
+        }
+        Self { objects, units, logical, this_system }
+    }
+
+    /// A node of which nothing is known but that it is one.
+    pub fn opaque() -> Self {
+        let level = Arc::new(Level::new(&[Name::new(MACHINE)]));
+        Self::from_parts(vec![Object::new(level, 0..1)], vec![0], false)
+    }
+
+    /// All objects, parents before children, the node itself first.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// The names of all levels, each once, parents before children.
+    pub fn names(&self) -> Vec<Name> {
+        let mut names = vec![];
+        for name in self.objects.iter().flat_map(|object| object.level.names()) {
+            if !names.contains(name) {
+                names.push(*name);
+            }
+        }
+        names
+    }
+
+    /// The operating system's number of every processing unit, in logical order.
+    pub fn units(&self) -> &[u32] {
+        &self.units
+    }
+
+    /// Whether this process's bindings apply to this machine.
+    pub fn is_this_system(&self) -> bool {
+        self.this_system
+    }
+
+    /// The smallest run of logical units around a binding given by the operating system's numbers.
+    ///
+    /// Units that the machine does not have (offline ones) do not count; a binding without any unit of the machine is
+    /// no binding at all, and gives the whole node.
+    pub fn run_around(&self, binding: impl IntoIterator<Item = usize>) -> Range<u32> {
+        let (mut low, mut high) = (u32::MAX, 0);
+        for os in binding {
+            if let Some(unit) = self.unit(os) {
+                (low, high) = (low.min(unit), high.max(unit));
+            }
+        }
+        if low == u32::MAX { self.whole() } else { low..high + 1 }
+    }
+
+    /// A number for a binding given by the operating system's numbers: the same exactly where the same units are meant.
+    ///
+    /// As in [`Machine::run_around`], units that the machine does not have do not count, and no binding is the whole
+    /// node.
+    pub fn identity_of(&self, binding: impl IntoIterator<Item = usize>) -> u64 {
+        let mut units: Vec<u32> = binding.into_iter().filter_map(|os| self.unit(os)).collect();
+        if units.is_empty() {
+            units.extend(self.whole());
+        }
+        units.sort_unstable();
+        units.dedup();
+        hash(&units.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
+    }
+
+    /// The logical index of a unit with the operating system's number `os`.
+    fn unit(&self, os: usize) -> Option<u32> {
+        self.logical.get(os).copied().filter(|&unit| unit != u32::MAX)
+    }
+
+    /// All the units of the node.
+    pub fn whole(&self) -> Range<u32> {
+        0..self.units.len() as u32
+    }
+
+    /// The path to the narrowest object that holds all of `run`, the node itself left out.
+    pub fn path_to(&self, run: &Range<u32>) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(8);
+        let mut object = &self.objects[0];
+        while let Some((instance, child)) = self.child_around(object, run) {
+            steps.push(step_at(child, instance as u64));
+            object = child;
+        }
+        steps
+    }
+
+    fn child_around(&self, object: &Object, run: &Range<u32>) -> Option<(usize, &Object)> {
+        let at = object.children.partition_point(|&child| self.objects[child as usize].units.end <= run.start);
+        let child = &self.objects[*object.children.get(at)? as usize];
+        let inside = child.units.start <= run.start && run.end <= child.units.end;
+        inside.then_some((at, child))
+    }
+
+    /// The step that stands for the node itself, `identity` telling it from other nodes.
+    pub fn node_step(&self, identity: u64) -> Step {
+        step_at(&self.objects[0], identity)
+    }
+
+    /// The objects that answer to `canonical_name`, in logical order.
+    pub fn objects_named<'a>(&'a self, canonical_name: &'a str) -> impl Iterator<Item = &'a Object> {
+        self.objects.iter().filter(move |object| object.level.answers_to(canonical_name))
+    }
+
+    /// The units a launcher hands out one by one: the first unit of each core, or every unit where there are no cores.
+    pub fn slots(&self) -> Vec<Range<u32>> {
+        let cores: Vec<_> = self.objects_named("core").map(|object| object.units.clone()).collect();
+        if cores.is_empty() { self.whole().map(|unit| unit..unit + 1).collect() } else { cores }
+    }
+}
+
+fn step_at(object: &Object, instance: u64) -> Step {
+    Step { level: object.level.clone(), instance, devices: object.devices.clone() }
+}
+
+/// Attaches devices to objects given by their index, in the order of the list.
+fn attach(objects: &mut [Object], mut attached: Vec<(u32, Device)>) {
+    attached.sort_by_key(|(index, _)| *index);
+    for group in attached.chunk_by(|(a, _), (b, _)| a == b) {
+        objects[group[0].0 as usize].devices = Some(group.iter().map(|(_, device)| device.clone()).collect());
+    }
+}

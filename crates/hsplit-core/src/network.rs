@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The network above the nodes, as texts tell it: a tree of switches over hosts.
+//!
+//! Every site writes it down differently. Each format has a file of its own here, which turns its text into calls of a
+//! [`Builder`]; what the parts have to fulfil together (one parent each, no circle, no host twice) is tested once,
+//! there. A text with a mistake gives no tree at all, but a line for each mistake: all processes of a job read the same
+//! text, so they all know the same of it, or nothing.
+//!
+//! A child's number is its position below its switch, hosts and switches counted together. So every process works out
+//! the same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either
+//! is.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
+use crate::name::Name;
+use crate::place::Step;
+
+mod builder;
+pub mod coordinates;
+pub mod fabric;
+pub mod file;
+pub mod hostlist;
+pub mod slurm;
+pub mod torus;
+
+pub use builder::Builder;
+use torus::Torus;
+
+/// The longest name of a switch that becomes a name of its level: Open MPI has room for this much in the key of an info
+/// object.
+const LONGEST_ALIAS: usize = 32;
+
+/// What a source of networks says of one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// The levels of switches above the node, outermost first.
+    pub steps: Arc<[Step]>,
+    /// Which child of its switch the node is, where the source knows that.
+    pub node: Option<u64>,
+    /// The switches that hold this node alone: they are the node (RR-9077 §3.2.2).
+    pub alone: Option<Arc<Level>>,
+    /// Where the node is in a torus, if the network is one. A torus has no levels.
+    pub torus: Option<Torus>,
+}
+
+impl Network {
+    /// Some levels, and nothing of the node itself.
+    pub fn of(steps: Arc<[Step]>) -> Self {
+        Self { steps, node: None, alone: None, torus: None }
+    }
+
+    /// The names of each switch above the node, merged or not, outermost first.
+    fn switches(&self) -> Vec<Vec<&'static str>> {
+        let levels = self.steps.iter().map(|step| &step.level).chain(&self.alone);
+        let names = levels.flat_map(|level| level.names().iter().map(|name| name.as_str()));
+        let mut switches = vec![];
+        let mut own = vec![];
+        for name in names {
+            if name.starts_with(NETWORK_PREFIX) { switches.push(std::mem::take(&mut own)) } else { own.push(name) }
+        }
+        switches
+    }
+
+    /// The path to a node below this network, from the node's own steps.
+    ///
+    /// The node has its number in the network, where that is known. A switch may be called core; but the levels of the
+    /// node, whose names these are, keep them to themselves.
+    pub fn path_to(&self, mut node: Vec<Step>, names: &[Name]) -> Vec<Step> {
+        let taken = Level::new(names);
+        if let Some(step) = node.first_mut() {
+            step.instance = self.node.unwrap_or(step.instance);
+            if let Some(switch) = &self.alone {
+                step.level = Arc::new(step.level.merged_into(&without_names_of(switch, &taken)));
+            }
+        }
+        let above = self
+            .steps
+            .iter()
+            .map(|step| Step { level: Arc::new(without_names_of(&step.level, &taken)), ..step.clone() });
+        above.chain(node).collect()
+    }
+
+    /// Whether two sources cannot both be right: they know another number of switches, or a switch by other names.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let (own, others) = (self.switches(), other.switches());
+        let differ = |a: &[&str], b: &[&str]| {
+            !a.is_empty() && !b.is_empty() && !a.iter().any(|a| b.iter().any(|b| a.eq_ignore_ascii_case(b)))
+        };
+        own.len() != others.len() || own.iter().zip(&others).any(|(a, b)| differ(a, b))
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(torus) = &self.torus {
+            return torus.fmt(f);
+        }
+        let switches = self.switches();
+        let words: Vec<String> = switches
+            .iter()
+            .enumerate()
+            .map(|(depth, names)| names.last().map_or_else(|| format!("{NETWORK_PREFIX}{depth}"), ToString::to_string))
+            .collect();
+        f.write_str(&if words.is_empty() { "no switch".to_owned() } else { words.join(" > ") })
+    }
+}
+
+/// A form in which networks are written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Our own.
+    File,
+    /// Slurm's `topology.conf`.
+    Slurm,
+    /// Coordinates of each host, below switches or in a torus (RR-9077 §4.2).
+    Coordinates,
+    /// What `ibnetdiscover` prints.
+    Fabric,
+}
+
+impl Format {
+    /// The form of a text, by the first line that says something.
+    pub fn of(text: &str) -> Self {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let recognise = |line: &str| {
+            let (slurm, coordinates, fabric) = (slurm::begins(line), coordinates::begins(line), fabric::begins(line));
+            [(slurm, Self::Slurm), (coordinates, Self::Coordinates), (fabric, Self::Fabric)]
+                .into_iter()
+                .find(|(is, _)| *is)
+                .map(|(_, format)| format)
+        };
+        lines.map(recognise).next().flatten().unwrap_or(Self::File)
+    }
+
+    /// The source that reads this form.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Slurm => "slurm",
+            Self::Coordinates => "coordinates",
+            Self::Fabric => "fabric",
+        }
+    }
+
+    /// Reads a text of this form; `include` finds the text of another file that it names.
+    ///
+    /// # Errors
+    /// All its mistakes, in the order of the text.
+    pub fn read(self, text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<Tree, Vec<Mistake>> {
+        match self {
+            Self::File => file::read(text),
+            Self::Slurm => slurm::read(text, include),
+            Self::Coordinates => coordinates::read(text),
+            Self::Fabric => fabric::read(text),
+        }
+    }
+}
+
+/// Where in a text something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    /// The file, where it is not the one that was asked for.
+    pub file: Option<Arc<str>>,
+    /// The line, from 1; 0 for the text as a whole.
+    pub line: usize,
+}
+
+impl At {
+    /// A line of the text itself.
+    pub fn line(line: usize) -> Self {
+        Self { file: None, line }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "{file}, line {}", self.line),
+            None => write!(f, "line {}", self.line),
+        }
+    }
+}
+
+/// What is wrong in a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where.
+    pub at: At,
+    /// What.
+    pub text: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.at.line == 0 { f.write_str(&self.text) } else { write!(f, "{}: {}", self.at, self.text) }
+    }
+}
+
+/// Some mistakes in one line of output: the first few, and how many more there are.
+pub fn in_a_line(mistakes: &[Mistake]) -> String {
+    const SHOWN: usize = 3;
+    let mut words: Vec<String> = mistakes.iter().take(SHOWN).map(ToString::to_string).collect();
+    if mistakes.len() > SHOWN {
+        words.push(format!("and {} more mistakes", mistakes.len() - SHOWN));
+    }
+    words.join("; ")
+}
+
+/// Where a host is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spot {
+    /// Below this switch.
+    Switch(u32),
+    /// At this position of a torus.
+    Torus(u64),
+}
+
+impl Spot {
+    /// The switch that the host hangs on, if there is one.
+    fn switch(self) -> Option<u32> {
+        if let Self::Switch(switch) = self { Some(switch) } else { None }
+    }
+}
+
+/// The spelling under which two names are the same.
+fn folded(name: &str) -> String {
+    name.to_ascii_lowercase()
+}
+
+/// A switch of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Switch {
+    names: Vec<String>,
+    parent: Option<u32>,
+    /// Which child of its parent it is.
+    instance: u64,
+    /// How many hosts are below it.
+    holds: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Host {
+    spot: Spot,
+    instance: u64,
+}
+
+/// The switches of a network and the hosts below them, or the hosts in a torus.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    switches: Vec<Switch>,
+    hosts: Vec<Host>,
+    host_index: HashMap<String, u32>,
+    torus: Option<Arc<[u64]>>,
+    /// What a user should know of it.
+    pub notes: Vec<String>,
+}
+
+impl Tree {
+    /// How many hosts it has.
+    pub fn hosts(&self) -> usize {
+        self.hosts.len()
+    }
+
+    /// How many switches it has.
+    pub fn switches(&self) -> usize {
+        self.switches.len()
+    }
+
+    /// All hosts in the order of the text, by their names in lower case, and what is above each.
+    pub fn networks(&self) -> Vec<(&str, Network)> {
+        let mut names = vec![""; self.hosts.len()];
+        self.host_index.iter().for_each(|(name, &index)| names[index as usize] = name);
+        names.into_iter().zip(self.hosts.iter().map(|host| self.above(host))).collect()
+    }
+
+    /// What is above the host of this name; `None` where it has no such host.
+    ///
+    /// Upper and lower case are the same. A host goes by its full name, else by what is before its first dot: where the
+    /// text has short names they mean that host in any domain, and a short name means a full one of the text.
+    ///
+    /// # Errors
+    /// A short name that may mean several hosts.
+    pub fn find(&self, host: &str) -> Result<Option<Network>, String> {
+        let name = folded(host);
+        let exact = self.host_index.get(&name).copied();
+        let known = match exact.or_else(|| self.host_index.get(short(&name)).copied()) {
+            None if !name.contains('.') => self.with_short_name(&name)?,
+            known => known,
+        };
+        Ok(known.map(|index| self.above(&self.hosts[index as usize])))
+    }
+
+    fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
+        let mut full: Vec<(&String, u32)> = self
+            .host_index
+            .iter()
+            .filter(|(known, _)| short(known) == name)
+            .map(|(known, &index)| (known, index))
+            .collect();
+        full.sort();
+        match full[..] {
+            [] => Ok(None),
+            [(_, index)] => Ok(Some(index)),
+            [(a, _), (b, _), ..] => Err(format!("'{name}' may be '{a}' or '{b}'")),
+        }
+    }
+
+    /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
+    /// host alone are the host.
+    fn above(&self, host: &Host) -> Network {
+        let mut chain = vec![];
+        let mut above = host.spot.switch();
+        while let Some(index) = above {
+            let switch = &self.switches[index as usize];
+            chain.push(switch);
+            above = switch.parent;
+        }
+        chain.reverse();
+        let mut steps: Vec<Step> = vec![];
+        let torus = match (&self.torus, host.spot) {
+            (Some(dims), Spot::Torus(position)) => Some(Torus::new(dims.clone(), position)),
+            _ => None,
+        };
+        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None, torus };
+        for run in chain.chunk_by(|a, b| a.holds == b.holds) {
+            let first = chain.iter().position(|switch| std::ptr::eq(*switch, run[0])).unwrap_or(0);
+            let levels = run.iter().enumerate().map(|(i, switch)| network_level(first + i, &switch.names));
+            let Some(level) = levels.reduce(|wider, level| level.merged_into(&wider)) else { continue };
+            if run[0].holds == 1 {
+                (network.node, network.alone) = (Some(run[0].instance), Some(Arc::new(level)));
+            } else {
+                steps.push(Step::new(Arc::new(level), run[0].instance));
+            }
+        }
+        network.steps = steps.into();
+        network
+    }
+}
+
+fn short(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+/// The level of a switch, with those of its names that can be names of a level.
+pub fn network_level(depth: usize, names: &[String]) -> Level {
+    let ours = [NETWORK_PREFIX, TORUS_PREFIX].map(folded);
+    let fit = |name: &&str| {
+        name.len() <= LONGEST_ALIAS
+            && !ours.iter().any(|prefix| folded(name).starts_with(prefix))
+            && !name.contains(char::is_whitespace)
+    };
+    Level::network(depth, &names.iter().map(String::as_str).filter(fit).collect::<Vec<_>>())
+}
+
+/// A level without the names that others have taken.
+fn without_names_of(level: &Level, taken: &Level) -> Level {
+    let free = |name: &&Name| !taken.answers_to(&canonical(name.as_str()));
+    Level::new(&level.names().iter().filter(free).copied().collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_switch_takes_no_name_of_the_node() {
+        let level = network_level(0, &["core".to_owned(), "spine".to_owned()]);
+        let kept = without_names_of(&level, &Level::new(&["Machine", "L3Cache", "Core"].map(Name::new)));
+        assert_eq!(kept.names().iter().map(|name| name.as_str()).collect::<Vec<_>>(), ["spine", "Net_level0"]);
+    }
+}

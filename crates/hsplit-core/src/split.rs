@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The split: one exchange, one agreement, one creation (RR-9077 §4.1, Algorithms 1 and 2, without their second pass).
+//!
+//! Let A be the longest common prefix of the places of all who take part. A rank whose place is longer than A joins the
+//! ranks that share its next level; a rank whose place is A gets no communicator. Every new communicator is therefore a
+//! strict subset of its parent, and recursion ends by itself. A guided split joins the ranks inside one instance of the
+//! named level instead.
+//!
+//! Two plans give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
+//! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split
+//! is the native one, siblings are counted by a prefix sum.
+
+use crate::communicator::Communicator;
+use crate::exchange::{Record, Summary};
+use crate::request::{Kind, Request};
+
+mod gathered;
+mod reduced;
+
+pub use reduced::colour;
+
+/// Up to this many ranks the records are gathered, above it reduced.
+///
+/// One allgather of 64 bytes a rank is the cheapest exchange that tells everybody everything; at this size it moves
+/// 128 KiB to each rank, about as much as the native split itself.
+pub const GATHER_LIMIT: u32 = 2048;
+
+/// Which exchange a split uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Plan {
+    /// By the number of ranks.
+    #[default]
+    BySize,
+    /// Always gathered.
+    Gathered,
+    /// Always reduced.
+    Reduced,
+}
+
+impl Plan {
+    /// Whether the records of so many ranks are gathered.
+    pub fn gathers(self, size: u32) -> bool {
+        match self {
+            Self::BySize => size <= GATHER_LIMIT,
+            Self::Gathered => true,
+            Self::Reduced => false,
+        }
+    }
+}
+
+/// How a split came out for this rank.
+#[derive(Debug)]
+pub enum Outcome<C> {
+    /// All who ask want a native split of the same type.
+    Native {
+        /// How many of them are on this rank's node, where the exchange tells.
+        same_node: Option<u32>,
+        /// Whether everybody wants the tree shown in the end.
+        show: bool,
+    },
+    /// A split of ours.
+    Split(Split<C>),
+}
+
+/// What a rank gets from a split of ours.
+#[derive(Debug)]
+pub struct Split<C> {
+    /// The new communicator, where this rank is inside one.
+    pub member: Option<Member<C>>,
+    /// The communicator of the roots, where it was asked for and this rank is a root.
+    pub rootscomm: Option<C>,
+    /// Whether everybody wants the tree shown in the end.
+    pub show: bool,
+}
+
+/// A new communicator and where it stands among its siblings.
+#[derive(Debug)]
+pub struct Member<C> {
+    /// The communicator.
+    pub comm: C,
+    /// How many siblings there are, this one counted.
+    pub siblings: u32,
+    /// Its number among them: the rank of its root among the roots.
+    pub index: u32,
+    /// How many steps of this rank's place lead to the level it stands for.
+    pub depth: usize,
+}
+
+/// Why no split came about. Every rank of the communicator learns of it.
+#[derive(Debug, thiserror::Error)]
+pub enum SplitError<E> {
+    /// A rank's own arguments were wrong; on that rank, its own error comes first.
+    #[error("rank {rank} has a wrong argument")]
+    Fault {
+        /// The lowest such rank.
+        rank: u32,
+        /// Its error class.
+        class: i32,
+    },
+    /// Two ranks ask for different things.
+    #[error("rank {other} and rank {first} disagree")]
+    Disagree {
+        /// The lowest rank that asks anything.
+        first: u32,
+        /// The lowest rank that asks something else.
+        other: u32,
+        /// Whether they differ in the call or its split type, rather than in the info value.
+        in_type: bool,
+    },
+    /// A rank runs another version of this library, or none.
+    #[error("rank {0} runs another version of libhsplit")]
+    Version(u32),
+    /// The communication failed.
+    #[error("communication failed")]
+    Communication(E),
+}
+
+impl<E> From<E> for SplitError<E> {
+    fn from(error: E) -> Self {
+        Self::Communication(error)
+    }
+}
+
+/// Splits `comm` as `request` asks.
+///
+/// # Errors
+/// Wrong arguments or disagreement anywhere, on every rank; or a failure of the communication underneath.
+pub fn split<C: Communicator>(comm: &C, request: &Request, plan: Plan) -> Result<Outcome<C>, SplitError<C::Error>> {
+    let record = Record::new(request);
+    if plan.gathers(comm.size()) {
+        gathered::split(comm, request, &record)
+    } else {
+        reduced::split(comm, request, &record)
+    }
+}
+
+/// What the agreement says to do.
+enum Verdict {
+    Native,
+    Nothing,
+    Unguided,
+    Guided,
+}
+
+fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
+    let native = summary.calls.first.is_some_and(|(_, (native, _))| native);
+    if let Some((first, other)) = summary.calls.disagreement() {
+        return Err(SplitError::Disagree { first, other, in_type: true });
+    }
+    if let Some((rank, class)) = summary.fault {
+        return Err(SplitError::Fault { rank, class });
+    }
+    if native {
+        return Ok(Verdict::Native);
+    }
+    if summary.nameless {
+        return Ok(Verdict::Nothing);
+    }
+    if let Some((first, other)) = summary.values.disagreement() {
+        return Err(SplitError::Disagree { first, other, in_type: false });
+    }
+    Ok(match summary.values.first {
+        Some((_, (Kind::Unguided, _))) => Verdict::Unguided,
+        Some((_, (Kind::Guided, _))) => Verdict::Guided,
+        _ => Verdict::Nothing,
+    })
+}
+
+/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on behind the
+/// first `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
+///
+/// All ranks are inside every level that the known bytes stand for, and find a name there at the same depth: they meet.
+fn group_len(verdict: &Verdict, (known, common): (usize, usize), record: &Record, path: &[u8]) -> Option<usize> {
+    match verdict {
+        Verdict::Unguided if record.question.kind == Kind::Unguided => crate::place::next_step_end(path, common),
+        Verdict::Guided if record.question.kind == Kind::Guided => {
+            record.shared_len.map(|length| usize::from(length).saturating_sub(known))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Measuring latencies between simulated ranks.
+
+use hsplit_core::latency::levels::levels;
+use hsplit_core::latency::schedule::rounds;
+use hsplit_core::latency::{Latencies, Tolerance};
+
+use hsplit_core::communicator::Communicator;
+use hsplit_core::latency::measure::*;
+use hsplit_core::random::Random;
+use hsplit_testing::simulated::{Simulated, run};
+use hsplit_testing::synthetic::Planted;
+use std::convert::Infallible;
+
+/// Nodes that know what they would measure. The higher one of a pair does not, as the one that only answers.
+struct Told<'a, L> {
+    comm: Simulated,
+    latency: &'a L,
+}
+
+impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
+    type Error = Infallible;
+
+    fn count(&self) -> usize {
+        self.comm.size() as usize
+    }
+    fn me(&self) -> usize {
+        self.comm.rank() as usize
+    }
+    fn latency(&self, other: usize) -> Result<f64, Infallible> {
+        Ok(if self.me() < other { (self.latency)(self.me(), other) } else { f64::NAN })
+    }
+    fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Infallible> {
+        Ok(Some(self.gather(mine)?).filter(|_| self.me() == 0))
+    }
+    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Infallible> {
+        let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let all = self.comm.allgather(&bytes)?;
+        Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())
+    }
+}
+
+/// What the first node comes to, and what it was told after each round.
+fn measured(
+    nodes: usize,
+    latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static,
+) -> (Measured, Vec<(usize, Option<usize>)>) {
+    let body = move |comm: Simulated| {
+        let mut told = vec![];
+        let measured =
+            measure(&Told { comm, latency: &latency }, Tolerance::DEFAULT, |done, of| told.push((done, of))).unwrap();
+        (measured, told)
+    };
+    let mut all = run(nodes, body).0;
+    assert!(
+        all[1..].iter().all(|(measured, _)| measured.all.is_none() && measured.rounds == all[0].0.rounds),
+        "everybody goes through the same rounds"
+    );
+    all.swap_remove(0)
+}
+
+#[test]
+fn thirty_two_nodes_take_thirty_one_rounds() {
+    let latency = |a: usize, b: usize| if a / 8 == b / 8 { 10.0 } else { 25.0 };
+    let (measured, told) = measured(32, latency);
+    assert_eq!(measured, Measured { all: Some(levels(&Latencies::new(32, latency), Tolerance::DEFAULT)), rounds: 31 });
+    assert_eq!(told, (1..=31).map(|done| (done, Some(31))).collect::<Vec<_>>());
+}
+
+#[test]
+fn hundreds_of_nodes_are_surveyed() {
+    let latency = |a: usize, b: usize| match (a / 16 == b / 16, a / 64 == b / 64) {
+        (true, _) => 2.0,
+        (_, true) => 4.0,
+        _ => 9.0,
+    };
+    let (found, told) = measured(320, latency);
+    assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node / 64, node % 64 / 16]).collect()));
+    assert!(found.rounds < 160 && told.len() == found.rounds, "{} rounds instead of 319", found.rounds);
+    // Where neighbours are never near, all pairs are measured after all.
+    let (found, _) = measured(320, |a, b| if a % 160 == b % 160 { 2.0 } else { 9.0 });
+    assert_eq!(found.all.map(|all| all.paths()), Some((0..320).map(|node| vec![node % 160]).collect()));
+    assert!(found.rounds > 319);
+}
+
+#[test]
+fn a_few_nodes_or_none() {
+    for nodes in 1..5 {
+        let (measured, _) = measured(nodes, |_, _| 3.0);
+        assert_eq!(measured.rounds, rounds(nodes));
+        assert_eq!(measured.all.map(|all| (all.nodes.len(), all.depth())), Some((nodes, 0)));
+    }
+}
+
+#[test]
+fn a_planted_hierarchy_is_found() {
+    for seed in 0..20 {
+        let mut random = Random(seed);
+        let planted = Planted::even(&mut random, 3);
+        let latencies = planted.latencies(&mut random, 0.099, 1.0);
+        let (found, _) = measured(planted.nodes(), move |a, b| latencies.between(a, b));
+        assert_eq!(found.all.as_ref().map(crate::levels::sets), Some(planted.groups()));
+    }
+}

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Texts of every form: known ones at three sizes, and random trees written in each form.
+
+mod damage;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use proptest::prelude::*;
+
+use hsplit_core::level::Level;
+use hsplit_core::network::*;
+
+fn nothing_else(name: &str) -> Result<String, String> {
+    Err(format!("{name} is no file"))
+}
+
+fn read(text: &str) -> Tree {
+    Format::of(text).read(text, &nothing_else).unwrap_or_else(|mistakes| panic!("{}", in_a_line(&mistakes)))
+}
+
+fn mistakes(text: &str) -> Vec<String> {
+    let found = Format::of(text).read(text, &nothing_else).expect_err("a text with a mistake");
+    found.iter().map(ToString::to_string).collect()
+}
+
+/// A host's path: level, names and number of each step, then the node's number and the names that it gets.
+fn path(tree: &Tree, host: &str) -> String {
+    let network = tree.find(host).unwrap().unwrap_or_else(|| panic!("no {host}"));
+    let names = |level: &Level| level.names().iter().map(|name| name.as_str()).collect::<Vec<_>>().join("=");
+    let mut words: Vec<String> =
+        network.steps.iter().map(|step| format!("{}#{}", names(&step.level), step.instance)).collect();
+    let alone = network.alone.map_or_else(String::new, |level| format!("{}=", names(&level)));
+    words.push(format!("{alone}Machine#{}", network.node.unwrap()));
+    words.join(" ")
+}
+
+/// Which hosts are together, level by level, whatever the switches are called and numbered.
+fn groups(tree: &Tree, hosts: &[String]) -> Vec<Vec<Vec<usize>>> {
+    let mut levels: Vec<BTreeMap<Vec<u64>, Vec<usize>>> = vec![];
+    for (index, host) in hosts.iter().enumerate() {
+        let network = tree.find(host).unwrap().unwrap();
+        let numbers: Vec<u64> = network.steps.iter().map(|step| step.instance).chain(network.node).collect();
+        for depth in 0..numbers.len() {
+            if levels.len() == depth {
+                levels.push(BTreeMap::new());
+            }
+            levels[depth].entry(numbers[..=depth].to_vec()).or_default().push(index);
+        }
+    }
+    let sorted = |level: BTreeMap<_, Vec<usize>>| {
+        let mut groups: Vec<Vec<usize>> = level.into_values().collect();
+        groups.sort();
+        groups
+    };
+    levels.into_iter().map(sorted).collect()
+}
+
+#[test]
+fn forms_are_told_by_their_text() {
+    let forms = [
+        "# c\n\n leaf a: x",
+        "# c\nswitchname=a Nodes=x",
+        "BlockSizes=4",
+        "Include other.conf",
+        "nlevels 2",
+        "torus 3 # t",
+        "vendid=0x2c9",
+        "Switch\t36 \"S-1\" # \"a\"",
+    ];
+    use Format::{Coordinates, Fabric, File, Slurm};
+    assert_eq!(forms.map(Format::of), [File, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]);
+    assert_eq!(["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2"].map(Format::of), [File; 5]);
+}
+
+#[test]
+fn slurm_a_handful() {
+    let tree = read(
+        "# the tree of its manual\nSwitchName=s0 Nodes=dev[0-5]\nSwitchName=s1 Nodes=dev[6-11] LinkSpeed=100\nswitchname=s2 NODES=dev[12-17]\nSwitchName=s3 Switches=s[0-2]\n",
+    );
+    assert_eq!((tree.hosts(), tree.switches()), (18, 4));
+    assert_eq!(path(&tree, "dev0"), "s3=Net_level0#0 s0=Net_level1#0 Machine#0");
+    assert_eq!(path(&tree, "dev11"), "s3=Net_level0#0 s1=Net_level1#1 Machine#5");
+    assert_eq!(path(&tree, "dev17"), "s3=Net_level0#0 s2=Net_level1#2 Machine#5");
+}
+
+#[test]
+fn slurm_blocks() {
+    let tree = read(
+        "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\nBlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n",
+    );
+    assert_eq!(path(&tree, "n128"), "Net_level0#0 b4=Net_level1#3 Machine#31");
+    let tree =
+        read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
+    assert_eq!(path(&tree, "n4"), "Net_level0#0 b2=Net_level1#1 Machine#1");
+    // The third block is alone in the second bigger one: they are one.
+    assert_eq!(path(&tree, "n5"), "Net_level0=b3=Net_level1#1 Machine#0");
+}
+
+#[test]
+fn slurm_includes() {
+    let include = |name: &str| match name {
+        "leaves.conf" => Ok("SwitchName=a Nodes=n1,n2\nSwitchName=b Nodes=n3,n4\n".to_owned()),
+        "round.conf" => Ok("Include round.conf\n".to_owned()),
+        "wrong.conf" => Ok("\nSwitchName=a Nodes=n[\n".to_owned()),
+        other => nothing_else(other),
+    };
+    let tree = Format::Slurm.read("Include leaves.conf\nSwitchName=top Switches=a,b\n", &include).unwrap();
+    assert_eq!(path(&tree, "n3"), "top=Net_level0#0 b=Net_level1#1 Machine#0");
+    let why = |text: &str| in_a_line(&Format::Slurm.read(text, &include).unwrap_err());
+    assert_eq!(why("Include wrong.conf\n"), "wrong.conf, line 2: 'n[': '[' without ']'");
+    assert_eq!(why("Include nowhere\n"), "line 1: nowhere: nowhere is no file");
+    assert_eq!(why("Include round.conf\n"), "round.conf, line 1: files include each other too deeply");
+}
+
+#[test]
+fn slurm_mistakes() {
+    let tree = |lines: &str| mistakes(lines);
+    assert_eq!(
+        tree("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,N1\n"),
+        ["line 2: host 'N1' has a parent already, at line 1"]
+    );
+    assert_eq!(tree("SwitchName=a Nodes=n1,n1\n"), ["line 1: host 'n1' stands twice below its switch, at line 1"]);
+    assert_eq!(tree("SwitchName=a Nodes=n1\nSwitchName=A Nodes=n2\n"), ["line 2: there is a 'A' already, at line 1"]);
+    assert_eq!(
+        tree("SwitchName=a Switches=b\nSwitchName=b Switches=a Nodes=n1\n"),
+        ["line 2: switch 'a' is below itself"]
+    );
+    assert_eq!(tree("SwitchName=a Switches=a Nodes=n1\n"), ["line 1: switch 'a' is below itself"]);
+    assert_eq!(
+        tree("SwitchName=a Nodes=n1\nSwitchName=b Switches=a\nSwitchName=c Switches=a,d\n"),
+        ["line 3: switch 'a' has a parent already, at line 2", "line 3: there is no switch 'd'"]
+    );
+    assert_eq!(
+        tree(
+            "SwitchName=a Nodes=n[2-1] Colour=red\nSwitchName\nSwitchName=b\nRingName=r Nodes=x\nSwitchName=c Nodes=\n"
+        ),
+        [
+            "line 1: unknown key 'colour'",
+            "line 2: 'SwitchName' is not KEY=VALUE",
+            "line 3: nothing is below 'b'",
+            "line 4: rings are no hierarchy",
+            "line 5: 'Nodes=' is not KEY=VALUE"
+        ]
+    );
+    assert_eq!(
+        tree("BlockName=b Nodes=n1\nSwitchName=a Nodes=n2\nBlockSizes=2,5\n"),
+        [
+            "line 1: switches and blocks in one file",
+            "line 3: '2,5': each size has to be a power of two times the one before"
+        ]
+    );
+    assert_eq!(tree("BlockSizes=4\n"), ["it names no host"]);
+}
+
+#[test]
+fn depths_differ_and_single_nodes_merge() {
+    let tree = read(
+        "island north: fat1\n    leaf a: n1,n2\n    leaf b: n3\nisland south: n4, n5\nrack east\n    leaf only: n6,n7\n",
+    );
+    assert_eq!(path(&tree, "n2"), "island=north=Net_level0#0 leaf=a=Net_level1#0 Machine#1");
+    // The leaf that holds one node is that node; beside it, the fat node has a number of its own.
+    assert_eq!(path(&tree, "n3"), "island=north=Net_level0#0 leaf=b=Net_level1=Machine#1");
+    assert_eq!(path(&tree, "fat1"), "island=north=Net_level0#0 Machine#2");
+    assert_eq!(path(&tree, "n5"), "island=south=Net_level0#1 Machine#1");
+    assert_eq!(path(&tree, "n6"), "rack=east=Net_level0=leaf=only=Net_level1#2 Machine#0");
+    let one = read("rack a\n  leaf b: n1\n  leaf c: n2\nrack d\n  leaf e: n3\n");
+    assert_eq!(path(&one, "n3"), "rack=d=Net_level0=leaf=e=Net_level1=Machine#1");
+}
+
+#[test]
+fn hosts_have_short_and_full_names() {
+    let of_short = read("leaf a: n1,n2\nleaf b: n3\n");
+    assert_eq!(path(&of_short, "N1.site.fr"), path(&of_short, "n1"));
+    assert!(of_short.find("n4").unwrap().is_none());
+    let of_full = read("leaf a: n1.Site.fr,n2.site.fr,n2.other.fr\nleaf b: n3.site.fr\n");
+    assert_eq!(path(&of_full, "n1"), path(&of_full, "n1.site.FR"));
+    assert_eq!(of_full.find("n2").unwrap_err(), "'n2' may be 'n2.other.fr' or 'n2.site.fr'");
+    assert!(of_full.find("n3.other.fr").unwrap().is_none());
+}
+
+#[test]
+fn names_that_cannot_be_a_levels_are_none() {
+    let long = "x".repeat(40);
+    let tree = read(&format!("net_level7 {long}: n1,n2\n"));
+    assert_eq!(path(&tree, "n1"), "Net_level0#0 Machine#0");
+}
+
+#[test]
+fn own_mistakes() {
+    assert_eq!(
+        mistakes("island a\n        leaf b: n1\n    leaf c: n2\n"),
+        ["line 3: stands under none of the lines above it"]
+    );
+    assert_eq!(
+        mistakes("island a\n\tleaf b: n1\n    leaf c: n2\n        leaf d: n3\n"),
+        ["line 3: tabs and blanks are mixed in the margin"]
+    );
+    assert_eq!(
+        mistakes("leaf a b: n1\nle=af c: n2\nleaf d:\nleaf a: n[1\n"),
+        [
+            "line 1: 'leaf a b: n1' is not KIND NAME, or KIND NAME: HOSTS",
+            "line 2: 'le=af': a name has letters, digits and - _ . /",
+            "line 3: '': a name is missing",
+            "line 4: 'n[1': '[' without ']'"
+        ]
+    );
+    assert_eq!(
+        mistakes("leaf a: n1\nleaf a: n2\nleaf b: n1\n"),
+        ["line 2: there is a 'a' already, at line 1", "line 3: host 'n1' has a parent already, at line 1"]
+    );
+    assert_eq!(mistakes("# nothing\n"), ["it names no host"]);
+}
+
+#[test]
+fn coordinates_a_handful() {
+    let tree = read(
+        "# three levels, the last is the port\nnlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 4\nn3 0 3 3\nn4 0 3 4\nn5 1 0 3\nn6 1 0 23\n",
+    );
+    assert_eq!(path(&tree, "n2"), "Net_level0#0 Net_level1#0 Machine#1");
+    assert_eq!(path(&tree, "n4"), "Net_level0#0 Net_level1#1 Machine#1");
+    assert_eq!(path(&tree, "n6"), "Net_level0=Net_level1#1 Machine#1");
+}
+
+#[test]
+fn coordinates_mistakes() {
+    assert_eq!(
+        mistakes(
+            "nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\nnlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n"
+        ),
+        [
+            "line 4: another host has these coordinates, at line 3",
+            "line 5: coordinate 2 where there are 2, counted from 0",
+            "line 6: 'x' is no number",
+            "line 7: 2 numbers instead of 3",
+            "line 8: 'nlevels' is out of its place: nlevels, dims, then a line for each host",
+            "line 9: host 'n1' has a parent already, at line 3",
+            "line 10: 'n[6-7]': several hosts at one port"
+        ]
+    );
+    // Without its head a text has one mistake, whatever stands below.
+    let head = |text: &str| mistakes(&format!("{text}\nn1 0 0\nn1 x\n"))[..].join("; ");
+    assert_eq!(head("nlevels 1\ndims 4"), "line 1: with one level, which is the port, there is no switch");
+    assert_eq!(head("nlevels x"), "line 1: 'x' is no number of levels");
+    assert_eq!(head("nlevels 65"), "line 1: '65' is no number of levels");
+    assert_eq!(head("nlevels"), "line 1: nlevels takes one number");
+    assert_eq!(head("dims 2 2"), "line 1: neither 'nlevels' nor 'torus'");
+    assert_eq!(head("nlevels 2"), "line 2: no 'dims' after 'nlevels'");
+    assert_eq!(head("nlevels 2\ndims 4"), "line 2: 1 numbers instead of 2");
+    assert_eq!(head("nlevels 2\ndims 0 4"), "line 2: a level without switches");
+    assert_eq!(head("nlevels 2\ndims 4294967296 4294967296"), "line 2: more of them than can be counted");
+    assert_eq!(head("torus 0"), "line 1: '0' is no number of dimensions");
+    assert_eq!(head("torus 2\n\ndims 4 0"), "line 3: a dimension of length 0");
+    assert_eq!(head("torus 2\ndims 4 -1"), "line 2: '-1' is no number");
+    assert_eq!(["nlevels 2\n", "torus 1\ndims 4\n"].map(mistakes), [["it names no host"], ["it names no host"]]);
+}
+
+#[test]
+fn tori() {
+    let tree =
+        read("torus 3 # of the kind that has two nodes at a router\ndims 4 4 8\nn[1-2] 0 0 3\nn3 3 3 7\nN4 0 0 3\n");
+    assert_eq!((tree.hosts(), tree.switches()), (4, 0));
+    let words = |host: &str| tree.find(host).unwrap().unwrap().to_string();
+    assert_eq!(
+        ["n1", "n2.site.fr", "N3", "n4"].map(words),
+        ["torus 4x4x8, at 0,0,3", "torus 4x4x8, at 0,0,3", "torus 4x4x8, at 3,3,7", "torus 4x4x8, at 0,0,3"]
+    );
+    // No level; and each host is a node of its own.
+    assert_eq!(
+        ["n1", "n2", "n3", "n4"].map(|host| path(&tree, host)),
+        ["Machine#0", "Machine#1", "Machine#2", "Machine#3"]
+    );
+    assert_eq!(
+        mistakes("torus 2\ndims 4 4\nn1 0 0\nn1 0 1\nn2 0 4\nn[3-4 0 0\nn5 0\ntorus 2\nn[6-7] 0 0\nn7 0 0\n"),
+        [
+            "line 4: host 'n1' has coordinates already, at line 3",
+            "line 5: coordinate 4 where there are 4, counted from 0",
+            "line 6: 'n[3-4': '[' without ']'",
+            "line 7: 1 numbers instead of 2",
+            "line 8: 'torus' is out of its place: torus, dims, then a line for each host",
+            "line 10: host 'n7' has coordinates already, at line 9"
+        ]
+    );
+}
+
+/// A fat tree as `ibnetdiscover` prints it: `spines` for each pod, `cores` above all of them.
+fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usize) -> String {
+    let mut text = String::from("#\n# Topology file: generated on Sat Nov 21 2026\n#\n\n");
+    let mut links: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut link = |a: String, b: String| {
+        links.entry(a.clone()).or_default().push(b.clone());
+        links.entry(b).or_default().push(a);
+    };
+    for pod in 0..pods {
+        for spine in 0..spines {
+            (0..leaves).for_each(|leaf| link(format!("S-1{pod:03}{leaf:03}"), format!("S-2{pod:03}{spine:03}")));
+            (0..cores).for_each(|core| link(format!("S-2{pod:03}{spine:03}"), format!("S-3000{core:03}")));
+        }
+        for leaf in 0..leaves {
+            (0..hosts).for_each(|host| {
+                link(format!("S-1{pod:03}{leaf:03}"), format!("H-{:04}", (pod * leaves + leaf) * hosts + host + 1))
+            });
+        }
+    }
+    let name =
+        |id: &str| id.strip_prefix("H-").map_or_else(|| format!("sw{}", &id[2..]), |number| format!("n{number} HCA-1"));
+    for (id, peers) in &links {
+        let kind = if id.starts_with("S-") { "Switch" } else { "Ca" };
+        let _ = writeln!(
+            text,
+            "vendid=0x2c9\ndevid=0xcb20\nsysimgguid=0x{}\n{}guid=0x{}({})\n{kind}\t{} \"{id}\"\t\t# \"{}\" base port 0 lid 6 lmc 0",
+            &id[2..],
+            kind.to_lowercase(),
+            &id[2..],
+            &id[2..],
+            peers.len(),
+            name(id)
+        );
+        for (port, peer) in peers.iter().enumerate() {
+            let _ = writeln!(text, "[{}]\t\"{peer}\"[1](f45214030005)\t\t# \"{}\" lid 4 4xEDR", port + 1, name(peer));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn fabric_a_handful() {
+    // The example of its documentation: two switches in a row, hosts at both, so no hierarchy; adapters without a host.
+    let text = "#\n# Topology file: generated on Tue Jun  5 14:15:10 2007\n#\n# Max of 3 hops discovered\n# Initiated from node 0008f10403960558 port 0008f10403960559\n\nNon-Chassis Nodes\n\nvendid=0x8f1\ndevid=0x5a06\nsysimgguid=0x5442ba00003000\nswitchguid=0x5442ba00003080(5442ba00003080)\nSwitch  24 \"S-005442ba00003080\"         # \"ISR9024 Voltaire\" base port 0 lid 6 lmc 0\n[22]    \"H-0008f10403961354\"[1](8f10403961355)         # \"a HCA-1\" lid 4 4xSDR\n[10]    \"S-0008f10400410015\"[1]         # \"SW-6IB4 Voltaire\" lid 3 4xSDR\n[8]     \"H-0008f10403960558\"[2](8f1040396055a)          # \"MT23108 InfiniHost Mellanox Technologies\" lid 14 4xSDR\n\nvendid=0x8f1\ndevid=0x5a05\nswitchguid=0x8f10400410015(8f10400410015)\nSwitch  8 \"S-0008f10400410015\"          # \"SW-6IB4 Voltaire\" base port 0 lid 3 lmc 0\n[6]     \"H-0008f10403960984\"[1](8f10403960985)          # \"b HCA-1\" lid 16 4xSDR\n[5]     \"H-0008f10403960985\"[1](8f10403960985)          # \"c HCA-1\" lid 17 4xSDR\n[4]     \"H-ffff\"[1](1)          # \"Mellanox Technologies Aggregation Node\" lid 18 4xSDR\n[1]     \"S-005442ba00003080\"[10]                # \"ISR9024 Voltaire\" lid 6 1xSDR\n";
+    let tree = read(text);
+    assert_eq!(path(&tree, "a"), "Net_level0=Machine#1");
+    assert_eq!(path(&tree, "c"), "Net_level0#0 Machine#1");
+    assert_eq!(
+        tree.notes,
+        [
+            "1 adapters are not called 'HOST DEVICE': their hosts are unknown",
+            "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far from the hosts; only the switches with hosts are told apart"
+        ]
+    );
+}
+
+#[test]
+fn fabric_trees() {
+    let two = read(&fat_tree(1, 3, 4, 2, 0));
+    assert!(two.notes.is_empty(), "{:?}", two.notes);
+    assert_eq!((two.hosts(), two.switches()), (12, 4));
+    assert_eq!(path(&two, "n0001"), "Net_level0#0 sw1000000=Net_level1#0 Machine#0");
+    assert_eq!(path(&two, "n0012"), "Net_level0#0 sw1000002=Net_level1#2 Machine#3");
+    // One spine in each pod gives its name to the group.
+    let three = read(&fat_tree(2, 2, 2, 1, 2));
+    assert_eq!(path(&three, "n0008"), "Net_level0#0 sw2001000=Net_level1#1 sw1001001=Net_level2#1 Machine#1");
+    // Two rails: every host has a second adapter, on a switch of its own rail.
+    let rails = "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\" lid 1\n[2] \"H-2\"[1](1) # \"n2 mlx5_0\" lid 1\n\nSwitch 4 \"S-b\" # \"b\"\n[1] \"H-3\"[1](1) # \"n1 mlx5_1\" lid 1\n[2] \"H-4\"[1](1) # \"n2 mlx5_1\" lid 1\n";
+    let tree = read(rails);
+    assert_eq!(path(&tree, "n2"), "a=Net_level0#0 Machine#1");
+    assert_eq!(tree.notes, ["2 hosts have adapters on several switches: the first adapter of each counts"]);
+}
+
+#[test]
+fn fabric_mistakes() {
+    assert_eq!(
+        mistakes(
+            "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\nSwitch 4 \"S-a\" # \"a\"\nzork\n"
+        ),
+        [
+            "line 3: there is no switch 'S-b'",
+            "line 4: '[x] \"S-b\"[1]' is no line of ibnetdiscover",
+            "line 5: 'Q-1' is neither a switch (S-), nor an adapter (H-), nor a router (R-)",
+            "line 6: there is a switch 'S-a' already, at line 1",
+            "line 7: 'zork' is no line of ibnetdiscover"
+        ]
+    );
+    assert_eq!(
+        mistakes("vendid=1\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n"),
+        ["line 2: a link before the switch or adapter that it belongs to"]
+    );
+}
+
+/// 8 pods of 16 leaves of 32 hosts, in each form.
+#[test]
+fn four_thousand_hosts_in_every_form() {
+    let (mut slurm, mut own, mut coordinates) =
+        (String::new(), String::new(), String::from("nlevels 4\ndims 1 8 16 32\n"));
+    own.push_str("core top\n");
+    for pod in 0..8 {
+        let _ = writeln!(own, "  pod p{pod}");
+        for leaf in 0..16 {
+            let first = (pod * 16 + leaf) * 32 + 1;
+            let _ = writeln!(slurm, "SwitchName=l{} Nodes=n[{first:04}-{:04}]", pod * 16 + leaf, first + 31);
+            let _ = writeln!(own, "    leaf l{}: n[{first:04}-{:04}]", pod * 16 + leaf, first + 31);
+            coordinates.extend((0..32).map(|port| format!("n{:04} 0 {pod} {leaf} {port}\n", first + port)));
+        }
+        let _ = writeln!(slurm, "SwitchName=p{pod} Switches=l[{}-{}]", pod * 16, pod * 16 + 15);
+    }
+    slurm.push_str("SwitchName=top Switches=p[0-7]\n");
+    let hosts: Vec<String> = (1..=4096).map(|number| format!("n{number:04}")).collect();
+    let trees = [slurm, own, coordinates, fat_tree(8, 16, 32, 4, 4)].map(|text| read(&text));
+    for tree in &trees {
+        assert_eq!((tree.hosts(), groups(tree, &hosts) == groups(&trees[0], &hosts)), (4096, true));
+    }
+    let expected = |sizes: usize| {
+        (0..4096 / sizes).map(|group| (group * sizes..(group + 1) * sizes).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    assert_eq!(groups(&trees[0], &hosts), [expected(4096), expected(512), expected(32), expected(1)]);
+    assert_eq!(path(&trees[0], "n4096"), "top=Net_level0#0 p7=Net_level1#7 l127=Net_level2#15 Machine#31");
+    assert_eq!(path(&trees[1], "n0545"), "core=top=Net_level0#0 pod=p1=Net_level1#1 leaf=l17=Net_level2#1 Machine#0");
+    assert_eq!(path(&trees[2], "n4096"), "Net_level0#0 Net_level1#7 Net_level2#15 Machine#31");
+}
+
+#[test]
+fn sources_that_contradict_each_other() {
+    let network = |text: &str| read(text).find("n1").unwrap().unwrap();
+    let own = network("core s0\n  leaf s4: n1,n2\n  leaf s5: n3,n4\n");
+    let told = |address, pattern| slurm::of_variables(address, pattern).unwrap();
+    assert!(!own.contradicts(&told("S0.s4.n1", "switch.switch.node")));
+    assert!(own.contradicts(&told("s0.s5.n1", "switch.switch.node")));
+    assert!(own.contradicts(&told("s4.n1", "switch.node")));
+    let unnamed = network("nlevels 3\ndims 1 2 9\nn1 0 0 0\nn2 0 0 1\nn3 0 1 0\n");
+    assert!(!own.contradicts(&unnamed));
+    assert_eq!((own.to_string(), unnamed.to_string()), ("s0 > s4".to_owned(), "Net_level0 > Net_level1".to_owned()));
+}
+
+/// A random tree of three levels of switches: for each top switch, for each below it, how many hosts each leaf has.
+fn random_tree() -> impl Strategy<Value = Vec<Vec<Vec<usize>>>> {
+    prop::collection::vec(prop::collection::vec(prop::collection::vec(1_usize..5, 1..4), 1..4), 1..4)
+}
+
+/// The tree in each form, its hosts spread over the leaves in the order of `order`.
+fn written(tree: &[Vec<Vec<usize>>], order: &[String]) -> [String; 3] {
+    let mut names = order.iter();
+    let (mut own, mut slurm, mut coordinates) =
+        (String::new(), String::new(), String::from("nlevels 4\ndims 9 9 9 9\n"));
+    for (t, top) in tree.iter().enumerate() {
+        let _ = writeln!(own, "top t{t}");
+        let _ = writeln!(slurm, "SwitchName=t{t} Switches=t{t}m[0-{}]", top.len() - 1);
+        for (m, middle) in top.iter().enumerate() {
+            let _ = writeln!(own, "\tmiddle t{t}m{m}");
+            let _ = writeln!(slurm, "SwitchName=t{t}m{m} Switches=t{t}m{m}l[0-{}]", middle.len() - 1);
+            for (l, &count) in middle.iter().enumerate() {
+                let hosts: Vec<String> = names.by_ref().take(count).cloned().collect();
+                let _ = writeln!(own, "\t\tleaf t{t}m{m}l{l}: {}", hosts.join(", "));
+                let _ = writeln!(slurm, "SwitchName=t{t}m{m}l{l} Nodes={}", hosts.join(","));
+                coordinates.extend(hosts.iter().enumerate().map(|(port, host)| format!("{host} {t} {m} {l} {port}\n")));
+            }
+        }
+    }
+    [own, slurm, coordinates]
+}
+
+proptest! {
+    #[test]
+    fn all_forms_of_a_tree_give_the_same_places(tree in random_tree(), seed in any::<u64>()) {
+        let count: usize = tree.iter().flatten().flatten().sum();
+        let mut order: Vec<String> = (0..count).map(|number| format!("h{number}")).collect();
+        let plain = order.clone();
+        // Any order of the hosts: each gets another place, in all forms the same.
+        order.sort_by_key(|name| hsplit_core::hash::hash(format!("{seed}{name}").as_bytes()));
+        let trees = written(&tree, &order).map(|text| read(&text));
+        let first = groups(&trees[0], &plain);
+        prop_assert_eq!(&first, &groups(&trees[1], &plain));
+        prop_assert_eq!(&first, &groups(&trees[2], &plain));
+        // The order of the lines of a topology.conf says nothing but the numbers.
+        let slurm = &written(&tree, &order)[1];
+        let backwards: Vec<&str> = slurm.lines().rev().collect();
+        prop_assert_eq!(&first, &groups(&read(&backwards.join("\n")), &plain));
+        // Hosts are together exactly where the tree has them together.
+        let leaf: Vec<usize> = tree.iter().flatten().flatten().enumerate().flat_map(|(leaf, &count)| vec![leaf; count]).collect();
+        for (a, host) in order.iter().enumerate().take(8) {
+            for (b, other) in order.iter().enumerate().take(8) {
+                let same = |tree: &Tree| {
+                    let (x, y) = (tree.find(host).unwrap().unwrap(), tree.find(other).unwrap().unwrap());
+                    x.steps == y.steps && x.alone == y.alone
+                };
+                prop_assert_eq!(leaf[a] == leaf[b], same(&trees[0]), "{} {}", host, other);
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_torus_is_read_as_it_is_written(dims in prop::collection::vec(1_u64..6, 1..5), seeds in prop::collection::vec(any::<u64>(), 1..30)) {
+        let coordinates: Vec<Vec<u64>> = seeds.iter().map(|seed| dims.iter().enumerate().map(|(i, dim)| (seed >> (8 * i)) % dim).collect()).collect();
+        let line = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let hosts: String = coordinates.iter().enumerate().map(|(host, numbers)| format!("h{host} {}\n", line(numbers))).collect();
+        let tree = read(&format!("torus {}\ndims {}\n{hosts}", dims.len(), line(&dims)));
+        let torus = |host: usize| tree.find(&format!("h{host}")).unwrap().unwrap().torus.unwrap();
+        for (a, x) in coordinates.iter().enumerate() {
+            for (b, y) in coordinates.iter().enumerate() {
+                for dimension in 0..dims.len() {
+                    let same = (0..dims.len()).all(|other| other == dimension || x[other] == y[other]);
+                    prop_assert_eq!(torus(a).ring(dimension) == torus(b).ring(dimension), same);
+                }
+            }
+            prop_assert_eq!(torus(a).ring(dims.len()), None);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a split costs in messages, and that thousands of ranks are nothing special.
+
+use hsplit_core::communicator::Communicator;
+use hsplit_core::level::Level;
+use hsplit_core::place::{Place, Step};
+use hsplit_core::request::Request;
+use hsplit_core::split::{Outcome, Plan, split};
+use hsplit_testing::simulated::{Calls, Simulated, run};
+use hsplit_testing::view::{descend, within};
+use std::sync::Arc;
+
+/// Slow computers have slow thousands.
+const PATIENCE: u64 = 120;
+/// How many ranks a node has, on two packages.
+const PER_NODE: u32 = 16;
+
+/// Rank after rank on the cores of node after node.
+fn place(rank: u32) -> Place {
+    let step = |name: &str, instance: u32| {
+        Step::new(Arc::new(Level::new(&[hsplit_core::name::Name::new(name)])), u64::from(instance))
+    };
+    Place::new(vec![step("Machine", rank / PER_NODE), step("Package", rank / 8 % 2), step("Core", rank % 8)])
+}
+
+/// What one split of `ranks` ranks makes rank by rank: what it called, its communicator's size, siblings, index and
+/// rank.
+fn one_split(ranks: u32, plan: Plan, roots: bool) -> Vec<(Calls, [u32; 5])> {
+    within(PATIENCE, move || {
+        let body = |comm: Simulated| {
+            let request = Request { roots, ..Request::unguided(1, 0, place(comm.rank())) };
+            let Ok(Outcome::Split(split)) = split(&comm, &request, plan) else { panic!("a split of ours") };
+            let member = split.member.expect("every rank is inside a node");
+            let roots = split.rootscomm.map_or(0, |roots| roots.size());
+            [member.comm.size(), member.siblings, member.index, member.comm.rank(), roots]
+        };
+        let (seen, calls) = run(ranks as usize, body);
+        calls.into_iter().zip(seen).collect()
+    })
+}
+
+fn check_thousands(ranks: u32, plan: Plan) {
+    for (rank, (_, seen)) in (0..ranks).zip(one_split(ranks, plan, true)) {
+        let nodes = ranks / PER_NODE;
+        let roots = if rank % PER_NODE == 0 { nodes } else { 0 };
+        assert_eq!(seen, [PER_NODE, nodes, rank / PER_NODE, rank % PER_NODE, roots], "rank {rank}");
+    }
+}
+
+#[test]
+fn thousands_of_ranks_gathered() {
+    check_thousands(2000, Plan::Gathered);
+}
+
+#[test]
+fn thousands_of_ranks_reduced() {
+    check_thousands(4096, Plan::Reduced);
+}
+
+/// The default plan changes sides above the limit.
+#[test]
+fn the_limit_is_where_it_says() {
+    let limit = hsplit_core::split::GATHER_LIMIT;
+    assert!(Plan::BySize.gathers(limit) && !Plan::BySize.gathers(limit + 1));
+    let calls = one_split(32, Plan::BySize, false)[0].0;
+    assert_eq!(calls.allgather, 1);
+}
+
+/// One exchange and one creation; the roots of all new communicators cost one creation more, on roots alone.
+#[test]
+fn a_gathered_split_is_one_exchange_and_one_creation() {
+    let split = Calls { allgather: 1, create: 1, ..Calls::default() };
+    assert!(one_split(64, Plan::Gathered, false).iter().all(|(calls, _)| *calls == split));
+    for (rank, (calls, _)) in (0..).zip(one_split(64, Plan::Gathered, true)) {
+        assert_eq!(calls, Calls { create_among: u32::from(rank % PER_NODE == 0), ..split }, "rank {rank}");
+    }
+}
+
+/// Two levels of switches of which only names are known, as Slurm tells them, and nodes by their identity: the way down
+/// to the bottom is one exchange a step, whether all ranks are on one leaf or not.
+#[test]
+fn names_of_switches_cost_no_second_exchange() {
+    let named = |rank: u32, per_leaf: u32| {
+        let told = format!("core.leaf{}.n{rank}", 100 + rank / per_leaf);
+        let network =
+            hsplit_core::network::slurm::of_variables(&told, "switch.switch.node").expect("as Slurm tells it");
+        let node = Step { instance: 1 << 48 | u64::from(rank / PER_NODE), ..place(rank).steps()[0].clone() };
+        Place::new([&network.steps[..], &[node], &place(rank).steps()[1..]].concat())
+    };
+    for per_leaf in [16, 64, 128] {
+        let (depths, calls) = within(PATIENCE, move || {
+            run(128, |comm| {
+                descend(&comm, Plan::Gathered, |_| Request::unguided(1, 0, named(comm.rank(), per_leaf))).len()
+            })
+        });
+        let steps = if per_leaf == 64 { 5 } else { 4 };
+        assert_eq!(depths, [steps; 128], "{per_leaf} a leaf");
+        // The witness itself gathers the members of every new communicator.
+        assert_eq!(
+            calls.iter().map(|calls| calls.allgather as usize).collect::<Vec<_>>(),
+            [steps + steps - 1; 128],
+            "{per_leaf} a leaf"
+        );
+    }
+}
+
+/// However many ranks there are, each takes part in the same few collectives.
+#[test]
+fn a_reduced_split_costs_the_same_at_any_size() {
+    let expected =
+        Calls { merge_all: 1, split: 1, all_equal: 1, sum: 1, sum_before: 1, what_first_says: 1, ..Calls::default() };
+    for ranks in [32, 64, 512] {
+        assert!(one_split(ranks, Plan::Reduced, false).iter().all(|(calls, _)| *calls == expected), "{ranks} ranks");
+        assert!(
+            one_split(ranks, Plan::Reduced, true).iter().all(|(calls, _)| *calls == Calls { split: 2, ..expected }),
+            "{ranks} ranks"
+        );
+    }
+}
+
+/// A call that cannot give anything costs the exchange alone, by either plan where all ranks are unwilling or nameless.
+#[test]
+fn nothing_costs_the_exchange_alone() {
+    use hsplit_core::request::Question;
+    for (plan, expected) in [
+        (Plan::Gathered, Calls { allgather: 1, ..Calls::default() }),
+        (Plan::Reduced, Calls { merge_all: 1, ..Calls::default() }),
+    ] {
+        for question in [Question::UNDEFINED, Question::nameless(1), Question::native(2)] {
+            let calls = within(PATIENCE, move || run(8, |comm| split(&comm, &Request::new(question), plan).is_ok()).1);
+            assert!(calls.iter().all(|calls| *calls == expected), "{question:?}, {plan:?}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Ranks that ask for different things, or for nothing that can be: all learn of it, the same way, and nobody waits.
+
+use proptest::prelude::*;
+
+use super::{PATIENCE, PLANS, cases};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::place::Place;
+use hsplit_core::request::{Kind, Question, Request};
+use hsplit_testing::random_machine::{Raw, Tape};
+use hsplit_testing::simulated::run;
+use hsplit_testing::view::{Seen, Verdict, look, within};
+
+/// What a rank brings, all fields independent of the other ranks'.
+fn request() -> impl Strategy<Value = Request> {
+    let question = prop_oneof![
+        1 => Just(Question::UNDEFINED),
+        1 => (0i32..2).prop_map(Question::native),
+        4 => (0i32..2).prop_map(Question::unguided),
+        4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"])).prop_map(|(selector, name)| Question::guided(selector, name)),
+        1 => (0i32..2).prop_map(Question::nameless),
+    ];
+    (question, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
+        |(question, key, fault, same, unit)| {
+            // Half of all ranks ask for the first thing, or nothing would ever agree.
+            let question = if same { Question::unguided(0) } else { question };
+            let place = place(unit);
+            let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
+            Request { question, key, fault, place, shared_depth, ..Request::new(question) }
+        },
+    )
+}
+
+/// Unit `unit` of some node with several cores.
+fn place(unit: u32) -> Place {
+    let raw = Raw::draw(&mut Tape(&[0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 3]));
+    Place::new(raw.machine().path_to(&(unit..unit + 1)))
+}
+
+/// The verdict for everybody, said of the whole list of requests: the rules in the order in which they count.
+fn expected(all: &[Request]) -> Option<String> {
+    let asking = || (0u32..).zip(all).filter(|(_, request)| request.question.kind != Kind::Undefined);
+    let call = |request: &Request| (request.question.kind == Kind::Native, request.question.selector);
+    let first = asking().next();
+    let disagree = |first: u32, other: u32, in_type| {
+        Some(format!("Disagree {{ first: {first}, other: {other}, in_type: {in_type} }}"))
+    };
+    if let Some((rank, first)) = first {
+        if let Some((other, _)) = asking().find(|(_, request)| call(request) != call(first)) {
+            return disagree(rank, other, true);
+        }
+    }
+    let native = first.is_some_and(|(_, request)| request.question.kind == Kind::Native);
+    if let Some((rank, class)) = (0..).zip(all).find_map(|(rank, request): (u32, _)| Some((rank, request.fault?))) {
+        return Some(format!("Fault {{ rank: {rank}, class: {class} }}"));
+    }
+    if native || all.iter().any(|request| request.question.kind == Kind::Nameless) {
+        return None;
+    }
+    let mut parts = (0u32..).zip(all).filter(|(_, request)| request.question.kind.takes_part());
+    let (rank, first) = parts.next()?;
+    let (other, _) = parts.find(|(_, request)| request.question != first.question)?;
+    disagree(rank, other, false)
+}
+
+fn verdicts(all: &[Request]) -> Vec<[Verdict; 2]> {
+    let all = all.to_vec();
+    within(PATIENCE, move || {
+        run(all.len(), |comm| PLANS.map(|plan| look(&comm, comm.rank(), &all[comm.rank() as usize], plan).0)).0
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn everybody_learns_of_it(all in prop::collection::vec(request(), 1..12)) {
+        let nameless = all.iter().any(|request| request.question.kind == Kind::Nameless);
+        for (rank, [gathered, reduced]) in verdicts(&all).into_iter().enumerate() {
+            prop_assert_eq!(&gathered, &reduced, "rank {}", rank);
+            match (expected(&all), &gathered) {
+                (Some(error), _) => prop_assert_eq!(&gathered, &Verdict::Error(error), "rank {}", rank),
+                (None, Verdict::Error(error)) => prop_assert!(false, "rank {} reports {}", rank, error),
+                (None, Verdict::Ours(seen)) if nameless => prop_assert_eq!(seen, &Seen::default(), "rank {}", rank),
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+/// MPI 4.0 §7.4.2: `MPI_UNDEFINED` on some ranks goes with anything on the others, roots too.
+#[test]
+fn undefined_goes_with_everything() {
+    for asking in [Question::native(5), Question::unguided(1), Question::guided(1, "core"), Question::nameless(1)] {
+        for roots in [false, true] {
+            let one = |rank: u32| match rank % 2 {
+                0 => Request::new(Question::UNDEFINED),
+                _ => Request {
+                    question: asking,
+                    place: place(rank % 4),
+                    shared_depth: place(rank % 4).depth_of("core"),
+                    roots,
+                    ..Request::new(asking)
+                },
+            };
+            let all: Vec<Request> = (0..8).map(one).collect();
+            for (rank, [gathered, reduced]) in verdicts(&all).into_iter().enumerate() {
+                assert_eq!(gathered, reduced);
+                match gathered {
+                    Verdict::Native => assert_eq!(asking.kind, Kind::Native),
+                    Verdict::Ours(seen) => assert!(rank % 2 == 1 || seen == Seen::default(), "{rank}: {seen:?}"),
+                    Verdict::Error(error) => panic!("{error}"),
+                }
+            }
+        }
+    }
+}

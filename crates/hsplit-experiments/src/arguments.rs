@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use hsplit_collectives::adaptive::strategy::Across;
+use hsplit_collectives::tree::Spread;
+use hsplit_host::source::launcher;
+use hsplit_program::{finish, manual_page, not_understood};
+
+use super::algorithm::{Algorithm, Operation};
+use super::configuration::Configuration;
+use super::grid::Wanted;
+use super::placement::Placement;
+use super::plot;
+
+pub const PROGRAM: &str = "hsplit-bench";
+
+/// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077,
+/// section 7.
+///
+/// All commands that measure are MPI programs: start them with mpiexec, with one rank bound to each core.
+#[derive(Debug, Parser)]
+#[command(name = PROGRAM, version, disable_help_subcommand = true, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  mpiexec -n 240 --bind-to core hsplit-bench collectives --json collectives.json
+  HSPLIT_COLLECTIVES=all:0 mpiexec -n 240 --bind-to core hsplit-bench calls --json calls.json
+  HSPLIT_COLLECTIVES=adaptive mpiexec -n 240 --bind-to core hsplit-bench strategies --placements by-node
+  mpiexec -n 240 --bind-to core hsplit-bench summa --algorithm binary --json summa.json
+  mpiexec -n 240 --bind-to core hsplit-bench vectors --json vectors.json
+  hsplit-bench plot collectives.json summa.json vectors.json --out figures
+
+A time is from a start that all ranks have agreed on to the end on the last rank. The variants of an experiment take
+turns. A repetition in which some rank started late is thrown out, counted, and repeated. Every variant's result is
+compared with the right one before it is measured.
+
+Exit status: 0; 1 where a result was wrong, nothing could be measured or a file cannot be had; 2 for wrong usage.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Collectives(Collectives),
+    Calls(Calls),
+    Strategies(Strategies),
+    Summa(Summa),
+    Vectors(Vectors),
+    Split(Split),
+    Plot(plot::Arguments),
+    Man(Man),
+}
+
+/// Broadcast and reduce: the MPI's own against a loop over the communicators of the roots (section 7.2, figures 5 to
+/// 10).
+#[derive(Debug, Args)]
+pub struct Collectives {
+    /// The operations
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "bcast,reduce")]
+    pub operations: Vec<Operation>,
+    /// The algorithms. All but 'default' need Open MPI. Open MPI 4 has 'han' only where it is alone in this list,
+    /// because it must be told at the start [default: all that can be had in one run]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub algorithms: Vec<Algorithm>,
+    /// The segments of forced algorithms, in bytes, with K or M; 0 for messages in one piece
+    #[arg(long, value_parser = size, default_value = "0")]
+    pub segment: u64,
+    /// Sizes of messages, in bytes, with K or M
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
+    pub sizes: Vec<u64>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Collective calls as programs make them: the MPI's own against the same through the library, as far as
+/// HSPLIT_COLLECTIVES lets them go along the hierarchy. It must be set, on all hosts: 'all:0' for everything, or what
+/// is to be judged.
+#[derive(Debug, Args)]
+pub struct Calls {
+    /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather [default: those that
+    /// HSPLIT_COLLECTIVES names]
+    #[arg(long, value_parser = operation, value_delimiter = ',')]
+    pub operations: Vec<hsplit_collectives::Operation>,
+    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, with K or M; those are
+    /// left out at which all shares are longer than 16M together
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
+    pub sizes: Vec<u64>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Strategies of HSPLIT_COLLECTIVES=adaptive, each forced: what the model predicts against what they take, and whether
+/// it chooses well.
+///
+/// It must be set on all hosts. Strategies that come to the same tree, spread and segments are measured once. The
+/// chosen one comes first, and factors are to it. In the end stands how far predictions are off, and how often what was
+/// chosen took at most 10 % longer than the best.
+#[derive(Debug, Args)]
+pub struct Strategies {
+    /// The operations
+    #[arg(long, value_parser = operation, value_delimiter = ',', default_value = "bcast,reduce,allreduce")]
+    pub operations: Vec<hsplit_collectives::Operation>,
+    /// The strategies, as HSPLIT_STRATEGY names the trees of groups [default: all]
+    #[arg(long, value_parser = across, value_delimiter = ',')]
+    pub strategies: Vec<Across>,
+    /// How the ranks inside groups are joined: star, binomial, binary or chain [default: as the model says]
+    #[arg(long, value_parser = spread)]
+    pub inside: Option<Spread>,
+    /// The segments, in bytes, with K or M [default: as the model says]
+    #[arg(long, value_parser = size)]
+    pub segment: Option<u64>,
+    /// Sizes of messages, in bytes, with K or M
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64K,256K,1M,4M")]
+    pub sizes: Vec<u64>,
+    /// The roots: places in the order of the ranks
+    #[arg(long, value_delimiter = ',', default_value = "0")]
+    pub roots: Vec<usize>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Matrix multiplication: SUMMA simple, with groups, and along the hardware (section 7.3, figures 11 to 13).
+#[derive(Debug, Args)]
+pub struct Summa {
+    /// The order of the square blocks, in doubles; a process has one of them, or as few as its grid allows
+    #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = clap::value_parser!(u32).range(1..=16384))]
+    pub blocks: Vec<u32>,
+    /// Groups by hand: so many, as 4, or a grid of them, as 2x2 [default: all numbers that the ranks allow]
+    #[arg(long, value_delimiter = ',')]
+    pub groups: Vec<Wanted>,
+    /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
+    #[arg(long, value_enum, default_value = "default")]
+    pub algorithm: Algorithm,
+    /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking
+    /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
+    #[arg(long, value_name = "STEPS", default_value = "0", value_parser = clap::value_parser!(u32).range(..=1024))]
+    pub ahead: u32,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Hierarchical processing of vectors: along the hardware, and along hierarchies made by hand (section 7.4, algorithm
+/// 5, figure 14).
+#[derive(Debug, Args)]
+pub struct Vectors {
+    /// Sizes of vectors, in bytes, with K or M
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64,1K,16K,128K,1M")]
+    pub sizes: Vec<u64>,
+    /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8.
+    /// May be given several times [default: the paper's four, scaled to the ranks]
+    #[arg(long, value_name = "NUMBERS")]
+    pub conf: Vec<Configuration>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What splits cost: the library's against the MPI's own.
+#[derive(Debug, Args)]
+pub struct Split {
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Print the manual page of the program, or of one of its subcommands.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The subcommand [default: the program itself]
+    subcommand: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Common {
+    /// How often each variant is measured
+    #[arg(long, default_value = "21", value_parser = clap::value_parser!(u32).range(1..))]
+    pub repetitions: u32,
+    /// How often each variant runs before that
+    #[arg(long, default_value = "3")]
+    pub warm_up: u32,
+    /// The orders of the ranks in the communicator
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "by-node,round-robin,shuffled")]
+    pub placements: Vec<Placement>,
+    /// For the order that is shuffled
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+    /// How many microseconds a rank may be late before a repetition is thrown out [default: 20, or 5 % of the
+    /// repetition, if that is longer]
+    #[arg(long, value_name = "US")]
+    pub late_after: Option<u32>,
+    /// Ranks share cores: they sleep until the agreed start, and are late only where they were not ready by then. It is
+    /// so by itself where a host has more ranks than processing units for them
+    #[arg(long)]
+    pub shared_cores: bool,
+    /// Write the figures as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the figures as JSON, for 'plot'
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Say on stderr what is being measured, even where that is no terminal, as under many launchers
+    #[arg(long)]
+    pub progress: bool,
+}
+
+/// 16K, 1M, or bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let (number, factor) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        _ => (text, 1),
+    };
+    // What an MPI count can hold, and a program should.
+    let bytes =
+        number.parse().ok().and_then(|number: u64| number.checked_mul(factor)).filter(|&bytes| bytes <= 1 << 30);
+    bytes.ok_or_else(|| "not a number of bytes up to 1024M".to_owned())
+}
+
+/// A collective operation by the name that HSPLIT_COLLECTIVES knows.
+fn operation(text: &str) -> Result<hsplit_collectives::Operation, String> {
+    let all = hsplit_collectives::Operation::ALL;
+    all.into_iter()
+        .find(|operation| operation.name() == text)
+        .ok_or_else(|| format!("none of {}", all.map(hsplit_collectives::Operation::name).join(", ")))
+}
+
+/// A tree of groups by the name that HSPLIT_STRATEGY knows.
+fn across(text: &str) -> Result<Across, String> {
+    Across::ALL
+        .into_iter()
+        .find(|across| across.name() == text)
+        .ok_or_else(|| format!("none of {}", Across::ALL.map(Across::name).join(", ")))
+}
+
+fn spread(text: &str) -> Result<Spread, String> {
+    Spread::named(text).ok_or_else(|| format!("none of {}", Spread::ALL.map(Spread::name).join(", ")))
+}
+
+/// The whole program. Whether the MPI is Open MPI says whose launcher is believed first; `measure` runs the commands that need an MPI.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    is_open_mpi: bool,
+    measure: impl FnOnce(&Command) -> ExitCode,
+) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        // Every rank has been started with the same mistake: one of them says so.
+        Err(error) if error.use_stderr() && !is_first(is_open_mpi) => return ExitCode::from(2),
+        Err(error) => {
+            return not_understood(
+                PROGRAM,
+                &error,
+                "collectives, calls, strategies, summa, vectors, split, plot or man",
+            );
+        }
+    };
+    match &cli.command {
+        Command::Plot(arguments) => finish(PROGRAM, arguments.run()),
+        Command::Man(arguments) => finish(PROGRAM, manual_page(Cli::command(), arguments.subcommand.as_deref())),
+        measured => measure(measured),
+    }
+}
+
+/// Whether this is the first rank, as far as that can be known before `MPI_Init`.
+fn is_first(is_open_mpi: bool) -> bool {
+    let process = launcher::process(is_open_mpi, |name| std::env::var(name).ok());
+    process.is_none_or(|process| process.rank == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> Command {
+        Cli::try_parse_from([PROGRAM].iter().chain(words)).expect("right words").command
+    }
+
+    #[test]
+    fn the_description_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(["8", "16K", "1m", "1024M", "0"].map(size), [Ok(8), Ok(16384), Ok(1 << 20), Ok(1 << 30), Ok(0)]);
+        for wrong in ["", "K", "1G", "-1", "1025M", "1.5K", "99999999999999999999", "18014398509481984K"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lists_are_separated_by_commas() {
+        let words = ["collectives", "--sizes", "1,2K", "--algorithms", "split-binary,han", "--placements", "launched"];
+        let Command::Collectives(arguments) = parse(&words) else { panic!() };
+        assert_eq!(
+            (arguments.sizes, arguments.algorithms),
+            (vec![1, 2048], vec![Algorithm::SplitBinary, Algorithm::Han])
+        );
+        assert_eq!(
+            (arguments.common.placements, arguments.operations),
+            (vec![Placement::Launched], vec![Operation::Bcast, Operation::Reduce])
+        );
+    }
+
+    #[test]
+    fn operations_have_the_names_of_the_variable() {
+        let Command::Calls(arguments) = parse(&["calls", "--operations", "allgather,barrier"]) else { panic!() };
+        assert_eq!(
+            arguments.operations,
+            [hsplit_collectives::Operation::Allgather, hsplit_collectives::Operation::Barrier]
+        );
+        assert_eq!(
+            operation("alltoall"),
+            Err("none of bcast, reduce, allreduce, barrier, gather, scatter, allgather".into())
+        );
+    }
+
+    #[test]
+    fn a_configuration_is_one_argument() {
+        let Command::Vectors(arguments) = parse(&["vectors", "--conf", "2,4", "--conf", "4,2"]) else { panic!() };
+        assert_eq!(arguments.conf.iter().map(Configuration::to_string).collect::<Vec<_>>(), ["2,4", "4,2"]);
+    }
+
+    #[test]
+    fn mistakes_are_mistakes() {
+        for line in [
+            "collectives --sizes x",
+            "summa --blocks 0",
+            "summa --ahead 1025",
+            "summa --groups 2x",
+            "split --repetitions 0",
+            "plot",
+            "vectors --conf 2,0",
+        ] {
+            assert!(Cli::try_parse_from([PROGRAM].into_iter().chain(line.split(' '))).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Every environment variable of the library, in one table.
+//!
+//! `hsplit env` prints the table, the manual page is checked against it, and whatever is set but not in it gets one
+//! warning: a misspelt variable that is silently ignored costs a user an afternoon.
+
+use log::LevelFilter;
+
+use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::choice::{self, Choices};
+use hsplit_core::emulation::Placement;
+use hsplit_core::latency::Tolerance;
+use hsplit_core::split::Plan;
+
+/// A variable as users see it.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its name in the environment.
+    pub name: &'static str,
+    /// What it takes.
+    pub values: &'static str,
+    /// What holds where it is not set.
+    pub default: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+}
+
+/// All variables.
+pub const VARIABLES: &[Variable] = &[
+    Variable {
+        name: "HSPLIT_EMULATE",
+        values: "DESCRIPTION | FILE",
+        default: "the real machine",
+        help: "Behave as on the machine room that is described: switch levels, 'node:COUNT', then hwloc's synthetic words or an lstopo XML file.",
+    },
+    Variable {
+        name: "HSPLIT_EMULATE_BIND",
+        values: "LEVEL[,by-node|,round-robin][,ppn=COUNT] | FILE",
+        default: Placement::DEFAULT,
+        help: "How ranks sit in the machine room of HSPLIT_EMULATE: the level each is bound to ('none': unbound), and the order; or a file with a line 'NODE BINDING' per rank.",
+    },
+    Variable {
+        name: "HSPLIT_TOPOLOGY_FILE",
+        values: "FILE",
+        default: "what Slurm says in the environment",
+        help: "What is above the nodes: a file of switches and hosts of our own form, a topology.conf of Slurm, coordinates, or what ibnetdiscover prints.",
+    },
+    Variable {
+        name: "HSPLIT_SOURCES",
+        values: "NAME[,NAME...]",
+        default: DEFAULT_SOURCES,
+        help: "Where places come from, first answer first; 'default' stands for the default ones. 'measured' is asked only where it is named.",
+    },
+    Variable {
+        name: "HSPLIT_RHO",
+        values: "FRACTION | PERCENT%",
+        default: "0.20",
+        help: "The source 'measured': how much longer than the shortest a latency may be and still count as equal, from 0 to 1.",
+    },
+    Variable {
+        name: "HSPLIT_MEASURED_FILE",
+        values: "FILE",
+        default: "none",
+        help: "The source 'measured': where rank 0 writes what was found, as a file for HSPLIT_TOPOLOGY_FILE.",
+    },
+    Variable {
+        name: "HSPLIT_NATIVE",
+        values: "TYPE[,TYPE...]",
+        default: "none",
+        help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, resource_guided, all, or numbers; and hw_resource_info, the call of that name. Programs that mix MPI_UNDEFINED with other types must not use it for them.",
+    },
+    Variable {
+        name: "HSPLIT_DISABLE",
+        values: "0 | 1",
+        default: "0",
+        help: "Step aside: native calls run untouched, calls of our own find no level.",
+    },
+    Variable {
+        name: "HSPLIT_SHOW",
+        values: "0 | 1",
+        default: "0",
+        help: "Print the tree of the communicators that the program really created, from rank 0 in MPI_Finalize.",
+    },
+    Variable {
+        name: "HSPLIT_LOG",
+        values: "off | error | warn | info | debug | trace",
+        default: "warn",
+        help: "How much to say on stderr.",
+    },
+    Variable {
+        name: "HSPLIT_LOG_RANK",
+        values: "RANK[,RANK...] | all",
+        default: "all",
+        help: "Which ranks of MPI_COMM_WORLD may speak.",
+    },
+    Variable {
+        name: "HSPLIT_SHARE",
+        values: "0 | 1",
+        default: "1",
+        help: "Let one process of a node discover the machine and hand it to the others; with 0 each discovers it.",
+    },
+    Variable {
+        name: "HSPLIT_EXCHANGE",
+        values: "auto | gather | reduce",
+        default: "auto",
+        help: "Which exchange a split uses: gathered records up to 2048 ranks, a reduction above, or always one of them. Results are identical.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES",
+        values: "none | adaptive | OPERATION[:SIZE|:trial|:adaptive][,OPERATION...]",
+        default: "none",
+        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, allgather, or all. SIZE: from so many bytes on (64KiB); trial: where the first calls turn out to be faster so; adaptive: where and how a model of the network says, for which it is measured first.",
+    },
+    Variable {
+        name: "HSPLIT_PARAMETERS_FILE",
+        values: "FILE",
+        default: "none",
+        help: "Parameters of the network for HSPLIT_COLLECTIVES=adaptive: read, if there is such a file; otherwise what was measured is written there. 'hsplit predict' and 'hsplit simulate' read it too.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES_SEGMENT",
+        values: "SIZE",
+        default: "32KiB",
+        help: "How long the segments are, at most, into which such calls cut long messages.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES_MEMORY",
+        values: "off | SIZE",
+        default: "64KiB",
+        help: "From how many bytes on, in all, the ranks of a node read the data of broadcasts and allgathers in memory that they share; off: it is sent to each.",
+    },
+    Variable {
+        name: "HSPLIT_STRATEGY",
+        values: "model | NAME[,inside=SPREAD][,segment=SIZE]",
+        default: "model",
+        help: "Fixes how calls of HSPLIT_COLLECTIVES=adaptive go, for comparisons. NAME, the tree of groups: flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, local-search, pipelined, chain; or binomial, of ranks. SPREAD, inside groups: star, binomial, binary, chain. What is not named the model chooses.",
+    },
+];
+
+/// Variables that are set for other readers than the library (module files).
+const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
+
+/// The sources that are asked where nothing is said.
+pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
+
+/// The settings of this process.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `HSPLIT_EMULATE`.
+    pub emulate: Option<String>,
+    /// `HSPLIT_EMULATE_BIND`.
+    pub emulate_bind: String,
+    /// `HSPLIT_TOPOLOGY_FILE`.
+    pub topology_file: Option<String>,
+    /// `HSPLIT_SOURCES`.
+    pub sources: Vec<String>,
+    /// `HSPLIT_RHO`.
+    pub tolerance: Tolerance,
+    /// `HSPLIT_MEASURED_FILE`.
+    pub measured_file: Option<String>,
+    /// `HSPLIT_NATIVE`, in lower case.
+    pub native: Vec<String>,
+    /// `HSPLIT_DISABLE`.
+    pub disable: bool,
+    /// `HSPLIT_SHOW`.
+    pub show: bool,
+    /// `HSPLIT_LOG`.
+    pub log: LevelFilter,
+    /// `HSPLIT_LOG_RANK`; `None`: all.
+    pub log_ranks: Option<Vec<i32>>,
+    /// `HSPLIT_SHARE`.
+    pub share: bool,
+    /// `HSPLIT_EXCHANGE`.
+    pub plan: Plan,
+    /// `HSPLIT_COLLECTIVES`.
+    pub collectives: Choices,
+    /// `HSPLIT_PARAMETERS_FILE`.
+    pub parameters_file: Option<String>,
+    /// `HSPLIT_COLLECTIVES_SEGMENT`.
+    pub segment: usize,
+    /// `HSPLIT_COLLECTIVES_MEMORY`; `None`: off.
+    pub memory: Option<usize>,
+    /// `HSPLIT_STRATEGY`.
+    pub strategy: Strategy,
+}
+
+impl Settings {
+    /// Reads the settings from name-value pairs; what is wrong becomes a warning and keeps its default.
+    pub fn read(pairs: impl IntoIterator<Item = (String, String)>) -> (Self, Vec<String>) {
+        let ours = |(name, _): &(String, String)| name.starts_with("HSPLIT_") && !OTHERS.contains(&name.as_str());
+        let mut reader = Reader { pairs: pairs.into_iter().filter(ours).collect(), warnings: vec![] };
+        reader.warn_of_unknown();
+        let settings = Self {
+            emulate: reader.text("HSPLIT_EMULATE"),
+            emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Placement::DEFAULT.to_owned()),
+            topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
+            sources: reader.sources(),
+            tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, parse_tolerance),
+            measured_file: reader.text("HSPLIT_MEASURED_FILE"),
+            native: reader.native(),
+            disable: reader.switch("HSPLIT_DISABLE", false),
+            show: reader.switch("HSPLIT_SHOW", false),
+            log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
+            log_ranks: reader.parse("HSPLIT_LOG_RANK", None, parse_ranks),
+            share: reader.switch("HSPLIT_SHARE", true),
+            plan: reader.parse("HSPLIT_EXCHANGE", Plan::BySize, parse_plan),
+            collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
+            parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
+            segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| {
+                choice::size(text).filter(|size| (1..=1 << 30).contains(size))
+            }),
+            memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
+            strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
+        };
+        (settings, reader.warnings)
+    }
+
+    /// A number that differs where collective calls would go differently.
+    pub fn fingerprint(&self) -> u64 {
+        self.collectives.fingerprint(&(self.segment, self.memory, self.strategy))
+    }
+}
+
+fn parse_memory(text: &str) -> Option<Option<usize>> {
+    if text.eq_ignore_ascii_case("off") { Some(None) } else { choice::size(text).map(Some) }
+}
+
+fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {
+    if text.eq_ignore_ascii_case("all") {
+        return Some(None);
+    }
+    text.split(',').map(|rank| rank.trim().parse().ok()).collect::<Option<Vec<i32>>>().map(Some)
+}
+
+fn parse_tolerance(text: &str) -> Option<Tolerance> {
+    let fraction = match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse::<f64>().ok()? / 100.0,
+        None => text.parse().ok()?,
+    };
+    Tolerance::new(fraction)
+}
+
+fn parse_plan(text: &str) -> Option<Plan> {
+    match text {
+        "auto" => Some(Plan::BySize),
+        "gather" => Some(Plan::Gathered),
+        "reduce" => Some(Plan::Reduced),
+        _ => None,
+    }
+}
+
+struct Reader {
+    pairs: Vec<(String, String)>,
+    warnings: Vec<String>,
+}
+
+impl Reader {
+    fn warn_of_unknown(&mut self) {
+        for (name, _) in &self.pairs {
+            if !VARIABLES.iter().any(|variable| variable.name == name) {
+                self.warnings.push(format!("{name} is not a variable of libhsplit ('hsplit env' lists them); ignored"));
+            }
+        }
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        let value = self.pairs.iter().find(|(known, _)| known == name)?.1.trim();
+        (!value.is_empty()).then(|| value.to_owned())
+    }
+
+    fn list(&self, name: &str, default: &str) -> Vec<String> {
+        let text = self.text(name).unwrap_or_else(|| default.to_owned());
+        text.split(',').map(|item| item.trim().to_ascii_lowercase()).filter(|item| !item.is_empty()).collect()
+    }
+
+    fn sources(&self) -> Vec<String> {
+        let named = self.list("HSPLIT_SOURCES", DEFAULT_SOURCES);
+        let all =
+            named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
+        // Who is named twice is asked once.
+        let mut sources: Vec<String> = vec![];
+        for name in all {
+            if !sources.iter().any(|known| known == name) {
+                sources.push(name.to_owned());
+            }
+        }
+        sources
+    }
+
+    fn native(&mut self) -> Vec<String> {
+        const TYPES: &[&str] =
+            &["none", "shared", "hw_unguided", "hw_guided", "resource_guided", "hw_resource_info", "all"];
+        let (known, unknown): (Vec<_>, Vec<_>) = self
+            .list("HSPLIT_NATIVE", "")
+            .into_iter()
+            .partition(|item| TYPES.contains(&item.as_str()) || item.parse::<i32>().is_ok());
+        if !unknown.is_empty() {
+            self.warnings.push(format!(
+                "HSPLIT_NATIVE: '{}' is none of: {}, a number; ignored",
+                unknown.join(","),
+                TYPES.join(", ")
+            ));
+        }
+        known
+    }
+
+    fn switch(&mut self, name: &str, default: bool) -> bool {
+        self.parse(name, default, |text| match text {
+            "1" | "on" | "yes" | "true" => Some(true),
+            "0" | "off" | "no" | "false" => Some(false),
+            _ => None,
+        })
+    }
+
+    fn parse<T>(&mut self, name: &str, default: T, parse: impl Fn(&str) -> Option<T>) -> T {
+        self.parse_as_written(name, default, |text| parse(&text.to_ascii_lowercase()))
+    }
+
+    fn parse_as_written<T>(&mut self, name: &str, default: T, parse: impl Fn(&str) -> Option<T>) -> T {
+        let Some(text) = self.text(name) else { return default };
+        parse(&text).unwrap_or_else(|| {
+            let values = VARIABLES.iter().find(|variable| variable.name == name).map_or("", |variable| variable.values);
+            self.warnings.push(format!("{name}={text} is none of: {values}; ignored"));
+            default
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> (Settings, Vec<String>) {
+        Settings::read(pairs.iter().map(|(name, value)| (name.to_string(), value.to_string())))
+    }
+
+    #[test]
+    fn nothing_set_is_the_default() {
+        let (settings, warnings) = read(&[("PATH", "/bin"), ("HSPLIT_ROOT", "/opt")]);
+        assert!(warnings.is_empty());
+        assert_eq!(settings.sources, ["emulated", "file", "coordinates", "fabric", "slurm", "node"]);
+        assert_eq!((settings.log, settings.share, settings.disable), (LevelFilter::Warn, true, false));
+    }
+
+    #[test]
+    fn garbage_is_a_warning_that_names_the_variable() {
+        for variable in VARIABLES.iter().filter(|v| v.values.contains('|') && !v.values.contains("FILE")) {
+            let (_, warnings) = read(&[(variable.name, "gar\u{1}bage")]);
+            assert!(warnings.len() == 1 && warnings[0].contains(variable.name), "{}: {warnings:?}", variable.name);
+        }
+    }
+
+    #[test]
+    fn unknown_variables_are_named() {
+        let (_, warnings) = read(&[("HSPLIT_EMULTE", "x")]);
+        assert_eq!(warnings, ["HSPLIT_EMULTE is not a variable of libhsplit ('hsplit env' lists them); ignored"]);
+    }
+
+    #[test]
+    fn values_are_read() {
+        let (settings, warnings) = read(&[
+            ("HSPLIT_LOG", "Debug"),
+            ("HSPLIT_LOG_RANK", "0, 3"),
+            ("HSPLIT_NATIVE", "SHARED,"),
+            ("HSPLIT_EXCHANGE", "reduce"),
+            ("HSPLIT_SHOW", "1"),
+        ]);
+        assert!(warnings.is_empty(), "{warnings:?}");
+        for (text, fraction) in [("0.3", 0.3), ("30%", 0.3), ("0", 0.0), ("1", 1.0)] {
+            assert_eq!(read(&[("HSPLIT_RHO", text)]).0.tolerance.fraction(), fraction);
+        }
+        for text in ["1.5", "-0.1", "nan", "30", "x%"] {
+            assert_eq!(
+                read(&[("HSPLIT_RHO", text)]).1,
+                [format!("HSPLIT_RHO={text} is none of: FRACTION | PERCENT%; ignored")]
+            );
+        }
+        assert_eq!(
+            read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.sources.join(","),
+            format!("measured,{DEFAULT_SOURCES}")
+        );
+        assert_eq!(settings.log_ranks, Some(vec![0, 3]));
+        assert_eq!(settings.native, ["shared"]);
+        assert_eq!((settings.log, settings.plan, settings.show), (LevelFilter::Debug, Plan::Reduced, true));
+        let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
+        assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
+        assert_eq!(
+            read(&[
+                ("HSPLIT_COLLECTIVES", "bcst"),
+                ("HSPLIT_COLLECTIVES_SEGMENT", "0"),
+                ("HSPLIT_COLLECTIVES_MEMORY", "on")
+            ])
+            .1
+            .len(),
+            3
+        );
+        assert_eq!(
+            ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory),
+            [None, Some(1 << 20)]
+        );
+    }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where places come from: one small interface, several sources, each a file of its own.
+//!
+//! A source may know the network above a node, the node and its inside, or both. `HSPLIT_SOURCES` orders them; for each
+//! half the first that answers wins. A source that breaks costs one warning that says what and where, and the next one
+//! is asked: a job must run on whatever is left.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::logger::NODE;
+use crate::settings::{DEFAULT_SOURCES, Settings};
+use hsplit_core::level::{BINDING, Level, ring_name};
+use hsplit_core::name::Name;
+use hsplit_core::network::torus::Torus;
+use hsplit_core::network::{Format, Network};
+use hsplit_core::place::{Place, Step};
+use topology_file::{FromFile, TopologyFile};
+
+pub mod binding;
+pub mod devices;
+pub mod emulated;
+pub mod identity;
+pub mod launcher;
+pub mod measured;
+pub mod node;
+pub mod share;
+pub mod slurm;
+pub mod topology;
+pub mod topology_file;
+
+/// The process whose place is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// Its rank in `MPI_COMM_WORLD`.
+    pub rank: u64,
+    /// The size of `MPI_COMM_WORLD`.
+    pub ranks: u64,
+}
+
+/// A source that answers, but cannot: what is wrong, in words for a user.
+pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Some steps of a path. A source that has nothing new to say gives the same allocation again.
+pub type Steps = Arc<[Step]>;
+
+/// Somewhere that knows about places.
+pub trait Source: Send + Sync {
+    /// Its name in `HSPLIT_SOURCES`.
+    fn name(&self) -> &'static str;
+
+    /// The network levels above this process's node; `None` where the source knows nothing of networks.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn network(&self, process: Process) -> Result<Option<Network>, SourceError>;
+
+    /// The node and the levels inside it that the process's binding lies inside; `None` where the source knows nothing
+    /// of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn node(&self, process: Process) -> Result<Option<Steps>, SourceError>;
+
+    /// A number for the binding of this process, which no other binding on its node has; `None` where the source knows
+    /// nothing of bindings.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn binding(&self, _process: Process) -> Result<Option<u64>, SourceError> {
+        Ok(None)
+    }
+
+    /// The names of all levels inside the process's node, wherever its binding is; `None` where the source knows
+    /// nothing of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn names(&self, _process: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(None)
+    }
+}
+
+/// The sources of this process, in the order in which they are asked.
+pub struct Sources {
+    entries: Vec<Entry>,
+    /// The file of the network, which knows this host's name as such files have it.
+    file: Arc<TopologyFile>,
+    /// The source that waits for somebody to measure, where it is asked.
+    measured: Option<Arc<measured::Measured>>,
+    /// What the last answers were put together to.
+    last: Mutex<Option<Answer>>,
+    /// Whether the sources of networks have been held against each other.
+    compared: AtomicBool,
+}
+
+struct Answer {
+    network: Option<Network>,
+    node: Steps,
+    place: Place,
+}
+
+impl Answer {
+    fn is(&self, network: Option<&Network>, node: &Steps) -> bool {
+        let same_network = match (&self.network, network) {
+            (Some(last), Some(now)) => Arc::ptr_eq(&last.steps, &now.steps),
+            (None, None) => true,
+            _ => false,
+        };
+        same_network && Arc::ptr_eq(&self.node, node)
+    }
+}
+
+struct Entry {
+    source: Arc<dyn Source>,
+    warned: AtomicBool,
+}
+
+impl Sources {
+    /// The sources that `settings` name.
+    pub fn new(settings: &Settings) -> Self {
+        let emulated =
+            settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
+        let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
+        let of_form = |form| Arc::new(FromFile::new(form, file.clone()));
+        let measured =
+            settings.sources.iter().any(|name| name == measured::NAME).then(Arc::<measured::Measured>::default);
+        let mut sources: Vec<Arc<dyn Source>> = vec![];
+        for name in &settings.sources {
+            match name.as_str() {
+                "emulated" => sources.extend(emulated.clone().map(|emulated| emulated as Arc<dyn Source>)),
+                "file" => sources.push(of_form(Format::File)),
+                "coordinates" => sources.push(of_form(Format::Coordinates)),
+                "fabric" => sources.push(of_form(Format::Fabric)),
+                "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
+                measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
+                "node" => sources.push(Arc::new(node::Node::new(settings.share))),
+                other => {
+                    log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, and measured); ignored")
+                }
+            }
+        }
+        Self { measured, ..Self::of(sources, file) }
+    }
+
+    fn of(sources: Vec<Arc<dyn Source>>, file: Arc<TopologyFile>) -> Self {
+        let entries = sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect();
+        Self { entries, file, measured: None, last: Mutex::new(None), compared: AtomicBool::new(false) }
+    }
+
+    /// The source that waits for somebody to measure, where it is asked.
+    pub fn measured(&self) -> Option<&measured::Measured> {
+        self.measured.as_deref()
+    }
+
+    /// The number of the node of `process`, and whether no source knows the network above it that is asked before
+    /// `measured`.
+    pub fn node_to_measure(&self, process: Process) -> (u64, bool) {
+        let node = self.first(|source| source.node(process)).map_or_else(node::opaque_steps, |(_, node)| node);
+        let before = |source: &dyn Source| {
+            if source.name() == measured::NAME { Ok(Some(false)) } else { Ok(source.network(process)?.map(|_| true)) }
+        };
+        (node.first().map_or(0, |step| step.instance), self.first(before).is_none_or(|(_, known)| !known))
+    }
+
+    /// The name by which files have the host of `process`.
+    pub fn host(&self, process: Process) -> String {
+        self.file.hosts(process).swap_remove(0)
+    }
+
+    /// The place of `process`, as its binding is now.
+    pub fn place(&self, process: Process) -> Place {
+        let network = self.first(|source| source.network(process));
+        let node = self.first(|source| source.node(process));
+        let one_source = matches!((&network, &node), (Some((a, _)), Some((b, _))) if a == b);
+        let answers_network = network.as_ref().map(|(entry, _)| *entry);
+        let (network, node) =
+            (network.map(|(_, network)| network), node.map_or_else(node::opaque_steps, |(_, node)| node));
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = last.as_ref().filter(|answer| answer.is(network.as_ref(), &node)) {
+            return answer.place.clone();
+        }
+        if let (Some(entry), Some(network)) = (answers_network, &network) {
+            self.compare(process, entry, network);
+        }
+        let place = Place::new(self.compose(process, network.as_ref(), &node, one_source));
+        *last = Some(Answer { network, node, place: place.clone() });
+        place
+    }
+
+    /// What each source says of the network.
+    pub fn networks(&self, process: Process) -> Vec<(&'static str, Result<Option<Network>, SourceError>)> {
+        self.entries.iter().map(|entry| (entry.source.name(), entry.source.network(process))).collect()
+    }
+
+    /// Says once where another source contradicts the one that is believed. Who describes a room means it.
+    fn compare(&self, process: Process, believed: usize, network: &Network) {
+        let winner = self.entries[believed].source.name();
+        if winner == "emulated" || self.compared.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        for entry in &self.entries[believed + 1..] {
+            if let Ok(Some(other)) = entry.source.network(process) {
+                // A described room without switches may stand below any.
+                let says_nothing = other.steps.is_empty() && other.alone.is_none();
+                if !says_nothing && network.contradicts(&other) {
+                    let loser = entry.source.name();
+                    log::warn!(target: NODE, "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first in HSPLIT_SOURCES and is believed");
+                }
+            }
+        }
+    }
+
+    /// A path from its two halves.
+    ///
+    /// Where the network's source knows nothing of the node, the node's number gets a bit that no switch has: a node
+    /// that hangs beside a switch, or that a file has forgotten, is never taken for that switch.
+    fn compose(&self, process: Process, network: Option<&Network>, node: &Steps, one_source: bool) -> Vec<Step> {
+        const NODE_BIT: u64 = 1 << 48;
+        if one_source {
+            return network.iter().flat_map(|network| network.steps.iter()).chain(node.iter()).cloned().collect();
+        }
+        let mut node = node.to_vec();
+        node.iter_mut().take(1).for_each(|step| step.instance |= NODE_BIT);
+        match network {
+            Some(network) => network.path_to(node, &self.names(process)),
+            None => node,
+        }
+    }
+
+    /// The place of `process` with one more step below all levels: its binding itself.
+    ///
+    /// Equal bindings have equal paths, so this step parts only those that no level parts. Where nobody knows the
+    /// binding, the process counts as unbound.
+    pub fn place_with_binding(&self, process: Process) -> Place {
+        let mut steps = self.place(process).steps().to_vec();
+        let level = Arc::new(Level::new(&[Name::new(BINDING)]));
+        steps.push(Step::new(level, self.first(|source| source.binding(process)).map_or(0, |(_, binding)| binding)));
+        Place::special(steps)
+    }
+
+    /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without
+    /// such a dimension it is the place alone, and no step of it answers to the name of the ring.
+    pub fn place_on_ring(&self, process: Process, dimension: usize) -> Place {
+        let place = self.place(process);
+        let Some(ring) = self.torus(process).and_then(|torus| torus.ring(dimension)) else { return place };
+        let level = Arc::new(Level::new(&[ring_name(dimension)]));
+        Place::special(std::iter::once(Step::new(level, ring)).chain(place.steps().iter().cloned()).collect())
+    }
+
+    /// Where the node of `process` is in a torus, if its network is one.
+    pub fn torus(&self, process: Process) -> Option<Torus> {
+        self.first(|source| source.network(process)).and_then(|(_, network)| network.torus)
+    }
+
+    /// The names of all levels inside the node of `process`.
+    pub fn names(&self, process: Process) -> Vec<Name> {
+        self.first(|source| source.names(process)).map(|(_, names)| names).unwrap_or_default()
+    }
+
+    /// The first answer, and which entry gives it.
+    fn first<T>(&self, ask: impl Fn(&dyn Source) -> Result<Option<T>, SourceError>) -> Option<(usize, T)> {
+        self.entries.iter().enumerate().find_map(|(index, entry)| {
+            let answer = ask(&*entry.source).unwrap_or_else(|error| {
+                if !entry.warned.swap(true, Ordering::Relaxed) {
+                    log::warn!(target: NODE, "source '{}' is left out: {error}", entry.source.name());
+                }
+                None
+            });
+            answer.map(|answer| (index, answer))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hsplit_core::level::Level;
+
+    struct Fake(&'static str, Option<u64>, Option<u64>);
+
+    fn step(name: &str, instance: u64) -> Steps {
+        [Step::new(Arc::new(Level::new(&[Name::new(name)])), instance)].into()
+    }
+
+    impl Source for Fake {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+        fn network(&self, _: Process) -> Result<Option<Network>, SourceError> {
+            Ok(self.1.map(|instance| Network::of(step("Net_level0", instance))))
+        }
+        fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
+            if self.0 == "broken" {
+                Err("line 3 of x is wrong".into())
+            } else {
+                Ok(self.2.map(|instance| step("Machine", instance)))
+            }
+        }
+    }
+
+    fn no_file() -> Arc<TopologyFile> {
+        Arc::new(TopologyFile::new(&Settings::read([]).0, None))
+    }
+
+    fn place(fakes: Vec<Fake>) -> Vec<u64> {
+        let fakes = fakes.into_iter().map(|fake| -> Arc<dyn Source> { Arc::new(fake) });
+        Sources::of(fakes.collect(), no_file())
+            .place(Process { rank: 0, ranks: 1 })
+            .steps()
+            .iter()
+            .map(|step| step.instance)
+            .collect()
+    }
+
+    #[test]
+    fn the_first_answer_wins_for_each_half() {
+        assert_eq!(place(vec![Fake("a", None, Some(7)), Fake("b", Some(5), Some(6))]), [5, 7 | 1 << 48]);
+        assert_eq!(place(vec![Fake("b", Some(5), Some(6)), Fake("a", Some(1), Some(7))]), [5, 6]);
+    }
+
+    #[test]
+    fn a_broken_source_is_passed_over() {
+        assert_eq!(place(vec![Fake("broken", None, None), Fake("a", None, Some(7))]), [7 | 1 << 48]);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which node is this? The number that tells one node from another, from local evidence alone.
+//!
+//! No single evidence is good everywhere, so the order matters:
+//!
+//! 1. **The kernel's boot id wins.** It is drawn anew at every boot, and all containers of a node share it. The levels
+//!    inside a node are its hardware, and ranks in different containers of one kernel share that hardware.
+//! 2. **The host name counts beside it, but only outside containers**, that is in the kernel's first UTS namespace.
+//!    There it separates virtual machines that were cloned from one running image and so share a boot id. Inside a
+//!    container the host name is the container's, and says nothing about the hardware.
+//! 3. **Where there is no boot id** (not Linux, a masked `/proc`), the host name and the machine id have to do.
+//!
+//! `MPI_COMM_TYPE_SHARED` does not count: it says which transport an MPI chose, and has been wrong (MPICH 5.0.0,
+//! pmodels/mpich issue 7814). Where a program asks for it anyway, the exchange of that call brings both opinions
+//! together at no cost, and a difference is reported once.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use hsplit_core::hash::hash_parts;
+
+/// The inode of the kernel's first UTS namespace, fixed in the kernel (`PROC_UTS_INIT_INO`).
+const FIRST_UTS_NAMESPACE: &str = "uts:[4026531838]";
+
+/// Seven bytes in an exchanged path, the highest bit of which only says that a node is meant. The chance that two of
+/// ten thousand nodes get one number is two in ten million.
+const BITS: u32 = 49;
+
+/// What is known of the node that this process runs on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Evidence {
+    boot_id: String,
+    host_name: String,
+    machine_id: String,
+    in_container: bool,
+}
+
+/// This node's number.
+pub fn node() -> u64 {
+    static NODE: OnceLock<u64> = OnceLock::new();
+    *NODE.get_or_init(|| {
+        let evidence = Evidence::here();
+        log::debug!("this node: {evidence:?}");
+        evidence.number()
+    })
+}
+
+/// The names of this host, best first: the one by which Slurm knows it, and the kernel's.
+pub fn host_names() -> Vec<String> {
+    let slurm =
+        std::env::var("SLURMD_NODENAME").ok().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let mut names: Vec<String> = slurm.into_iter().chain([host_name()]).collect();
+    names.dedup();
+    names
+}
+
+/// What the kernel calls this host, with or without a `/proc`.
+fn host_name() -> String {
+    // SAFETY: all zeros is a valid utsname, and the kernel fills it.
+    let names = unsafe {
+        let mut names: libc::utsname = std::mem::zeroed();
+        libc::uname(&raw mut names);
+        names
+    };
+    names.nodename.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
+}
+
+impl Evidence {
+    fn here() -> Self {
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default().trim().to_owned();
+        let namespace = fs::read_link("/proc/self/ns/uts").unwrap_or_default();
+        Self {
+            boot_id: read("/proc/sys/kernel/random/boot_id"),
+            host_name: host_name(),
+            machine_id: read("/etc/machine-id"),
+            in_container: namespace.to_str() != Some(FIRST_UTS_NAMESPACE),
+        }
+    }
+
+    fn number(&self) -> u64 {
+        self.hash() & ((1 << BITS) - 1)
+    }
+
+    fn hash(&self) -> u64 {
+        let part = str::as_bytes;
+        match (self.boot_id.is_empty(), self.in_container) {
+            (false, true) => hash_parts(&[b"boot", part(&self.boot_id)]),
+            (false, false) => hash_parts(&[b"boot", part(&self.boot_id), part(&self.host_name)]),
+            (true, _) => hash_parts(&[b"host", part(&self.host_name), part(&self.machine_id)]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evidence(boot_id: &str, host_name: &str, in_container: bool) -> Evidence {
+        Evidence { boot_id: boot_id.into(), host_name: host_name.into(), machine_id: "m".into(), in_container }
+    }
+
+    #[test]
+    fn containers_of_one_kernel_are_one_node() {
+        assert_eq!(evidence("b", "c1", true).number(), evidence("b", "c2", true).number());
+        assert_ne!(evidence("b", "c1", true).number(), evidence("d", "c1", true).number());
+    }
+
+    #[test]
+    fn clones_with_one_boot_id_are_different_nodes() {
+        assert_ne!(evidence("b", "vm1", false).number(), evidence("b", "vm2", false).number());
+    }
+
+    #[test]
+    fn without_a_boot_id_the_host_name_has_to_do() {
+        assert_ne!(evidence("", "n1", false).number(), evidence("", "n2", false).number());
+        assert_eq!(evidence("", "n1", true).number(), evidence("", "n1", false).number());
+    }
+
+    #[test]
+    fn this_node_has_one_number() {
+        assert_eq!(node(), node());
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The source `measured`: groups of nodes by the latencies between them, for networks of which nobody tells.
+//!
+//! Sources do not communicate, and this one does not either: the first collective call of the library on a communicator
+//! of all ranks measures (`calls/measure`) and leaves here what it found. Until then this source knows nothing. Off by
+//! default, because measuring takes time; what it found can be written to a file, which costs nothing in later jobs.
+
+use std::sync::OnceLock;
+
+use super::{Process, Source, SourceError, Steps};
+use hsplit_core::network::Network;
+
+/// Its name in `HSPLIT_SOURCES`.
+pub const NAME: &str = "measured";
+
+/// What was measured.
+#[derive(Default)]
+pub struct Measured {
+    /// What is above this node; `None` where it was settled that nothing will be measured.
+    network: OnceLock<Option<Network>>,
+}
+
+impl Measured {
+    /// Whether measuring is over, or will never be.
+    pub fn is_settled(&self) -> bool {
+        self.network.get().is_some()
+    }
+
+    /// Leaves what was found, or that nothing will be. The first word counts.
+    pub fn settle(&self, network: Option<Network>) {
+        let _ = self.network.set(network);
+    }
+}
+
+impl Source for Measured {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn network(&self, _: Process) -> Result<Option<Network>, SourceError> {
+        Ok(self.network.get().cloned().flatten())
+    }
+
+    fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
+        Ok(None)
+    }
+}

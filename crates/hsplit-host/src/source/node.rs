@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The source `node`: the machine that this process really runs on, and its real binding.
+
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::{Process, Source, SourceError, Steps, binding, identity, share, topology};
+use hsplit_core::hash::hash_parts;
+use hsplit_core::machine::Machine;
+use hsplit_core::name::Name;
+use hsplit_core::network::Network;
+use hsplit_core::place::Place;
+
+/// The real machine, discovered once per node and kept for the life of the process.
+pub struct Node {
+    share: bool,
+    machine: OnceLock<Result<Machine, String>>,
+    /// The steps for the binding that was read last.
+    last: Mutex<Option<(Range<u32>, Steps)>>,
+}
+
+impl Node {
+    /// The source; with `share`, one process of the node discovers the machine for all.
+    pub fn new(share: bool) -> Self {
+        Self { share, machine: OnceLock::new(), last: Mutex::new(None) }
+    }
+
+    fn machine(&self) -> Result<&Machine, SourceError> {
+        let machine = self.machine.get_or_init(|| if self.share { shared() } else { discover() });
+        machine.as_ref().map_err(|error| error.clone().into())
+    }
+}
+
+impl Source for Node {
+    fn name(&self) -> &'static str {
+        "node"
+    }
+
+    fn network(&self, _: Process) -> Result<Option<Network>, SourceError> {
+        Ok(None)
+    }
+
+    fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
+        let machine = self.machine()?;
+        let binding = current_binding(machine);
+        let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units.iter()));
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, steps)) = last.as_ref().filter(|(known, _)| *known == run) {
+            return Ok(Some(steps.clone()));
+        }
+        let steps: Steps = [machine.node_step(identity::node())].into_iter().chain(machine.path_to(&run)).collect();
+        *last = Some((run, steps.clone()));
+        Ok(Some(steps))
+    }
+
+    fn binding(&self, _: Process) -> Result<Option<u64>, SourceError> {
+        let machine = self.machine()?;
+        let binding = current_binding(machine);
+        Ok(Some(machine.identity_of(binding.iter().flat_map(binding::Mask::iter))))
+    }
+
+    fn names(&self, _: Process) -> Result<Option<Vec<Name>>, SourceError> {
+        Ok(Some(self.machine()?.names()))
+    }
+}
+
+fn current_binding(machine: &Machine) -> Option<binding::Mask> {
+    if machine.is_this_system() { binding::current() } else { None }
+}
+
+/// The node as a step of which nothing more is known, for when every source has failed.
+pub fn opaque_steps() -> Steps {
+    static STEPS: OnceLock<Steps> = OnceLock::new();
+    STEPS.get_or_init(|| [Machine::opaque().node_step(identity::node())].into()).clone()
+}
+
+/// The place of which only the node is known.
+pub fn opaque_place() -> Place {
+    static PLACE: OnceLock<Place> = OnceLock::new();
+    PLACE.get_or_init(|| Place::new(opaque_steps().to_vec())).clone()
+}
+
+fn discover() -> Result<Machine, String> {
+    let start = std::time::Instant::now();
+    let machine = topology::load_system().map_err(|error| error.to_string())?;
+    log::debug!(
+        "discovered the machine from the operating system in {:.1} ms: {} objects",
+        start.elapsed().as_secs_f64() * 1e3,
+        machine.objects().len()
+    );
+    Ok(machine)
+}
+
+/// The machine as another process of this node has found it, or found here and offered to the others.
+fn shared() -> Result<Machine, String> {
+    let start = std::time::Instant::now();
+    let mut own = None;
+    let shared = share::get_or_make(share_key(), || {
+        let machine = discover();
+        let bytes = machine.as_ref().map(Machine::encode).unwrap_or_default();
+        own = Some(machine);
+        bytes
+    });
+    if let Some(machine) = own {
+        return machine;
+    }
+    let Some((Ok(machine), waited)) = shared.map(|shared| (Machine::decode(&shared.bytes), shared.waited)) else {
+        return discover();
+    };
+    let (waited, all) = (waited.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3);
+    log::debug!(
+        "took over the machine from another process of this node after {waited:.1} ms (reading: {:.3} ms)",
+        all - waited
+    );
+    Ok(machine)
+}
+
+/// Processes with one key see one machine: the same node, and the same wishes to hwloc.
+fn share_key() -> u64 {
+    const JOB: &[&str] = &["PMIX_NAMESPACE", "SLURM_JOB_ID"];
+    let concerns = |name: &str| name.starts_with("HWLOC_") || JOB.contains(&name);
+    let mut variables: Vec<String> = std::env::vars_os()
+        .filter_map(|(name, value)| {
+            name.to_str().filter(|name| concerns(name)).map(|name| format!("{name}={}", value.to_string_lossy()))
+        })
+        .collect();
+    variables.sort();
+    let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
+    let node = identity::node().to_le_bytes();
+    parts.push(&node);
+    parts.extend(variables.iter().map(String::as_bytes));
+    hash_parts(&parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_has_a_place_on_this_node() {
+        let steps = Node::new(false).node(Process { rank: 0, ranks: 1 }).unwrap().unwrap();
+        assert_eq!(steps[0].level.name().as_str(), "Machine");
+        assert_eq!(steps[0].instance, identity::node());
+    }
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One process of a node makes something, the others get it: without a file, so that nothing is left behind.
+//!
+//! When 128 ranks of a node each read the whole of `/sys`, start-up takes seconds (open-mpi/hwloc issue 765, openpmix
+//! issue 2036). Here the first process binds a Unix socket in Linux's *abstract* namespace, which elects it, and puts
+//! what it made into a sealed memory file. The others connect, learn from the kernel (`SO_PEERCRED`) which process and
+//! which user listens, and open the memory file through `/proc/PID/fd` as soon as it is there.
+//!
+//! - *Cleaned up*: socket and memory file vanish with the process, however it dies; the next one that comes is elected.
+//! - *Private*: only a listener of the same user is believed, and `/proc` lets only that user in.
+//! - *Not stale, not hostile*: the name carries a key of everything that matters, the file must be sealed against
+//!   writing and carry the key and a checksum. Whatever looks wrong, the process makes its own.
+
+use std::fs::{self, File};
+use std::io::ErrorKind;
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::logger::NODE;
+use crate::memory_file;
+use hsplit_core::hash::{hash, hash_parts};
+
+/// How long to wait for the elected process: longer than any discovery that was ever reported.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a name may be held by somebody who does not listen.
+const GRACE: Duration = Duration::from_secs(1);
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(1);
+/// Larger than any machine; stops a damaged length before it becomes an allocation.
+const MOST_BYTES: u64 = 64 << 20;
+const HEADER: usize = 24;
+
+/// What was shared.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// How long this process waited until they were ready.
+    pub waited: Duration,
+}
+
+/// What another process with this key has made, or what `make` makes, offered to the others from then on.
+///
+/// `None` where neither can be had; the caller then makes its own. What `make` returns empty is not offered.
+pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        match Elected::stand(key) {
+            Ok(elected) => return Some(Shared { bytes: elected.publish(key, make()), waited: Duration::ZERO }),
+            Err(error) if error.raw_os_error() == Some(libc::EADDRINUSE) => {}
+            Err(error) => return alone(&error.to_string()),
+        }
+        match Owner::connect(key) {
+            Ok(owner) => match owner.wait(key, start + PATIENCE) {
+                Found::Ready(path) => {
+                    let waited = start.elapsed();
+                    return match read_sealed(&path, key) {
+                        Ok(bytes) => Some(Shared { bytes, waited }),
+                        // The descriptor was closed in between: another thread's, or the process has just died.
+                        Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                        // It has its name before it has its bytes.
+                        Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                            std::thread::sleep(PAUSE);
+                            continue;
+                        }
+                        Err(error) => alone(&error.to_string()),
+                    };
+                }
+                Found::Gone => {}
+                Found::Stranger(who) => return alone(&who),
+            },
+            // Between binding and listening there are microseconds; who takes longer is none of us.
+            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) && start.elapsed() < GRACE => {
+                std::thread::sleep(PAUSE)
+            }
+            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) => {
+                return alone("somebody holds its name and does not listen");
+            }
+            Err(error) => return alone(&error.to_string()),
+        }
+    }
+    alone("the process that discovers the machine takes too long")
+}
+
+/// Nothing is shared: every process discovers the machine, which is slow and never wrong.
+fn alone(why: &str) -> Option<Shared> {
+    log::info!("the machine is not shared between the processes of this node: {why}");
+    None
+}
+
+fn check(result: libc::c_int) -> std::io::Result<libc::c_int> {
+    if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(result) }
+}
+
+fn socket() -> std::io::Result<OwnedFd> {
+    // SAFETY: no pointers are passed.
+    let fd =
+        check(unsafe { libc::socket(libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0) })?;
+    // SAFETY: the descriptor was just opened and belongs to nobody else.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// The process that makes what is shared.
+struct Elected {
+    socket: OwnedFd,
+    /// An empty memory file that tells the others that the right one will come.
+    _promise: File,
+}
+
+impl Elected {
+    /// Binds the name: only one process can.
+    fn stand(key: u64) -> std::io::Result<Self> {
+        let promise = memory_file::create(&promise_name(key), &[])?;
+        let socket = socket()?;
+        let (address, length) = address(key);
+        // SAFETY: the address is valid for the stated length.
+        check(unsafe { libc::bind(socket.as_raw_fd(), (&raw const address).cast(), length) })?;
+        // SAFETY: no pointers are passed. Nobody accepts: a connection that waits is enough to be known by.
+        check(unsafe { libc::listen(socket.as_raw_fd(), 4096) })?;
+        Ok(Self { socket, _promise: promise })
+    }
+
+    /// Offers `bytes` to the others for as long as this process lives.
+    fn publish(self, key: u64, bytes: Vec<u8>) -> Vec<u8> {
+        if bytes.is_empty() {
+            return bytes;
+        }
+        match memory_file(key, &bytes) {
+            // Both stay open until the process ends, which is what takes the offer back.
+            Ok(file) => {
+                let _ = (file.into_raw_fd(), self.socket.into_raw_fd());
+            }
+            Err(error) => log::info!("cannot offer the machine to the other processes of this node: {error}"),
+        }
+        bytes
+    }
+}
+
+/// The abstract address for a key: a name that no file system holds, one per user and per network namespace.
+fn address(key: u64) -> (libc::sockaddr_un, libc::socklen_t) {
+    // SAFETY: all zeros is a valid sockaddr_un.
+    let mut address: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+    address.sun_family = libc::AF_UNIX as libc::sa_family_t;
+    let name = format!("hsplit-{}-{key:016x}", user());
+    address.sun_path.iter_mut().skip(1).zip(name.bytes()).for_each(|(to, from)| *to = from as libc::c_char);
+    (address, (size_of::<libc::sa_family_t>() + 1 + name.len()) as libc::socklen_t)
+}
+
+fn user() -> libc::uid_t {
+    // SAFETY: always succeeds, no pointers.
+    unsafe { libc::geteuid() }
+}
+
+fn file_name(key: u64) -> String {
+    format!("hsplit-{key:016x}")
+}
+
+fn promise_name(key: u64) -> String {
+    format!("{}-soon", file_name(key))
+}
+
+/// A sealed memory file: key, length, checksum, bytes.
+fn memory_file(key: u64, bytes: &[u8]) -> std::io::Result<File> {
+    memory_file::create(&file_name(key), &[&header(key, bytes), bytes])
+}
+
+fn header(key: u64, bytes: &[u8]) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    header[..8].copy_from_slice(&key.to_le_bytes());
+    header[8..16].copy_from_slice(&(bytes.len() as u64).to_le_bytes());
+    header[16..].copy_from_slice(&hash_parts(&[&hash(bytes).to_le_bytes(), &key.to_le_bytes()]).to_le_bytes());
+    header
+}
+
+/// The process that listens, and the connection to it, which breaks when it dies.
+struct Owner {
+    connection: OwnedFd,
+    pid: libc::pid_t,
+    user: libc::uid_t,
+}
+
+/// What became of waiting for an [`Owner`].
+enum Found {
+    /// The memory file is there.
+    Ready(PathBuf),
+    /// The process has gone, or has given up.
+    Gone,
+    /// It is none of us.
+    Stranger(String),
+}
+
+impl Owner {
+    fn connect(key: u64) -> std::io::Result<Self> {
+        let connection = socket()?;
+        let (address, length) = address(key);
+        // SAFETY: the address is valid for the stated length.
+        check(unsafe { libc::connect(connection.as_raw_fd(), (&raw const address).cast(), length) })?;
+        let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
+        let mut size = size_of::<libc::ucred>() as libc::socklen_t;
+        // SAFETY: the kernel writes at most `size` bytes into `peer`.
+        check(unsafe {
+            libc::getsockopt(
+                connection.as_raw_fd(),
+                libc::SOL_SOCKET,
+                libc::SO_PEERCRED,
+                (&raw mut peer).cast(),
+                &raw mut size,
+            )
+        })?;
+        Ok(Self { connection, pid: peer.pid, user: peer.uid })
+    }
+
+    /// Waits for the memory file among the owner's descriptors.
+    fn wait(&self, key: u64, deadline: Instant) -> Found {
+        if self.user != user() {
+            log::warn!(target: NODE, "user {} holds this node's name for sharing; every process discovers the machine itself", self.user);
+            return Found::Stranger(format!("user {} holds its name", self.user));
+        }
+        while Instant::now() < deadline {
+            if let Some(path) = self.find(&file_name(key)) {
+                return Found::Ready(path);
+            }
+            if self.has_gone() {
+                return Found::Gone;
+            }
+            // Whoever dies loses its files just after it was looked for.
+            if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() && !self.has_gone() {
+                return Found::Stranger(format!(
+                    "process {} holds its name, and offers nothing that can be seen",
+                    self.pid
+                ));
+            }
+            std::thread::sleep(PAUSE);
+        }
+        Found::Gone
+    }
+
+    fn find(&self, name: &str) -> Option<PathBuf> {
+        let wanted = memory_file::link_of(name);
+        let entries = fs::read_dir(format!("/proc/{}/fd", self.pid)).ok()?;
+        entries
+            .flatten()
+            .map(|entry| entry.path())
+            .find(|path| fs::read_link(path).is_ok_and(|link| link.to_str() == Some(&wanted)))
+    }
+
+    fn has_gone(&self) -> bool {
+        let mut poll = libc::pollfd { fd: self.connection.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: one descriptor, no waiting.
+        unsafe { libc::poll(&raw mut poll, 1, 0) > 0 }
+    }
+}
+
+fn read_sealed(path: &Path, key: u64) -> std::io::Result<Vec<u8>> {
+    let wrong = |what: &str| std::io::Error::new(ErrorKind::InvalidData, what.to_owned());
+    let content = memory_file::Mapped::new(&memory_file::open(path, &file_name(key), MOST_BYTES)?)?;
+    let (head, bytes) = content.split_at_checked(HEADER).ok_or_else(|| wrong("the memory file is too short"))?;
+    if head == header(key, bytes) { Ok(bytes.to_vec()) } else { Err(wrong("the memory file is damaged")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn fresh_key(salt: u64) -> u64 {
+        hash_parts(&[&std::process::id().to_le_bytes(), &salt.to_le_bytes()])
+    }
+
+    #[test]
+    fn one_makes_and_the_others_get() {
+        let (key, made) = (fresh_key(1), AtomicUsize::new(0));
+        let make = || {
+            made.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(20));
+            b"a machine".to_vec()
+        };
+        std::thread::scope(|scope| {
+            let all: Vec<_> = (0..16).map(|_| scope.spawn(|| get_or_make(key, make))).collect();
+            for thread in all {
+                assert_eq!(thread.join().unwrap().unwrap().bytes, b"a machine");
+            }
+        });
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn an_unsealed_or_damaged_file_is_refused() {
+        let key = fresh_key(2);
+        let file = memory_file(key, b"bytes").unwrap();
+        assert!(memory_file(key + 1, b"bytes").is_ok());
+        let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        assert_eq!(read_sealed(&path, key).unwrap(), b"bytes");
+        assert!(read_sealed(&path, key + 1).is_err());
+        assert!(read_sealed(Path::new("/dev/null"), key).is_err());
+        let plain = std::env::temp_dir().join(format!("hsplit-test-{key:x}"));
+        fs::write(&plain, [&header(key, b"bytes")[..], b"bytes"].concat()).unwrap();
+        assert!(read_sealed(&plain, key).is_err());
+        fs::remove_file(plain).unwrap();
+    }
+
+    #[test]
+    fn who_dies_before_it_is_ready_is_replaced() {
+        let key = fresh_key(3);
+        let holder = Elected::stand(key).unwrap();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| get_or_make(key, || b"second".to_vec()));
+            std::thread::sleep(Duration::from_millis(30));
+            drop(holder);
+            assert_eq!(waiting.join().unwrap().unwrap().bytes, b"second");
+        });
+    }
+
+    #[test]
+    fn a_listener_without_a_file_is_not_believed() {
+        let key = fresh_key(4);
+        let Elected { socket, _promise: promise } = Elected::stand(key).unwrap();
+        drop(promise);
+        assert_eq!(get_or_make(key, || unreachable!("the name is taken")), None);
+        drop(socket);
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! hwloc's topology as a [`Machine`]. This file, `devices` and `binding` are the only ones that call hwloc.
+
+use hwlocality::Topology;
+use hwlocality::object::TopologyObject;
+use hwlocality::object::attributes::ObjectAttributes;
+use hwlocality::object::types::{CacheType, ObjectType};
+use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
+
+use super::{SourceError, devices};
+use hsplit_core::emulation::{Description, Kind, NodeGroup, Room};
+use hsplit_core::machine::{Machine, RawObject};
+use hsplit_core::name::Name;
+
+/// Loads the machine that this process runs on, or what hwloc's own variables (`HWLOC_XMLFILE`, …) put in its place.
+///
+/// Resources that a cgroup keeps from this process are included: two processes of a node in different cgroups must see
+/// one machine, or they would give the same name to different caches.
+///
+/// # Errors
+/// What hwloc reports.
+pub fn load_system() -> Result<Machine, SourceError> {
+    let topology = build(devices::discover(system()?)?)?;
+    if topology.is_this_system() {
+        warn_of_ignored_variables();
+    }
+    machine(&topology)
+}
+
+/// hwloc passes over a variable that it cannot use without a word, and takes the machine itself.
+fn warn_of_ignored_variables() {
+    // With this variable a topology from a file counts as this system's.
+    if std::env::var_os("HWLOC_THISSYSTEM").is_some() {
+        return;
+    }
+    for name in ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC"] {
+        if let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) {
+            log::warn!("hwloc cannot use {name}={}; this machine's own topology counts", value.to_string_lossy());
+        }
+    }
+}
+
+/// The topology behind [`load_system`], without devices.
+///
+/// # Errors
+/// What hwloc reports.
+pub fn load_system_topology() -> Result<Topology, SourceError> {
+    build(system()?)
+}
+
+fn system() -> Result<TopologyBuilder, SourceError> {
+    check_version()?;
+    TopologyBuilder::new()
+        .with_flags(BuildFlags::INCLUDE_DISALLOWED)
+        .map_err(|error| format!("hwloc refuses its flags: {error}").into())
+}
+
+fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
+    builder.build().map_err(|error| format!("hwloc cannot load the topology: {error}").into())
+}
+
+/// Loads a described node.
+///
+/// # Errors
+/// What hwloc reports, with the words or the file.
+pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
+    check_version()?;
+    let builder = match kind {
+        Kind::Synthetic(words) => TopologyBuilder::new()
+            .from_synthetic(words)
+            .map_err(|_| format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"))?,
+        Kind::Xml(file) => {
+            // hwloc itself accepts an unreadable file until it loads it, and then says nothing of its name.
+            std::fs::File::open(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            TopologyBuilder::new().from_xml_file(file).map_err(|error| format!("{}: {error}", file.display()))?
+        }
+    };
+    let topology = devices::discover(builder)?.build().map_err(|_| match kind {
+        Kind::Synthetic(words) => format!("hwloc cannot build '{words}'"),
+        Kind::Xml(file) => {
+            format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
+        }
+    })?;
+    machine(&topology)
+}
+
+/// Loads a described machine room.
+///
+/// # Errors
+/// What hwloc reports of a kind of node.
+pub fn load_room(description: &Description) -> Result<Room, SourceError> {
+    let groups =
+        description.nodes.iter().map(|(count, kind)| Ok(NodeGroup { count: *count, machine: load_kind(kind)?.into() }));
+    Ok(Room::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
+}
+
+/// The first libhwloc that a process loads serves everybody in it; one older than 2.0 has another object layout.
+fn check_version() -> Result<(), SourceError> {
+    let version = hwlocality::hwloc_api_version();
+    if version < 0x0002_0000 {
+        return Err(
+            format!("this process has loaded hwloc {}.{}, older than 2.0", version >> 16, version >> 8 & 0xff).into()
+        );
+    }
+    Ok(())
+}
+
+/// The highest number of a processing unit that is believed: a table of this size is kept.
+const MOST_UNIT: u32 = 1 << 20;
+
+fn machine(topology: &Topology) -> Result<Machine, SourceError> {
+    let mut units = vec![];
+    let root = raw_object(topology.root_object(), &mut units);
+    if units.is_empty() {
+        return Err("hwloc finds no processing unit".into());
+    }
+    if let Some(unit) = units.iter().find(|&&unit| unit > MOST_UNIT) {
+        return Err(format!("processing unit {unit} has a number that no operating system gives").into());
+    }
+    let devices = devices::devices(topology, &units);
+    Ok(Machine::new(&root, units, topology.is_this_system()).with_devices(devices))
+}
+
+/// Walks the tree in logical order; `units` collects the operating system's numbers of the processing units on the way.
+fn raw_object(object: &TopologyObject, units: &mut Vec<u32>) -> RawObject {
+    let first = units.len() as u32;
+    if object.object_type() == ObjectType::PU {
+        units.push(object.os_index().unwrap_or(first as usize) as u32);
+    }
+    let children: Vec<RawObject> = object.normal_children().map(|child| raw_object(child, units)).collect();
+    let covered = first..units.len() as u32;
+    let memory = object
+        .memory_children()
+        .flat_map(memory_below)
+        .filter(|m| !is_empty(m))
+        .map(|m| memory_object(m, object, &covered))
+        .collect();
+    RawObject { name: name(object), units: covered, children, memory }
+}
+
+/// A memory child and what hangs below it: a NUMA node behind a memory-side cache.
+fn memory_below(object: &TopologyObject) -> Vec<&TopologyObject> {
+    let mut all = vec![object];
+    all.extend(object.memory_children().flat_map(memory_below));
+    all
+}
+
+fn is_empty(object: &TopologyObject) -> bool {
+    object.cpuset().is_none_or(|set| set.is_empty())
+}
+
+fn memory_object(memory: &TopologyObject, parent: &TopologyObject, covered: &std::ops::Range<u32>) -> RawObject {
+    let whole = memory.cpuset().zip(parent.cpuset()).is_some_and(|(own, around)| own == around);
+    let units = if whole { covered.clone() } else { covered.start..covered.start };
+    RawObject { name: name(memory), units, children: vec![], memory: vec![] }
+}
+
+/// The name as `hwloc_obj_type_snprintf` gives it: `L1dCache`, `Group0`, `Package`.
+fn name(object: &TopologyObject) -> Name {
+    let kind = object.object_type();
+    let plain = || format!("{kind:?}");
+    Name::new(&match object.attributes() {
+        Some(ObjectAttributes::Cache(cache)) => {
+            let letter = match cache.cache_type() {
+                CacheType::Data => "d",
+                CacheType::Instruction => "i",
+                CacheType::Unified | CacheType::Unknown(_) => "",
+            };
+            format!("L{}{letter}Cache", cache.depth())
+        }
+        Some(ObjectAttributes::Group(group)) => format!("Group{}", group.depth()),
+        Some(ObjectAttributes::NUMANode(_)) => "NUMANode".to_owned(),
+        _ => plain(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels(words: &str) -> Vec<String> {
+        let machine = load_kind(&Kind::Synthetic(words.to_owned())).unwrap();
+        machine.path_to(&(0..1)).iter().map(|step| step.level.name().to_string()).collect()
+    }
+
+    #[test]
+    fn the_papers_node() {
+        for words in ["package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1", "numa:2 package:1 l3:1 l2:2 l1d:1 core:2 pu:1"] {
+            assert_eq!(levels(words), ["L3Cache", "L1dCache", "Core"], "{words}");
+        }
+    }
+
+    #[test]
+    fn threads_and_groups_are_levels() {
+        assert_eq!(levels("package:2 [numa] group:2 core:2 pu:2"), ["NUMANode", "Group0", "Core", "PU"]);
+        // Without a word for it, hwloc gives the whole node one NUMA node.
+        assert_eq!(levels("package:2 core:2 pu:1"), ["NUMANode", "Package", "Core"]);
+        assert_eq!(levels("package:2 die:2 numa:1 l3:1 core:2 pu:1"), ["Package", "L3Cache", "Core"]);
+    }
+
+    #[test]
+    fn this_machine_loads() {
+        let machine = load_system().unwrap();
+        assert_eq!(machine.objects()[0].level.name().as_str(), "Machine");
+        assert_eq!(Machine::decode(&machine.encode()).unwrap(), machine);
+    }
+
+    #[test]
+    fn mistakes_name_the_cause() {
+        let error = |kind: Kind| load_kind(&kind).unwrap_err().to_string();
+        assert!(error(Kind::Synthetic("zork:3".into())).contains("zork:3"));
+        assert!(error(Kind::Xml("/no/such.xml".into())).contains("/no/such.xml"));
+        assert!(error(Kind::Xml("/dev/null".into())).contains("/dev/null"));
+    }
+}

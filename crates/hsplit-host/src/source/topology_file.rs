@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The file of `HSPLIT_TOPOLOGY_FILE`, which is in one of several forms: the source of that form answers.
+//!
+//! Users need to know one variable, and no name of a form: the text tells it. The file is read at the first question,
+//! and what is above this process's host is all that is kept.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::emulated::Emulated;
+use super::{Process, Source, SourceError, Steps, identity};
+use crate::logger::NODE;
+use crate::settings::Settings;
+use hsplit_core::emulation::read_text;
+use hsplit_core::network::{Format, Network, Tree, in_a_line};
+
+/// The file, and what it says of this process.
+pub struct TopologyFile {
+    path: Option<String>,
+    /// Whose nodes are called `node0`, `node1`, ...: on a described machine, hosts are those.
+    emulated: Option<Arc<Emulated>>,
+    /// What it says, and of which hosts: an emulated seat is known for certain after `MPI_Init` only.
+    known: Mutex<Option<(Vec<String>, Answer)>>,
+}
+
+/// The form of the file, where it could be read, and what is above the host.
+type Answer = (Option<Format>, Result<Network, String>);
+
+impl TopologyFile {
+    /// The file of the settings, for nodes as `emulated` describes them or else for the real one.
+    pub fn new(settings: &Settings, emulated: Option<Arc<Emulated>>) -> Self {
+        Self { path: settings.topology_file.clone(), emulated, known: Mutex::new(None) }
+    }
+
+    /// What the file says of a process, if it has this form. One that cannot be read at all is a file of our own form.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, or that it does not have the host.
+    pub fn network(&self, form: Format, process: Process) -> Result<Option<Network>, SourceError> {
+        let Some(path) = &self.path else { return Ok(None) };
+        let hosts = self.hosts(process);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_ref().is_none_or(|(of, _)| *of != hosts) {
+            let answer = look_up(Path::new(path), &hosts);
+            *known = Some((hosts, answer));
+        }
+        let Some((_, (found, network))) = known.as_ref() else { return Ok(None) };
+        if found.unwrap_or(Format::File) != form {
+            return Ok(None);
+        }
+        network.clone().map(Some).map_err(|why| format!("{path}: {why}").into())
+    }
+
+    /// The names by which a file may have this process's host, best first; there is one at least.
+    pub fn hosts(&self, process: Process) -> Vec<String> {
+        let emulated = self.emulated.as_ref().and_then(|emulated| emulated.node_number(process));
+        emulated.map_or_else(identity::host_names, |number| vec![format!("node{number}")])
+    }
+}
+
+fn look_up(path: &Path, hosts: &[String]) -> Answer {
+    let start = std::time::Instant::now();
+    let (form, tree) = match load(path) {
+        Ok((form, tree)) => (Some(form), tree),
+        Err((form, why)) => return (form, Err(why)),
+    };
+    log::debug!(
+        "read {}: {} hosts, {} switches, {:.1} ms",
+        path.display(),
+        tree.hosts(),
+        tree.switches(),
+        start.elapsed().as_secs_f64() * 1e3
+    );
+    for note in &tree.notes {
+        log::warn!(target: NODE, "{}: {note}", path.display());
+    }
+    for host in hosts {
+        match tree.find(host) {
+            Ok(None) => {}
+            Ok(Some(network)) => return (form, Ok(network)),
+            Err(why) => return (form, Err(why)),
+        }
+    }
+    (form, Err(format!("has no host '{}'", hosts.join("' or '"))))
+}
+
+/// Reads a topology file, whatever form it has.
+///
+/// # Errors
+/// What is wrong with it, in a line, and its form where it could be read at all.
+pub fn load(path: &Path) -> Result<(Format, Tree), (Option<Format>, String)> {
+    let text = read_text(path).map_err(|why| (None, why))?;
+    let form = Format::of(&text);
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let tree = form
+        .read(&text, &|name| read_text(&beside.join(name)))
+        .map_err(|mistakes| (Some(form), in_a_line(&mistakes)))?;
+    Ok((form, tree))
+}
+
+/// The source that reads the file where it has one form.
+pub struct FromFile {
+    form: Format,
+    file: Arc<TopologyFile>,
+}
+
+impl FromFile {
+    /// The source of this form.
+    pub fn new(form: Format, file: Arc<TopologyFile>) -> Self {
+        Self { form, file }
+    }
+}
+
+impl Source for FromFile {
+    fn name(&self) -> &'static str {
+        self.form.source()
+    }
+
+    fn network(&self, process: Process) -> Result<Option<Network>, SourceError> {
+        self.file.network(self.form, process)
+    }
+
+    fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROCESS: Process = Process { rank: 0, ranks: 1 };
+
+    fn file(name: &str, text: &str) -> TopologyFile {
+        let path = std::env::temp_dir().join(format!("hsplit-topology-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        TopologyFile { path: Some(path.to_str().unwrap().to_owned()), emulated: None, known: Mutex::new(None) }
+    }
+
+    fn remove(files: &[&TopologyFile]) {
+        files.iter().filter_map(|file| file.path.as_ref()).for_each(|path| std::fs::remove_file(path).unwrap());
+    }
+
+    #[test]
+    fn the_source_of_its_form_answers() {
+        let host = identity::host_names().pop().unwrap();
+        let ours = file("ours", &format!("leaf a: {host},x\n"));
+        let slurm = file("slurm", &format!("SwitchName=a Nodes={host},x\n"));
+        assert_eq!(ours.network(Format::File, PROCESS).unwrap().unwrap().to_string(), "a");
+        assert!(ours.network(Format::Slurm, PROCESS).unwrap().is_none());
+        let slurms = slurm.network(Format::Slurm, PROCESS).unwrap().unwrap();
+        assert_eq!(slurms.to_string(), "a");
+        assert!(Arc::ptr_eq(&slurms.steps, &slurm.network(Format::Slurm, PROCESS).unwrap().unwrap().steps));
+        assert!(slurm.network(Format::File, PROCESS).unwrap().is_none());
+        remove(&[&ours, &slurm]);
+    }
+
+    #[test]
+    fn what_is_wrong_names_the_file() {
+        let why = |file: &TopologyFile| file.network(Format::File, PROCESS).unwrap_err().to_string();
+        let of = |file: &TopologyFile| file.path.clone().unwrap();
+        let missing = file("missing", "leaf a: no-such-host\n");
+        assert_eq!(why(&missing), format!("{}: has no host '{}'", of(&missing), identity::host_names().join("' or '")));
+        let wrong = file("wrong", "leaf a: x\nleaf\nleaf b: x[2\n");
+        let here = of(&wrong);
+        assert_eq!(
+            why(&wrong),
+            format!("{here}: line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'x[2': '[' without ']'")
+        );
+        remove(&[&missing, &wrong]);
+        let nowhere = TopologyFile { path: Some("/no/such/file".to_owned()), emulated: None, known: Mutex::new(None) };
+        assert!(why(&nowhere).starts_with("/no/such/file: No such file"));
+        assert!(nowhere.network(Format::Slurm, PROCESS).unwrap().is_none());
+    }
+}

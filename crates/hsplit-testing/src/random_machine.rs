@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Random nodes for property tests, and what they look like to somebody who only compares sets of processing units.
+//!
+//! A node is drawn from a tape of bytes, each byte a choice, 0 the plainest; proptest shortens the tape and lowers its
+//! bytes, so that what it reports is small. Nodes come with everything that is awkward about real ones: levels that
+//! some objects have and their siblings have not, redundant chains, memory beside any object, twice, or without
+//! processors, objects without processors, threads, single cores, operating-system numbers in no order, and devices
+//! anywhere, some of them where no object is.
+
+use std::fmt;
+use std::ops::Range;
+
+use hsplit_core::device::Device;
+use hsplit_core::level::canonical;
+use hsplit_core::machine::{Machine, RawObject};
+use hsplit_core::name::Name;
+
+/// Choices, read one by one; a tape that has run out gives 0.
+pub struct Tape<'a>(pub &'a [u8]);
+
+impl Tape<'_> {
+    /// A number below `n`, at most 256.
+    pub fn below(&mut self, n: u32) -> u32 {
+        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        u32::from(byte) % n
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u32) -> bool {
+        self.below(n) == n - 1
+    }
+}
+
+/// hwloc's levels below the node, widest first.
+const LEVELS: &[&str] = &["Group0", "Package", "Die", "Group1", "L3Cache", "L2Cache", "L1dCache", "Core", "PU"];
+/// At about this many units a node stops branching.
+const UNITS: u32 = 16;
+
+/// A node before normalisation.
+#[derive(Clone)]
+pub struct Raw {
+    pub root: RawObject,
+    /// The operating system's number of each unit.
+    pub os: Vec<u32>,
+    /// Devices with the units near them.
+    pub devices: Vec<(Range<u32>, Device)>,
+}
+
+impl Raw {
+    pub fn draw(tape: &mut Tape<'_>) -> Self {
+        let (root, end) = draw(tape, "Machine", 0, 0);
+        let number = match tape.below(3) {
+            0 => |unit, _| unit,
+            1 => |unit, count| 2 * (count - 1 - unit) + 1,
+            _ => |unit, count: u32| if unit % 2 == 0 { unit } else { unit + count },
+        };
+        let mut raw = Self { root, os: (0..end).map(|unit| number(unit, end)).collect(), devices: vec![] };
+        raw.devices = raw.draw_devices(tape);
+        raw
+    }
+
+    pub fn machine(&self) -> Machine {
+        Machine::new(&self.root, self.os.clone(), false).with_devices(self.devices.clone())
+    }
+
+    /// Mostly at objects, the node itself among them; now and then between them, or where no unit is.
+    fn draw_devices(&self, tape: &mut Tape<'_>) -> Vec<(Range<u32>, Device)> {
+        let mut objects = vec![];
+        list(&self.root, &mut objects);
+        let count = tape.below(6);
+        let mut devices = vec![];
+        for number in 0..count {
+            let (_, units) = &objects[tape.below(251) as usize % objects.len()];
+            let units = if tape.one_in(12) { units.start..units.end.saturating_sub(1) } else { units.clone() };
+            let names = match tape.below(4) {
+                0 => vec![format!("gpu{number}"), format!("renderD{number}"), "gpu".to_owned()],
+                1 => vec![format!("mlx5_{number}"), format!("ib{number}"), "nic".to_owned(), "ib".to_owned()],
+                2 => vec![format!("pci:0000:0{number}:00.0"), "Core".to_owned()],
+                _ => vec!["hbm".to_owned()],
+            };
+            devices.push((units, Device::new(names)));
+        }
+        devices
+    }
+
+    /// Every object inside the node that has units, wider ones first: its name and its units.
+    ///
+    /// Memory stands behind the object that it is attached to.
+    pub fn inside(&self) -> Vec<(Name, Range<u32>)> {
+        let mut all = vec![];
+        list(&self.root, &mut all);
+        all.remove(0);
+        all.retain(|(_, units)| !units.is_empty());
+        all
+    }
+
+    /// All names in the node that a guided split can ask for, in canonical form.
+    pub fn canonical_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.inside().iter().map(|(name, _)| canonical(name.as_str())).collect();
+        names.extend(self.devices.iter().flat_map(|(_, device)| device.names()).map(|name| canonical(name)));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+impl fmt::Debug for Raw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} os={:?} devices={:?}", brief(&self.root), self.os, self.devices)
+    }
+}
+
+/// `Package 0..4 [NUMANode 0..4] (Core 0..2, Core 2..4)`
+fn brief(object: &RawObject) -> String {
+    let all = |objects: &[RawObject]| objects.iter().map(brief).collect::<Vec<_>>().join(", ");
+    let mut text = format!("{} {:?}", object.name, object.units);
+    if !object.memory.is_empty() {
+        text += &format!(" [{}]", all(&object.memory));
+    }
+    if !object.children.is_empty() {
+        text += &format!(" ({})", all(&object.children));
+    }
+    text
+}
+
+fn list(object: &RawObject, all: &mut Vec<(Name, Range<u32>)>) {
+    all.push((object.name, object.units.clone()));
+    all.extend(object.memory.iter().map(|memory| (memory.name, memory.units.clone())));
+    object.children.iter().for_each(|child| list(child, all));
+}
+
+/// An object whose children have level `below` or deeper, and the first unit behind it.
+fn draw(tape: &mut Tape<'_>, name: &str, below: usize, first: u32) -> (RawObject, u32) {
+    let (mut children, mut end) = (vec![], first);
+    if name == "PU" {
+        end += 1;
+    } else {
+        let wanted = if first < UNITS { 1 + tape.below(4).min(2) } else { 1 };
+        for _ in 0..wanted {
+            let level = (below + tape.below(4) as usize).min(LEVELS.len() - 1);
+            let (child, next) = draw(tape, LEVELS[level], level + 1, end);
+            children.push(child);
+            end = next;
+        }
+    }
+    if tape.one_in(16) {
+        children.push(RawObject { name: Name::new("Package"), units: end..end, children: vec![], memory: vec![] });
+    }
+    let memory = draw_memory(tape, &(first..end));
+    (RawObject { name: Name::new(name), units: first..end, children, memory }, end)
+}
+
+/// None, one or two (HBM beside DDR), behind a memory-side cache, or without processors (CXL).
+fn draw_memory(tape: &mut Tape<'_>, around: &Range<u32>) -> Vec<RawObject> {
+    let memory =
+        |name: &str, units: Range<u32>| RawObject { name: Name::new(name), units, children: vec![], memory: vec![] };
+    let numa = || memory("NUMANode", around.clone());
+    let cached = || memory("MemCache", around.clone());
+    match tape.below(12) {
+        8 => vec![numa()],
+        9 => vec![numa(), memory("NUMANode", around.start..around.start)],
+        10 => vec![cached(), numa(), cached(), numa()],
+        11 => vec![numa(), numa()],
+        _ => vec![],
+    }
+}

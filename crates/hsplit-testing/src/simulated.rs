@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A communicator of simulated ranks, one thread each, for tests of the split without an MPI.
+//!
+//! Every collective is the same: each rank hands in its value, the last one to come works out the result, all read it.
+//! The work is done once and not once a rank, so that thousands of ranks take seconds. Ranks that come to one round
+//! with different calls are found out and named; each rank counts its calls, so that a test can say what a split costs.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use hsplit_core::communicator::Communicator;
+use hsplit_core::exchange::Summary;
+
+/// How many collectives of each kind a rank has taken part in, on all its communicators.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are the trait's methods")]
+pub struct Calls {
+    pub allgather: u32,
+    pub merge_all: u32,
+    pub sum: u32,
+    pub sum_before: u32,
+    pub all_equal: u32,
+    pub what_first_says: u32,
+    pub create: u32,
+    pub create_among: u32,
+    pub split: u32,
+}
+
+/// The ranks of one communicator and where they meet.
+struct Meeting {
+    size: usize,
+    state: Mutex<Round>,
+    wake: Condvar,
+    /// Some rank of the run has panicked: nobody may wait for it.
+    broken: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct Round {
+    call: &'static str,
+    arrived: usize,
+    values: Vec<Option<Box<dyn Any + Send>>>,
+    /// There from the last arrival until everybody has read it.
+    result: Option<Arc<dyn Any + Send + Sync>>,
+    readers: usize,
+}
+
+/// One simulated rank's handle.
+pub struct Simulated {
+    rank: u32,
+    meeting: Arc<Meeting>,
+    calls: Rc<Cell<Calls>>,
+}
+
+/// Where a rank sits in a new communicator.
+type Seat = Option<(Arc<Meeting>, u32)>;
+
+/// Runs `body` on `ranks` simulated ranks and returns what each returned, and what each called.
+pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<T>, Vec<Calls>) {
+    let meeting = Meeting::new(ranks, Arc::default());
+    std::thread::scope(|scope| {
+        let spawn = |rank| {
+            let (meeting, body) = (meeting.clone(), &body);
+            let builder = std::thread::Builder::new().stack_size(512 * 1024);
+            let work = move || {
+                let _alarm = Alarm(meeting.broken.clone());
+                let calls = Rc::<Cell<Calls>>::default();
+                (body(Simulated { rank, meeting, calls: calls.clone() }), calls.get())
+            };
+            builder.spawn_scoped(scope, work).expect("a thread for each simulated rank")
+        };
+        let threads: Vec<_> = (0..ranks as u32).map(spawn).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no simulated rank panics")).unzip()
+    })
+}
+
+/// Tells the other ranks that this one panicked.
+struct Alarm(Arc<AtomicBool>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Meeting {
+    fn new(size: usize, broken: Arc<AtomicBool>) -> Arc<Self> {
+        Arc::new(Self { size, state: Mutex::default(), wake: Condvar::new(), broken })
+    }
+
+    /// The round, once `ready` says so.
+    fn when(&self, ready: impl Fn(&Round) -> bool) -> MutexGuard<'_, Round> {
+        let mut round = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !ready(&round) {
+            assert!(!self.broken.load(Ordering::Relaxed), "another rank panicked");
+            round = self.wake.wait_timeout(round, Duration::from_secs(1)).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        round
+    }
+}
+
+impl Simulated {
+    /// Everybody's value, in rank order.
+    pub fn exchange<T: Send + Sync + 'static>(&self, mine: T) -> Vec<Arc<T>> {
+        self.gather("exchange", mine, |all| all.into_iter().map(Arc::new).collect::<Vec<_>>()).to_vec()
+    }
+
+    fn count(&self, method: impl Fn(&mut Calls) -> &mut u32) {
+        let mut calls = self.calls.get();
+        *method(&mut calls) += 1;
+        self.calls.set(calls);
+    }
+
+    /// What `digest` makes of everybody's values in rank order.
+    fn gather<T, R>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) -> Arc<R>
+    where
+        T: Send + 'static,
+        R: Send + Sync + 'static,
+    {
+        self.hand_in(call, mine, digest);
+        let mut round = self.meeting.when(|round| round.result.is_some());
+        let result = round.result.clone().and_then(|result| result.downcast().ok()).expect("one call, one type");
+        round.readers -= 1;
+        if round.readers == 0 {
+            round.result = None;
+            self.meeting.wake.notify_all();
+        }
+        result
+    }
+
+    fn hand_in<T: Send + 'static, R: Send + Sync + 'static>(
+        &self,
+        call: &'static str,
+        mine: T,
+        digest: impl FnOnce(Vec<T>) -> R,
+    ) {
+        let size = self.meeting.size;
+        let mut round = self.meeting.when(|round| round.result.is_none());
+        if round.arrived == 0 {
+            round.call = call;
+            round.values.resize_with(size, || None);
+        }
+        assert_eq!(round.call, call, "rank {} makes another call than the others", self.rank);
+        round.values[self.rank as usize] = Some(Box::new(mine));
+        round.arrived += 1;
+        if round.arrived == size {
+            let values = round
+                .values
+                .drain(..)
+                .map(|value| *value.expect("a value of each rank").downcast().expect("one call, one type"));
+            let result = digest(values.collect());
+            round.result = Some(Arc::new(result));
+            (round.arrived, round.readers) = (0, size);
+            self.meeting.wake.notify_all();
+        }
+    }
+
+    /// This rank's seat of those that `groups` makes out of everybody's wishes.
+    fn sit<T: Send + 'static>(
+        &self,
+        call: &'static str,
+        mine: T,
+        groups: impl FnOnce(Vec<T>) -> Vec<Vec<u32>>,
+    ) -> Option<Self> {
+        let (size, broken) = (self.meeting.size, self.meeting.broken.clone());
+        let seats = self.gather(call, mine, |wishes| seats(size, groups(wishes), &broken));
+        let (meeting, rank) = seats[self.rank as usize].clone()?;
+        Some(Self { rank, meeting, calls: self.calls.clone() })
+    }
+}
+
+/// A meeting for each group, and each rank's seat.
+fn seats(size: usize, groups: Vec<Vec<u32>>, broken: &Arc<AtomicBool>) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = vec![None; size];
+    for group in groups {
+        let meeting = Meeting::new(group.len(), broken.clone());
+        for (rank, &member) in (0..).zip(&group) {
+            let seat = seats[member as usize].replace((meeting.clone(), rank));
+            assert!(seat.is_none(), "rank {member} is in two new communicators");
+        }
+    }
+    seats
+}
+
+/// The distinct lists, of which every rank must name exactly the one that it is in.
+fn groups_of_lists(lists: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+    for (rank, list) in (0u32..).zip(&lists) {
+        let agreed = list.iter().all(|&member| &lists[member as usize] == list);
+        assert!(agreed && (list.is_empty() || list.contains(&rank)), "rank {rank} names {list:?}");
+    }
+    lists.into_iter().filter(|list| !list.is_empty()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The ranks of each colour, by key and then by rank.
+fn groups_of_colours(wishes: Vec<(Option<u32>, i32)>) -> Vec<Vec<u32>> {
+    let mut groups: BTreeMap<u32, Vec<(i32, u32)>> = BTreeMap::new();
+    for (rank, (colour, key)) in (0u32..).zip(wishes) {
+        if let Some(colour) = colour {
+            assert!(i32::try_from(colour).is_ok(), "MPI's colours are not negative");
+            groups.entry(colour).or_default().push((key, rank));
+        }
+    }
+    let ranks = |mut group: Vec<(i32, u32)>| {
+        group.sort_unstable();
+        group.into_iter().map(|(_, rank)| rank).collect()
+    };
+    groups.into_values().map(ranks).collect()
+}
+
+impl Communicator for Simulated {
+    type Error = Infallible;
+
+    fn rank(&self) -> u32 {
+        self.rank
+    }
+
+    fn size(&self) -> u32 {
+        self.meeting.size as u32
+    }
+
+    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Infallible> {
+        self.count(|calls| &mut calls.allgather);
+        let join = |all: Vec<Vec<u8>>| {
+            assert!(all.iter().all(|bytes| bytes.len() == all[0].len()), "all contribute equally many bytes");
+            all.concat()
+        };
+        Ok(self.gather("allgather", mine.to_vec(), join).to_vec())
+    }
+
+    fn merge_all(&self, mine: Summary) -> Result<Summary, Infallible> {
+        self.count(|calls| &mut calls.merge_all);
+        let merge = |all: Vec<[u8; hsplit_core::exchange::SUMMARY]>| {
+            let decoded = all.iter().map(|bytes| Summary::decode(bytes).expect("a summary"));
+            decoded.reduce(Summary::merge).expect("at least one rank")
+        };
+        Ok(*self.gather("merge_all", mine.encode(), merge))
+    }
+
+    fn sum(&self, mine: u64) -> Result<u64, Infallible> {
+        self.count(|calls| &mut calls.sum);
+        Ok(*self.gather("sum", mine, |all| all.iter().sum()))
+    }
+
+    fn sum_before(&self, mine: u64) -> Result<u64, Infallible> {
+        self.count(|calls| &mut calls.sum_before);
+        let before = |all: Vec<u64>| {
+            let step = |sum: &mut u64, value| Some(std::mem::replace(sum, *sum + value));
+            all.into_iter().scan(0, step).collect::<Vec<u64>>()
+        };
+        Ok(self.gather("sum_before", mine, before)[self.rank as usize])
+    }
+
+    fn all_equal(&self, mine: u64) -> Result<bool, Infallible> {
+        self.count(|calls| &mut calls.all_equal);
+        Ok(*self.gather("all_equal", mine, |all| all.iter().all(|value| *value == all[0])))
+    }
+
+    fn what_first_says(&self, mine: u64) -> Result<u64, Infallible> {
+        self.count(|calls| &mut calls.what_first_says);
+        Ok(*self.gather("what_first_says", mine, |all| all[0]))
+    }
+
+    fn create(&self, members: &[u32]) -> Result<Option<Self>, Infallible> {
+        self.count(|calls| &mut calls.create);
+        Ok(self.sit("create", members.to_vec(), groups_of_lists))
+    }
+
+    fn create_among(&self, members: &[u32]) -> Result<Self, Infallible> {
+        self.count(|calls| &mut calls.create_among);
+        // Only the members call: they meet aside, found by their list.
+        let meeting = aside(&self.meeting, members);
+        let rank = members.iter().position(|&member| member == self.rank).expect("only members call") as u32;
+        let new = Self { rank, meeting, calls: self.calls.clone() };
+        new.gather("create_among", (), |_| ());
+        Ok(new)
+    }
+
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Infallible> {
+        self.count(|calls| &mut calls.split);
+        Ok(self.sit("split", (colour, key), groups_of_colours))
+    }
+
+    fn free(self) {}
+}
+
+/// The meeting of `members` of `parent`: created by the first that comes, forgotten when all have come.
+fn aside(parent: &Arc<Meeting>, members: &[u32]) -> Arc<Meeting> {
+    type Key = (usize, Vec<u32>);
+    static OPEN: Mutex<BTreeMap<Key, (Arc<Meeting>, usize)>> = Mutex::new(BTreeMap::new());
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (Arc::as_ptr(parent) as usize, members.to_vec());
+    let entry = open.entry(key.clone()).or_insert_with(|| (Meeting::new(members.len(), parent.broken.clone()), 0));
+    entry.1 += 1;
+    let (meeting, came) = entry.clone();
+    if came == members.len() {
+        open.remove(&key);
+    }
+    meeting
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What simulated ranks see of a split, in a form that tests can compare.
+//!
+//! A rank's view of one split is a [`Seen`]: members as ranks of the outermost communicator, so that views of different
+//! steps can be held against each other.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use hsplit_core::communicator::Communicator;
+use hsplit_core::request::Request;
+use hsplit_core::split::{Member, Outcome, Plan, Split, SplitError, split};
+
+use crate::simulated::Simulated;
+
+/// A new communicator as one of its members sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct New {
+    /// Outermost ranks of the members, in the new order.
+    pub members: Vec<u32>,
+    pub siblings: u32,
+    pub index: u32,
+    pub name: String,
+}
+
+/// What one rank gets from one split.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    pub newcomm: Option<New>,
+    /// Outermost ranks of `rootscomm`, in its order.
+    pub roots: Option<Vec<u32>>,
+}
+
+/// How one split came out on one rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Native,
+    Ours(Seen),
+    Error(String),
+}
+
+/// Outermost ranks of the members of `comm`.
+fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
+    let bytes = comm.allgather(&outermost.to_le_bytes()).unwrap_or_default();
+    bytes.chunks_exact(4).map(|rank| u32::from_le_bytes([rank[0], rank[1], rank[2], rank[3]])).collect()
+}
+
+/// Splits, and looks at what comes out; with it the new communicator, and how many steps of the place lead to it.
+pub fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Simulated, usize)>) {
+    let Split { member, rootscomm, .. } = match split(comm, request, plan) {
+        Ok(Outcome::Split(split)) => split,
+        Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
+        Err(error) => return (Verdict::Error(text(&error)), None),
+    };
+    let new = |member: &Member<Simulated>| New {
+        members: members(&member.comm, outermost),
+        siblings: member.siblings,
+        index: member.index,
+        name: request.place.name_at(member.depth).map(|name| name.to_string()).unwrap_or_default(),
+    };
+    let newcomm = member.as_ref().map(new);
+    let roots = rootscomm.map(|roots| members(&roots, outermost));
+    (Verdict::Ours(Seen { newcomm, roots }), member.map(|member| (member.comm, member.depth)))
+}
+
+fn text(error: &SplitError<Infallible>) -> String {
+    format!("{error:?}")
+}
+
+/// Splits again and again until nothing is left, as the loop of RR-9077 §5 does; `ask` makes the request of each step.
+/// As the calls do, it remembers of each communicator how the paths of its ranks began.
+pub fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
+    let outermost = world.rank();
+    let mut all = vec![];
+    let mut current: Option<Simulated> = None;
+    let mut known: Arc<[u8]> = Arc::default();
+    loop {
+        let comm = current.as_ref().unwrap_or(world);
+        let request = ask(all.len()).beyond(known);
+        let (verdict, next) = look(comm, outermost, &request, plan);
+        let Verdict::Ours(seen) = verdict else { panic!("{verdict:?}") };
+        all.push(seen);
+        let Some((next, depth)) = next else { return all };
+        known = request.place.shared_path(depth).into();
+        current = Some(next);
+    }
+}
+
+/// What `work` returns; a failure where it takes longer than `seconds`, because somebody waits for ever.
+pub fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, receiver) = channel();
+    let thread = std::thread::spawn(move || sender.send(work()));
+    match receiver.recv_timeout(Duration::from_secs(seconds)) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => {
+            panic!("nothing came out in {seconds} s: some rank waits for another that has left")
+        }
+        Err(RecvTimeoutError::Disconnected) => match thread.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(_) => unreachable!("a thread that has returned has sent"),
+        },
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `include/hsplit.h` is what cbindgen makes of the exported functions: generated here, compared with the committed
+//! file. With `HSPLIT_BLESS=1` the file is written instead (`make header`).
+
+use std::path::{Path, PathBuf};
+
+/// The folder of the sources.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The parts of the version, for `#if` in C.
+fn versions() -> String {
+    let parts = [
+        ("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")),
+        ("MINOR", env!("CARGO_PKG_VERSION_MINOR")),
+        ("PATCH", env!("CARGO_PKG_VERSION_PATCH")),
+    ];
+    let lines: String = parts.iter().map(|(name, value)| format!("#define HSPLIT_VERSION_{name} {value}\n")).collect();
+    format!(
+        "\n/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */\n#define HSPLIT_VERSION \"{}\"\n{lines}",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// Rust's safety sections say to Rust programmers what C programmers know.
+fn without_safety_sections(header: &str) -> String {
+    let mut kept = vec![];
+    let mut skipping = false;
+    for line in header.lines() {
+        if line.trim() == "* # Safety" {
+            skipping = true;
+            while kept.last().is_some_and(|last: &&str| last.trim() == "*") {
+                kept.pop();
+            }
+        }
+        skipping &= line.trim() != "*/";
+        if !skipping {
+            kept.push(line);
+        }
+    }
+    kept.join("\n") + "\n"
+}
+
+/// A call that newer versions of mpi.h declare themselves is declared only where they do not.
+fn guarded(header: &str) -> String {
+    const DECLARATION: &str = "int MPI_Get_hw_resource_info(MPI_Info *hw_info);\n";
+    assert!(header.contains(DECLARATION), "the header does not declare MPI_Get_hw_resource_info");
+    header.replace(DECLARATION, &format!("#ifndef HSPLIT_MPI_HAS_HW_RESOURCE_INFO\n{DECLARATION}#endif\n"))
+}
+
+fn generate() -> String {
+    let root = root();
+    let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is valid");
+    config.after_includes = config.after_includes.map(|text| versions() + &text);
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for source in ["src/split_types.rs", "src/capi/intercepted.rs", "src/capi/extensions.rs", "src/capi/twins.rs"] {
+        builder = builder.with_src(root.join(source));
+    }
+    let mut bytes = vec![];
+    builder.generate().expect("the exported functions can be read").write(&mut bytes);
+    guarded(&without_safety_sections(&String::from_utf8(bytes).expect("the header is text")))
+}
+
+#[test]
+fn the_committed_header_is_up_to_date() {
+    let path = root().join("include/hsplit.h");
+    let generated = generate();
+    if std::env::var_os("HSPLIT_BLESS").is_some() {
+        std::fs::write(&path, &generated).expect("include/ can be written");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == generated,
+        "include/hsplit.h is not what the sources say: run 'make header' and commit the result"
+    );
+}
