@@ -3,15 +3,15 @@
 //!
 //! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
 
+pub mod cached_level;
 pub mod collectives;
 pub mod hierarchy;
 pub mod hw_resource_info;
+pub mod latency_probe;
 pub mod level_info;
-pub mod library;
-pub mod made;
-pub mod measure;
-mod measuring;
 pub mod min_level;
+mod progress;
+pub mod runtime;
 pub mod show;
 pub mod split_type;
 pub mod strategy;
@@ -29,7 +29,7 @@ use hsplit_core::request::Resource;
 pub fn release() {
     if is_usable() {
         collectives::release();
-        made::release();
+        cached_level::release();
         min_level::release();
         Reduction::release();
     }

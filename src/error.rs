@@ -94,7 +94,7 @@ impl Error {
             Self::Version(_) | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
             Self::OtherRank { class, .. } => return *class,
-            Self::Native(failure) | Self::Inner(failure) => return crate::pmpi::raise::class_of(failure.code),
+            Self::Native(failure) | Self::Inner(failure) => return crate::pmpi::error_handler::class_of(failure.code),
         };
         class as c_int
     }

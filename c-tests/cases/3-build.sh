@@ -8,7 +8,7 @@ build_library() {
 # The few unit tests of what stands between the core and the MPI. They need no launcher, and one MPI is enough.
 unit_tests() {
     # shellcheck disable=SC2086
-    MPICC=$mpicc $CARGO test $CARGOFLAGS --features cli --lib --target-dir build/test -- pmpi:: calls::
+    MPICC=$mpicc $CARGO test $CARGOFLAGS -p hsplit --target-dir build/test
 }
 
 exported_names() {

@@ -8,15 +8,15 @@
 mod adaptive;
 mod bcast;
 mod buffer;
-mod gathering;
+mod gather;
 mod memory;
+mod packed;
 mod reduction;
-mod row;
 
 use adaptive::{Adaptive, Way as Planned};
 pub use bcast::{Barrier, Bcast};
 pub use buffer::Data;
-pub use gathering::{Allgather, Gather, Scatter};
+pub use gather::{Allgather, Gather, Scatter};
 use memory::Memory;
 pub use reduction::{Allreduce, Reduce};
 
@@ -28,18 +28,18 @@ use std::time::Instant;
 
 use mpi_sys::MPI_Comm;
 
-use super::library::{self, Library};
+use super::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, datatype, is_usable};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
 use hsplit_collectives::choice::{self, Decision, Rule};
-use hsplit_collectives::levels::{Group, Seat};
+use hsplit_collectives::levels::{Group, Position};
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Shape, Spread, Tree};
-use hsplit_collectives::trial::{Trial, Turn, Way, class};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{SLOT, WINDOW};
 
@@ -97,7 +97,7 @@ pub struct Hierarchy {
     /// Gone after `MPI_Finalize`, and where there are no levels.
     private: Mutex<Option<Private>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
-    trials: Mutex<HashMap<(Operation, u32), Trial>>,
+    trials: Mutex<HashMap<(Operation, u32), Autotune>>,
     /// What the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
     /// Where a model is asked, and there is one.
@@ -105,7 +105,7 @@ pub struct Hierarchy {
 }
 
 /// How a call goes along the hierarchy.
-struct Route {
+struct CallPath {
     tree: Arc<Tree>,
     /// How long the segments are of what all ranks have in common.
     lengths: Lengths,
@@ -158,7 +158,7 @@ impl Hierarchy {
     /// How the model says that a call of so many bytes goes, where it is asked. (Here and below the bytes are those of
     /// [`Call::bytes`].)
     fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
-        let asked = library::get().settings.collectives.rule(operation) == Rule::Adaptive;
+        let asked = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| asked)?;
         Some(adaptive.way(&self.levels, operation, bytes, root, self.rank))
     }
@@ -169,14 +169,14 @@ impl Hierarchy {
     }
 
     /// The way of an operation on so many bytes. Collective.
-    fn route(&self, operation: Operation, bytes: usize, root: u32) -> Result<Route, Failure> {
+    fn route(&self, operation: Operation, bytes: usize, root: u32) -> Result<CallPath, Failure> {
         let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
         if let Some(way) = self.way(operation, bytes, root) {
-            return Ok(Route { tree: way.tree.clone(), lengths: lengths(way.plan.segment), ahead: way.ahead });
+            return Ok(CallPath { tree: way.tree.clone(), lengths: lengths(way.plan.segment), ahead: way.ahead });
         }
         let whole = self.whole(operation, bytes);
         let segment = choice::segment(whole, self.levels.nodes(), self.longest_segment);
-        Ok(Route { tree: self.unplanned(operation, whole, root)?, lengths: lengths(segment), ahead: None })
+        Ok(CallPath { tree: self.unplanned(operation, whole, root)?, lengths: lengths(segment), ahead: None })
     }
 
     /// The tree that nobody has planned, for so many bytes in all. Collective.
@@ -238,7 +238,7 @@ impl Hierarchy {
 /// # Safety
 /// The arguments are the program's own.
 pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_int, Error> {
-    let library = library::get();
+    let library = runtime::get();
     let choices = &library.settings.collectives;
     if choices.rule(C::OPERATION) == Rule::Native
         || !is_usable()
@@ -263,7 +263,7 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
             let root = call.root().unwrap_or_else(|| hierarchy.first());
             match hierarchy.way(C::OPERATION, bytes, root) {
                 Some(way) if way.is_taken => Decision::Hierarchical,
-                None if choices.unmodelled(C::OPERATION, bytes) => Decision::Trial,
+                None if choices.unmodelled(C::OPERATION, bytes) => Decision::Autotune,
                 _ => Decision::Native,
             }
         }
@@ -275,7 +275,7 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     let Some(buffers) = call.buffers(&hierarchy).map_err(Error::Inner)? else { return Ok(native()) };
     // SAFETY: the caller's promise.
     let along = || unsafe { run(call, &hierarchy, &buffers) };
-    if decision == Decision::Trial { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
+    if decision == Decision::Autotune { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
 }
 
 /// Fixes how the calls of a communicator go, and gives what one of them takes, as predicted, and how it goes. `None`:
@@ -293,11 +293,11 @@ pub fn predicted(
     let comm = Comm::new(handle)?;
     if comm.size() == 1
         || !is_rank(root, comm.size())
-        || library::get().settings.collectives.rule(operation) != Rule::Adaptive
+        || runtime::get().settings.collectives.rule(operation) != Rule::Adaptive
     {
         return Ok(None);
     }
-    let hierarchy = hierarchy_of(library::get(), &comm)?;
+    let hierarchy = hierarchy_of(runtime::get(), &comm)?;
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
     let words = |way: &Planned| if way.is_taken { way.plan.words(operation) } else { "native".to_owned() };
@@ -319,7 +319,7 @@ fn tried<C: Call>(
     native: impl Fn() -> c_int,
 ) -> Result<c_int, Error> {
     let key = (C::OPERATION, class(bytes));
-    let go = |way| if way == Way::Native { Ok(native()) } else { along() };
+    let go = |way| if way == Route::Native { Ok(native()) } else { along() };
     let way = match lock(&hierarchy.trials).entry(key).or_default().turn() {
         Turn::Go(way) => return go(way),
         Turn::Try(way) => way,
@@ -344,7 +344,7 @@ fn tried<C: Call>(
 }
 
 /// The hierarchy of a communicator, found now where that has not been done. Collective then.
-fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+fn hierarchy_of(library: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     if let Some(known) = HIERARCHY.get(comm.handle())? {
         return Ok(known);
     }
@@ -382,14 +382,15 @@ fn hierarchy_of(library: &Library, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
 }
 
 /// The levels of a communicator; none where its ranks do not agree on what they do with them.
-fn levels_of(library: &Library, comm: &Comm) -> Result<Group, Error> {
+fn levels_of(library: &Runtime, comm: &Comm) -> Result<Group, Error> {
     let fingerprint = library.settings.fingerprint().to_le_bytes();
-    let mine = [&fingerprint[..], &Seat::of(&library.place()?).encode()].concat();
+    let mine = [&fingerprint[..], &Position::of(&library.place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
-    let seats: Option<Vec<Seat>> = all.iter().map(|record| Seat::decode(record.strip_prefix(&fingerprint)?)).collect();
+    let seats: Option<Vec<Position>> =
+        all.iter().map(|record| Position::decode(record.strip_prefix(&fingerprint)?)).collect();
     Ok(Group::of(&seats.unwrap_or_else(|| {
         log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
-        vec![Seat::default(); comm.size() as usize]
+        vec![Position::default(); comm.size() as usize]
     })))
 }
 

@@ -8,9 +8,9 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::library;
+use super::runtime;
 use super::with_roots::{Descent, Level};
-use super::{intracommunicator, measure, not_null, wish};
+use super::{intracommunicator, latency_probe, not_null, wish};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, comm, is_usable};
@@ -76,12 +76,12 @@ impl Outputs {
 pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
     // SAFETY: the program's output arguments.
     unsafe { outputs.clear() };
-    let library = library::get();
+    let library = runtime::get();
     if library.steps_aside() {
         return Ok(());
     }
     intracommunicator(oldcomm, "comm")?;
-    measure::before(library, oldcomm)?;
+    latency_probe::before(library, oldcomm)?;
     let (level, mut mistake) = match wish(info) {
         Ok(level) => (level, outputs.mistake()),
         Err(error) => (None, Some(error)),

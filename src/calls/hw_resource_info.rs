@@ -7,8 +7,8 @@
 
 use mpi_sys::MPI_Info;
 
-use super::library::{self, Library, Resources};
 use super::not_null;
+use super::runtime::{self, Resources, Runtime};
 use crate::error::Error;
 use crate::pmpi::constants::info_null;
 use crate::pmpi::optional::{self, HwResourceInfo};
@@ -18,7 +18,7 @@ use hsplit_core::name::Name;
 
 /// The native call, where it is the one to make and this MPI has it.
 pub fn native() -> Option<HwResourceInfo> {
-    let library = library::get();
+    let library = runtime::get();
     if library.steps_aside() || library.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
 }
 
@@ -31,7 +31,7 @@ pub fn native() -> Option<HwResourceInfo> {
 /// As for the C function.
 pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     not_null(hw_info, "hw_info")?;
-    let library = library::get();
+    let library = runtime::get();
     // SAFETY: not NULL, and the program's output argument.
     unsafe { *hw_info = info_null() };
     if !is_usable() && !library.native.has_info_at_any_time() {
@@ -45,7 +45,7 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
 }
 
 /// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
-fn resources(library: &Library) -> Result<Vec<(String, &'static str)>, Error> {
+fn resources(library: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
     let Resources { place, names, dimensions } = library.resources()?;
     let node = place.steps().iter().position(|step| step.level.names().iter().any(|name| name.as_str() == MACHINE));
     let mut inside: Vec<Name> = vec![];

@@ -5,9 +5,9 @@ use std::ffi::{CStr, c_char, c_int};
 
 use mpi_sys::MPI_Comm;
 
-use super::library;
-use super::made::recall;
+use super::cached_level::recall;
 use super::not_null;
+use super::runtime;
 use crate::error::Error;
 use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::{comm, is_usable};
@@ -30,7 +30,7 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
     if comm::is_null(handle) {
         return Err(Error::NullCommunicator("comm"));
     }
-    let made = if library::get().steps_aside() { None } else { recall(handle)? };
+    let made = if runtime::get().steps_aside() { None } else { recall(handle)? };
     // SAFETY: neither output is NULL.
     unsafe {
         *num_comms = made.map_or(0, |made| made.siblings as c_int);

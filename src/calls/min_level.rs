@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use mpi_sys::MPI_Comm;
 
-use super::library::{self, Library};
-use super::{intracommunicator, measure, not_null};
+use super::runtime::{self, Runtime};
+use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure};
@@ -67,7 +67,7 @@ pub fn release() {
 /// # Safety
 /// As for the C function.
 pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) -> Result<Name, Error> {
-    let library = library::get();
+    let library = runtime::get();
     if library.steps_aside() {
         return Ok(UNKNOWN);
     }
@@ -78,7 +78,7 @@ pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) ->
     if let Some(answer) = PLACES.with(handle, look)? {
         return answer;
     }
-    measure::before(library, handle)?;
+    latency_probe::before(library, handle)?;
     let places = gather(library, &Comm::new(handle)?)?;
     // SAFETY: as above; the first look, if any, has consumed the list.
     let answer = unsafe { self::list(nranks, ranks) }.and_then(|list| places.lowest_shared(list));
@@ -110,7 +110,7 @@ impl Places {
 }
 
 /// The places of all ranks: gathered in each node, exchanged between the nodes' first ranks, shared in each node.
-fn gather(library: &Library, comm: &Comm) -> Result<Places, Error> {
+fn gather(library: &Runtime, comm: &Comm) -> Result<Places, Error> {
     let own = library.place()?;
     let request = Request::guided(MIN_LEVEL, 0, own.clone(), MACHINE).with_roots();
     let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, library.settings.plan)? else {

@@ -10,12 +10,12 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::library;
+use super::runtime;
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy};
 use hsplit_core::name::Name;
-use hsplit_core::tree::{Tree, text};
+use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
 
 /// A communicator as its root noted it: level, number, siblings, members by their ranks in `MPI_COMM_WORLD`.
@@ -28,7 +28,7 @@ static NOTES: Mutex<BTreeSet<Note>> = Mutex::new(BTreeSet::new());
 
 /// Takes note of whether everybody in `comm` wants the tree, where that is everybody there is.
 pub fn agree(comm: &Comm, everybody: bool) {
-    if everybody && library::get().process().is_ok_and(|process| process.ranks == u64::from(comm.size())) {
+    if everybody && runtime::get().process().is_ok_and(|process| process.ranks == u64::from(comm.size())) {
         AGREED.store(true, Ordering::Relaxed);
     }
 }
@@ -38,7 +38,7 @@ pub fn agree(comm: &Comm, everybody: bool) {
 /// # Errors
 /// What the native MPI reports.
 pub fn note(comm: &Comm, level: Name, (index, siblings): (u32, u32)) -> Result<(), Failure> {
-    if !library::get().settings.show || comm.rank() != 0 {
+    if !runtime::get().settings.show || comm.rank() != 0 {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
@@ -49,7 +49,7 @@ pub fn note(comm: &Comm, level: Name, (index, siblings): (u32, u32)) -> Result<(
 
 /// Prints the tree from rank 0. Called before the native `MPI_Finalize`.
 pub fn report() {
-    let library = library::get();
+    let library = runtime::get();
     if !library.settings.show || library.steps_aside() || !is_usable() {
         return;
     }
@@ -60,7 +60,7 @@ pub fn report() {
     match gather() {
         Ok(Some((ranks, created))) => {
             let head = vec![("mpi".to_owned(), library.native.description.clone())];
-            let tree = text::render(&Tree::new(head, Hierarchy::of_created(ranks, &created)));
+            let tree = text::render(&FoldedTree::new(head, Hierarchy::of_created(ranks, &created)));
             let _ = std::io::stderr().write_all(tree.as_bytes());
         }
         Ok(None) => {}

@@ -9,8 +9,8 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::library::{self, Library};
-use super::{made, measure, not_null, show};
+use super::runtime::{self, Runtime};
+use super::{cached_level, latency_probe, not_null, show};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
@@ -23,7 +23,7 @@ use crate::split_types::{
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::{SHARED_MEMORY, canonical};
 use hsplit_core::name::Name;
-use hsplit_core::request::{Question, Request, Resource};
+use hsplit_core::request::{Request, Resource, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
 use hsplit_host::source::node::opaque_place;
@@ -45,7 +45,7 @@ pub struct Arguments {
 
 /// What a split type's number means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+enum SplitKind {
     Undefined,
     /// The next level, whatever info says.
     Unguided,
@@ -88,7 +88,7 @@ impl Arguments {
 /// # Safety
 /// As for the C function.
 pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
-    let library = library::get();
+    let library = runtime::get();
     let (meaning, selector) = meaning(library, arguments.split_type);
     let standard = library.native.standard_type(arguments.split_type);
     if !is_usable() || library.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
@@ -98,21 +98,21 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
     if comm::is_inter(arguments.comm)? {
         return match meaning {
             // SAFETY: the program's own call.
-            Meaning::Native | Meaning::Undefined => Ok(unsafe { arguments.native() }),
+            SplitKind::Native | SplitKind::Undefined => Ok(unsafe { arguments.native() }),
             _ => {
                 arguments.clear();
                 Err(Error::Intercommunicator("comm"))
             }
         };
     }
-    measure::before(library, arguments.comm)?;
+    latency_probe::before(library, arguments.comm)?;
     let asked = ask(library, &arguments, meaning, selector)?;
     // SAFETY: the program's own call.
     unsafe { carry_out(library, arguments, asked) }
 }
 
 /// A request and what stands behind it on this rank.
-struct Asked {
+struct LocalRequest {
     request: Request,
     /// This rank's own mistake.
     mistake: Option<Error>,
@@ -123,7 +123,7 @@ struct Asked {
 }
 
 /// What a rank wants, once its info object has been read.
-enum Wish {
+enum Selector {
     /// No communicator.
     Nothing,
     /// What the native MPI makes of this type.
@@ -136,84 +136,84 @@ enum Wish {
     Nameless,
 }
 
-fn wish(library: &Library, meaning: Meaning, arguments: &Arguments) -> Result<Wish, Error> {
+fn wish(library: &Runtime, meaning: SplitKind, arguments: &Arguments) -> Result<Selector, Error> {
     let info = arguments.info;
     let wish = match meaning {
-        Meaning::Undefined => Wish::Nothing,
-        Meaning::Native => Wish::Native(arguments.split_type),
-        Meaning::Unguided => Wish::Next,
-        Meaning::Level(name) => Wish::Level(name.to_owned()),
-        Meaning::Guided => info::level(info).map_err(|_| Error::Info)?.map_or(Wish::Nameless, Wish::Level),
-        Meaning::ResourceGuided => {
+        SplitKind::Undefined => Selector::Nothing,
+        SplitKind::Native => Selector::Native(arguments.split_type),
+        SplitKind::Unguided => Selector::Next,
+        SplitKind::Level(name) => Selector::Level(name.to_owned()),
+        SplitKind::Guided => info::level(info).map_err(|_| Error::Info)?.map_or(Selector::Nameless, Selector::Level),
+        SplitKind::ResourceGuided => {
             match (info::level(info).map_err(|_| Error::Info)?, info::process_set(info).map_err(|_| Error::Info)?) {
                 // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
                 (Some(_), Some(_)) => return Err(Error::TwoResources),
                 (level, process_set) => {
-                    level.map(Wish::Level).or(process_set.map(Wish::ProcessSet)).unwrap_or(Wish::Nameless)
+                    level.map(Selector::Level).or(process_set.map(Selector::ProcessSet)).unwrap_or(Selector::Nameless)
                 }
             }
         }
-        Meaning::UnguidedUnlessNamed => match super::wish(info)? {
-            Some(Resource::Level(name)) => Wish::Level(name),
-            Some(Resource::ProcessSet(name)) => Wish::ProcessSet(name),
-            None => Wish::Next,
+        SplitKind::UnguidedUnlessNamed => match super::wish(info)? {
+            Some(Resource::Level(name)) => Selector::Level(name),
+            Some(Resource::ProcessSet(name)) => Selector::ProcessSet(name),
+            None => Selector::Next,
         },
-        Meaning::Neighbourhood => match info::neighbourhood(info).map_err(|_| Error::Info)? {
-            Some(Neighbourhood::Level(name)) => Wish::Level(name),
+        SplitKind::Neighbourhood => match info::neighbourhood(info).map_err(|_| Error::Info)? {
+            Some(Neighbourhood::Level(name)) => Selector::Level(name),
             Some(Neighbourhood::Directory) => directory(library),
-            None => Wish::Nameless,
+            None => Selector::Nameless,
         },
     };
     Ok(match wish {
-        Wish::Level(name) if canonical(&name) == SHARED_MEMORY => Wish::Native(comm_type_shared()),
+        Selector::Level(name) if canonical(&name) == SHARED_MEMORY => Selector::Native(comm_type_shared()),
         other => other,
     })
 }
 
 /// Which processes share a file system only MPICH's own type tells.
-fn directory(library: &Library) -> Wish {
+fn directory(library: &Runtime) -> Selector {
     use std::sync::Once;
     static SAID: Once = Once::new();
     library.native.neighbourhood().map_or_else(
         || {
             SAID.call_once(|| log::warn!(target: NODE, "nbhd_common_dirname: only MPICH can tell who shares a directory; nobody gets a communicator"));
-            Wish::Nameless
+            Selector::Nameless
         },
-        Wish::Native,
+        Selector::Native,
     )
 }
 
-fn ask(library: &Library, arguments: &Arguments, meaning: Meaning, selector: c_int) -> Result<Asked, Error> {
+fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c_int) -> Result<LocalRequest, Error> {
     library.process()?;
     let mut mistake = not_null(arguments.newcomm, "newcomm").err();
     let wish = wish(library, meaning, arguments).unwrap_or_else(|error| {
         mistake.get_or_insert(error);
-        Wish::Nameless
+        Selector::Nameless
     });
     let key = arguments.key;
-    let native_type = if let Wish::Native(number) = wish { number } else { arguments.split_type };
-    let answer = matches!(wish, Wish::Next).then_some(meaning == Meaning::UnguidedUnlessNamed);
+    let native_type = if let Selector::Native(number) = wish { number } else { arguments.split_type };
+    let answer = matches!(wish, Selector::Next).then_some(meaning == SplitKind::UnguidedUnlessNamed);
     let request = match wish {
-        Wish::Nothing => Request::new(Question::UNDEFINED),
-        Wish::Native(_) => request_native(Question::native(selector)),
-        Wish::Next => Request::unguided(selector, key, library.place()?),
-        Wish::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
-        Wish::ProcessSet(name) => {
+        Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
+        Selector::Native(_) => request_native(SplitSpec::native(selector)),
+        Selector::Next => Request::unguided(selector, key, library.place()?),
+        Selector::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
+        Selector::ProcessSet(name) => {
             Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name))
         }
-        Wish::Nameless => Request::new(Question::nameless(selector)),
+        Selector::Nameless => Request::new(SplitSpec::nameless(selector)),
     };
-    let known = made::known(arguments.comm)?;
+    let known = cached_level::known(arguments.comm)?;
     let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, known, ..request };
-    Ok(Asked { request, mistake, native_type, answer })
+    Ok(LocalRequest { request, mistake, native_type, answer })
 }
 
 /// A native request brings this node's number along, to compare with what the native MPI makes of the node.
-fn request_native(question: Question) -> Request {
+fn request_native(question: SplitSpec) -> Request {
     Request { place: opaque_place(), ..Request::new(question) }
 }
 
-unsafe fn carry_out(library: &Library, arguments: Arguments, asked: Asked) -> Result<c_int, Error> {
+unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest) -> Result<c_int, Error> {
     let parent = Comm::new(arguments.comm)?;
     let outcome = split::split(&parent, &asked.request, library.settings.plan);
     match outcome {
@@ -237,19 +237,19 @@ unsafe fn carry_out(library: &Library, arguments: Arguments, asked: Asked) -> Re
     }
 }
 
-fn finish(arguments: &Arguments, asked: &Asked, split: Split<Comm>) -> Result<(), Error> {
+fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<Comm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
-    let (handle, level): (MPI_Comm, Name) = made::remember(member, &asked.request.place)?;
+    let (handle, level): (MPI_Comm, Name) = cached_level::remember(member, &asked.request.place)?;
     // SAFETY: the output is not NULL, or the split would have failed.
     unsafe { *arguments.newcomm = handle };
     if let Some(mark) = asked.answer {
-        made::tell(arguments.info, level, mark)?;
+        cached_level::tell(arguments.info, level, mark)?;
     }
     Ok(())
 }
 
 /// Says once where the native MPI and the kernel disagree on who shares this node; our levels go by the kernel.
-fn compare_nodes(library: &Library, native: Arguments, code: c_int, same_node: Option<u32>) {
+fn compare_nodes(library: &Runtime, native: Arguments, code: c_int, same_node: Option<u32>) {
     use std::sync::atomic::{AtomicBool, Ordering};
     static SAID: AtomicBool = AtomicBool::new(false);
     let is_shared = library.native.standard_type(native.split_type) == Some(StandardType::Shared);
@@ -272,21 +272,21 @@ fn compare_nodes(library: &Library, native: Arguments, code: c_int, same_node: O
     }
 }
 
-fn meaning(library: &Library, number: c_int) -> (Meaning, c_int) {
+fn meaning(library: &Runtime, number: c_int) -> (SplitKind, c_int) {
     let standard = library.native.standard_type(number);
     match (number, standard) {
-        (UNDEFINED, _) => (Meaning::Undefined, number),
-        (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY | MPI_COMM_TYPE_HW_SUBDOMAIN, _) => (Meaning::UnguidedUnlessNamed, number),
+        (UNDEFINED, _) => (SplitKind::Undefined, number),
+        (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY | MPI_COMM_TYPE_HW_SUBDOMAIN, _) => (SplitKind::UnguidedUnlessNamed, number),
         (HSPLIT_COMM_TYPE_HW_UNGUIDED, _) | (_, Some(StandardType::HwUnguided)) => {
-            (Meaning::Unguided, HSPLIT_COMM_TYPE_HW_UNGUIDED)
+            (SplitKind::Unguided, HSPLIT_COMM_TYPE_HW_UNGUIDED)
         }
         (HSPLIT_COMM_TYPE_HW_GUIDED, _) | (_, Some(StandardType::HwGuided)) => {
-            (Meaning::Guided, HSPLIT_COMM_TYPE_HW_GUIDED)
+            (SplitKind::Guided, HSPLIT_COMM_TYPE_HW_GUIDED)
         }
         (HSPLIT_COMM_TYPE_RESOURCE_GUIDED, _) | (_, Some(StandardType::ResourceGuided)) => {
-            (Meaning::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED)
+            (SplitKind::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED)
         }
-        (HSPLIT_COMM_TYPE_NEIGHBORHOOD, _) => (Meaning::Neighbourhood, number),
-        _ => (open_mpi_level(number).map_or(Meaning::Native, Meaning::Level), number),
+        (HSPLIT_COMM_TYPE_NEIGHBORHOOD, _) => (SplitKind::Neighbourhood, number),
+        _ => (open_mpi_level(number).map_or(SplitKind::Native, SplitKind::Level), number),
     }
 }

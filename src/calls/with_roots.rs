@@ -3,8 +3,8 @@
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::library::{self, Library};
-use super::{intracommunicator, made, measure, not_null, show, wish};
+use super::runtime::{self, Runtime};
+use super::{cached_level, intracommunicator, latency_probe, not_null, show, wish};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, optional};
@@ -33,7 +33,7 @@ impl Descent<'_> {
     /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
     pub(super) fn take(
         &self,
-        library: &Library,
+        library: &Runtime,
         comm: MPI_Comm,
         mistake: Option<Error>,
     ) -> Result<Option<Level>, Error> {
@@ -49,7 +49,7 @@ impl Descent<'_> {
             }
             None => Request::unguided(self.selector, 0, library.place()?),
         };
-        request.known = made::known(comm)?;
+        request.known = cached_level::known(comm)?;
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = library.settings.show;
@@ -62,7 +62,7 @@ impl Descent<'_> {
         show::agree(&parent, split.show);
         let rootscomm = split.rootscomm.map(|roots| roots.handle());
         let Some(member) = split.member else { return Ok(None) };
-        let (newcomm, name) = made::remember(member, &request.place)?;
+        let (newcomm, name) = cached_level::remember(member, &request.place)?;
         Ok(Some(Level { newcomm, rootscomm, name }))
     }
 }
@@ -84,12 +84,12 @@ pub unsafe fn with_roots(
         // SAFETY: the program's output arguments.
         unsafe { *output = comm_null() };
     }
-    let library = library::get();
+    let library = runtime::get();
     if library.steps_aside() {
         return Ok(());
     }
     intracommunicator(oldcomm, "oldcomm")?;
-    measure::before(library, oldcomm)?;
+    latency_probe::before(library, oldcomm)?;
     let level = wish(info);
     let mistake = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm")).err();
     let (level, mistake) = match level {
@@ -103,5 +103,5 @@ pub unsafe fn with_roots(
         *newcomm = made.newcomm;
         *rootscomm = made.rootscomm.unwrap_or_else(comm_null);
     }
-    if level.is_none() { super::made::tell(info, made.name, true).map_err(Error::from) } else { Ok(()) }
+    if level.is_none() { super::cached_level::tell(info, made.name, true).map_err(Error::from) } else { Ok(()) }
 }

@@ -11,10 +11,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mpi_sys::MPI_Comm;
 
-use crate::calls::library;
+use crate::calls::runtime;
 use crate::error::Error;
 use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::{is_usable, raise};
+use crate::pmpi::{error_handler, is_usable};
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
@@ -52,7 +52,7 @@ pub fn enter(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<c_int, Er
 /// [`enter`] for the calls that no MPI has, which can only work on handles of the MPI that this library was built for.
 pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
     enter(call, comm, || {
-        library::get().check_mpi()?;
+        runtime::get().check_mpi()?;
         body().map(|()| SUCCESS)
     })
 }
@@ -79,8 +79,8 @@ fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
             error.class()
         }
         // The communicator itself may be what is wrong; MPI_COMM_WORLD's handler is the standard's choice then.
-        Error::NullCommunicator(_) => raise::raise(crate::pmpi::constants::comm_world(), error.class(), &text),
-        _ => raise::raise(comm, error.class(), &text),
+        Error::NullCommunicator(_) => error_handler::raise(crate::pmpi::constants::comm_world(), error.class(), &text),
+        _ => error_handler::raise(comm, error.class(), &text),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take};
-use crate::calls::library;
+use crate::calls::runtime;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
@@ -29,8 +29,8 @@ pub(super) fn is_wanted(operation: Operation) -> bool {
 fn look() -> u8 {
     let mut wanted = 0;
     // The library does not begin its work where nobody has asked it to.
-    if std::env::var_os("HSPLIT_COLLECTIVES").is_some() && !library::get().steps_aside() {
-        let choices = &library::get().settings.collectives;
+    if std::env::var_os("HSPLIT_COLLECTIVES").is_some() && !runtime::get().steps_aside() {
+        let choices = &runtime::get().settings.collectives;
         let bits = Operation::ALL
             .into_iter()
             .filter(|operation| choices.rule(*operation) != Rule::Native)

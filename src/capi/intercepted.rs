@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter, enter_own, is_inside, quietly};
 use crate::calls::split_type::{Arguments, split_type};
-use crate::calls::{hw_resource_info, library, release, show};
+use crate::calls::{hw_resource_info, release, runtime, show};
 use crate::pmpi::constants::{UNDEFINED, comm_null};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
@@ -26,7 +26,7 @@ pub unsafe extern "C" fn MPI_Comm_split_type(
     info: RawHandle,
     newcomm: *mut c_void,
 ) -> c_int {
-    if is_inside() || library::get().steps_aside() {
+    if is_inside() || runtime::get().steps_aside() {
         // SAFETY: the program's own call, or the native MPI's.
         return unsafe { raw::split_type(comm, native_type(split_type_), key, info, newcomm) };
     }
@@ -45,7 +45,7 @@ pub(super) fn native_type(split_type: c_int) -> c_int {
 
 /// MPI_Comm_split_type with handles that are known to be of the MPI that this library was built for.
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
-    if is_inside() || library::get().steps_aside() {
+    if is_inside() || runtime::get().steps_aside() {
         let native = Arguments { split_type: native_type(arguments.split_type), ..arguments };
         // SAFETY: the program's own call, or the native MPI's.
         return unsafe { native.native() };

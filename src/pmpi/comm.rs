@@ -144,14 +144,14 @@ impl Comm {
         Some(Self { handle, rank: rank as u32, size: members.len() as u32 })
     }
 
-    pub(super) fn group(&self) -> Result<Group, Failure> {
+    pub(super) fn group(&self) -> Result<MpiGroup, Failure> {
         let mut group = group_null();
         // SAFETY: the output is valid.
         checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(self.handle, &raw mut group) })?;
-        Ok(Group(group))
+        Ok(MpiGroup(group))
     }
 
-    fn group_of(&self, members: &[u32]) -> Result<Group, Failure> {
+    fn group_of(&self, members: &[u32]) -> Result<MpiGroup, Failure> {
         let all = self.group()?;
         let ranks: Vec<c_int> = members.iter().map(|&rank| rank as c_int).collect();
         let mut group = group_null();
@@ -159,7 +159,7 @@ impl Comm {
         checked("PMPI_Group_incl", unsafe {
             functions::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group)
         })?;
-        Ok(Group(group))
+        Ok(MpiGroup(group))
     }
 
     /// The ranks in `MPI_COMM_WORLD` of all members, in rank order; `UNDEFINED` for processes of another world.
@@ -317,9 +317,9 @@ impl Communicator for Comm {
 }
 
 /// A native group, freed when it goes.
-pub(super) struct Group(MPI_Group);
+pub(super) struct MpiGroup(MPI_Group);
 
-impl Group {
+impl MpiGroup {
     /// Takes over a group that a native call has made.
     pub(super) fn owned(group: MPI_Group) -> Self {
         Self(group)
@@ -341,7 +341,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for MpiGroup {
     fn drop(&mut self) {
         // SAFETY: the group is owned by this value. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
         let _ = unsafe { functions::PMPI_Group_free(&raw mut self.0) };

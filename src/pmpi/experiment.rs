@@ -12,16 +12,16 @@ use std::time::Instant;
 use mpi_sys::MPI_Request;
 
 use super::constants::{double, sum};
-use super::patient::complete;
+use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
-use hsplit_collectives::model::ladder::Ladder;
 use hsplit_collectives::model::parameters::BEHIND;
+use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::typical;
 
 /// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
 /// single messages scatter: only what bends clearly, and over some distance, is looked at more closely.
-const LADDER: Ladder = Ladder { longest: 256 << 10, tolerance: 0.3, narrowest: 2 << 10, finest: 0.1 };
+const LADDER: SizeSampling = SizeSampling { longest: 256 << 10, tolerance: 0.3, narrowest: 2 << 10, finest: 0.1 };
 /// About so many bytes are in a burst, in at least and at most so many messages.
 const BURST: usize = 256 << 10;
 const FEW: usize = 3;
@@ -40,7 +40,7 @@ const READY: u8 = 1;
 
 /// L in seconds, by how many seconds more messages of [`BEHIND`] bytes are behind, and g(m) in seconds at sizes in
 /// bytes.
-pub type Measured = (f64, f64, Vec<(usize, f64)>);
+pub type ExperimentResult = (f64, f64, Vec<(usize, f64)>);
 
 /// A time that can be written down and read back.
 fn whole(seconds: f64) -> f64 {
@@ -78,7 +78,7 @@ impl Comm {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn experiment(&self, other: u32) -> Result<Option<Measured>, Failure> {
+    pub fn experiment(&self, other: u32) -> Result<Option<ExperimentResult>, Failure> {
         let trips = self.round_trips(other)?;
         if self.rank() > other {
             self.answer(other)?;
@@ -148,10 +148,10 @@ impl Comm {
                 return Ok(());
             }
             let mut buffer = vec![0_u8; bytes * count];
-            let room = buffer.as_mut_ptr();
+            let scratch = buffer.as_mut_ptr();
             // SAFETY: each message has room of its own in the buffer, which lives until all are here.
             let receives: Result<Vec<MPI_Request>, Failure> = (0..count)
-                .map(|at| unsafe { self.begin_receive(room.wrapping_add(bytes * at).cast(), bytes, other) })
+                .map(|at| unsafe { self.begin_receive(scratch.wrapping_add(bytes * at).cast(), bytes, other) })
                 .collect();
             let receives = receives?;
             self.send(other, READY)?;

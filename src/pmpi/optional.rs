@@ -7,7 +7,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
 use mpi_sys::{MPI_Errhandler, MPI_Info};
 
-use super::comm::Group;
+use super::comm::MpiGroup;
 use super::constants::{SUCCESS, UNDEFINED, errors_return, group_null, info_null};
 use super::symbol::find;
 use super::{Comm, Failure, checked};
@@ -50,7 +50,7 @@ pub fn process_set_in(comm: &Comm, name: &str) -> Option<u32> {
 }
 
 /// The lowest rank of `comm` that is in `set`, where this rank is in it.
-fn lowest_member(comm: &Comm, set: &Group) -> Result<Option<u32>, Failure> {
+fn lowest_member(comm: &Comm, set: &MpiGroup) -> Result<Option<u32>, Failure> {
     let ranks = comm.group()?.ranks_in(set)?;
     let is_member = |rank: &c_int| *rank != UNDEFINED;
     let inside = ranks.get(comm.rank() as usize).is_some_and(is_member);
@@ -81,7 +81,7 @@ impl Sessions {
     }
 
     /// The members of the process set called `name`.
-    fn members(&self, name: &str) -> Option<Group> {
+    fn members(&self, name: &str) -> Option<MpiGroup> {
         let mut session: Session = 0;
         // SAFETY: the output is valid. A failure is no error of the program's.
         checked("PMPI_Session_init", unsafe { (self.init)(info_null(), errors_return(), &raw mut session) }).ok()?;
@@ -92,7 +92,7 @@ impl Sessions {
     }
 
     /// The MPI is asked for sets that it lists and for no others, since it may take an unknown name for a mistake.
-    fn members_in(&self, session: Session, name: &str) -> Option<Group> {
+    fn members_in(&self, session: Session, name: &str) -> Option<MpiGroup> {
         let mut count = 0;
         // SAFETY: the session and the output are valid.
         checked("PMPI_Session_get_num_psets", unsafe { (self.count)(session, info_null(), &raw mut count) }).ok()?;
@@ -101,7 +101,7 @@ impl Sessions {
         let mut group = group_null();
         // SAFETY: the session and the output are valid, the name is NUL-terminated.
         let code = unsafe { (self.from_pset)(session, text.as_ptr(), &raw mut group) };
-        (code == SUCCESS && group.0 != group_null().0).then(|| Group::owned(group))
+        (code == SUCCESS && group.0 != group_null().0).then(|| MpiGroup::owned(group))
     }
 
     fn name_of(&self, session: Session, n: c_int) -> Option<String> {

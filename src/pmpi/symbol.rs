@@ -116,21 +116,21 @@ pub fn find(name: &CStr) -> *mut c_void {
     library().map_or(ptr::null_mut(), |library| unsafe { libc::dlsym(library.0, name.as_ptr()) })
 }
 
-struct Library(*mut c_void);
+struct SharedObject(*mut c_void);
 
 // SAFETY: handles of dlopen may be used from any thread.
-unsafe impl Send for Library {}
+unsafe impl Send for SharedObject {}
 // SAFETY: as above.
-unsafe impl Sync for Library {}
+unsafe impl Sync for SharedObject {}
 
 /// The MPI library in this process, if there is one that is not in the global scope; or else the one that this library
 /// was built for, which a process that calls MPI functions through this library alone has not loaded yet.
-fn library() -> Option<&'static Library> {
-    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
+fn library() -> Option<&'static SharedObject> {
+    static LIBRARY: OnceLock<Option<SharedObject>> = OnceLock::new();
     let open = |name: &CStr, flags| {
         // SAFETY: the name is NUL-terminated; what is opened are MPI libraries, which are made to be loaded.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) };
-        (!handle.is_null()).then_some(Library(handle))
+        (!handle.is_null()).then_some(SharedObject(handle))
     };
     let library = LIBRARY.get_or_init(|| {
         let place = CString::new(BUILT_FOR).unwrap_or_default();

@@ -15,7 +15,7 @@ use hsplit_collectives::transport::Done;
 const TAG: c_int = 0;
 
 /// Memory whose messages may be under way: aligned for every basic datatype.
-pub type Room = Vec<u128>;
+pub type Scratch = Vec<u128>;
 
 /// The messages of one call that are under way.
 pub struct Transfer {
@@ -24,7 +24,7 @@ pub struct Transfer {
     /// What the end of each request means.
     meanings: Vec<Done>,
     ended: Vec<c_int>,
-    rooms: Vec<Room>,
+    rooms: Vec<Scratch>,
 }
 
 impl Transfer {
@@ -34,10 +34,10 @@ impl Transfer {
     }
 
     /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
-    pub fn room(&mut self, bytes: usize) -> *mut u8 {
-        let mut room: Room = vec![0; bytes.div_ceil(size_of::<u128>()).max(1)];
-        let address = room.as_mut_ptr().cast();
-        self.rooms.push(room);
+    pub fn scratch(&mut self, bytes: usize) -> *mut u8 {
+        let mut scratch: Scratch = vec![0; bytes.div_ceil(size_of::<u128>()).max(1)];
+        let address = scratch.as_mut_ptr().cast();
+        self.rooms.push(scratch);
         address
     }
 

@@ -6,17 +6,17 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use hsplit_collectives::Operation;
+use hsplit_collectives::autotune::ROUNDS;
 use hsplit_collectives::choice::{Choices, Rule};
-use hsplit_collectives::trial::ROUNDS;
 use hsplit_program::Failure;
 
 use super::arguments;
-use super::gate::Parts;
 use super::mpi::Comm;
 use super::mpi::calls::{Calls, LIBRARY, NATIVE};
 use super::payload::Payload;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
+use super::start_sync::Parts;
 
 const VARIABLE: &str = "HSPLIT_COLLECTIVES";
 /// Sizes at which all shares together are longer than this are left out.
@@ -86,7 +86,7 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
     let payload = RefCell::new(fresh());
     let variant = |calls: &'static Calls| {
         // Both ways of a trial have to be right, and what is measured is the one that it ends with.
-        let tried = if matches!(rule, Rule::Default | Rule::Trial | Rule::Adaptive) { 2 * (ROUNDS + 1) } else { 0 };
+        let tried = if matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive) { 2 * (ROUNDS + 1) } else { 0 };
         let is_right = |_| {
             *payload.borrow_mut() = fresh();
             comm.call(calls, operation, &mut payload.borrow_mut(), length);

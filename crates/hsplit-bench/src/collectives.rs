@@ -7,28 +7,28 @@ use hsplit_program::Failure;
 
 use super::algorithm::{Algorithm, Operation};
 use super::arguments::Collectives;
-use super::forcing::Forcing;
-use super::gate::Parts;
 use super::mpi::Comm;
+use super::open_mpi_algorithm::ForcedAlgorithm;
 use super::payload;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
+use super::start_sync::Parts;
 use super::tiers::Tiers;
 
 /// The ways to do one operation on a communicator. Another way is another entry in `WAYS`.
-struct Way {
+struct LoopShape {
     name: &'static str,
     broadcast: fn(&Comm, &Tiers, &mut [u8]),
     sum: fn(&Comm, &Tiers, &[i32], &mut [i32]),
 }
 
-const WAYS: [Way; 2] = [
-    Way {
+const WAYS: [LoopShape; 2] = [
+    LoopShape {
         name: "flat",
         broadcast: |comm, _, bytes| comm.broadcast(bytes, 0),
         sum: |comm, _, mine, all| comm.sum(mine, all),
     },
-    Way {
+    LoopShape {
         name: "hierarchical",
         broadcast: |_, tiers, bytes| tiers.broadcast(bytes),
         sum: |_, tiers, mine, all| tiers.sum(mine, all),
@@ -60,7 +60,7 @@ pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure
 /// The algorithms of each operation, as far as it has them. What cannot be forced is found before anything is measured.
 fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Algorithm)>, Failure> {
     let algorithms = if arguments.algorithms.is_empty() {
-        Forcing::possible(session.forcing.as_ref())
+        ForcedAlgorithm::possible(session.forcing.as_ref())
     } else {
         arguments.algorithms.clone()
     };
@@ -90,7 +90,7 @@ pub fn force(session: &Session, algorithm: Algorithm, operation: Operation, segm
 fn broadcasts(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
     let expected: Vec<u8> = (0..cell.size).map(|at| (at * 7 + at / 251) as u8 ^ 0x5a).collect();
     let bytes = RefCell::new(vec![0; expected.len()]);
-    let variant = |way: &Way| {
+    let variant = |way: &LoopShape| {
         let (name, broadcast) = (way.name.to_owned(), way.broadcast);
         let fresh = if comm.rank() == 0 { expected.clone() } else { vec![0; expected.len()] };
         *bytes.borrow_mut() = fresh;
@@ -114,7 +114,7 @@ fn sums(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
     let all = RefCell::new(vec![0; length]);
     let expected = payload::sums(comm.size());
     let is_right = |all: &[i32]| all.iter().enumerate().all(|(at, &sum)| sum == expected(at));
-    let variant = |way: &Way| {
+    let variant = |way: &LoopShape| {
         let (name, sum) = (way.name.to_owned(), way.sum);
         all.borrow_mut().fill(0);
         sum(comm, tiers, &mine, &mut all.borrow_mut());

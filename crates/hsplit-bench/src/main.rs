@@ -17,16 +17,16 @@ use hsplit_program::finish;
 use mpi::Mpi;
 use session::Session;
 
-mod ahead;
 mod calls;
 mod collectives;
-mod forcing;
-mod gate;
 mod line;
+mod look_ahead;
 mod mpi;
+mod open_mpi_algorithm;
 mod provenance;
 mod session;
 mod split;
+mod start_sync;
 mod strategies;
 mod summa;
 mod tiers;
@@ -47,7 +47,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),
     };
-    forcing::prepare(&algorithms);
+    open_mpi_algorithm::prepare(&algorithms);
     let _mpi = Mpi::start();
     let mut session = Session::new(common);
     let result = session.files().and_then(|files| {

@@ -23,19 +23,19 @@ use raw::{Constants, Handle, TEXT};
 const MOST_LEVELS: usize = 64;
 
 /// The constants hold addresses that no thread changes.
-struct Shared(Constants);
+struct SyncConstants(Constants);
 // SAFETY: plain values, written once.
-unsafe impl Send for Shared {}
+unsafe impl Send for SyncConstants {}
 // SAFETY: as above.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for SyncConstants {}
 
 fn constants() -> &'static Constants {
-    static CONSTANTS: OnceLock<Shared> = OnceLock::new();
+    static CONSTANTS: OnceLock<SyncConstants> = OnceLock::new();
     &CONSTANTS
         .get_or_init(|| {
             let mut constants = std::mem::MaybeUninit::uninit();
             // SAFETY: the function fills all of it.
-            Shared(unsafe {
+            SyncConstants(unsafe {
                 raw::hsplit_bench_constants(constants.as_mut_ptr());
                 constants.assume_init()
             })

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use hsplit_program::Failure;
 
 use super::arguments::Common;
-use super::forcing::Forcing;
-use super::gate::{self, Gate, Parts, Times};
 use super::mpi::Comm;
+use super::open_mpi_algorithm::ForcedAlgorithm;
 use super::placement::{self, Placement};
 use super::report::{Cell, FORMAT, Measurement, Report};
+use super::start_sync::{self, Parts, StartSync, Times};
 use super::statistics::Summary;
 use super::{csv, provenance, table};
 
@@ -31,9 +31,9 @@ pub struct Variant<'a> {
 /// What the experiments share.
 pub struct Session<'a> {
     pub world: Comm,
-    gate: Gate,
+    gate: StartSync,
     pub common: &'a Common,
-    pub forcing: Option<Forcing>,
+    pub forcing: Option<ForcedAlgorithm>,
     paths: Vec<placement::Path>,
     report: Report,
 }
@@ -45,13 +45,13 @@ impl<'a> Session<'a> {
         let mut provenance = provenance::collect(&world, hierarchy);
         let shared_cores = common.shared_cores || provenance.oversubscribed;
         let late_after = common.late_after.map(|us| f64::from(us) * 1e-6);
-        let gate = Gate::new(&world, late_after, shared_cores);
-        (provenance.late_after_us, provenance.seed) = (late_after.unwrap_or(gate::LATE_AFTER) * 1e6, common.seed);
-        provenance.late_share = if late_after.is_none() { gate::LATE_SHARE } else { 0.0 };
-        let forcing = Forcing::new();
+        let gate = StartSync::new(&world, late_after, shared_cores);
+        (provenance.late_after_us, provenance.seed) = (late_after.unwrap_or(start_sync::LATE_AFTER) * 1e6, common.seed);
+        provenance.late_share = if late_after.is_none() { start_sync::LATE_SHARE } else { 0.0 };
+        let forcing = ForcedAlgorithm::new();
         let han = forcing
             .as_ref()
-            .and_then(Forcing::han_priority)
+            .and_then(ForcedAlgorithm::han_priority)
             .map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
         provenance.variables.extend(han);
         let report = Report { format: FORMAT.into(), provenance, measurements: vec![] };

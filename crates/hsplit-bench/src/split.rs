@@ -3,10 +3,10 @@
 
 use hsplit_program::Failure;
 
-use super::gate::Parts;
 use super::mpi::Comm;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
+use super::start_sync::Parts;
 
 /// All placements. What a split makes is freed within the time: nobody keeps communicators for nothing.
 pub fn run(session: &mut Session) -> Result<(), Failure> {

@@ -9,19 +9,19 @@ use hsplit_collectives::adaptive::strategy::{Across, Strategy};
 use hsplit_program::Failure;
 
 use super::arguments;
-use super::gate::Parts;
 use super::mpi::Comm;
 use super::mpi::calls::LIBRARY;
 use super::payload::Payload;
 use super::placement::{self, Placement};
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
+use super::start_sync::Parts;
 
 /// Lets the model choose.
 const MODEL: &str = "model";
 
 /// Strategies that come to the same.
-struct Way {
+struct Candidate {
     names: Vec<&'static str>,
     /// What is asked of the library.
     strategy: String,
@@ -74,7 +74,7 @@ fn compare(
         )
     };
     let (chosen, words) = ask(MODEL).ok_or_else(no_model)?;
-    let mut ways: Vec<Way> = vec![];
+    let mut ways: Vec<Candidate> = vec![];
     let named = Across::ALL
         .into_iter()
         .filter(|across| arguments.strategies.is_empty() || arguments.strategies.contains(across));
@@ -88,14 +88,14 @@ fn compare(
         let (seconds, words) = ask(&strategy).ok_or_else(no_model)?;
         match ways.iter_mut().find(|way| way.words == words) {
             Some(way) => way.names.push(across.name()),
-            None => ways.push(Way { names: vec![across.name()], strategy, words, seconds }),
+            None => ways.push(Candidate { names: vec![across.name()], strategy, words, seconds }),
         }
     }
     match ways.iter().position(|way| way.words == words) {
         Some(at) => ways[..=at].rotate_right(1),
         None => ways.insert(
             0,
-            Way {
+            Candidate {
                 names: vec![if words == "native" { "native" } else { MODEL }],
                 strategy: MODEL.to_owned(),
                 words,
@@ -105,7 +105,7 @@ fn compare(
     }
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
     let payload = RefCell::new(fresh());
-    let variant = |way: &Way| {
+    let variant = |way: &Candidate| {
         ask(&way.strategy);
         *payload.borrow_mut() = fresh();
         comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), length);

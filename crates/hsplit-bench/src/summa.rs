@@ -8,18 +8,18 @@ use std::ops::Range;
 
 use hsplit_program::Failure;
 
-use super::ahead::{Queue, arrive};
 use super::algorithm::{Algorithm, Operation};
 use super::arguments::Summa;
 use super::collectives::force;
-use super::gate::{Parts, now};
 use super::grid::{Grid, Groups, Wanted};
 use super::line::Line;
+use super::look_ahead::{Queue, arrive};
 use super::matrix::{is_product, left, multiply_add, part, right};
 use super::mpi::Comm;
 use super::panels::Panels;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
+use super::start_sync::{Parts, now};
 use super::tiles::Tiles;
 
 /// A variant: where a process stands in the grid, and its row and column.

@@ -9,10 +9,10 @@ use hsplit_program::Failure;
 
 use super::arguments::Vectors;
 use super::configuration::Configuration;
-use super::gate::{Parts, now};
 use super::mpi::Comm;
 use super::report::{Benchmark, Cell};
 use super::session::{Session, Variant};
+use super::start_sync::{Parts, now};
 use super::tiers::Tiers;
 use super::vector::{DIVISOR, PERIOD, entry, process};
 

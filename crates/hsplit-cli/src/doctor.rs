@@ -55,7 +55,7 @@ impl Arguments {
         let mut say = |name: &str, value: &str| {
             let _ = writeln!(text, "{name:<11}{}", value.replace('\n', "\n           "));
         };
-        say("library", &library.map_or_else(|why| format!("NOT FOUND: {why}"), library::Library::text));
+        say("library", &library.map_or_else(|why| format!("NOT FOUND: {why}"), library::InstalledLibrary::text));
         if let Some(path) = &self.program {
             say("program", &program::words(path, library.ok())?);
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hsplit_core::device::Device;
-use hsplit_core::emulation::{Room, Seat};
+use hsplit_core::emulation::{Slot, System};
 use hsplit_core::level::{
     Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension,
 };
@@ -69,13 +69,13 @@ impl Arguments {
             return Ok(head(&topology.head(), &single) + &table(&lines));
         }
         let scene = self.scene.load()?;
-        let taken: Vec<Name> = scene.room.groups().iter().flat_map(|group| group.machine.names()).collect();
+        let taken: Vec<Name> = scene.system.groups().iter().flat_map(|group| group.machine.names()).collect();
         let (mut all, single) = network_rows(scene.networks.as_deref().unwrap_or_default(), &taken);
-        all.extend(rows(&scene.room));
+        all.extend(rows(&scene.system));
         lines.extend(all.iter().map(cells));
         let head = head(&scene.head(), &single);
         let mut devices = vec![["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"].map(str::to_owned)];
-        devices.extend(device_lines(&scene.room));
+        devices.extend(device_lines(&scene.system));
         let below = if devices.len() > 1 { format!("\n{}", table(&devices)) } else { String::new() };
         Ok(head + &table(&lines) + &below)
     }
@@ -137,10 +137,10 @@ fn ring_rows(networks: &[Network]) -> Vec<Row> {
 }
 
 /// The levels of the room, widest first, each with its number of instances in the whole room.
-fn levels(room: &Room) -> Vec<(Level, u64)> {
-    let network = room.network_levels().count();
+fn levels(system: &System) -> Vec<(Level, u64)> {
+    let network = system.network_levels().count();
     // The last node has the highest number at each step of its path.
-    let last = room.place(&Seat { node: room.nodes() - 1, run: 0..1 });
+    let last = system.place(&Slot { node: system.nodes() - 1, run: 0..1 });
     let mut above = 1;
     let mut levels: Vec<(Level, u64)> = vec![];
     for step in &last.steps()[..network] {
@@ -148,24 +148,24 @@ fn levels(room: &Room) -> Vec<(Level, u64)> {
         levels.push(((*step.level).clone(), above));
     }
     let mut first_node = 0;
-    for group in room.groups() {
-        let node = room.place(&Seat { node: first_node, run: 0..1 });
+    for group in system.groups() {
+        let node = system.place(&Slot { node: first_node, run: 0..1 });
         let node_level = node.steps()[network].level.clone();
         let inside = group.machine.objects().iter().skip(1).map(|object| object.level.clone());
         levels.extend(
             std::iter::once(node_level)
                 .chain(inside)
-                .map(|level| ((*level).clone(), group.count * room.lowest_switches())),
+                .map(|level| ((*level).clone(), group.count * system.lowest_switches())),
         );
         first_node += group.count;
     }
     levels
 }
 
-fn rows(room: &Room) -> Vec<Row> {
+fn rows(system: &System) -> Vec<Row> {
     let mut rows: Vec<Row> = vec![];
     let mut after = 0;
-    for (level, instances) in levels(room) {
+    for (level, instances) in levels(system) {
         for &name in level.names() {
             match rows.iter().position(|row| row.name == name) {
                 Some(at) => {
@@ -191,12 +191,12 @@ fn rows(room: &Room) -> Vec<Row> {
 }
 
 /// The devices of every kind of node; what several kinds have alike is counted together.
-fn device_lines(room: &Room) -> Vec<[String; 4]> {
+fn device_lines(system: &System) -> Vec<[String; 4]> {
     let mut all: Vec<(u64, [String; 3])> = vec![];
-    for group in room.groups() {
+    for group in system.groups() {
         for object in group.machine.objects() {
             for device in object.devices.iter().flat_map(|devices| devices.iter()) {
-                let count = group.count * room.lowest_switches();
+                let count = group.count * system.lowest_switches();
                 let words = device_words(device, &near(&group.machine, object));
                 match all.iter_mut().find(|(_, known)| *known == words) {
                     Some((instances, _)) => *instances += count,

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use hsplit_collectives::Operation;
 use hsplit_collectives::model::choice::{Conditions, Prediction, best, crossovers, predictions};
-use hsplit_collectives::model::parameters::{Group, Platform};
+use hsplit_collectives::model::parameters::{Cluster, Platform};
 
 use super::{Failure, parameters};
 
@@ -83,7 +83,7 @@ Examples:
 
 /// An operation in a group, at all sizes.
 struct Block<'a> {
-    group: &'a Group,
+    group: &'a Cluster,
     operation: Operation,
     /// What each strategy takes.
     sizes: Vec<(usize, Vec<Prediction>)>,
@@ -96,7 +96,7 @@ impl Arguments {
     pub fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
         let groups = self.groups(&platform)?;
-        let combining = |group: &Group| {
+        let combining = |group: &Cluster| {
             self.combining.map_or_else(
                 || platform.group_named(&group.name).map_or(0.0, |number| platform.combining(number)),
                 |ns| ns * 1e-9,
@@ -112,13 +112,13 @@ impl Arguments {
         })
     }
 
-    fn groups<'a>(&self, platform: &'a Platform) -> Result<Vec<&'a Group>, Failure> {
+    fn groups<'a>(&self, platform: &'a Platform) -> Result<Vec<&'a Cluster>, Failure> {
         let Some(name) = &self.group else { return Ok(platform.groups().iter().collect()) };
         let found = parameters::group_named(platform, "--group", name)?;
         Ok(vec![&platform.groups()[found]])
     }
 
-    fn block<'a>(&self, group: &'a Group, operation: Operation, combining: f64) -> Block<'a> {
+    fn block<'a>(&self, group: &'a Cluster, operation: Operation, combining: f64) -> Block<'a> {
         let conditions = Conditions { element: self.element, combining };
         let predict = |bytes| predictions(operation, group, bytes, conditions);
         // Nobody sends data to a barrier.

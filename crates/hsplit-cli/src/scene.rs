@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use hsplit_core::emulation::{Description, NodeGroup, Placement, Room, Seat};
+use hsplit_core::emulation::{Description, NodeGroup, Placement, Slot, System};
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 use hsplit_host::source::topology;
@@ -47,7 +47,7 @@ pub struct SeatingArguments {
 /// A machine room and where it comes from.
 pub struct Scene {
     /// The room.
-    pub room: Room,
+    pub system: System,
     /// Where it comes from, for the head of the output.
     pub origin: String,
     /// What a topology file has above each node.
@@ -90,14 +90,14 @@ impl SceneArguments {
     /// A described room below the switches of a topology file. As for a program, a room with switches of its own keeps
     /// them.
     fn below_switches(&self, scene: Scene) -> Result<Scene, Failure> {
-        let has_switches = scene.room.network_levels().count() > 0;
+        let has_switches = scene.system.network_levels().count() > 0;
         let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
             (Some(_), _) if has_switches => return Err(Failure::of(OPTION, "the room has switches of its own")),
             (Some(path), _) => Topology::load(path, OPTION)?,
             (None, Some(path)) if !has_switches => Topology::load(&path, "HSPLIT_TOPOLOGY_FILE")?,
             (None, _) => return Ok(scene),
         };
-        Ok(Scene { networks: Some(topology.above_nodes(&scene.room)?), topology: Some(topology), ..scene })
+        Ok(Scene { networks: Some(topology.above_nodes(&scene.system)?), topology: Some(topology), ..scene })
     }
 }
 
@@ -107,9 +107,9 @@ fn variable(name: &str) -> Option<String> {
     (!value.is_empty()).then_some(value)
 }
 
-fn described(text: &str, origin: &str) -> Result<Room, Failure> {
+fn described(text: &str, origin: &str) -> Result<System, Failure> {
     let description = Description::read(text).map_err(|error| Failure::of(origin, error))?;
-    topology::load_room(&description).map_err(|error| Failure::of(origin, error))
+    topology::load_emulated(&description).map_err(|error| Failure::of(origin, error))
 }
 
 fn this_machine() -> Result<Scene, Failure> {
@@ -118,30 +118,30 @@ fn this_machine() -> Result<Scene, Failure> {
         .iter()
         .find_map(|name| variable(name).map(|value| format!("{value} ({name})")))
         .unwrap_or_else(|| "this machine".to_owned());
-    Ok(Scene::new(Room::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
+    Ok(Scene::new(System::new(&[], vec![NodeGroup { count: 1, machine: Arc::new(machine) }]), origin))
 }
 
 impl Scene {
-    fn new(room: Room, origin: String) -> Self {
-        Self { room, origin, networks: None, topology: None, emulated: false }
+    fn new(system: System, origin: String) -> Self {
+        Self { system, origin, networks: None, topology: None, emulated: false }
     }
 
     /// Where a seat is, below these switches if there are any.
-    fn place(&self, seat: &Seat, networks: Option<&[Network]>) -> Place {
-        let place = self.room.place(seat);
+    fn place(&self, seat: &Slot, networks: Option<&[Network]>) -> Place {
+        let place = self.system.place(seat);
         let Some(network) = networks.map(|networks| &networks[seat.node as usize]) else { return place };
-        Place::new(network.path_to(place.steps().to_vec(), &self.room.machine_of(seat.node).names()))
+        Place::new(network.path_to(place.steps().to_vec(), &self.system.machine_of(seat.node).names()))
     }
 
     /// The lines above an output that say what it is about.
     pub fn head(&self) -> Vec<(String, String)> {
-        let switches = self.room.lowest_switches();
+        let switches = self.system.lowest_switches();
         let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 {
-            self.room.groups().iter().map(|group| group.count * switches * of(group)).sum()
+            self.system.groups().iter().map(|group| group.count * switches * of(group)).sum()
         };
         let cores = count(&|group| group.machine.slots().len() as u64);
         let units = count(&|group| group.machine.units().len() as u64);
-        let nodes = self.room.nodes();
+        let nodes = self.system.nodes();
         let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
         let mut head = vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];
         head.extend(self.topology.iter().flat_map(Topology::head));
@@ -149,7 +149,7 @@ impl Scene {
     }
 
     /// The places of the ranks, and the head line that tells of them.
-    pub fn seat(&self, arguments: &SeatingArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
+    pub fn slot(&self, arguments: &SeatingArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
         let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),
@@ -157,9 +157,10 @@ impl Scene {
             (None, None) => (Placement::DEFAULT.to_owned(), "--bind"),
         };
         let placement = Placement::read(&text).map_err(|error| Failure::of(origin, error))?;
-        let seating =
-            placement.prepare(&self.room, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
-        let ranks = arguments.ranks.unwrap_or_else(|| seating.capacity(&self.room));
+        let slots = placement
+            .prepare(&self.system, arguments.ranks.unwrap_or(0))
+            .map_err(|error| Failure::of(origin, error))?;
+        let ranks = arguments.ranks.unwrap_or_else(|| slots.capacity(&self.system));
         if ranks == 0 {
             return Err(Failure::of(origin, format!("{text} places no rank")));
         }
@@ -167,7 +168,7 @@ impl Scene {
             return Err(Failure::of("-n", format!("the room would take {ranks} ranks; ask for at most {MOST_RANKS}")));
         }
         let networks = self.networks.as_deref().map(without_single_names);
-        let places = (0..ranks).map(|rank| self.place(&seating.seat(&self.room, rank), networks.as_deref())).collect();
+        let places = (0..ranks).map(|rank| self.place(&slots.slot(&self.system, rank), networks.as_deref())).collect();
         let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
         Ok((places, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }

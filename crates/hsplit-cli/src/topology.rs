@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use hsplit_core::emulation::Room;
+use hsplit_core::emulation::System;
 use hsplit_core::level::{Level, NETWORK_PREFIX, ring_name};
 use hsplit_core::name::Name;
-use hsplit_core::network::{Format, Network, Tree, hostlist};
+use hsplit_core::network::{Format, Network, SwitchTree, hostlist};
 use hsplit_core::place::Step;
 use hsplit_core::ranks::abridge;
 use hsplit_core::tree::words::count_of;
@@ -29,7 +29,7 @@ pub struct Topology {
     origin: &'static str,
     path: String,
     form: Format,
-    tree: Tree,
+    tree: SwitchTree,
 }
 
 /// A host and what is above it.
@@ -44,10 +44,10 @@ impl Topology {
     }
 
     /// What is above each node of a room: there its nodes are called node0, node1, ...
-    pub fn above_nodes(&self, room: &Room) -> Result<Vec<Network>, Failure> {
+    pub fn above_nodes(&self, system: &System) -> Result<Vec<Network>, Failure> {
         let wrong = |why: String| Failure::of(self.origin, format!("{}: {why}", self.path));
         let (mut networks, mut missing) = (vec![], vec![]);
-        for name in (0..room.nodes()).map(|node| format!("node{node}")) {
+        for name in (0..system.nodes()).map(|node| format!("node{node}")) {
             match self.tree.find(&name).map_err(wrong)? {
                 Some(network) => networks.push(network),
                 None => missing.push(name),

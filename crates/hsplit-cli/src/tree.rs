@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use hsplit_core::hierarchy::Hierarchy;
-use hsplit_core::tree::{Tree, text};
+use hsplit_core::tree::{FoldedTree, text};
 
 use super::drawing::{json, svg};
 use super::scene::{SceneArguments, SeatingArguments};
@@ -27,7 +27,7 @@ pub struct Arguments {
     #[command(flatten)]
     scene: SceneArguments,
     #[command(flatten)]
-    seating: SeatingArguments,
+    slots: SeatingArguments,
     /// Write to a file, as its suffix says: .txt, .svg or .json [default: text to stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -66,7 +66,7 @@ impl Arguments {
     pub fn run(&self) -> Result<String, Failure> {
         let form = self.form()?;
         if let Some(topology) = self.scene.file_alone()? {
-            if self.seating.is_given() || form != Form::Txt || self.output.is_some() {
+            if self.slots.is_given() || form != Form::Txt || self.output.is_some() {
                 return Err(Failure::of_usage(
                     "--topology",
                     "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them",
@@ -75,10 +75,10 @@ impl Arguments {
             return Ok(topology.outline());
         }
         let scene = self.scene.load()?;
-        let (places, ranks) = scene.seat(&self.seating)?;
+        let (places, ranks) = scene.slot(&self.slots)?;
         let mut head = scene.head();
         head.push(ranks);
-        let tree = Tree::new(head, Hierarchy::of_places(&places));
+        let tree = FoldedTree::new(head, Hierarchy::of_places(&places));
         drop(places);
         let text = match form {
             Form::Txt => text::render(&tree),

@@ -125,7 +125,7 @@ fn cluster(
         }),
     };
     let levels = LevelGroup { inside_node: false, parts: (0..nodes).map(node).collect() };
-    let group = |number| parameters::Group {
+    let group = |number| parameters::Cluster {
         name: format!("n{number}"),
         processes: ranks as usize,
         inside: (ranks > 1).then(|| inside.clone()),

@@ -20,7 +20,7 @@ pub enum Rule {
     /// From this many bytes on, wherever there are levels.
     From(usize),
     /// What turns out to be faster.
-    Trial,
+    Autotune,
     /// What a model of the network says.
     Adaptive,
 }
@@ -33,7 +33,7 @@ pub enum Decision {
     /// Along the hierarchy.
     Hierarchical,
     /// Both in turn, until it is known which is faster.
-    Trial,
+    Autotune,
     /// As the model says, where there is one; otherwise by [`Choices::unmodelled`].
     Modelled,
 }
@@ -83,7 +83,7 @@ impl Choices {
         match self.rule(operation) {
             Rule::Native => false,
             Rule::From(from) => bytes >= from,
-            Rule::Trial | Rule::Adaptive => bytes > 0 || operation == Operation::Barrier,
+            Rule::Autotune | Rule::Adaptive => bytes > 0 || operation == Operation::Barrier,
             Rule::Default => self.unmodelled(operation, bytes),
         }
     }
@@ -97,7 +97,7 @@ impl Choices {
             Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
             Rule::From(_) => Decision::Hierarchical,
             Rule::Adaptive => Decision::Modelled,
-            Rule::Default | Rule::Trial => Decision::Trial,
+            Rule::Default | Rule::Autotune => Decision::Autotune,
         }
     }
 
@@ -134,7 +134,7 @@ pub fn default_from(operation: Operation) -> Option<usize> {
 fn parse_rule(text: &str) -> Option<Rule> {
     let text = text.to_ascii_lowercase();
     match text.as_str() {
-        "trial" => Some(Rule::Trial),
+        "trial" => Some(Rule::Autotune),
         "adaptive" => Some(Rule::Adaptive),
         _ => size(&text).map(Rule::From),
     }
@@ -208,14 +208,14 @@ mod tests {
 
     #[test]
     fn texts() {
-        use Rule::{Adaptive, Default, From, Native, Trial};
+        use Rule::{Adaptive, Autotune, Default, From, Native};
         assert_eq!(rules("adaptive"), [Adaptive; 7]);
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
         assert_eq!(rules("all"), [Default; 7]);
         assert_eq!(rules("none"), [Native; 7]);
         assert_eq!(
             rules("all:trial, bcast:64KiB,barrier:0"),
-            [From(65536), Trial, Trial, From(0), Trial, Trial, Trial]
+            [From(65536), Autotune, Autotune, From(0), Autotune, Autotune, Autotune]
         );
         assert_eq!(rules("reduce,allgather:2m"), [Native, Default, Native, Native, Native, Native, From(2 << 20)]);
         for (text, word) in [
@@ -241,11 +241,11 @@ mod tests {
         let flat = Group { inside_node: false, parts: vec![Part::One(0), Part::One(1)] };
         let [default, zero, trial] =
             ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
-        use Decision::{Hierarchical, Native, Trial};
+        use Decision::{Autotune, Hierarchical, Native};
         let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
-        assert_eq!(of(default), [Trial, Native, Native]);
+        assert_eq!(of(default), [Autotune, Native, Native]);
         assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
-        assert_eq!(of(trial), [Trial, Trial, Native]);
+        assert_eq!(of(trial), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
         assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 7]);

@@ -2,7 +2,7 @@
 //! The levels of a communicator, as repeated unguided splits would give them, in one structure that every rank has.
 //!
 //! With A the longest common prefix of the members' places, those who share the next step are a part, and those whose
-//! place is A stand alone (RR-9077 §4.1). Which steps count is decided where the places are handed in: see [`Seat`].
+//! place is A stand alone (RR-9077 §4.1). Which steps count is decided where the places are handed in: see [`Position`].
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ const NARROWEST: &[&str] = &["package", "numanode", "machine"];
 
 /// What the hierarchy takes into account of a rank's place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seat {
+pub struct Position {
     /// The path of the place down to the narrowest level that counts.
     pub path: Vec<u8>,
     /// How much of the path names the node; `None`: the node is not known, and nobody is known to be on it.
     pub node: Option<usize>,
 }
 
-impl Seat {
+impl Position {
     /// The seat of a process at `place`.
     pub fn of(place: &Place) -> Self {
         let machine = place.depth_of(&MACHINE.to_ascii_lowercase());
@@ -113,7 +113,7 @@ impl Part {
 
 impl Group {
     /// The levels of ranks with these seats, in rank order.
-    pub fn of(seats: &[Seat]) -> Self {
+    pub fn of(seats: &[Position]) -> Self {
         level((0..seats.len() as u32).collect(), seats)
     }
 
@@ -144,7 +144,7 @@ impl Group {
     }
 }
 
-fn level(ranks: Vec<u32>, seats: &[Seat]) -> Group {
+fn level(ranks: Vec<u32>, seats: &[Position]) -> Group {
     let path = |rank: u32| seats[rank as usize].path.as_slice();
     let first = ranks.first().map_or(&[][..], |&rank| path(rank));
     let common = ranks.iter().fold(first.len(), |common, &rank| common_prefix(&first[..common], path(rank)));
@@ -167,8 +167,8 @@ fn level(ranks: Vec<u32>, seats: &[Seat]) -> Group {
 mod tests {
     use super::*;
 
-    fn seat(path: &[u8], node: usize) -> Seat {
-        Seat { path: path.to_vec(), node: Some(node) }
+    fn seat(path: &[u8], node: usize) -> Position {
+        Position { path: path.to_vec(), node: Some(node) }
     }
 
     #[test]
@@ -187,15 +187,15 @@ mod tests {
         for path in [&[][..], &[3]] {
             assert!(!Group::of(&[seat(path, path.len()), seat(path, path.len())]).has_levels());
         }
-        assert!(!Group::of(&[Seat::default(), Seat::default()]).inside_node);
-        assert_eq!(Group::of(&[Seat::default(), Seat::default()]).nodes(), 2);
+        assert!(!Group::of(&[Position::default(), Position::default()]).inside_node);
+        assert_eq!(Group::of(&[Position::default(), Position::default()]).nodes(), 2);
     }
 
     #[test]
     fn bytes_bring_a_seat_back() {
-        for seat in [seat(&[1, 2, 3], 2), seat(&[], 0), Seat::default()] {
-            assert_eq!(Seat::decode(&seat.encode()), Some(seat));
+        for seat in [seat(&[1, 2, 3], 2), seat(&[], 0), Position::default()] {
+            assert_eq!(Position::decode(&seat.encode()), Some(seat));
         }
-        assert_eq!(Seat::decode(&[1]), None);
+        assert_eq!(Position::decode(&[1]), None);
     }
 }

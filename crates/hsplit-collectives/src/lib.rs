@@ -11,16 +11,16 @@
 #![forbid(unsafe_code)]
 
 pub mod adaptive;
+pub mod autotune;
 pub mod choice;
-pub mod combining;
-pub mod copying;
+pub mod forward;
 pub mod levels;
 pub mod model;
+pub mod reduce;
 pub mod schedule;
 pub mod streams;
 pub mod transport;
 pub mod tree;
-pub mod trial;
 
 /// The collective operations that can take the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -14,12 +14,9 @@
 //! best.
 
 pub mod broadcast;
-#[cfg(test)]
-mod by_hand;
 pub mod case;
 pub mod choice;
 pub mod events;
-pub mod ladder;
 pub mod parameters;
 pub mod personalised;
 #[cfg(test)]
@@ -28,5 +25,8 @@ mod plans;
 mod properties;
 pub mod reduction;
 pub mod segments;
+pub mod size_sampling;
 pub mod text;
 pub mod trees;
+#[cfg(test)]
+mod worked_examples;

@@ -23,6 +23,7 @@
 use thiserror::Error;
 
 mod bottom_up;
+pub mod contention;
 mod costs;
 mod early_completion;
 mod fastest_edge;
@@ -34,14 +35,13 @@ mod look_ahead;
 pub mod optimum;
 pub mod pipeline;
 pub mod segmented;
-pub mod shared;
 pub mod simulation;
 mod tree;
 
 #[cfg(test)]
-mod examples;
-#[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod worked_examples;
 
 pub use costs::{Costs, Link, NoCosts};
 pub use heuristic::Heuristic;

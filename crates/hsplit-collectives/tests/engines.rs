@@ -8,9 +8,9 @@ use std::sync::{Condvar, Mutex};
 
 use proptest::prelude::*;
 
-use hsplit_collectives::combining;
-use hsplit_collectives::copying;
-use hsplit_collectives::levels::{Group, Part, Seat};
+use hsplit_collectives::forward;
+use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::reduce;
 use hsplit_collectives::streams::{self, Lengths, Peer, Stream, Streams, cut};
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::{Shape, Spread, Tree};
@@ -139,7 +139,7 @@ fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Str
         let mut data = vec![0; bytes];
         streams.own.clone().for_each(|at| data[at] = value(at));
         let mut transport = Bytes { counter, streams: &streams, data };
-        let Ok(()) = copying::run(&streams, window, &mut transport);
+        let Ok(()) = forward::run(&streams, window, &mut transport);
         (transport.data, transport.counter.load)
     };
     simulated::run(trees.len(), body).0
@@ -161,11 +161,11 @@ fn values(stretch: std::ops::Range<usize>) -> Vec<u8> {
 /// Operands are lists, and joining them is no commutative operation.
 struct Lists<'a> {
     counter: Counter<'a, Vec<u32>>,
-    part: combining::Part,
+    part: reduce::Part,
     own: u32,
     window: usize,
     /// What came from each child, by segment in the window.
-    room: Vec<Vec<Option<Vec<u32>>>>,
+    system: Vec<Vec<Option<Vec<u32>>>>,
     results: Vec<Option<Vec<u32>>>,
 }
 
@@ -174,7 +174,7 @@ impl Lists<'_> {
         if children == 0 {
             vec![self.own, segment as u32]
         } else {
-            self.room[children - 1][segment % self.window].take().expect("an operand")
+            self.system[children - 1][segment % self.window].take().expect("an operand")
         }
     }
 }
@@ -184,7 +184,7 @@ impl Transport for Lists<'_> {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
         if stream < self.part.children {
-            assert!(self.room[stream][segment % self.window].is_none(), "the room is not free");
+            assert!(self.system[stream][segment % self.window].is_none(), "the room is not free");
         }
         self.counter.posted.push((stream, segment));
         Ok(())
@@ -203,7 +203,7 @@ impl Transport for Lists<'_> {
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
         if let Some((stream, segment, list)) = self.counter.wait(done) {
             let place = if stream < self.part.children {
-                &mut self.room[stream][segment % self.window]
+                &mut self.system[stream][segment % self.window]
             } else {
                 &mut self.results[segment]
             };
@@ -216,9 +216,9 @@ impl Transport for Lists<'_> {
 impl Combine for Lists<'_> {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Infallible> {
         let mut list = self.so_far(child, segment);
-        let room = self.room[child][segment % self.window].as_mut().expect("an operand");
-        list.append(room);
-        *room = list;
+        let system = self.system[child][segment % self.window].as_mut().expect("an operand");
+        list.append(system);
+        *system = list;
         Ok(())
     }
 
@@ -234,7 +234,7 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
     let body = |comm: Simulated| {
         let me = simulated_rank(&comm);
         let tree = &trees[me as usize];
-        let part = combining::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
+        let part = reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments, to_all };
         let children = || tree.children.iter().map(|child| child.rank);
         let counter = Counter::new(
             &post,
@@ -247,7 +247,7 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
             part,
             own: me,
             window,
-            room: vec![vec![None; window]; part.children],
+            system: vec![vec![None; window]; part.children],
             results: vec![None; segments],
         };
         let Ok(()) = part.run(window, &mut lists);
@@ -256,8 +256,8 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
     simulated::run(trees.len(), body).0
 }
 
-fn seats(world: &World) -> Vec<Seat> {
-    world.ranks.iter().map(|rank| Seat::of(&rank.place)).collect()
+fn seats(world: &World) -> Vec<Position> {
+    world.ranks.iter().map(|rank| Position::of(&rank.place)).collect()
 }
 
 fn trees(levels: &Group, shape: Shape, root: u32, ranks: usize) -> Vec<Tree> {
@@ -312,7 +312,7 @@ proptest! {
     fn levels_are_those_of_repeated_splits(tape in prop::collection::vec(any::<u8>(), 0..200)) {
         let world = World::draw(&mut Tape(&tape));
         let places: Vec<Place> = world.ranks.iter().map(|rank| rank.place.clone()).collect();
-        let whole: Vec<Seat> = places.iter().map(|place| Seat { path: place.path().to_vec(), node: None }).collect();
+        let whole: Vec<Position> = places.iter().map(|place| Position { path: place.path().to_vec(), node: None }).collect();
         let mut expected = vec![vec![]; places.len()];
         for (members, _) in parts(&Group::of(&whole)).into_iter().skip(1) {
             members.iter().for_each(|&rank| expected[rank as usize].push(members.clone()));
@@ -415,8 +415,8 @@ proptest! {
 
 #[test]
 fn a_long_broadcast_loads_every_link_once() {
-    let seat = |switch: u8, node: u8, package: u8| Seat { path: vec![switch, node, package], node: Some(2) };
-    let seats: Vec<Seat> = (0..24).map(|rank: u8| seat(rank % 2, rank / 2 % 3, rank / 12)).collect();
+    let seat = |switch: u8, node: u8, package: u8| Position { path: vec![switch, node, package], node: Some(2) };
+    let seats: Vec<Position> = (0..24).map(|rank: u8| seat(rank % 2, rank / 2 % 3, rank / 12)).collect();
     let levels = Group::of(&seats);
     let shape = Shape { across: Spread::Chain, inside: Spread::Binary };
     let (bytes, segment) = (1000, 100);

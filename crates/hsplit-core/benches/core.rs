@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use divan::{AllocProfiler, Bencher, black_box};
 use hsplit_core::communicator::Communicator;
-use hsplit_core::emulation::{NodeGroup, Room, Seat};
+use hsplit_core::emulation::{NodeGroup, Slot, System};
 use hsplit_core::exchange::{Record, SUMMARY, Summary};
 use hsplit_core::latency::grouping::group;
 use hsplit_core::latency::levels::levels;
@@ -178,8 +178,8 @@ fn gathered_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
 
 fn run(bencher: Bencher<'_, '_>, ranks: u64, plan: Plan, level: Option<&str>) {
     let rank = ranks / 3;
-    let room = room();
-    let request = |rank| ask(place(&room, rank), level);
+    let system = system();
+    let request = |rank| ask(place(&system, rank), level);
     let members = if level.is_some() { 8 } else { BLOCKS.into_iter().rfind(|block| *block < ranks).unwrap_or(ranks) };
     let share = Share::new(rank, ranks, plan, members, request);
     let own = request(rank);
@@ -197,7 +197,7 @@ fn ask(place: Place, level: Option<&str>) -> Request {
 }
 
 /// Forty islands of 32 leaves of 16 nodes: more than a million ranks.
-fn room() -> Room {
+fn system() -> System {
     let object =
         |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
     let core = |u: u32| object("Core", u..u + 1, vec![object("PU", u..u + 1, vec![])]);
@@ -205,13 +205,13 @@ fn room() -> Room {
     let package = |u: u32| object("Package", u..u + 32, (u..u + 32).step_by(8).map(cache).collect());
     let node = object("Machine", 0..64, vec![package(0), package(32)]);
     let machine = Arc::new(Machine::new(&node, (0..64).collect(), false));
-    Room::new(&[("island".to_owned(), 40), ("leaf".to_owned(), 32)], vec![NodeGroup { count: 16, machine }])
+    System::new(&[("island".to_owned(), 40), ("leaf".to_owned(), 32)], vec![NodeGroup { count: 16, machine }])
 }
 
 /// Rank after rank on the cores of node after node.
-fn place(room: &Room, rank: u64) -> Place {
+fn place(system: &System, rank: u64) -> Place {
     let core = (rank % PER_NODE) as u32;
-    room.place(&Seat { node: rank / PER_NODE, run: core..core + 1 })
+    system.place(&Slot { node: rank / PER_NODE, run: core..core + 1 })
 }
 
 /// A communicator on which one rank does its own part of every collective.

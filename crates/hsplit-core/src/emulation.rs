@@ -55,7 +55,7 @@ struct Switches {
 
 /// Every node of the room and its place in the network.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct System {
     switches: Vec<Switches>,
     groups: Vec<NodeGroup>,
     /// The level of the node itself, per group: `Machine`, with the names of a switch that holds just this node.
@@ -64,14 +64,14 @@ pub struct Room {
 
 /// Where a process sits: a node, and the run of that node's units that it is bound to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct Slot {
     /// The node, counted through the whole room.
     pub node: u64,
     /// The processing units, by logical index.
     pub run: Range<u32>,
 }
 
-impl Room {
+impl System {
     /// A room from its switch levels (how many each, and their own names), outermost first, and its nodes.
     ///
     /// Switch levels that are redundant are merged as levels inside a node are: one switch per switch above is the same
@@ -99,11 +99,11 @@ impl Room {
                 single.as_ref().map_or_else(|| own.clone(), |switch| Arc::new(own.merged_into(&switch.level)))
             })
             .collect();
-        let mut room = Self { switches, groups, node_levels };
+        let mut system = Self { switches, groups, node_levels };
         if let Some(switch) = single {
-            room.groups[0].count *= switch.count;
+            system.groups[0].count *= switch.count;
         }
-        room
+        system
     }
 
     /// The groups of nodes below each lowest switch.
@@ -126,7 +126,7 @@ impl Room {
         self.lowest_switches() * self.nodes_per_switch()
     }
 
-    /// The group that node number `node` belongs to, by its index in [`Room::groups`].
+    /// The group that node number `node` belongs to, by its index in [`System::groups`].
     pub fn group_of(&self, node: u64) -> usize {
         let mut left = node % self.nodes_per_switch();
         for (index, group) in self.groups.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Room {
     }
 
     /// The whole path of a seat: switches, node, levels inside the node.
-    pub fn place(&self, seat: &Seat) -> Place {
+    pub fn place(&self, seat: &Slot) -> Place {
         let mut steps = self.network_path(seat.node);
         let group = self.group_of(seat.node);
         let machine = &self.groups[group].machine;
@@ -182,14 +182,14 @@ impl Room {
 mod tests {
     use super::*;
 
-    fn room(switches: &[(&str, u64)], nodes: &[u64]) -> Room {
+    fn system(switches: &[(&str, u64)], nodes: &[u64]) -> System {
         let switches: Vec<_> = switches.iter().map(|(name, count)| (name.to_string(), *count)).collect();
         let machine = Arc::new(Machine::opaque());
-        Room::new(&switches, nodes.iter().map(|&count| NodeGroup { count, machine: machine.clone() }).collect())
+        System::new(&switches, nodes.iter().map(|&count| NodeGroup { count, machine: machine.clone() }).collect())
     }
 
-    fn path(room: &Room, node: u64) -> String {
-        let place = room.place(&Seat { node, run: 0..1 });
+    fn path(system: &System, node: u64) -> String {
+        let place = system.place(&Slot { node, run: 0..1 });
         place
             .steps()
             .iter()
@@ -201,32 +201,32 @@ mod tests {
 
     #[test]
     fn nodes_are_numbered_through_the_switches() {
-        let room = room(&[("island", 2), ("leaf", 3)], &[4]);
-        assert_eq!(room.nodes(), 24);
-        assert_eq!(path(&room, 0), "Net_level0#0 Net_level1#0 Machine#0");
-        assert_eq!(path(&room, 17), "Net_level0#1 Net_level1#1 Machine#1");
-        assert_eq!(path(&room, 23), "Net_level0#1 Net_level1#2 Machine#3");
+        let system = system(&[("island", 2), ("leaf", 3)], &[4]);
+        assert_eq!(system.nodes(), 24);
+        assert_eq!(path(&system, 0), "Net_level0#0 Net_level1#0 Machine#0");
+        assert_eq!(path(&system, 17), "Net_level0#1 Net_level1#1 Machine#1");
+        assert_eq!(path(&system, 23), "Net_level0#1 Net_level1#2 Machine#3");
     }
 
     #[test]
     fn one_switch_per_switch_is_one_level_named_after_the_lower() {
-        let room = room(&[("island", 2), ("leaf", 1)], &[2]);
-        assert_eq!(path(&room, 3), "Net_level1#1 Machine#1");
-        let island = room.network_levels().next().unwrap();
+        let system = system(&[("island", 2), ("leaf", 1)], &[2]);
+        assert_eq!(path(&system, 3), "Net_level1#1 Machine#1");
+        let island = system.network_levels().next().unwrap();
         assert!(island.answers_to("island") && island.answers_to("leaf") && island.answers_to("net_level0"));
     }
 
     #[test]
     fn a_switch_with_one_node_is_that_node() {
-        let room = room(&[("island", 2), ("leaf", 3)], &[1]);
-        assert_eq!(room.nodes(), 6);
-        assert_eq!(path(&room, 4), "Net_level0#1 Machine#1");
-        assert!(room.place(&Seat { node: 4, run: 0..1 }).steps()[1].level.answers_to("leaf"));
+        let system = system(&[("island", 2), ("leaf", 3)], &[1]);
+        assert_eq!(system.nodes(), 6);
+        assert_eq!(path(&system, 4), "Net_level0#1 Machine#1");
+        assert!(system.place(&Slot { node: 4, run: 0..1 }).steps()[1].level.answers_to("leaf"));
     }
 
     #[test]
     fn kinds_of_node_stand_in_order_below_each_switch() {
-        let room = room(&[("leaf", 2)], &[3, 1]);
-        assert_eq!((0..8).map(|node| room.group_of(node)).collect::<Vec<_>>(), [0, 0, 0, 1, 0, 0, 0, 1]);
+        let system = system(&[("leaf", 2)], &[3, 1]);
+        assert_eq!((0..8).map(|node| system.group_of(node)).collect::<Vec<_>>(), [0, 0, 0, 1, 0, 0, 0, 1]);
     }
 }

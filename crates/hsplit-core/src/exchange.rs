@@ -13,7 +13,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use crate::request::{Kind, Question, Request};
+use crate::request::{Kind, Request, SplitSpec};
 
 /// The bytes of one record. Open MPI gathers up to 32 bytes a rank in fewer steps than 64.
 pub const RECORD: usize = 32;
@@ -85,7 +85,7 @@ impl fmt::Debug for Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// What it asks.
-    pub question: Question,
+    pub question: SplitSpec,
     /// Its key.
     pub key: i32,
     /// The error class of its wrong argument.
@@ -166,7 +166,7 @@ impl Record {
         let (flags, path_len) = ((first >> FLAGS) as u8, first & LONGEST_PATH as u16);
         let faulty = flags & FAULT != 0;
         Some(Self {
-            question: Question { kind, selector: u32_at(bytes, 6) as i32, value: if faulty { 0 } else { value } },
+            question: SplitSpec { kind, selector: u32_at(bytes, 6) as i32, value: if faulty { 0 } else { value } },
             key: u32_at(bytes, 10) as i32,
             fault: faulty.then_some(value as i32),
             path_len,
@@ -243,7 +243,7 @@ impl Summary {
     /// The summary of one rank.
     pub fn of(rank: u32, record: &Record) -> Self {
         let good = record.fault.is_none();
-        let Question { kind, selector, value } = record.question;
+        let SplitSpec { kind, selector, value } = record.question;
         let part = good && kind.takes_part();
         Self {
             calls: Agreement::of(rank, (kind != Kind::Undefined).then_some((kind == Kind::Native, selector))),
@@ -341,13 +341,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn question() -> impl Strategy<Value = Question> {
+    fn question() -> impl Strategy<Value = SplitSpec> {
         (0u8..5, 0i32..3, 0u32..3).prop_map(|(kind, selector, value)| {
             let kind = Kind::from_byte(kind).unwrap();
             match kind {
-                Kind::Undefined => Question::UNDEFINED,
-                Kind::Guided => Question { kind, selector, value },
-                _ => Question { kind, selector, value: 0 },
+                Kind::Undefined => SplitSpec::UNDEFINED,
+                Kind::Guided => SplitSpec { kind, selector, value },
+                _ => SplitSpec { kind, selector, value: 0 },
             }
         })
     }
@@ -362,7 +362,7 @@ mod tests {
             any::<[bool; 3]>(),
         )
             .prop_map(|(question, key, fault, path, shared_len, [roots, show, moved])| Record {
-                question: if fault.is_some() { Question { value: 0, ..question } } else { question },
+                question: if fault.is_some() { SplitSpec { value: 0, ..question } } else { question },
                 key,
                 fault,
                 path_len: path.len() as u16,

@@ -11,7 +11,7 @@
 pub mod filter;
 pub mod grouping;
 pub mod levels;
-pub mod measure;
+pub mod probe;
 pub mod schedule;
 pub mod survey;
 pub mod text;

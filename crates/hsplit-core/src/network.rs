@@ -149,7 +149,11 @@ impl Format {
     ///
     /// # Errors
     /// All its mistakes, in the order of the text.
-    pub fn read(self, text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<Tree, Vec<Mistake>> {
+    pub fn read(
+        self,
+        text: &str,
+        include: &dyn Fn(&str) -> Result<String, String>,
+    ) -> Result<SwitchTree, Vec<Mistake>> {
         match self {
             Self::File => file::read(text),
             Self::Slurm => slurm::read(text, include),
@@ -249,7 +253,7 @@ struct Host {
 
 /// The switches of a network and the hosts below them, or the hosts in a torus.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct SwitchTree {
     switches: Vec<Switch>,
     hosts: Vec<Host>,
     host_index: HashMap<String, u32>,
@@ -258,7 +262,7 @@ pub struct Tree {
     pub notes: Vec<String>,
 }
 
-impl Tree {
+impl SwitchTree {
     /// How many hosts it has.
     pub fn hosts(&self) -> usize {
         self.hosts.len()

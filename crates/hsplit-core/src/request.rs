@@ -41,7 +41,7 @@ impl Kind {
 
 /// The part of a request that all ranks must agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct SplitSpec {
     /// How to split.
     pub kind: Kind,
     /// Which call, with which split type.
@@ -50,7 +50,7 @@ pub struct Question {
     pub value: u32,
 }
 
-impl Question {
+impl SplitSpec {
     /// `MPI_UNDEFINED`: the rank takes part in the exchange and gets no communicator.
     pub const UNDEFINED: Self = Self { kind: Kind::Undefined, selector: 0, value: 0 };
 
@@ -88,7 +88,7 @@ pub enum Resource {
 #[derive(Clone, Debug)]
 pub struct Request {
     /// What all ranks must agree on.
-    pub question: Question,
+    pub question: SplitSpec,
     /// The rank order wanted in the new communicator.
     pub key: i32,
     /// The error class of a wrong argument on this rank.
@@ -108,7 +108,7 @@ pub struct Request {
 
 impl Request {
     /// A request that only states a question.
-    pub fn new(question: Question) -> Self {
+    pub fn new(question: SplitSpec) -> Self {
         Self {
             question,
             key: 0,
@@ -123,20 +123,20 @@ impl Request {
 
     /// A request at the next level.
     pub fn unguided(selector: i32, key: i32, place: Place) -> Self {
-        Self { key, place, ..Self::new(Question::unguided(selector)) }
+        Self { key, place, ..Self::new(SplitSpec::unguided(selector)) }
     }
 
     /// A request at the level called `resource`.
     pub fn guided(selector: i32, key: i32, place: Place, resource: &str) -> Self {
         let shared_depth = place.depth_of(&canonical(resource));
-        Self { key, place, shared_depth, ..Self::new(Question::guided(selector, resource)) }
+        Self { key, place, shared_depth, ..Self::new(SplitSpec::guided(selector, resource)) }
     }
 
     /// A request for the process set called `name`: the ranks that name the same `instance` of it meet; `None`: this
     /// rank is not in it.
     pub fn process_set(selector: i32, key: i32, name: &str, instance: Option<u32>) -> Self {
         let step = |instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), u64::from(instance));
-        let question = Question::guided(selector, &format!("mpi_pset_name={name}"));
+        let question = SplitSpec::guided(selector, &format!("mpi_pset_name={name}"));
         let place = Place::special(instance.map(step).into_iter().collect());
         Self { key, place, shared_depth: instance.map(|_| 1), ..Self::new(question) }
     }

@@ -21,7 +21,7 @@ pub const MOST_LEVELS: usize = 48;
 
 /// A tree ready to be shown.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct FoldedTree {
     /// What it is a tree of: names and values for the lines above it.
     pub head: Vec<(String, String)>,
     /// All its communicators.
@@ -43,7 +43,7 @@ pub struct Branch {
     pub left_out: Vec<u32>,
 }
 
-impl Tree {
+impl FoldedTree {
     /// The folded tree of a hierarchy, with `head` above it.
     pub fn new(head: Vec<(String, String)>, hierarchy: Hierarchy) -> Self {
         let shapes = shapes(&hierarchy);
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn equal_siblings_are_folded_wherever_they_stand() {
         let list = [created("Machine", 0, &[0, 1]), created("Machine", 1, &[2]), created("Machine", 2, &[3, 4])];
-        let tree = Tree::new(vec![], Hierarchy::of_created(5, &list));
+        let tree = FoldedTree::new(vec![], Hierarchy::of_created(5, &list));
         let instances: Vec<_> = tree.trunk.children.iter().map(|branch| branch.instances.clone()).collect();
         assert_eq!(instances, [vec![1, 3], vec![2]]);
     }
@@ -167,7 +167,7 @@ mod tests {
     fn too_many_shapes_are_counted() {
         let list: Vec<Created> =
             (0..30u32).map(|at| created("Machine", at, &(at * 100..at * 101 + 1).collect::<Vec<_>>())).collect();
-        let tree = Tree::new(vec![], Hierarchy::of_created(10_000, &list));
+        let tree = FoldedTree::new(vec![], Hierarchy::of_created(10_000, &list));
         assert_eq!((tree.trunk.children.len(), tree.trunk.left_out.len()), (MOST_SHAPES, 30 - MOST_SHAPES));
     }
 
@@ -175,7 +175,7 @@ mod tests {
     fn a_thousand_splits_in_a_circle_end() {
         let mut list = vec![created("Group0", 0, &[0])];
         list.extend((0..2_000).map(|at| Created { parent: Some(at), ..created(["Core", "PU"][at % 2], 0, &[0]) }));
-        let tree = Tree::new(vec![], Hierarchy::of_created(1, &list));
+        let tree = FoldedTree::new(vec![], Hierarchy::of_created(1, &list));
         assert_eq!(tree.hierarchy.depth(), 2_001);
         assert!(text::render(&tree).lines().count() < MOST_LEVELS + 5);
     }

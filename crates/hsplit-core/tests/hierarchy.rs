@@ -7,16 +7,16 @@ use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::split::{Outcome, Plan, split};
-use hsplit_host::source::topology::load_room;
+use hsplit_host::source::topology::load_emulated;
 use hsplit_testing::simulated::{self, Simulated};
 
 /// One communicator as a rank sees it: its world ranks, level, number among siblings, how many siblings.
 type Seen = (Vec<u32>, String, u32, u32);
 
 fn places(description: &str, binding: &str, ranks: u64) -> Vec<Place> {
-    let room = load_room(&Description::parse(description).unwrap()).unwrap();
-    let seating = Placement::read(binding).unwrap().prepare(&room, ranks).unwrap();
-    (0..ranks).map(|rank| room.place(&seating.seat(&room, rank))).collect()
+    let system = load_emulated(&Description::parse(description).unwrap()).unwrap();
+    let slots = Placement::read(binding).unwrap().prepare(&system, ranks).unwrap();
+    (0..ranks).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 
 /// What really splitting gives, per rank from the widest to the narrowest.
@@ -65,9 +65,9 @@ const NODE: &str = "package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
 
 /// RR-9077 §5.2: ranks 0 and 1 on cores, 2 and 3 on an L2, 4 to 7 on a NUMA node.
 fn uneven() -> Vec<Place> {
-    let room = load_room(&Description::parse(NODE).unwrap()).unwrap();
+    let system = load_emulated(&Description::parse(NODE).unwrap()).unwrap();
     let runs = [0..1, 1..2, 2..4, 2..4, 4..8, 4..8, 4..8, 4..8];
-    runs.into_iter().map(|run| room.place(&hsplit_core::emulation::Seat { node: 0, run })).collect()
+    runs.into_iter().map(|run| system.place(&hsplit_core::emulation::Slot { node: 0, run })).collect()
 }
 
 #[test]

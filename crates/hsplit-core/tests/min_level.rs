@@ -5,12 +5,12 @@ use hsplit_core::place::Place;
 
 use hsplit_core::emulation::{Description, Placement};
 use hsplit_core::min_level::*;
-use hsplit_host::source::topology::load_room;
+use hsplit_host::source::topology::load_emulated;
 
 fn names(description: &str, lists: &[&[u32]]) -> Vec<String> {
-    let room = load_room(&Description::parse(description).unwrap()).unwrap();
-    let seating = Placement::read("core").unwrap().prepare(&room, 32).unwrap();
-    let places: Vec<Place> = (0..32).map(|rank| room.place(&seating.seat(&room, rank))).collect();
+    let system = load_emulated(&Description::parse(description).unwrap()).unwrap();
+    let slots = Placement::read("core").unwrap().prepare(&system, 32).unwrap();
+    let places: Vec<Place> = (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect();
     let bytes = Table::build(&places.iter().map(Place::path).collect::<Vec<_>>());
     let me = |list: &[u32]| list.first().copied().unwrap_or(0);
     lists

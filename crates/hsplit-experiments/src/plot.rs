@@ -78,7 +78,7 @@ fn sets(reports: &[Report]) -> Vec<Vec<&Report>> {
 
 /// All figures of a set.
 pub fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
-    let mut groups: BTreeMap<Group, Vec<&[Measurement]>> = BTreeMap::new();
+    let mut groups: BTreeMap<FigureKey, Vec<&[Measurement]>> = BTreeMap::new();
     for cell in set.iter().flat_map(|report| cells(&report.measurements)) {
         groups.entry(group(&cell[0].cell)).or_default().push(cell);
     }
@@ -87,9 +87,9 @@ pub fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
 }
 
 /// What the cells of one figure have in common: words, and a size where each has a figure of its own.
-type Group = (Benchmark, Vec<String>, u64);
+type FigureKey = (Benchmark, Vec<String>, u64);
 
-fn group(cell: &Cell) -> Group {
+fn group(cell: &Cell) -> FigureKey {
     let (operation, placement, algorithm) = (cell.operation.clone(), cell.placement.clone(), cell.algorithm.clone());
     match cell.benchmark {
         Benchmark::Collectives | Benchmark::Split => (cell.benchmark, vec![operation, placement], 0),

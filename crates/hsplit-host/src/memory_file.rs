@@ -3,7 +3,7 @@
 //!
 //! They are found through `/proc/PID/fd`, and vanish with their last user however it dies. Most are written once and
 //! then read: their seals make sure that nobody changes them under a reader. Those that stay writable are ways for data
-//! between processes ([`Shared`]).
+//! between processes ([`SharedMapping`]).
 
 use std::ffi::CString;
 use std::fs::{File, OpenOptions};
@@ -113,13 +113,13 @@ impl Drop for Mapping {
 
 /// Memory that several processes write and read. Who may do what when is for them to agree on.
 #[derive(Debug)]
-pub struct Shared {
+pub struct SharedMapping {
     mapping: Mapping,
     /// Only the one that has made it keeps the file open, until the others have it.
     file: Option<File>,
 }
 
-impl Shared {
+impl SharedMapping {
     /// Makes so many bytes of memory, all zero, that take up room as they are written.
     ///
     /// # Errors
@@ -199,10 +199,13 @@ mod tests {
 
     #[test]
     fn what_one_writes_the_other_reads() {
-        let mut shared = Shared::create("hsplit-test", 5000).unwrap();
+        let mut shared = SharedMapping::create("hsplit-test", 5000).unwrap();
         let path = PathBuf::from(format!("/proc/self/fd/{}", shared.descriptor().unwrap()));
-        let other = Shared::open(&path, "hsplit-test", 5000).unwrap();
-        assert!(Shared::open(&path, "hsplit-test", 4999).is_err() && Shared::open(&path, "hsplit-test", 5001).is_err());
+        let other = SharedMapping::open(&path, "hsplit-test", 5000).unwrap();
+        assert!(
+            SharedMapping::open(&path, "hsplit-test", 4999).is_err()
+                && SharedMapping::open(&path, "hsplit-test", 5001).is_err()
+        );
         assert!(open(&path, "hsplit-test", 5000).is_err_and(|error| error.kind() == ErrorKind::WouldBlock));
         shared.close();
         assert_eq!(shared.descriptor(), None);
@@ -213,7 +216,8 @@ mod tests {
         }
         let sealed = create("hsplit-test", &[b"fixed"]).unwrap();
         assert!(
-            Shared::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5).is_err()
+            SharedMapping::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5)
+                .is_err()
         );
     }
 

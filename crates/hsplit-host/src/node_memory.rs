@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::memory_file::Shared;
+use crate::memory_file::SharedMapping;
 
 /// So many segments of a stream are under way at a time: enough for links whose delay is that of several segments.
 pub const WINDOW: usize = 8;
@@ -107,7 +107,7 @@ impl Slot {
 /// The slots of so many processes.
 #[derive(Debug)]
 pub struct NodeMemory {
-    shared: Shared,
+    shared: SharedMapping,
     processes: usize,
     look: Duration,
 }
@@ -119,7 +119,7 @@ impl NodeMemory {
     }
 
     /// The slots in memory of the length above.
-    pub fn new(shared: Shared, processes: usize) -> Self {
+    pub fn new(shared: SharedMapping, processes: usize) -> Self {
         // SAFETY: no pointers are passed.
         let processors = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
         let look = if processors < processes as libc::c_long { Duration::ZERO } else { LOOK };
@@ -213,7 +213,7 @@ mod tests {
     const NAP: Duration = Duration::from_millis(1);
 
     fn memory(processes: usize) -> NodeMemory {
-        NodeMemory::new(Shared::create("hsplit-test", NodeMemory::length(processes)).unwrap(), processes)
+        NodeMemory::new(SharedMapping::create("hsplit-test", NodeMemory::length(processes)).unwrap(), processes)
     }
 
     #[test]

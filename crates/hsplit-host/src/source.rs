@@ -87,7 +87,7 @@ pub struct Sources {
     /// The file of the network, which knows this host's name as such files have it.
     file: Arc<TopologyFile>,
     /// The source that waits for somebody to measure, where it is asked.
-    measured: Option<Arc<measured::Measured>>,
+    measured: Option<Arc<measured::MeasuredSource>>,
     /// What the last answers were put together to.
     last: Mutex<Option<Answer>>,
     /// Whether the sources of networks have been held against each other.
@@ -124,7 +124,7 @@ impl Sources {
         let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
         let of_form = |form| Arc::new(FromFile::new(form, file.clone()));
         let measured =
-            settings.sources.iter().any(|name| name == measured::NAME).then(Arc::<measured::Measured>::default);
+            settings.sources.iter().any(|name| name == measured::NAME).then(Arc::<measured::MeasuredSource>::default);
         let mut sources: Vec<Arc<dyn Source>> = vec![];
         for name in &settings.sources {
             match name.as_str() {
@@ -149,7 +149,7 @@ impl Sources {
     }
 
     /// The source that waits for somebody to measure, where it is asked.
-    pub fn measured(&self) -> Option<&measured::Measured> {
+    pub fn measured(&self) -> Option<&measured::MeasuredSource> {
         self.measured.as_deref()
     }
 

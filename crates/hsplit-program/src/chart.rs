@@ -122,8 +122,8 @@ impl Lines<'_> {
     fn ends(&self, sizes: &[u64]) -> (f64, f64) {
         let (first, last) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
         let (from, to) = (self.at(sizes, first), self.at(sizes, last));
-        let room = if self.across == Across::Sizes { 0.2 } else { ((to - from) * 0.03).max(0.2) };
-        (from - room, to + room)
+        let system = if self.across == Across::Sizes { 0.2 } else { ((to - from) * 0.03).max(0.2) };
+        (from - system, to + system)
     }
 
     fn label(&self, size: u64) -> String {

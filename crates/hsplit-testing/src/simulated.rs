@@ -59,7 +59,7 @@ pub struct Simulated {
 }
 
 /// Where a rank sits in a new communicator.
-type Seat = Option<(Arc<Meeting>, u32)>;
+type Assigned = Option<(Arc<Meeting>, u32)>;
 
 /// Runs `body` on `ranks` simulated ranks and returns what each returned, and what each called.
 pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<T>, Vec<Calls>) {
@@ -178,8 +178,8 @@ impl Simulated {
 }
 
 /// A meeting for each group, and each rank's seat.
-fn seats(size: usize, groups: Vec<Vec<u32>>, broken: &Arc<AtomicBool>) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = vec![None; size];
+fn seats(size: usize, groups: Vec<Vec<u32>>, broken: &Arc<AtomicBool>) -> Vec<Assigned> {
+    let mut seats: Vec<Assigned> = vec![None; size];
     for group in groups {
         let meeting = Meeting::new(group.len(), broken.clone());
         for (rank, &member) in (0..).zip(&group) {

@@ -15,9 +15,9 @@ pub fn renumbered(latencies: &Latencies, number: &[usize]) -> Latencies {
 }
 
 /// A hierarchy: groups as ranges of nodes, each before those inside it, with the latency between their parts.
-pub struct Planted(Vec<(Range<usize>, f64)>);
+pub struct Synthetic(Vec<(Range<usize>, f64)>);
 
-impl Planted {
+impl Synthetic {
     /// So many levels of switches, the widest of which is the whole; each has two to four parts.
     pub fn even(random: &mut Random, depth: usize) -> Self {
         let mut groups = vec![];

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use hsplit_core::emulation::{NodeGroup, Room, Seat};
+use hsplit_core::emulation::{NodeGroup, Slot, System};
 use hsplit_core::level::canonical;
 use hsplit_core::machine::Machine;
 use hsplit_core::place::Place;
@@ -73,10 +73,10 @@ impl World {
     pub fn draw(tape: &mut Tape<'_>) -> Self {
         let switches: Vec<u64> = (0..tape.below(4)).map(|_| 1 + u64::from(tape.below(3))).collect();
         let kinds = draw_kinds(tape);
-        let room = room(&switches, &kinds);
+        let system = system(&switches, &kinds);
         let favourites: Vec<u64> = (0..4).map(|_| u64::from(tape.below(251)) * 7 % nodes(&switches, &kinds)).collect();
         let count = 1 + tape.below(40);
-        let ranks = (0..count).map(|_| draw_rank(tape, &switches, &kinds, &room, &favourites)).collect();
+        let ranks = (0..count).map(|_| draw_rank(tape, &switches, &kinds, &system, &favourites)).collect();
         Self { ranks, names: names(&switches, &kinds) }
     }
 }
@@ -91,10 +91,10 @@ fn draw_kinds(tape: &mut Tape<'_>) -> Vec<(u64, Raw)> {
     kinds
 }
 
-fn room(switches: &[u64], kinds: &[(u64, Raw)]) -> Room {
+fn system(switches: &[u64], kinds: &[(u64, Raw)]) -> System {
     let switches: Vec<(String, u64)> =
         switches.iter().enumerate().map(|(depth, &count)| (format!("sw{depth}"), count)).collect();
-    Room::new(
+    System::new(
         &switches,
         kinds.iter().map(|(count, raw)| NodeGroup { count: *count, machine: Arc::new(raw.machine()) }).collect(),
     )
@@ -124,7 +124,7 @@ fn names(switches: &[u64], kinds: &[(u64, Raw)]) -> Vec<String> {
     names
 }
 
-fn draw_rank(tape: &mut Tape<'_>, switches: &[u64], kinds: &[(u64, Raw)], room: &Room, favourites: &[u64]) -> Rank {
+fn draw_rank(tape: &mut Tape<'_>, switches: &[u64], kinds: &[(u64, Raw)], system: &System, favourites: &[u64]) -> Rank {
     let node = favourites[tape.below(4) as usize];
     let raw = kind_of(kinds, node);
     let binding = draw_binding(tape, raw);
@@ -133,7 +133,7 @@ fn draw_rank(tape: &mut Tape<'_>, switches: &[u64], kinds: &[(u64, Raw)], room: 
     let undefined = if tape.one_in(6) { tape.below(8) } else { 0 };
     Rank {
         key: tape.below(4) as i32 - 2,
-        place: room.place(&Seat { node, run }),
+        place: system.place(&Slot { node, run }),
         undefined,
         around: around(switches, kinds, node, &binding),
     }

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::lock;
-use crate::calls::library::Library;
-use crate::calls::measuring::{self, Progress, left};
-use crate::pmpi::experiment::{Measured, combining};
+use crate::calls::progress::{self, Progress, left};
+use crate::calls::runtime::Runtime;
+use crate::pmpi::experiment::{ExperimentResult, combining};
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
@@ -28,7 +28,7 @@ use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
 
 /// What a way is asked for by: the operation, the class of its size, its root, and the strategy that is wished for.
-type Question = (Operation, u32, u32, Strategy);
+type PlanKey = (Operation, u32, u32, Strategy);
 
 /// So many plans are kept with a communicator; then it begins anew.
 const KEPT: usize = 256;
@@ -41,7 +41,7 @@ pub struct Adaptive {
     platform: Platform,
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     longest: usize,
-    plans: Mutex<HashMap<Question, Arc<Way>>>,
+    plans: Mutex<HashMap<PlanKey, Arc<Way>>>,
     /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until somebody asks for something else.
     strategy: Mutex<Strategy>,
 }
@@ -63,7 +63,7 @@ impl Adaptive {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn of(library: &Library, comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
+    pub fn of(library: &Runtime, comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
         let groups = groups(levels);
         if levels.inside_node || groups.len() < 2 {
             return Ok(None);
@@ -153,7 +153,7 @@ fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
 
 /// The text of the parameters that the first rank knows: those that this job has of these groups, or those of the file,
 /// if there is one. It is empty where the file is no good; `None`: they have to be measured.
-fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String> {
+fn known(library: &Runtime, groups: &[&Part], names: &[String]) -> Option<String> {
     let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
     if let Some(found) = lock(&KNOWN).as_ref().and_then(|known| fitted(known, names, &sizes).ok()) {
@@ -173,7 +173,7 @@ fn known(library: &Library, groups: &[&Part], names: &[String]) -> Option<String
 
 /// The ranks that take part measure while the others sleep; the first rank has the text. Collective.
 fn measure(
-    library: &Library,
+    library: &Runtime,
     comm: &Comm,
     levels: &Group,
     groups: &[&Part],
@@ -205,7 +205,7 @@ fn measure(
                 .as_deref()
                 .filter(|_| u64::from(comm.size()) == library.process().map_or(0, |process| process.ranks))
             {
-                measuring::save("HSPLIT_PARAMETERS_FILE", Path::new(path), Ok(&found));
+                progress::save("HSPLIT_PARAMETERS_FILE", Path::new(path), Ok(&found));
             }
             Ok(Some(found))
         }
@@ -252,7 +252,7 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
 }
 
 /// The number of an experiment, the latency, how much longer messages are behind, and the points of the gap.
-fn encode(number: usize, (latency, behind, gap): &Measured) -> Vec<u8> {
+fn encode(number: usize, (latency, behind, gap): &ExperimentResult) -> Vec<u8> {
     let points = gap.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
     [number as u64, latency.to_bits(), behind.to_bits(), gap.len() as u64]
         .into_iter()
@@ -282,7 +282,7 @@ fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     combining
 }
 
-fn provenance(library: &Library, processes: u32) -> Provenance {
+fn provenance(library: &Runtime, processes: u32) -> Provenance {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Provenance {
         by: format!("libhsplit {}", env!("CARGO_PKG_VERSION")),

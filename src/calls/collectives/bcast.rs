@@ -6,12 +6,12 @@ use std::ffi::c_int;
 use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
-use super::row::Row;
-use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
+use super::packed::Row;
+use super::{Call, CallPath, Data, Hierarchy, WINDOW, is_rank};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;
 use hsplit_collectives::transport::{Combine, Done, Transport};
-use hsplit_collectives::{Operation, combining, streams};
+use hsplit_collectives::{Operation, reduce, streams};
 
 /// `MPI_Bcast`.
 pub struct Bcast {
@@ -45,7 +45,7 @@ impl Call for Bcast {
 
     unsafe fn run(&self, on: &Hierarchy, buffer: &Buffer) -> Result<(), Failure> {
         let bytes = buffer.bytes();
-        let Route { tree, lengths, .. } = on.route(Self::OPERATION, bytes, self.root as u32)?;
+        let CallPath { tree, lengths, .. } = on.route(Self::OPERATION, bytes, self.root as u32)?;
         let streams = streams::broadcast(&tree, bytes, lengths);
         // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another
         // datatype of as many.
@@ -88,12 +88,8 @@ impl Call for Barrier {
     /// A reduction of nothing to everybody.
     unsafe fn run(&self, on: &Hierarchy, (): &()) -> Result<(), Failure> {
         let tree = on.tree(Self::OPERATION, 0, on.first())?;
-        let part = combining::Part {
-            children: tree.children.len(),
-            is_root: tree.parent.is_none(),
-            segments: 1,
-            to_all: true,
-        };
+        let part =
+            reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
         let children = || tree.children.iter().map(|child| child.rank);
         let mut signals = Signals {
             transfer: Transfer::new(on.private()?),

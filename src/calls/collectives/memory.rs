@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::levels::Group;
 use hsplit_core::communicator::Communicator;
-use hsplit_host::memory_file::{Shared, path_of};
+use hsplit_host::memory_file::{SharedMapping, path_of};
 use hsplit_host::node_memory::{NodeMemory, Slot};
 
 /// The memory of this rank's node.
@@ -84,11 +84,11 @@ struct Offer {
     key: u64,
 }
 
-fn make(length: usize) -> std::io::Result<(Shared, Offer)> {
+fn make(length: usize) -> std::io::Result<(SharedMapping, Offer)> {
     let process = std::process::id();
     // Random, as the standard library's hashes begin.
     let key = RandomState::new().hash_one(process);
-    let shared = Shared::create(&name(key), length)?;
+    let shared = SharedMapping::create(&name(key), length)?;
     let descriptor = shared.descriptor().unwrap_or(-1);
     Ok((shared, Offer { process, descriptor, key }))
 }
@@ -112,8 +112,8 @@ impl Offer {
         })
     }
 
-    fn take(&self, length: usize) -> std::io::Result<Shared> {
-        Shared::open(&path_of(self.process, self.descriptor), &name(self.key), length)
+    fn take(&self, length: usize) -> std::io::Result<SharedMapping> {
+        SharedMapping::open(&path_of(self.process, self.descriptor), &name(self.key), length)
     }
 }
 

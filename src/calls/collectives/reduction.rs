@@ -10,13 +10,13 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::buffer::Buffer;
-use super::{Call, Data, Hierarchy, Route, WINDOW, is_rank};
+use super::{Call, CallPath, Data, Hierarchy, WINDOW, is_rank};
 use crate::pmpi::Failure;
 use crate::pmpi::constants::{in_place, op_null};
 use crate::pmpi::datatype::{Layout, commutes, is_operation};
 use crate::pmpi::transfer::Transfer;
 use hsplit_collectives::Operation;
-use hsplit_collectives::combining::Part;
+use hsplit_collectives::reduce::Part;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::Tree;
 
@@ -126,7 +126,7 @@ unsafe fn reduce<C: Call>(
 ) -> Result<(), Failure> {
     let bytes = operand.bytes();
     let top = root.unwrap_or_else(|| on.first());
-    let Route { tree, lengths, ahead } = on.route(C::OPERATION, bytes, top)?;
+    let CallPath { tree, lengths, ahead } = on.route(C::OPERATION, bytes, top)?;
     let length = (lengths.message / operand.layout.size.max(1)).max(1);
     let part = Part {
         children: tree.children.len(),
@@ -158,7 +158,7 @@ struct Operands {
     /// How many segments go up before the parent takes them, where that counts: there is nobody below then, and nothing
     /// to keep room for.
     ahead: Option<usize>,
-    /// Room for segments of each child.
+    /// Scratch for segments of each child.
     rooms: Vec<[*mut u8; WINDOW]>,
 }
 
@@ -177,7 +177,7 @@ impl Operands {
         let used = part.segments.min(WINDOW);
         let (bytes, begin) = operand.layout.memory(length);
         let mut room_of_child = || {
-            let memory = transfer.room(bytes * used);
+            let memory = transfer.scratch(bytes * used);
             std::array::from_fn(|slot| memory.wrapping_add(bytes * slot.min(used.saturating_sub(1)) + begin))
         };
         let rooms = (0..part.children).map(|_| room_of_child()).collect();
@@ -212,7 +212,7 @@ impl Operands {
 
     /// Where a child's operand comes to, and what is combined with it: the last one at the root at once where the
     /// result belongs.
-    fn room(&self, child: usize, segment: usize) -> *mut u8 {
+    fn scratch(&self, child: usize, segment: usize) -> *mut u8 {
         let is_last = child + 1 == self.part.children;
         if self.part.is_root && is_last && !self.in_place {
             self.result(segment)
@@ -225,7 +225,7 @@ impl Operands {
     fn so_far(&self, children: usize, segment: usize) -> *const u8 {
         children.checked_sub(1).map_or_else(
             || self.own.wrapping_offset(self.offset(segment)),
-            |last| self.room(last, segment).cast_const(),
+            |last| self.scratch(last, segment).cast_const(),
         )
     }
 }
@@ -234,7 +234,7 @@ impl Transport for Operands {
     type Error = Failure;
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
-        let buffer = if stream < self.part.children { self.room(stream, segment) } else { self.result(segment) };
+        let buffer = if stream < self.part.children { self.scratch(stream, segment) } else { self.result(segment) };
         let (count, datatype, done) =
             (self.elements(segment) as c_int, self.layout.datatype, Done::Received { stream, segment });
         // SAFETY: there is room for the segment; nobody else looks there until it has come.
@@ -262,7 +262,7 @@ impl Transport for Operands {
 
 impl Combine for Operands {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
-        let (left, right) = (self.so_far(child, segment), self.room(child, segment));
+        let (left, right) = (self.so_far(child, segment), self.scratch(child, segment));
         // SAFETY: both have the elements of the segment, and are not the same.
         unsafe { self.layout.combine(left, right, self.elements(segment), self.op) }
     }

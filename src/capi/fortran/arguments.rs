@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use crate::calls::library;
+use crate::calls::runtime;
 use crate::pmpi::constants::{comm_null, info_null};
 use crate::pmpi::fortran::{Fint, comm_of, handle_of, info_of};
 use crate::pmpi::is_usable;
@@ -13,7 +13,7 @@ use crate::pmpi::is_usable;
 /// Whether handles mean anything: those of another MPI must not be looked at, and outside `MPI_Init` and `MPI_Finalize`
 /// there are none.
 fn handles_count() -> bool {
-    library::get().check_mpi().is_ok() && is_usable()
+    runtime::get().check_mpi().is_ok() && is_usable()
 }
 
 /// A communicator.
@@ -98,12 +98,12 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
         return;
     }
     // SAFETY: the caller's promise.
-    let (text, room) = unsafe {
+    let (text, system) = unsafe {
         (CStr::from_ptr(text).to_bytes(), std::slice::from_raw_parts_mut(output.cast::<u8>(), length.max(0) as usize))
     };
-    let cut = &text[..text.len().min(room.len())];
-    room.fill(b' ');
-    room[..cut.len()].copy_from_slice(cut);
+    let cut = &text[..text.len().min(system.len())];
+    system.fill(b' ');
+    system[..cut.len()].copy_from_slice(cut);
 }
 
 /// The length of a text, which compilers pass behind all other arguments. Some pass an int and some a `size_t`; the low

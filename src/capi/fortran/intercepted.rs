@@ -4,7 +4,7 @@
 use std::ffi::CStr;
 
 use super::arguments::{put, put_comm};
-use crate::calls::library;
+use crate::calls::runtime;
 use crate::calls::split_type::Arguments;
 use crate::capi::intercepted;
 use crate::error::Error;
@@ -61,7 +61,7 @@ unsafe fn split(
 ) {
     // SAFETY: the program's own arguments.
     let (number, key_) = unsafe { (*split_type, *key) };
-    if library::get().check_mpi().is_err() {
+    if runtime::get().check_mpi().is_err() {
         let number = intercepted::native_type(number);
         return match next_split_type(name) {
             // SAFETY: the program's own arguments, untouched, for the function that it meant to call.
@@ -92,7 +92,7 @@ mpi_get_hw_resource_info_f08_;
 (hw_info: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
-    if library::get().check_mpi().is_err() {
+    if runtime::get().check_mpi().is_err() {
         return match next_hw_resource_info(name) {
             // SAFETY: the program's own arguments, untouched, for the function that it meant to call.
             Some(native) => unsafe { native(hw_info, ierr) },

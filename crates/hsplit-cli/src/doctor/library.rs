@@ -14,13 +14,13 @@ const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
 type GetLibraryVersion = unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int;
 
 /// The library, where there is one.
-pub struct Library {
+pub struct InstalledLibrary {
     file: PathBuf,
     how: &'static str,
     words: String,
 }
 
-impl Library {
+impl InstalledLibrary {
     /// Where it is, and what it says of itself.
     pub fn text(&self) -> String {
         format!("{} ({})\n{}", self.file.display(), self.how, self.words.replace("; ", "\n"))
@@ -33,7 +33,7 @@ impl Library {
 }
 
 /// The library that a job started here would use, or why there is none. One that is named must be there.
-pub fn find(named: Option<&Path>) -> Result<Result<Library, String>, Failure> {
+pub fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, String>, Failure> {
     if let Some(file) = named {
         return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
     }
@@ -58,7 +58,7 @@ pub fn find(named: Option<&Path>) -> Result<Result<Library, String>, Failure> {
     Ok(Err(format!("{why} (name it with --library, or set LD_LIBRARY_PATH)")))
 }
 
-fn ask(file: &Path, how: &'static str) -> Result<Library, String> {
+fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
     // SAFETY: the name is NUL-terminated; the library has no constructor that does anything.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL) };
@@ -74,7 +74,11 @@ fn ask(file: &Path, how: &'static str) -> Result<Library, String> {
     // SAFETY: the buffer has the room that hsplit.h asks for.
     unsafe { function(text.as_mut_ptr().cast(), &raw mut length) };
     let words = CStr::from_bytes_until_nul(&text).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Library { file: file_of(function as *const libc::c_void).unwrap_or_else(|| file.to_owned()), how, words })
+    Ok(InstalledLibrary {
+        file: file_of(function as *const libc::c_void).unwrap_or_else(|| file.to_owned()),
+        how,
+        words,
+    })
 }
 
 /// The file of the hwloc library that is loaded, with its links followed: its name has the full version.

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 use super::super::Failure;
-use super::library::Library;
+use super::library::InstalledLibrary;
 
 /// The beginnings of the names of MPI libraries.
 const MPI: &[&str] = &["libmpi.so", "libmpich.so", "libmpi_abi.so"];
 
 /// The MPI of a program, and whether the library goes with it.
-pub fn words(program: &Path, library: Option<&Library>) -> Result<String, Failure> {
+pub fn words(program: &Path, library: Option<&InstalledLibrary>) -> Result<String, Failure> {
     let origin = program.display().to_string();
     // A name without a slash is a file here, not a command.
     let path = program.canonicalize().map_err(|error| Failure::of(&origin, error))?;
@@ -35,8 +35,8 @@ pub fn words(program: &Path, library: Option<&Library>) -> Result<String, Failur
     Ok(format!("{origin}: {found}\n{linked}\n{}", verdict(name, library)))
 }
 
-fn verdict(name: &str, library: Option<&Library>) -> String {
-    match library.and_then(Library::built_for) {
+fn verdict(name: &str, library: Option<&InstalledLibrary>) -> String {
+    match library.and_then(InstalledLibrary::built_for) {
         Some(own) if family(own) == family(name) => "The library goes with this MPI.".to_owned(),
         Some(own) => format!(
             "WRONG: the library was built for {own}, and would step aside. Use the libhsplit of this program's MPI."

@@ -8,7 +8,7 @@ use serde::Serialize;
 use hsplit_core::hierarchy::Communicator;
 use hsplit_core::level::resource_type;
 use hsplit_core::ranks::Ranks;
-use hsplit_core::tree::Tree;
+use hsplit_core::tree::FoldedTree;
 
 /// The number that changes when a script that reads the output has to.
 pub const VERSION: u32 = 1;
@@ -74,7 +74,7 @@ fn triples(ranks: &Ranks) -> Vec<[u32; 3]> {
 }
 
 /// The whole output: the object's own fields, then a line per communicator.
-pub fn render(tree: &Tree) -> String {
+pub fn render(tree: &FoldedTree) -> String {
     let head: serde_json::Map<String, serde_json::Value> =
         tree.head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let (ranks, depth) = (tree.hierarchy.world().members.count(), tree.hierarchy.depth());
@@ -102,7 +102,7 @@ mod tests {
     fn it_reads_back() {
         let list =
             [Created { level: Name::new("L3Cache"), parent: None, index: 0, siblings: 1, members: vec![4, 2, 0] }];
-        let tree = Tree::new(vec![("room".into(), "a \"room\"".into())], Hierarchy::of_created(6, &list));
+        let tree = FoldedTree::new(vec![("room".into(), "a \"room\"".into())], Hierarchy::of_created(6, &list));
         let value: serde_json::Value = serde_json::from_str(&render(&tree)).unwrap();
         assert_eq!(value["head"]["room"], "a \"room\"");
         assert_eq!(value["ranks"], 6);

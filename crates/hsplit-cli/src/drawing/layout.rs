@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How large each box of the picture is, and where it stands in the box around it. All lengths are pixels.
 
-use hsplit_core::tree::{Branch, Tree, words};
+use hsplit_core::tree::{Branch, FoldedTree, words};
 
 /// The size of the letters, in pixels.
 pub const LETTER: f32 = 12.0;
@@ -72,7 +72,7 @@ pub fn char_width(letters: usize) -> f32 {
 
 impl Block {
     /// The box of a branch.
-    pub fn of(tree: &Tree, branch: &Branch) -> Self {
+    pub fn of(tree: &FoldedTree, branch: &Branch) -> Self {
         let cells = cells(tree, branch);
         let sheets = if cells.is_empty() { (branch.instances.len() - 1).min(2) } else { 0 };
         let mut block = Self {
@@ -105,7 +105,7 @@ impl Block {
         self.height - SHEET * self.sheets as f32
     }
 
-    fn describe(&mut self, tree: &Tree, branch: &Branch, has_cells: bool) {
+    fn describe(&mut self, tree: &FoldedTree, branch: &Branch, has_cells: bool) {
         let total = words::total(branch).map_or_else(String::new, |total| format!(" ({total})"));
         self.say(Row::Title, words::title(tree, branch) + &total);
         words::other_names(tree, branch).into_iter().for_each(|names| self.say(Row::Names, names));
@@ -160,7 +160,7 @@ impl Block {
 }
 
 /// The single ranks of a branch that ends, to be drawn one by one.
-fn cells(tree: &Tree, branch: &Branch) -> Vec<String> {
+fn cells(tree: &FoldedTree, branch: &Branch) -> Vec<String> {
     let single = tree.first(branch).members.count() == 1 && branch.children.is_empty();
     if !single || branch.instances.len() > MOST_CELLS || tree.first(branch).level.is_none() {
         return vec![];

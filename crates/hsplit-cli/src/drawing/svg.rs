@@ -8,13 +8,13 @@ use svg::Document;
 use svg::node::element::{Rectangle, Text, Title};
 
 use super::layout::{Block, LETTER, LINE, MARGIN, Row, SHEET, char_width};
-use hsplit_core::tree::{Tree, words};
+use hsplit_core::tree::{FoldedTree, words};
 
 /// Longer lines of the head are cut: a description may be as long as a page.
 const LONGEST: usize = 140;
 
 /// The whole picture.
-pub fn render(tree: &Tree) -> String {
+pub fn render(tree: &FoldedTree) -> String {
     let head: Vec<String> = tree.head.iter().map(|(name, value)| cut(&format!("{name}: {value}"))).collect();
     let legend = words::legend(tree).map(str::to_owned);
     let trunk = Block::of(tree, &tree.trunk);
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn marks_of_the_language_are_escaped() {
         let list = [Created { level: Name::new("a<b>&\"c"), parent: None, index: 0, siblings: 1, members: vec![0] }];
-        let tree = Tree::new(vec![("room".into(), "1 < 2 & \"3\"\u{1}".into())], Hierarchy::of_created(2, &list));
+        let tree = FoldedTree::new(vec![("room".into(), "1 < 2 & \"3\"\u{1}".into())], Hierarchy::of_created(2, &list));
         let picture = render(&tree);
         assert!(picture.contains("a&lt;b&gt;&amp;") && picture.contains("1 &lt; 2 &amp;"), "{picture}");
         assert!(!picture.contains('\u{1}'));

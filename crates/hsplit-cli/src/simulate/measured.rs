@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hsplit_collectives::model::broadcast::Strategy;
 use hsplit_collectives::model::choice::{Conditions, Prediction, all, best};
-use hsplit_collectives::model::parameters::{Group, Platform};
+use hsplit_collectives::model::parameters::{Cluster, Platform};
 use hsplit_collectives::schedule::optimum::optimum;
 use hsplit_collectives::schedule::pipeline::pipeline;
 use hsplit_collectives::schedule::segmented::Message;
@@ -58,7 +58,7 @@ impl Measured {
 /// L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
 fn costs(platform: &Platform, bytes: usize) -> Result<Costs, NoCosts> {
     let inside =
-        |group: &Group| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
+        |group: &Cluster| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
     Costs::of(platform, |_| bytes, platform.groups().iter().map(inside).collect())
 }
 

@@ -73,10 +73,10 @@ MPI_COMM_WORLD  128000 ranks: 0-127999
       2 x L3Cache #0-1 (= Package = NUMANode, 2000 in all)  64 ranks each: 0-63, 64-127
         64 x Core #0-63 (= PU, 128000 in all)  1 rank each: 0-63
 ";
-    let room = "leaf:40 node:25 package:2 [numa] l3:1 core:64 pu:1";
-    assert_eq!(tree(&["tree", "-i", room]), expected.to_owned() + LEGEND);
+    let system = "leaf:40 node:25 package:2 [numa] l3:1 core:64 pu:1";
+    assert_eq!(tree(&["tree", "-i", system]), expected.to_owned() + LEGEND);
     for placement in ["core,round-robin", "l3", "none", "pu,ppn=7"] {
-        let text = output(&["tree", "-i", room, "-n", "10000", "--bind", placement]);
+        let text = output(&["tree", "-i", system, "-n", "10000", "--bind", placement]);
         assert!(text.lines().count() < 25, "{placement}: {text}");
         assert!(text.lines().all(|line| line.len() < 160), "{placement}: {text}");
     }
@@ -290,7 +290,7 @@ fn a_reader_that_goes_away_is_no_mistake() {
 }
 
 fn topology(name: &str) -> String {
-    format!("{}/c-tests/topologies/{name}.xml", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/../../c-tests/topologies/{name}.xml", env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]

@@ -177,7 +177,7 @@ pub fn platform(
             .position(|experiment| experiment.targets.contains(&target))
             .map(|number| links[number].clone())
     };
-    let group = |(number, part): (usize, &&Part)| parameters::Group {
+    let group = |(number, part): (usize, &&Part)| parameters::Cluster {
         name: names[number].clone(),
         processes: part.ranks().len(),
         inside: of(Target::Inside(number)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Parameters of one job for the groups of another, or for a part of them.
 
-use crate::model::parameters::{Group, Platform};
+use crate::model::parameters::{Cluster, Platform};
 
 /// The parameters of groups with these names and sizes.
 ///
@@ -19,7 +19,7 @@ pub fn fitted(known: &Platform, names: &[String], sizes: &[usize]) -> Result<Pla
         if processes > 1 && inside.is_none() {
             return Err(format!("group '{}' has one process there and {processes} here", known.name));
         }
-        Ok(Group { name: known.name.clone(), processes, inside })
+        Ok(Cluster { name: known.name.clone(), processes, inside })
     };
     let groups = numbers.iter().zip(sizes).map(group).collect::<Result<_, _>>()?;
     let platform = Platform::new(groups, |low, high| known.link(numbers[low], numbers[high]).clone());
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn a_part_of_the_groups_in_another_order() {
         let link = |latency: f64| Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
-        let group = |(name, processes): (&str, usize)| Group {
+        let group = |(name, processes): (&str, usize)| Cluster {
             name: name.into(),
             processes,
             inside: (processes > 1).then(|| link(processes as f64)),

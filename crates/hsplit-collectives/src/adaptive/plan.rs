@@ -5,14 +5,14 @@
 //! over that, the native call runs.
 
 mod barrier;
+mod baseline;
+mod contention;
 #[cfg(test)]
 mod examples;
 mod pipelined;
-mod ports;
 mod ranks;
 mod schedules;
 mod shares;
-mod unaware;
 
 use super::super::Operation;
 use super::super::levels::{Group, Part};
@@ -63,7 +63,7 @@ impl Plan {
     pub fn tree(&self, groups: &[&Part], root: u32, rank: u32) -> Tree {
         if self.across == Some(Across::Binomial) {
             let ranks = groups.iter().map(|part| part.ranks().len()).sum();
-            return Tree::of_ranks(&unaware::binomial(ranks, root as usize), root, rank);
+            return Tree::of_ranks(&baseline::binomial(ranks, root as usize), root, rank);
         }
         Tree::scheduled(groups, &self.receivers, self.shape, root, rank)
     }

@@ -4,7 +4,7 @@
 //! Each rank has one port for sending and one for receiving, as in [`crate::model::events`]: a segment that is sent at
 //! t keeps the sender busy until t + g, and the receiver for g from t + L on, or from when it is free again. A rank
 //! sends what it has, the streams in turn: a segment is begun when its data is here and the one before it in its stream
-//! has left, and what was begun first leaves first. That is the engine of [`copying`](super::super::copying) with one
+//! has left, and what was begun first leaves first. That is the engine of [`copying`](super::super::forward) with one
 //! segment of each stream under way, and transfers that share a port in equal parts.
 //!
 //! Where several ranks send through one cable, they take turns, as those who receive through one.

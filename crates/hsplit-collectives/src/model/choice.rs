@@ -3,7 +3,7 @@
 
 use super::broadcast;
 use super::case::{Case, Strategy};
-use super::parameters::Group;
+use super::parameters::Cluster;
 use super::personalised::{Allgather, Barrier, Rooted};
 use super::reduction::{Allreduce, Reduce};
 use super::segments::Cuts;
@@ -41,11 +41,11 @@ pub struct Prediction<S = &'static str> {
 const SAME: f64 = 1e-9;
 
 /// What each strategy takes in a group, in the order of `S::ALL`. Everything takes no time where there is one process.
-pub fn all<S: Strategy>(group: &Group, bytes: usize, conditions: Conditions) -> Vec<Prediction<S>> {
+pub fn all<S: Strategy>(group: &Cluster, bytes: usize, conditions: Conditions) -> Vec<Prediction<S>> {
     S::ALL.iter().map(|&strategy| one(strategy, group, bytes, conditions)).collect()
 }
 
-fn one<S: Strategy>(strategy: S, group: &Group, bytes: usize, conditions: Conditions) -> Prediction<S> {
+fn one<S: Strategy>(strategy: S, group: &Cluster, bytes: usize, conditions: Conditions) -> Prediction<S> {
     let Some(link) = &group.inside else {
         return Prediction { strategy, segment: None, seconds: 0.0, table1: None };
     };
@@ -69,8 +69,8 @@ pub fn best<S: Copy>(predictions: &[Prediction<S>]) -> Option<Prediction<S>> {
 }
 
 /// What each strategy for an operation takes in a group.
-pub fn predictions(operation: Operation, group: &Group, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
-    fn named<S: Strategy>(group: &Group, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
+pub fn predictions(operation: Operation, group: &Cluster, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
+    fn named<S: Strategy>(group: &Cluster, bytes: usize, conditions: Conditions) -> Vec<Prediction> {
         let name = |Prediction { strategy, segment, seconds, table1 }: Prediction<S>| Prediction {
             strategy: strategy.name(),
             segment,
@@ -123,9 +123,9 @@ mod tests {
     use super::*;
 
     /// L = 10, g(m) = 2 + m/1000, both in milliseconds.
-    fn group(processes: usize) -> Group {
+    fn group(processes: usize) -> Cluster {
         let link = Link::new(0.010, Gap::new(vec![(0, 0.002), (1_000_000, 1.002)]).unwrap()).unwrap();
-        Group { name: "g".into(), processes, inside: (processes > 1).then_some(link) }
+        Cluster { name: "g".into(), processes, inside: (processes > 1).then_some(link) }
     }
 
     fn best_of(operation: Operation, processes: usize, bytes: usize) -> Prediction {

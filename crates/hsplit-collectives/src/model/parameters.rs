@@ -155,7 +155,7 @@ impl Link {
 
 /// Processes that are equally near to each other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct Cluster {
     /// Its name, unique in its platform.
     pub name: String,
     /// How many processes it has, at least one.
@@ -167,7 +167,7 @@ pub struct Group {
 /// All groups of a job, and the links between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Platform {
-    groups: Vec<Group>,
+    groups: Vec<Cluster>,
     /// Row by row what is below the diagonal.
     links: Vec<Link>,
     /// γ of each group.
@@ -180,7 +180,7 @@ impl Platform {
     /// # Errors
     /// There is no group, or one has a bad name, a name that another has, no process, no link inside though it has
     /// several processes, or one though it has a single process.
-    pub fn new(groups: Vec<Group>, mut between: impl FnMut(usize, usize) -> Link) -> Result<Self, ParameterError> {
+    pub fn new(groups: Vec<Cluster>, mut between: impl FnMut(usize, usize) -> Link) -> Result<Self, ParameterError> {
         if groups.is_empty() {
             return Err(ParameterError::NoGroup);
         }
@@ -212,7 +212,7 @@ impl Platform {
     }
 
     /// The groups.
-    pub fn groups(&self) -> &[Group] {
+    pub fn groups(&self) -> &[Cluster] {
         &self.groups
     }
 
@@ -243,7 +243,7 @@ pub(super) fn valid_name(name: &str) -> Result<&str, ParameterError> {
 }
 
 /// Whether a group is right by itself.
-fn check(group: &Group) -> Result<(), ParameterError> {
+fn check(group: &Cluster) -> Result<(), ParameterError> {
     let name = || group.name.clone();
     valid_name(&group.name)?;
     match (group.processes, &group.inside) {
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn platforms() {
         let link = |latency: f64| Link::new(latency, Gap::new(vec![(0, 1.0)]).unwrap()).unwrap();
-        let group = |name: &str, processes, inside| Group { name: name.to_owned(), processes, inside };
+        let group = |name: &str, processes, inside| Cluster { name: name.to_owned(), processes, inside };
         let groups = vec![group("a", 2, Some(link(1.0))), group("b", 1, None), group("c.0/x-y_z", 3, Some(link(1.0)))];
         let mut asked = vec![];
         let platform = Platform::new(groups, |i, j| {
@@ -326,7 +326,7 @@ mod tests {
             [Some(0), Some(1), Some(2), None]
         );
 
-        let wrong = |groups: Vec<Group>| Platform::new(groups, |_, _| link(1.0)).unwrap_err();
+        let wrong = |groups: Vec<Cluster>| Platform::new(groups, |_, _| link(1.0)).unwrap_err();
         assert_eq!(wrong(vec![]), ParameterError::NoGroup);
         assert_eq!(wrong(vec![group("a", 1, None), group("a", 1, None)]), ParameterError::DuplicateName("a".into()));
         assert_eq!(wrong(vec![group("a", 0, None)]), ParameterError::NoProcess("a".into()));

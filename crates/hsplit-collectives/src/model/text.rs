@@ -117,7 +117,7 @@ fn microseconds(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parameters::{Gap, Group};
+    use super::super::parameters::{Cluster, Gap};
     use super::*;
 
     #[test]
@@ -140,12 +140,12 @@ mod tests {
     fn as_it_is_written() {
         let link = |latency, points: &[(usize, f64)]| Link::new(latency, Gap::new(points.to_vec()).unwrap()).unwrap();
         let groups = vec![
-            Group {
+            Cluster {
                 name: "orsay".into(),
                 processes: 31,
                 inside: Some(link(47.56e-6, &[(0, 12.5e-6), (1024, 20.25e-6)])),
             },
-            Group { name: "single".into(), processes: 1, inside: None },
+            Cluster { name: "single".into(), processes: 1, inside: None },
         ];
         let platform =
             Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_behind(5e-4).unwrap()).unwrap();

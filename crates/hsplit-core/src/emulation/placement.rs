@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::location::{self, LocationError};
-use super::{Room, Seat};
+use super::{Slot, System};
 use crate::level::canonical;
 use crate::machine::Machine;
 
@@ -108,20 +108,20 @@ impl Placement {
         Ok(Self::List { file: path.into(), lines })
     }
 
-    /// Checks the placement against a room and prepares it for [`Seating::seat`].
+    /// Checks the placement against a room and prepares it for [`Slots::seat`].
     ///
     /// # Errors
     /// A level that no node has; for a file, too few lines for `ranks`, or the line that names a node or an object that
     /// does not exist.
-    pub fn prepare(&self, room: &Room, ranks: u64) -> Result<Seating, PlacementError> {
+    pub fn prepare(&self, system: &System, ranks: u64) -> Result<Slots, PlacementError> {
         match self {
-            Self::Rule(rule) => rule.prepare(room),
+            Self::Rule(rule) => rule.prepare(system),
             Self::List { file, lines } => {
-                let seats = lines.iter().map(|line| seat_of_line(file, line, room)).collect::<Result<Vec<_>, _>>()?;
+                let seats = lines.iter().map(|line| seat_of_line(file, line, system)).collect::<Result<Vec<_>, _>>()?;
                 if (seats.len() as u64) < ranks {
                     return Err(PlacementError::TooShort(file.clone(), seats.len(), ranks));
                 }
-                Ok(Seating::List(seats))
+                Ok(Slots::List(seats))
             }
         }
     }
@@ -130,16 +130,16 @@ impl Placement {
 fn seat_of_line(
     file: &Path,
     (number, node, binding): &(usize, u64, String),
-    room: &Room,
-) -> Result<(Seat, u64), PlacementError> {
+    system: &System,
+) -> Result<(Slot, u64), PlacementError> {
     let wrong = |what: String| PlacementError::Line(file.into(), *number, what);
-    if *node >= room.nodes() {
-        return Err(wrong(format!("there is no node {node}; the room has {}, numbered from 0", room.nodes())));
+    if *node >= system.nodes() {
+        return Err(wrong(format!("there is no node {node}; the room has {}, numbered from 0", system.nodes())));
     }
-    let machine = room.machine_of(*node);
+    let machine = system.machine_of(*node);
     let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;
     let runs = location::runs(binding, machine).map_err(|error| wrong(error.to_string()))?;
-    Ok((Seat { node: *node, run }, identity(machine, &runs)))
+    Ok((Slot { node: *node, run }, identity(machine, &runs)))
 }
 
 /// What tells a binding to these runs of units from others on the node.
@@ -164,16 +164,17 @@ impl Rule {
         Ok(())
     }
 
-    fn prepare(&self, room: &Room) -> Result<Seating, PlacementError> {
+    fn prepare(&self, system: &System) -> Result<Slots, PlacementError> {
         let known =
-            |level: &String| room.groups().iter().any(|group| !location::runs_of(&group.machine, level).is_empty());
+            |level: &String| system.groups().iter().any(|group| !location::runs_of(&group.machine, level).is_empty());
         if let Some(level) = self.level.as_ref().filter(|level| !known(level)) {
-            let names: Vec<_> = room.groups().iter().map(|group| location::level_names(&group.machine)).collect();
+            let names: Vec<_> = system.groups().iter().map(|group| location::level_names(&group.machine)).collect();
             return Err(PlacementError::NoLevel(level.clone(), names.join("; ")));
         }
-        let bindings: Vec<Vec<Range<u32>>> = room.groups().iter().map(|group| self.bindings(&group.machine)).collect();
+        let bindings: Vec<Vec<Range<u32>>> =
+            system.groups().iter().map(|group| self.bindings(&group.machine)).collect();
         let per_node = bindings.iter().map(|runs| self.ranks_per_node.unwrap_or(runs.len() as u64)).collect();
-        Ok(Seating::Rule { round_robin: self.round_robin, bindings, per_node })
+        Ok(Slots::Rule { round_robin: self.round_robin, bindings, per_node })
     }
 
     /// What a rank on each core of a node is bound to.
@@ -195,7 +196,7 @@ impl Rule {
 
 /// A placement that fits a room.
 #[derive(Clone, Debug)]
-pub enum Seating {
+pub enum Slots {
     /// By one rule: for each kind of node its bindings, core by core, and how many ranks it takes.
     Rule {
         /// Deal ranks out to the nodes.
@@ -206,53 +207,56 @@ pub enum Seating {
         per_node: Vec<u64>,
     },
     /// By a list: each seat with the identity of its binding, which may leave out units between others.
-    List(Vec<(Seat, u64)>),
+    List(Vec<(Slot, u64)>),
 }
 
-impl Seating {
+impl Slots {
     /// Where `rank` sits.
-    pub fn seat(&self, room: &Room, rank: u64) -> Seat {
+    pub fn slot(&self, system: &System, rank: u64) -> Slot {
         match self {
             Self::List(seats) => seats[rank as usize % seats.len()].0.clone(),
             Self::Rule { round_robin, bindings, per_node } => {
-                let (node, slot) =
-                    if *round_robin { (rank % room.nodes(), rank / room.nodes()) } else { fill(room, per_node, rank) };
-                let runs = &bindings[room.group_of(node)];
-                Seat { node, run: runs[slot as usize % runs.len()].clone() }
+                let (node, slot) = if *round_robin {
+                    (rank % system.nodes(), rank / system.nodes())
+                } else {
+                    fill(system, per_node, rank)
+                };
+                let runs = &bindings[system.group_of(node)];
+                Slot { node, run: runs[slot as usize % runs.len()].clone() }
             }
         }
     }
 
     /// A number for the binding of `rank`, which no other binding on its node has.
-    pub fn binding(&self, room: &Room, rank: u64) -> u64 {
+    pub fn binding(&self, system: &System, rank: u64) -> u64 {
         match self {
             Self::List(seats) => seats[rank as usize % seats.len()].1,
             Self::Rule { .. } => {
-                let seat = self.seat(room, rank);
-                identity(room.machine_of(seat.node), &[seat.run])
+                let seat = self.slot(system, rank);
+                identity(system.machine_of(seat.node), &[seat.run])
             }
         }
     }
 
     /// How many ranks fill the room once.
-    pub fn capacity(&self, room: &Room) -> u64 {
+    pub fn capacity(&self, system: &System) -> u64 {
         match self {
             Self::List(seats) => seats.len() as u64,
-            Self::Rule { per_node, .. } => room.lowest_switches() * ranks_per_switch(room, per_node),
+            Self::Rule { per_node, .. } => system.lowest_switches() * ranks_per_switch(system, per_node),
         }
     }
 }
 
-fn ranks_per_switch(room: &Room, per_node: &[u64]) -> u64 {
-    room.groups().iter().zip(per_node).map(|(group, ranks)| group.count * ranks).sum()
+fn ranks_per_switch(system: &System, per_node: &[u64]) -> u64 {
+    system.groups().iter().zip(per_node).map(|(group, ranks)| group.count * ranks).sum()
 }
 
 /// The node and the slot in it that `rank` gets when one node after the other is filled.
-fn fill(room: &Room, per_node: &[u64], rank: u64) -> (u64, u64) {
-    let per_switch = ranks_per_switch(room, per_node);
-    let switch = (rank / per_switch) % room.lowest_switches();
-    let (mut node, mut left) = (switch * room.nodes_per_switch(), rank % per_switch);
-    for (group, ranks) in room.groups().iter().zip(per_node) {
+fn fill(system: &System, per_node: &[u64], rank: u64) -> (u64, u64) {
+    let per_switch = ranks_per_switch(system, per_node);
+    let switch = (rank / per_switch) % system.lowest_switches();
+    let (mut node, mut left) = (switch * system.nodes_per_switch(), rank % per_switch);
+    for (group, ranks) in system.groups().iter().zip(per_node) {
         if left < group.count * ranks {
             return (node + left / ranks, left % ranks);
         }
@@ -288,16 +292,16 @@ mod tests {
         Arc::new(Machine::new(&root, (0..packages * cores).collect(), false))
     }
 
-    fn room() -> Room {
+    fn system() -> System {
         let groups =
             vec![NodeGroup { count: 2, machine: machine(2, 2) }, NodeGroup { count: 1, machine: machine(1, 2) }];
-        Room::new(&[("leaf".to_owned(), 2)], groups)
+        System::new(&[("leaf".to_owned(), 2)], groups)
     }
 
     fn seats(text: &str, ranks: u64) -> Vec<(u64, Range<u32>)> {
-        let room = room();
-        let seating = Placement::read(text).unwrap().prepare(&room, ranks).unwrap();
-        (0..ranks).map(|rank| seating.seat(&room, rank)).map(|seat| (seat.node, seat.run)).collect()
+        let system = system();
+        let slots = Placement::read(text).unwrap().prepare(&system, ranks).unwrap();
+        (0..ranks).map(|rank| slots.slot(&system, rank)).map(|seat| (seat.node, seat.run)).collect()
     }
 
     #[test]
@@ -324,7 +328,7 @@ mod tests {
     fn mistakes_are_named() {
         assert_eq!(Placement::read("core,spread"), Err(PlacementError::Option("spread".into())));
         assert_eq!(Placement::read("core,ppn=0"), Err(PlacementError::Option("ppn=0".into())));
-        let error = Placement::read("l3").unwrap().prepare(&room(), 1).unwrap_err();
+        let error = Placement::read("l3").unwrap().prepare(&system(), 1).unwrap_err();
         assert_eq!(
             error.to_string(),
             "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, Core; 'none' leaves ranks unbound)"

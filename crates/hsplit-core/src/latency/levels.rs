@@ -26,18 +26,18 @@ use super::{Latencies, Tolerance};
 
 /// Some nodes that are nearer to each other than to the rest, and the groups that they form in turn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct LatencyGroup {
     /// All nodes, in ascending order.
     pub nodes: Vec<usize>,
     /// The groups inside: disjoint, of at least two nodes and not of all, in the order of their lowest nodes. A node
     /// that is in none of them stands directly in this group.
-    pub groups: Vec<Group>,
+    pub groups: Vec<LatencyGroup>,
     /// The distance of its two nearest parts, in microseconds: Algorithm 1's `subnet_min_edge`. 0 for a single node,
     /// infinite where nothing is known.
     pub latency: f64,
 }
 
-impl Group {
+impl LatencyGroup {
     pub(super) fn node(node: usize) -> Self {
         Self { nodes: vec![node], groups: vec![], latency: 0.0 }
     }
@@ -77,32 +77,32 @@ impl Group {
 }
 
 /// The hierarchy of all nodes.
-pub fn levels(latencies: &Latencies, tolerance: Tolerance) -> Group {
-    let mut groups: Vec<Group> = (0..latencies.nodes()).map(Group::node).collect();
+pub fn levels(latencies: &Latencies, tolerance: Tolerance) -> LatencyGroup {
+    let mut groups: Vec<LatencyGroup> = (0..latencies.nodes()).map(LatencyGroup::node).collect();
     while groups.len() > 1 {
         groups = wider(groups, latencies, tolerance);
     }
-    groups.pop().unwrap_or(Group { nodes: vec![], groups: vec![], latency: 0.0 })
+    groups.pop().unwrap_or(LatencyGroup { nodes: vec![], groups: vec![], latency: 0.0 })
 }
 
 /// The groups that some groups form; one, if none is near to any.
-fn wider(groups: Vec<Group>, latencies: &Latencies, tolerance: Tolerance) -> Vec<Group> {
+fn wider(groups: Vec<LatencyGroup>, latencies: &Latencies, tolerance: Tolerance) -> Vec<LatencyGroup> {
     let distances = distances(&groups, latencies);
     let mut joined = group(&distances, tolerance);
     if joined.len() == groups.len() {
         joined = vec![(0..groups.len()).collect()];
     }
-    let mut parts: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
+    let mut parts: Vec<Option<LatencyGroup>> = groups.into_iter().map(Some).collect();
     let mut join = |members: Vec<usize>| {
         let latency = nearest(&members, &distances);
-        let mut parts: Vec<Group> = members.iter().filter_map(|&member| parts[member].take()).collect();
-        if parts.len() == 1 { parts.remove(0) } else { Group::of(parts, latency, tolerance) }
+        let mut parts: Vec<LatencyGroup> = members.iter().filter_map(|&member| parts[member].take()).collect();
+        if parts.len() == 1 { parts.remove(0) } else { LatencyGroup::of(parts, latency, tolerance) }
     };
     joined.into_iter().map(&mut join).collect()
 }
 
 /// The distance between every two groups.
-fn distances(groups: &[Group], latencies: &Latencies) -> Latencies {
+fn distances(groups: &[LatencyGroup], latencies: &Latencies) -> Latencies {
     let mut known = vec![];
     Latencies::symmetric(groups.len(), |a, b| {
         known.clear();

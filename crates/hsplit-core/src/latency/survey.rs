@@ -16,7 +16,7 @@
 use std::ops::Range;
 
 use super::grouping::group;
-use super::levels::{Group, levels, nearest};
+use super::levels::{LatencyGroup, levels, nearest};
 use super::schedule::rounds;
 use super::{Latencies, Tolerance, is_latency};
 
@@ -29,7 +29,7 @@ const CHECKS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// What is found so far, in the order of the lowest nodes, which represent them.
-    groups: Vec<Group>,
+    groups: Vec<LatencyGroup>,
     block: usize,
     tolerance: Tolerance,
     /// The smallest latency of what is joined at present.
@@ -52,13 +52,13 @@ pub fn check_rounds(nodes: usize) -> impl Iterator<Item = usize> {
 impl Survey {
     /// A survey of some nodes in blocks of so many, at least two.
     pub fn new(nodes: usize, block: usize, tolerance: Tolerance) -> Self {
-        let groups = (0..nodes).map(Group::node).collect();
+        let groups = (0..nodes).map(LatencyGroup::node).collect();
         Self { groups, block: block.max(2), tolerance, band: 0.0, idle: None, shifted: false, contradicted: false }
     }
 
     /// The blocks of the next stage: nodes of which each measures all others of its block; none when all is found.
     pub fn blocks(&self) -> Vec<Vec<usize>> {
-        let node = |group: &Group| group.nodes[0];
+        let node = |group: &LatencyGroup| group.nodes[0];
         self.ranges().into_iter().map(|range| self.groups[range].iter().map(node).collect()).collect()
     }
 
@@ -95,7 +95,7 @@ impl Survey {
 
     /// The hierarchy, or `None` where it is not complete, where groups are nearer to each other than what is inside
     /// them, or where one of some other pairs, given with their latencies, is nearer than it says.
-    pub fn finish(mut self, checks: &[(usize, usize, f64)]) -> Option<Group> {
+    pub fn finish(mut self, checks: &[(usize, usize, f64)]) -> Option<LatencyGroup> {
         let all = self.groups.pop().filter(|_| self.groups.is_empty() && !self.contradicted)?;
         let paths = all.paths();
         let fits = |&(a, b, latency): &(usize, usize, f64)| {
@@ -136,7 +136,7 @@ impl Survey {
 
     /// Joins what is near enough at present.
     fn join(&mut self, found: Vec<(Vec<usize>, f64)>) {
-        let mut groups: Vec<Option<Group>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
+        let mut groups: Vec<Option<LatencyGroup>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         let limit = self.tolerance.limit(self.band);
         for (members, latency) in found.into_iter().filter(|(_, latency)| *latency <= limit) {
             let parts = members.iter().filter_map(|&member| groups[member].take()).collect();
@@ -153,15 +153,15 @@ impl Survey {
     }
 
     /// A hierarchy of representatives with what they represent in their places.
-    fn assemble(&mut self, upper: &Group, groups: &mut [Option<Group>]) -> Group {
-        let mut parts: Vec<Group> = upper.groups.iter().map(|inner| self.assemble(inner, groups)).collect();
+    fn assemble(&mut self, upper: &LatencyGroup, groups: &mut [Option<LatencyGroup>]) -> LatencyGroup {
+        let mut parts: Vec<LatencyGroup> = upper.groups.iter().map(|inner| self.assemble(inner, groups)).collect();
         parts.extend(upper.nodes.iter().filter_map(|&member| groups[member].take()));
         self.unite(parts, upper.latency)
     }
 
     /// A group of some parts, which cannot be nearer to each other than any of them is inside.
-    fn unite(&mut self, parts: Vec<Group>, latency: f64) -> Group {
+    fn unite(&mut self, parts: Vec<LatencyGroup>, latency: f64) -> LatencyGroup {
         self.contradicted |= parts.iter().any(|part| part.latency > self.tolerance.limit(latency));
-        Group::of(parts, latency, self.tolerance)
+        LatencyGroup::of(parts, latency, self.tolerance)
     }
 }

@@ -3,20 +3,20 @@
 
 use std::fmt::Write;
 
-use super::levels::Group;
+use super::levels::LatencyGroup;
 use crate::network::hostlist;
 
 /// What each switch of the text is: Lowekamp's word for a group of nodes that are equally near.
 const KIND: &str = "subnet";
 
 /// The text, where `hosts` are the names of the nodes.
-pub fn text(all: &Group, hosts: &[String]) -> String {
+pub fn text(all: &LatencyGroup, hosts: &[String]) -> String {
     let mut text = String::new();
     group(&mut text, all, "measured", 0, hosts);
     text
 }
 
-fn group(text: &mut String, group: &Group, name: &str, depth: usize, hosts: &[String]) {
+fn group(text: &mut String, group: &LatencyGroup, name: &str, depth: usize, hosts: &[String]) {
     let inside = |node: &usize| group.groups.iter().any(|inner| inner.nodes.binary_search(node).is_ok());
     let own: Vec<&str> = group.nodes.iter().filter(|node| !inside(node)).map(|&node| hosts[node].as_str()).collect();
     let own = if own.is_empty() { String::new() } else { format!(": {}", hostlist::collect(&own)) };

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{At, Host, Mistake, Spot, Switch, Tree, folded, hostlist};
+use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist};
 
 /// A switch as a text declares it.
 struct Declared {
@@ -125,7 +125,7 @@ impl Builder {
     ///
     /// # Errors
     /// All mistakes that were made, in the order of the text.
-    pub fn finish(mut self) -> Result<Tree, Vec<Mistake>> {
+    pub fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
         if self.mistakes.is_empty() && self.hosts.is_empty() {
             self.wrong(&At::default(), "it names no host");
@@ -159,7 +159,7 @@ impl Builder {
                 above = switches[index as usize].parent;
             }
         }
-        Ok(Tree { switches, hosts, host_index: self.host_index, torus: self.torus, notes: self.notes })
+        Ok(SwitchTree { switches, hosts, host_index: self.host_index, torus: self.torus, notes: self.notes })
     }
 
     /// Notes one switch of every circle.

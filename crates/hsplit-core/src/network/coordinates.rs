@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::str::SplitWhitespace;
 use std::sync::Arc;
 
-use super::{At, Builder, Mistake, Tree};
+use super::{At, Builder, Mistake, SwitchTree};
 
 /// Deeper networks than any.
 const MOST_LEVELS: usize = 64;
@@ -52,7 +52,7 @@ struct Head {
 ///
 /// # Errors
 /// All mistakes.
-pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
+pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
     let all = text.lines().enumerate().map(|(index, line)| (At::line(index + 1), words(line)));
     let mut lines = all.filter(|(_, words)| words.clone().next().is_some());

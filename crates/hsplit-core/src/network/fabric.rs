@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{At, Builder, Mistake, Tree};
+use super::{At, Builder, Mistake, SwitchTree};
 
 /// What stands in every switch that reduces in the network, and is no host.
 const NO_HOST: &str = "aggregation node";
@@ -89,7 +89,7 @@ struct Named<'a> {
 ///
 /// # Errors
 /// All mistakes.
-pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
+pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
     let mut fabric = Fabric::default();
     let mut section: Option<(&str, &str)> = None;

@@ -14,13 +14,13 @@
 //! because nothing refers to another line, a switch that does not exist, two parents and circles cannot even be
 //! written.
 
-use super::{At, Builder, Mistake, Tree};
+use super::{At, Builder, Mistake, SwitchTree};
 
 /// Reads a tree.
 ///
 /// # Errors
 /// All mistakes.
-pub fn read(text: &str) -> Result<Tree, Vec<Mistake>> {
+pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut builder = Builder::default();
     // The switches around the line at hand, and how far to the right each stands.
     let mut around: Vec<(&str, u32)> = vec![];

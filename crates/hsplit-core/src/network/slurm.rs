@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{At, Builder, Mistake, Network, Tree, hostlist, network_level};
+use super::{At, Builder, Mistake, Network, SwitchTree, hostlist, network_level};
 use crate::hash::hash;
 use crate::place::Step;
 
@@ -46,7 +46,7 @@ struct Reader {
 ///
 /// # Errors
 /// All its mistakes.
-pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<Tree, Vec<Mistake>> {
+pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<SwitchTree, Vec<Mistake>> {
     let mut reader = Reader::default();
     reader.file(text, None, include, 0);
     reader.finish()
@@ -143,7 +143,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self) -> Result<Tree, Vec<Mistake>> {
+    fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         if let (Some(_), Some(at)) = (&self.tree, &self.block) {
             self.builder.wrong(at, "switches and blocks in one file");
         }

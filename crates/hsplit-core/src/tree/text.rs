@@ -7,10 +7,10 @@
 //!     2 x L3Cache #0-1 (= Package = NUMANode, 8 in all)  4 ranks each: 0-3, 4-7
 //! ```
 
-use super::{Branch, Tree, words};
+use super::{Branch, FoldedTree, words};
 
 /// The whole text: the head as `# name: value`, the tree, what the signs mean.
-pub fn render(tree: &Tree) -> String {
+pub fn render(tree: &FoldedTree) -> String {
     let mut text = String::new();
     let width = tree.head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
     for (name, value) in &tree.head {
@@ -24,7 +24,7 @@ pub fn render(tree: &Tree) -> String {
     text
 }
 
-fn branch(tree: &Tree, own: &Branch, depth: usize, text: &mut String) {
+fn branch(tree: &FoldedTree, own: &Branch, depth: usize, text: &mut String) {
     *text += &format!("{}{}\n", "  ".repeat(depth), line(tree, own));
     for child in &own.children {
         branch(tree, child, depth + 1, text);
@@ -35,7 +35,7 @@ fn branch(tree: &Tree, own: &Branch, depth: usize, text: &mut String) {
     }
 }
 
-fn line(tree: &Tree, branch: &Branch) -> String {
+fn line(tree: &FoldedTree, branch: &Branch) -> String {
     let notes: Vec<String> = [words::other_names(tree, branch), words::total(branch)].into_iter().flatten().collect();
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
     let within = words::within(tree, branch).map_or_else(String::new, |within| format!(", {within}"));
@@ -71,6 +71,6 @@ MPI_COMM_WORLD  7 ranks: 0-6
   rank 6 stops here
 # N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.
 ";
-        assert_eq!(render(&Tree::new(head, Hierarchy::of_created(7, &list))), expected);
+        assert_eq!(render(&FoldedTree::new(head, Hierarchy::of_created(7, &list))), expected);
     }
 }

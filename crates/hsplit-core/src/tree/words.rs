@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What is said of a branch, for the text and for the picture alike.
 
-use super::{Branch, Tree};
+use super::{Branch, FoldedTree};
 use crate::ranks::{Ranks, abridge};
 
 /// So many communicators are told of on a line before `...`.
@@ -12,7 +12,7 @@ const MOST_RUNS: usize = 5;
 const FEW: usize = 3;
 
 /// `4 x Machine #0-3`: how many, which level, their numbers among their siblings.
-pub fn title(tree: &Tree, branch: &Branch) -> String {
+pub fn title(tree: &FoldedTree, branch: &Branch) -> String {
     let first = tree.first(branch);
     let name = first.name();
     if first.level.is_none() {
@@ -29,7 +29,7 @@ pub fn title(tree: &Tree, branch: &Branch) -> String {
 }
 
 /// `= NUMANode = Package`: the other names of the level.
-pub fn other_names(tree: &Tree, branch: &Branch) -> Option<String> {
+pub fn other_names(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     let names: Vec<String> = tree.first(branch).merged_names().iter().map(|name| format!("= {name}")).collect();
     (!names.is_empty()).then(|| names.join(" "))
 }
@@ -40,13 +40,13 @@ pub fn total(branch: &Branch) -> Option<String> {
 }
 
 /// `8 ranks each: 0-7, 8-15, 16-23, 24-31`.
-pub fn members(tree: &Tree, branch: &Branch) -> String {
+pub fn members(tree: &FoldedTree, branch: &Branch) -> String {
     let size = tree.first(branch).members.count();
     let each = if branch.instances.len() > 1 { " each" } else { "" };
     format!("{}{each}: {}", count_of(u64::from(size), "rank"), sets(tree, branch, size))
 }
 
-fn sets(tree: &Tree, branch: &Branch, size: u32) -> String {
+fn sets(tree: &FoldedTree, branch: &Branch, size: u32) -> String {
     if size == 1 {
         let mut all: Vec<u32> = tree.instances(branch).flat_map(|communicator| communicator.members.lowest()).collect();
         all.sort_unstable();
@@ -63,7 +63,7 @@ fn sets(tree: &Tree, branch: &Branch, size: u32) -> String {
 }
 
 /// `all in one L3Cache`: the narrowest level that the members share, where it is narrower than the communicator's own.
-pub fn within(tree: &Tree, branch: &Branch) -> Option<String> {
+pub fn within(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     let first = tree.first(branch);
     let name = first.within?;
     match first.members.count() {
@@ -75,7 +75,7 @@ pub fn within(tree: &Tree, branch: &Branch) -> Option<String> {
 
 /// `ranks 2-3 stop here`: who gets `MPI_COMM_NULL` from the next split. Nothing of a communicator of one rank, which
 /// cannot be split.
-pub fn stopped(tree: &Tree, branch: &Branch) -> Option<String> {
+pub fn stopped(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     let first = tree.first(branch);
     let count = first.stopped.count();
     if count == 0 || first.members.count() == 1 {
@@ -88,7 +88,7 @@ pub fn stopped(tree: &Tree, branch: &Branch) -> Option<String> {
 }
 
 /// `and 18 more communicators of other shapes, 900 ranks: 100-999`.
-pub fn left_out(tree: &Tree, branch: &Branch) -> Option<String> {
+pub fn left_out(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     if branch.left_out.is_empty() {
         return None;
     }
@@ -102,7 +102,7 @@ pub fn left_out(tree: &Tree, branch: &Branch) -> Option<String> {
 }
 
 /// What the signs mean, where the tree has them.
-pub fn legend(tree: &Tree) -> Option<&'static str> {
+pub fn legend(tree: &FoldedTree) -> Option<&'static str> {
     tree.shows_examples().then_some(
         "N x: N communicators of one shape; the lines below show the first of them. #: numbers among the siblings.",
     )

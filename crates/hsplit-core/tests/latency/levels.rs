@@ -5,15 +5,16 @@ use hsplit_core::latency::{Latencies, Tolerance};
 
 use std::collections::BTreeSet;
 
-use hsplit_testing::table_4::{clusters, grid};
 use hsplit_core::latency::levels::*;
 use hsplit_core::random::Random;
-use hsplit_testing::synthetic::{Planted, renumbered};
+use hsplit_testing::synthetic::{Synthetic, renumbered};
+use hsplit_testing::table_4::{clusters, grid};
 use proptest::prelude::*;
 
 /// The sets of nodes of all groups inside: what the hierarchy is, without latencies.
-pub fn sets(group: &Group) -> BTreeSet<Vec<usize>> {
-    let inside = |group: &Group| -> Vec<Vec<usize>> { sets(group).into_iter().chain([group.nodes.clone()]).collect() };
+pub fn sets(group: &LatencyGroup) -> BTreeSet<Vec<usize>> {
+    let inside =
+        |group: &LatencyGroup| -> Vec<Vec<usize>> { sets(group).into_iter().chain([group.nodes.clone()]).collect() };
     group.groups.iter().flat_map(inside).collect()
 }
 
@@ -98,7 +99,7 @@ fn chaos(seed: u64, nodes: usize) -> Latencies {
     })
 }
 
-fn lawful(group: &Group) -> Result<(), TestCaseError> {
+fn lawful(group: &LatencyGroup) -> Result<(), TestCaseError> {
     prop_assert!(group.nodes.windows(2).all(|pair| pair[0] < pair[1]));
     prop_assert!(group.groups.windows(2).all(|pair| pair[0].nodes[0] < pair[1].nodes[0]));
     let mut inside = BTreeSet::new();
@@ -111,7 +112,7 @@ fn lawful(group: &Group) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn descends(group: &Group) -> bool {
+fn descends(group: &LatencyGroup) -> bool {
     group.groups.iter().all(|part| part.latency < group.latency && descends(part))
 }
 
@@ -133,12 +134,12 @@ proptest! {
     #[test]
     fn a_planted_hierarchy_is_found(seed: u64, depth in 2usize..=4, scale in 0.001f64..1000.0) {
         let mut random = Random(seed);
-        let planted = Planted::even(&mut random, depth);
-        let number = random.order(planted.nodes());
-        let latencies = renumbered(&planted.latencies(&mut random, 0.199, scale), &number);
+        let synthetic = Synthetic::even(&mut random, depth);
+        let number = random.order(synthetic.nodes());
+        let latencies = renumbered(&synthetic.latencies(&mut random, 0.199, scale), &number);
         let all = levels(&latencies, Tolerance::DEFAULT);
         lawful(&all)?;
-        prop_assert_eq!(sets(&all), as_renumbered(&planted.groups(), &number));
+        prop_assert_eq!(sets(&all), as_renumbered(&synthetic.groups(), &number));
         prop_assert_eq!(all.depth(), depth - 1);
         prop_assert!(descends(&all), "nearer inside than outside");
     }
@@ -147,11 +148,11 @@ proptest! {
     #[test]
     fn a_ragged_hierarchy_is_found(seed: u64, scale in 0.001f64..1000.0) {
         let mut random = Random(seed);
-        let planted = Planted::ragged(&mut random);
-        let number = random.order(planted.nodes());
-        let latencies = renumbered(&planted.latencies(&mut random, 0.099, scale), &number);
+        let synthetic = Synthetic::ragged(&mut random);
+        let number = random.order(synthetic.nodes());
+        let latencies = renumbered(&synthetic.latencies(&mut random, 0.099, scale), &number);
         let all = levels(&latencies, Tolerance::DEFAULT);
         lawful(&all)?;
-        prop_assert_eq!(sets(&all), as_renumbered(&planted.groups(), &number));
+        prop_assert_eq!(sets(&all), as_renumbered(&synthetic.groups(), &number));
     }
 }

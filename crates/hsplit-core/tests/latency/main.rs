@@ -3,6 +3,6 @@
 
 mod grouping;
 mod levels;
-mod measure;
+mod probe;
 mod survey;
 mod text;

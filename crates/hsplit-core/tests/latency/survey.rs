@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Which pairs are measured, and what is found from them.
 
-use hsplit_core::latency::levels::{Group, levels};
+use hsplit_core::latency::levels::{LatencyGroup, levels};
 use hsplit_core::latency::schedule::rounds;
 use hsplit_core::latency::{Latencies, Tolerance};
 
@@ -9,11 +9,11 @@ use crate::levels::sets;
 use hsplit_core::latency::schedule::partner;
 use hsplit_core::latency::survey::*;
 use hsplit_core::random::Random;
-use hsplit_testing::synthetic::Planted;
+use hsplit_testing::synthetic::Synthetic;
 use proptest::prelude::*;
 
 /// The hierarchy, and how many rounds and pairs it took.
-fn run(nodes: usize, block: usize, measured: impl Fn(usize, usize) -> f64) -> (Option<Group>, usize, usize) {
+fn run(nodes: usize, block: usize, measured: impl Fn(usize, usize) -> f64) -> (Option<LatencyGroup>, usize, usize) {
     let mut survey = Survey::new(nodes, block, Tolerance::DEFAULT);
     let (mut stages, mut took, mut pairs) = (0, 0, 0);
     while let blocks @ [_, ..] = &survey.blocks()[..] {
@@ -94,9 +94,9 @@ proptest! {
     #[test]
     fn a_planted_hierarchy_is_found(seed: u64, ragged: bool, block in 2usize..24) {
         let mut random = Random(seed);
-        let planted = if ragged { Planted::ragged(&mut random) } else { Planted::even(&mut random, 4) };
-        let latencies = planted.latencies(&mut random, 0.099, 1.0);
-        let found = run(planted.nodes(), block, |a, b| latencies.between(a, b)).0;
-        prop_assert_eq!(found.as_ref().map(sets), Some(planted.groups()));
+        let synthetic = if ragged { Synthetic::ragged(&mut random) } else { Synthetic::even(&mut random, 4) };
+        let latencies = synthetic.latencies(&mut random, 0.099, 1.0);
+        let found = run(synthetic.nodes(), block, |a, b| latencies.between(a, b)).0;
+        prop_assert_eq!(found.as_ref().map(sets), Some(synthetic.groups()));
     }
 }

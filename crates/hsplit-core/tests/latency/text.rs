@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The text form of latencies.
 
-
 use hsplit_core::latency::levels::levels;
 use hsplit_core::latency::text::*;
 use hsplit_core::latency::{Latencies, Tolerance};
 use hsplit_core::network::file;
 use hsplit_core::random::Random;
-use hsplit_testing::synthetic::Planted;
+use hsplit_testing::synthetic::Synthetic;
 
 fn names(count: usize) -> Vec<String> {
     (0..count).map(|node| format!("n{node:03}")).collect()
@@ -37,9 +36,9 @@ fn it_reads_like_a_file_of_a_site() {
 fn what_is_read_back_is_what_was_found() {
     for seed in 0..40 {
         let mut random = Random(seed);
-        let planted = if seed % 2 == 0 { Planted::even(&mut random, 3) } else { Planted::ragged(&mut random) };
-        let all = levels(&planted.latencies(&mut random, 0.05, 1.0), Tolerance::DEFAULT);
-        let names = names(planted.nodes());
+        let synthetic = if seed % 2 == 0 { Synthetic::even(&mut random, 3) } else { Synthetic::ragged(&mut random) };
+        let all = levels(&synthetic.latencies(&mut random, 0.05, 1.0), Tolerance::DEFAULT);
+        let names = names(synthetic.nodes());
         let tree = file::read(&text(&all, &names)).unwrap();
         let paths: Vec<Vec<&str>> = names
             .iter()

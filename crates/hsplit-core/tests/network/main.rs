@@ -15,7 +15,7 @@ fn nothing_else(name: &str) -> Result<String, String> {
     Err(format!("{name} is no file"))
 }
 
-fn read(text: &str) -> Tree {
+fn read(text: &str) -> SwitchTree {
     Format::of(text).read(text, &nothing_else).unwrap_or_else(|mistakes| panic!("{}", in_a_line(&mistakes)))
 }
 
@@ -25,7 +25,7 @@ fn mistakes(text: &str) -> Vec<String> {
 }
 
 /// A host's path: level, names and number of each step, then the node's number and the names that it gets.
-fn path(tree: &Tree, host: &str) -> String {
+fn path(tree: &SwitchTree, host: &str) -> String {
     let network = tree.find(host).unwrap().unwrap_or_else(|| panic!("no {host}"));
     let names = |level: &Level| level.names().iter().map(|name| name.as_str()).collect::<Vec<_>>().join("=");
     let mut words: Vec<String> =
@@ -36,7 +36,7 @@ fn path(tree: &Tree, host: &str) -> String {
 }
 
 /// Which hosts are together, level by level, whatever the switches are called and numbered.
-fn groups(tree: &Tree, hosts: &[String]) -> Vec<Vec<Vec<usize>>> {
+fn groups(tree: &SwitchTree, hosts: &[String]) -> Vec<Vec<Vec<usize>>> {
     let mut levels: Vec<BTreeMap<Vec<u64>, Vec<usize>>> = vec![];
     for (index, host) in hosts.iter().enumerate() {
         let network = tree.find(host).unwrap().unwrap();
@@ -468,7 +468,7 @@ proptest! {
         let leaf: Vec<usize> = tree.iter().flatten().flatten().enumerate().flat_map(|(leaf, &count)| vec![leaf; count]).collect();
         for (a, host) in order.iter().enumerate().take(8) {
             for (b, other) in order.iter().enumerate().take(8) {
-                let same = |tree: &Tree| {
+                let same = |tree: &SwitchTree| {
                     let (x, y) = (tree.find(host).unwrap().unwrap(), tree.find(other).unwrap().unwrap());
                     x.steps == y.steps && x.alone == y.alone
                 };

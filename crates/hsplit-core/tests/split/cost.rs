@@ -121,12 +121,12 @@ fn a_reduced_split_costs_the_same_at_any_size() {
 /// A call that cannot give anything costs the exchange alone, by either plan where all ranks are unwilling or nameless.
 #[test]
 fn nothing_costs_the_exchange_alone() {
-    use hsplit_core::request::Question;
+    use hsplit_core::request::SplitSpec;
     for (plan, expected) in [
         (Plan::Gathered, Calls { allgather: 1, ..Calls::default() }),
         (Plan::Reduced, Calls { merge_all: 1, ..Calls::default() }),
     ] {
-        for question in [Question::UNDEFINED, Question::nameless(1), Question::native(2)] {
+        for question in [SplitSpec::UNDEFINED, SplitSpec::nameless(1), SplitSpec::native(2)] {
             let calls = within(PATIENCE, move || run(8, |comm| split(&comm, &Request::new(question), plan).is_ok()).1);
             assert!(calls.iter().all(|calls| *calls == expected), "{question:?}, {plan:?}");
         }

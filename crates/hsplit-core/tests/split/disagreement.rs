@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{PATIENCE, PLANS, cases};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::place::Place;
-use hsplit_core::request::{Kind, Question, Request};
+use hsplit_core::request::{Kind, Request, SplitSpec};
 use hsplit_testing::random_machine::{Raw, Tape};
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{Seen, Verdict, look, within};
@@ -14,16 +14,16 @@ use hsplit_testing::view::{Seen, Verdict, look, within};
 /// What a rank brings, all fields independent of the other ranks'.
 fn request() -> impl Strategy<Value = Request> {
     let question = prop_oneof![
-        1 => Just(Question::UNDEFINED),
-        1 => (0i32..2).prop_map(Question::native),
-        4 => (0i32..2).prop_map(Question::unguided),
-        4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"])).prop_map(|(selector, name)| Question::guided(selector, name)),
-        1 => (0i32..2).prop_map(Question::nameless),
+        1 => Just(SplitSpec::UNDEFINED),
+        1 => (0i32..2).prop_map(SplitSpec::native),
+        4 => (0i32..2).prop_map(SplitSpec::unguided),
+        4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"])).prop_map(|(selector, name)| SplitSpec::guided(selector, name)),
+        1 => (0i32..2).prop_map(SplitSpec::nameless),
     ];
     (question, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
         |(question, key, fault, same, unit)| {
             // Half of all ranks ask for the first thing, or nothing would ever agree.
-            let question = if same { Question::unguided(0) } else { question };
+            let question = if same { SplitSpec::unguided(0) } else { question };
             let place = place(unit);
             let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
             Request { question, key, fault, place, shared_depth, ..Request::new(question) }
@@ -91,10 +91,10 @@ proptest! {
 /// MPI 4.0 §7.4.2: `MPI_UNDEFINED` on some ranks goes with anything on the others, roots too.
 #[test]
 fn undefined_goes_with_everything() {
-    for asking in [Question::native(5), Question::unguided(1), Question::guided(1, "core"), Question::nameless(1)] {
+    for asking in [SplitSpec::native(5), SplitSpec::unguided(1), SplitSpec::guided(1, "core"), SplitSpec::nameless(1)] {
         for roots in [false, true] {
             let one = |rank: u32| match rank % 2 {
-                0 => Request::new(Question::UNDEFINED),
+                0 => Request::new(SplitSpec::UNDEFINED),
                 _ => Request {
                     question: asking,
                     place: place(rank % 4),

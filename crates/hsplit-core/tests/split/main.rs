@@ -7,7 +7,7 @@
 use proptest::prelude::*;
 
 use hsplit_core::communicator::Communicator;
-use hsplit_core::request::{Question, Request};
+use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::split::Plan;
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated::{Simulated, run};
@@ -37,14 +37,14 @@ fn world() -> impl Strategy<Value = World> {
 
 fn next_level(rank: &Rank, step: usize) -> Request {
     if rank.is_undefined(step) {
-        return Request { key: rank.key(step), ..Request::new(Question::UNDEFINED) };
+        return Request { key: rank.key(step), ..Request::new(SplitSpec::UNDEFINED) };
     }
     Request::unguided(1, rank.key(step), rank.place.clone()).with_roots()
 }
 
 fn at(rank: &Rank, name: &str) -> Request {
     if rank.is_undefined(0) {
-        return Request { key: rank.key(0), ..Request::new(Question::UNDEFINED) };
+        return Request { key: rank.key(0), ..Request::new(SplitSpec::UNDEFINED) };
     }
     Request::guided(2, rank.key(0), rank.place.clone(), name)
 }

@@ -5,7 +5,7 @@
 //! each L3, two cores in each L2. Both plans must print what the paper prints.
 
 use hsplit_core::communicator::Communicator;
-use hsplit_core::emulation::{Description, Placement, Room, Seat, location};
+use hsplit_core::emulation::{Description, Placement, Slot, System, location};
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::split::Plan;
@@ -15,24 +15,24 @@ use hsplit_testing::view::{New, Seen, descend, within};
 
 const NODE: &str = "package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1";
 
-fn room(nodes: u32) -> Room {
+fn system(nodes: u32) -> System {
     let description = Description::read(&format!("node:{nodes} {NODE}")).expect("a description");
-    topology::load_room(&description).expect("hwloc builds the node of the paper")
+    topology::load_emulated(&description).expect("hwloc builds the node of the paper")
 }
 
 /// RR-9077 §5.1: 32 processes, process 8k + i on core i of node k.
 fn simple_case() -> Vec<Place> {
-    let room = room(4);
-    let seating =
-        Placement::read("core,by-node").and_then(|placement| placement.prepare(&room, 32)).expect("a placement");
-    (0..32).map(|rank| room.place(&seating.seat(&room, rank))).collect()
+    let system = system(4);
+    let slots =
+        Placement::read("core,by-node").and_then(|placement| placement.prepare(&system, 32)).expect("a placement");
+    (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 
 /// RR-9077 §5.2: 0 and 1 on a core each, 2 and 3 on the second L2, 4 to 7 on the second NUMA node.
 fn complicated_case() -> Vec<Place> {
-    let room = room(1);
+    let system = system(1);
     let place =
-        |words| room.place(&Seat { node: 0, run: location::parse(words, room.machine_of(0)).expect("a binding") });
+        |words| system.place(&Slot { node: 0, run: location::parse(words, system.machine_of(0)).expect("a binding") });
     ["core:0", "core:1", "l2:1", "l2:1", "numanode:1", "numanode:1", "numanode:1", "numanode:1"].map(place).to_vec()
 }
 
@@ -114,8 +114,8 @@ fn roots_are_members_of_the_roots_above() {
 #[test]
 fn unbound_processes_stop_at_the_node() {
     let places = || {
-        let room = room(2);
-        (0..8).map(|rank| room.place(&Seat { node: rank / 4, run: 0..8 })).collect()
+        let system = system(2);
+        (0..8).map(|rank| system.place(&Slot { node: rank / 4, run: 0..8 })).collect()
     };
     check(places, |rank| {
         let node = 4 * (rank / 4);

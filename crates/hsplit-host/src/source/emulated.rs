@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Process, Source, SourceError, Steps, topology};
 use crate::settings::Settings;
-use hsplit_core::emulation::placement::Seating;
-use hsplit_core::emulation::{Description, Placement, Room};
+use hsplit_core::emulation::placement::Slots;
+use hsplit_core::emulation::{Description, Placement, System};
 use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
@@ -21,12 +21,12 @@ pub struct Emulated {
     /// Whether a file, or measuring, may say what is above the nodes of a room without switches.
     others_know_networks: bool,
     /// The seat, and of which process: before `MPI_Init` the rank is only what the launcher says.
-    seat: Mutex<Option<(Process, Result<Seat, String>)>>,
+    seat: Mutex<Option<(Process, Result<Slot, String>)>>,
 }
 
 /// What is kept of the room.
 #[derive(Clone)]
-struct Seat {
+struct Slot {
     /// The number of the node in the whole room.
     number: u64,
     network: Steps,
@@ -50,36 +50,36 @@ impl Emulated {
 
     /// The number of the node that a process sits on; `None` where there is no room.
     pub fn node_number(&self, process: Process) -> Option<u64> {
-        self.seat(process).ok().flatten().map(|seat| seat.number)
+        self.slot(process).ok().flatten().map(|seat| seat.number)
     }
 
     /// Where a process sits; `None` without a description.
-    fn seat(&self, process: Process) -> Result<Option<Seat>, SourceError> {
+    fn slot(&self, process: Process) -> Result<Option<Slot>, SourceError> {
         let Some(text) = &self.description else { return Ok(None) };
         let mut known = self.seat.lock().unwrap_or_else(PoisonError::into_inner);
         let seat = match known.as_ref() {
             Some((of, seat)) if *of == process => seat,
-            _ => &known.insert((process, seat(text, &self.placement, process))).1,
+            _ => &known.insert((process, slot(text, &self.placement, process))).1,
         };
         seat.clone().map(Some).map_err(Into::into)
     }
 }
 
-fn seat(description: &str, placement: &str, process: Process) -> Result<Seat, String> {
-    let (room, seating) = load(description, placement, process.ranks)?;
-    let seat = seating.seat(&room, process.rank);
-    let place = room.place(&seat);
-    let (network, node) = place.steps().split_at(room.network_levels().count());
+fn slot(description: &str, placement: &str, process: Process) -> Result<Slot, String> {
+    let (system, slots) = load(description, placement, process.ranks)?;
+    let seat = slots.slot(&system, process.rank);
+    let place = system.place(&seat);
+    let (network, node) = place.steps().split_at(system.network_levels().count());
     let mut node = node.to_vec();
     // Counted through the whole room: the switches above it may be those of another source.
     node[0].instance = seat.node;
-    let machine = room.machine_of(seat.node).clone();
-    Ok(Seat {
+    let machine = system.machine_of(seat.node).clone();
+    Ok(Slot {
         number: seat.node,
         network: network.into(),
         node: node.into(),
         machine,
-        binding: seating.binding(&room, process.rank),
+        binding: slots.binding(&system, process.rank),
     })
 }
 
@@ -89,20 +89,20 @@ impl Source for Emulated {
     }
 
     fn network(&self, process: Process) -> Result<Option<Network>, SourceError> {
-        let seat = self.seat(process)?.filter(|seat| !seat.network.is_empty() || !self.others_know_networks);
+        let seat = self.slot(process)?.filter(|seat| !seat.network.is_empty() || !self.others_know_networks);
         Ok(seat.map(|seat| Network::of(seat.network)))
     }
 
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.seat(process)?.map(|seat| seat.node))
+        Ok(self.slot(process)?.map(|seat| seat.node))
     }
 
     fn names(&self, process: Process) -> Result<Option<Vec<Name>>, SourceError> {
-        Ok(self.seat(process)?.map(|seat| seat.machine.names()))
+        Ok(self.slot(process)?.map(|seat| seat.machine.names()))
     }
 
     fn binding(&self, process: Process) -> Result<Option<u64>, SourceError> {
-        Ok(self.seat(process)?.map(|seat| seat.binding))
+        Ok(self.slot(process)?.map(|seat| seat.binding))
     }
 }
 
@@ -110,14 +110,14 @@ impl Source for Emulated {
 ///
 /// # Errors
 /// The variable that is wrong, and why.
-fn load(description: &str, placement: &str, ranks: u64) -> Result<(Room, Seating), String> {
-    let of_room = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: {error}");
+fn load(description: &str, placement: &str, ranks: u64) -> Result<(System, Slots), String> {
+    let of_description = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE: {error}");
     let of_placement = |error: &dyn std::fmt::Display| format!("HSPLIT_EMULATE_BIND: {error}");
-    let description = Description::read(description).map_err(|error| of_room(&error))?;
-    let room = topology::load_room(&description).map_err(|error| of_room(&error))?;
+    let description = Description::read(description).map_err(|error| of_description(&error))?;
+    let system = topology::load_emulated(&description).map_err(|error| of_description(&error))?;
     let placement = Placement::read(placement).map_err(|error| of_placement(&error))?;
-    let seating = placement.prepare(&room, ranks).map_err(|error| of_placement(&error))?;
-    Ok((room, seating))
+    let slots = placement.prepare(&system, ranks).map_err(|error| of_placement(&error))?;
+    Ok((system, slots))
 }
 
 #[cfg(test)]

@@ -15,12 +15,12 @@ pub const NAME: &str = "measured";
 
 /// What was measured.
 #[derive(Default)]
-pub struct Measured {
+pub struct MeasuredSource {
     /// What is above this node; `None` where it was settled that nothing will be measured.
     network: OnceLock<Option<Network>>,
 }
 
-impl Measured {
+impl MeasuredSource {
     /// Whether measuring is over, or will never be.
     pub fn is_settled(&self) -> bool {
         self.network.get().is_some()
@@ -32,7 +32,7 @@ impl Measured {
     }
 }
 
-impl Source for Measured {
+impl Source for MeasuredSource {
     fn name(&self) -> &'static str {
         NAME
     }

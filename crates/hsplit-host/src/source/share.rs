@@ -33,7 +33,7 @@ const HEADER: usize = 24;
 
 /// What was shared.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct SharedMachine {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// How long this process waited until they were ready.
@@ -43,11 +43,11 @@ pub struct Shared {
 /// What another process with this key has made, or what `make` makes, offered to the others from then on.
 ///
 /// `None` where neither can be had; the caller then makes its own. What `make` returns empty is not offered.
-pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
+pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
         match Elected::stand(key) {
-            Ok(elected) => return Some(Shared { bytes: elected.publish(key, make()), waited: Duration::ZERO }),
+            Ok(elected) => return Some(SharedMachine { bytes: elected.publish(key, make()), waited: Duration::ZERO }),
             Err(error) if error.raw_os_error() == Some(libc::EADDRINUSE) => {}
             Err(error) => return alone(&error.to_string()),
         }
@@ -56,7 +56,7 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
                 Found::Ready(path) => {
                     let waited = start.elapsed();
                     return match read_sealed(&path, key) {
-                        Ok(bytes) => Some(Shared { bytes, waited }),
+                        Ok(bytes) => Some(SharedMachine { bytes, waited }),
                         // The descriptor was closed in between: another thread's, or the process has just died.
                         Err(error) if error.kind() == ErrorKind::NotFound => continue,
                         // It has its name before it has its bytes.
@@ -84,7 +84,7 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Shared> {
 }
 
 /// Nothing is shared: every process discovers the machine, which is slow and never wrong.
-fn alone(why: &str) -> Option<Shared> {
+fn alone(why: &str) -> Option<SharedMachine> {
     log::info!("the machine is not shared between the processes of this node: {why}");
     None
 }

@@ -8,7 +8,7 @@ use hwlocality::object::types::{CacheType, ObjectType};
 use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
 
 use super::{SourceError, devices};
-use hsplit_core::emulation::{Description, Kind, NodeGroup, Room};
+use hsplit_core::emulation::{Description, Kind, NodeGroup, System};
 use hsplit_core::machine::{Machine, RawObject};
 use hsplit_core::name::Name;
 
@@ -88,10 +88,10 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
 ///
 /// # Errors
 /// What hwloc reports of a kind of node.
-pub fn load_room(description: &Description) -> Result<Room, SourceError> {
+pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     let groups =
         description.nodes.iter().map(|(count, kind)| Ok(NodeGroup { count: *count, machine: load_kind(kind)?.into() }));
-    Ok(Room::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
+    Ok(System::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
 }
 
 /// The first libhwloc that a process loads serves everybody in it; one older than 2.0 has another object layout.

@@ -12,7 +12,7 @@ use super::{Process, Source, SourceError, Steps, identity};
 use crate::logger::NODE;
 use crate::settings::Settings;
 use hsplit_core::emulation::read_text;
-use hsplit_core::network::{Format, Network, Tree, in_a_line};
+use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 
 /// The file, and what it says of this process.
 pub struct TopologyFile {
@@ -88,7 +88,7 @@ fn look_up(path: &Path, hosts: &[String]) -> Answer {
 ///
 /// # Errors
 /// What is wrong with it, in a line, and its form where it could be read at all.
-pub fn load(path: &Path) -> Result<(Format, Tree), (Option<Format>, String)> {
+pub fn load(path: &Path) -> Result<(Format, SwitchTree), (Option<Format>, String)> {
     let text = read_text(path).map_err(|why| (None, why))?;
     let form = Format::of(&text);
     let beside = path.parent().unwrap_or(Path::new(""));

@@ -3,16 +3,16 @@
 
 use super::super::super::levels::Part;
 use super::super::super::tree::{Shape, Spread, Tree};
+use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
-use super::unaware::{self, Unaware};
 use super::{MARGIN, Plan};
 use crate::schedule::segmented::{self, Links};
 
 /// The best way that was found.
 pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let top = root as usize;
-    let Unaware { name, seconds: unaware } = unaware::barrier(ranks, top);
+    let Unaware { name, seconds: unaware } = baseline::barrier(ranks, top);
     let candidate = |receivers: &Receivers, shape| {
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
         let seconds = up(ranks, top, &below) + segmented::time(ranks, top, &below, 0, 1);

@@ -20,7 +20,7 @@ pub fn cluster(nodes: u32, ranks: u32) -> Group {
 
 /// Ranks of one node are near each other.
 pub fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> parameters::Link) -> Platform {
-    let group = |(number, part): (usize, &&Part)| parameters::Group {
+    let group = |(number, part): (usize, &&Part)| parameters::Cluster {
         name: format!("n{number}"),
         processes: part.ranks().len(),
         inside: (part.ranks().len() > 1).then(|| link(1e-6, 4e9)),

@@ -3,7 +3,7 @@
 //!
 //! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a
 //! few ways to go on inside the groups are tried with each, each with its best size of segments. The whole tree counts,
-//! with one port for each rank and what ranks share ([`super::ports`]): the first rank of a group serves other groups
+//! with one port for each rank and what ranks share ([`super::contention`]): the first rank of a group serves other groups
 //! before its own ranks. A reduction goes the same way backwards.
 
 use std::ops::RangeInclusive;
@@ -12,15 +12,15 @@ use super::super::super::Operation;
 use super::super::super::levels::Part;
 use super::super::super::tree::{Shape, Spread, Tree};
 use super::super::strategy::{Across, Strategy};
-use super::ports::Ports;
+use super::baseline::binomial;
+use super::contention::Ports;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
-use super::unaware::binomial;
 use super::{MARGIN, Plan};
 use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, Message};
-use crate::schedule::{Costs, Link, shared};
+use crate::schedule::{Costs, Link, contention};
 
 /// Of so many groups all schedules are tried, and not only the best for segments and the chain.
 const FEW: usize = 16;
@@ -53,10 +53,10 @@ pub fn plan(
     // The way down begins when the first segment is on top.
     let down = ports.without_combining();
     let and_down = |below: &[Vec<usize>], segment| {
-        if allreduces { shared::time(&down, top, below, bytes.min(segment), segment) } else { 0.0 }
+        if allreduces { contention::time(&down, top, below, bytes.min(segment), segment) } else { 0.0 }
     };
     let in_order = binomial(ranks.group.len(), top);
-    let unaware = shared::time(&ports, top, &in_order, bytes, bytes.max(1)) + and_down(&in_order, bytes.max(1));
+    let unaware = contention::time(&ports, top, &in_order, bytes, bytes.max(1)) + and_down(&in_order, bytes.max(1));
     let margin = if bytes < LONG_ENOUGH { MARGIN } else { MARGIN_OF_LONG };
     let allowed = strategy.segment.map_or(SHORTEST.min(longest)..=longest, |segment| segment..=segment);
     let cuts = Cuts::new(bytes, 1, allowed.clone());
@@ -67,7 +67,7 @@ pub fn plan(
         } else {
             Tree::scheduled_whole(groups, receivers, shape, root)
         };
-        let seconds = shared::seconds(&ports, top, &below, bytes, allreduces);
+        let seconds = contention::seconds(&ports, top, &below, bytes, allreduces);
         let (segment, time) = match strategy.segment.map(|segment| segment.min(bytes.max(1))) {
             Some(segment) => (segment, seconds(segment)),
             None => segmented::best_of(&cuts, limit, |segment, _| seconds(segment)),
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn combining_occupies_who_receives() {
         let levels = cluster(2, 1);
-        let group = |name: &str| parameters::Group { name: name.to_owned(), processes: 1, inside: None };
+        let group = |name: &str| parameters::Cluster { name: name.to_owned(), processes: 1, inside: None };
         let platform = Platform::new(vec![group("a"), group("b")], |_, _| link(1e-3, 1e8))
             .and_then(|platform| platform.with_combining(|group| [2e-9, 7e-9][group]))
             .unwrap();

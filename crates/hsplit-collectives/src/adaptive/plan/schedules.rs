@@ -2,8 +2,8 @@
 //! Trees of groups that are tried where each rank has data of its own, or nobody has any.
 
 use super::Plan;
+use super::baseline::binomial;
 use super::ranks::Ranks;
-use super::unaware::binomial;
 use crate::schedule::{Costs, Heuristic};
 
 /// The paper's heuristics that are quick enough for many groups and differ much.

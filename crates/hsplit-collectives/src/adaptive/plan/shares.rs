@@ -12,9 +12,9 @@ use super::super::super::levels::Part;
 use super::super::super::streams::{self, Lengths, Streams};
 use super::super::super::tree::{Shape, Spread, Tree};
 use super::super::simulation;
+use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
-use super::unaware::{self, Unaware};
 use super::{MARGIN, Plan};
 
 /// About so many trains carry all shares: with more the simulation takes longer than the prediction gets better.
@@ -32,7 +32,7 @@ pub fn plan(
     let whole = share.saturating_mul(ranks.group.len());
     let to_all = operation == Operation::Allgather;
     let Unaware { name, seconds: unaware } =
-        if to_all { unaware::allgather(ranks, share) } else { unaware::rooted(ranks, root as usize, share) };
+        if to_all { baseline::allgather(ranks, share) } else { baseline::rooted(ranks, root as usize, share) };
     let candidate = |receivers: &Receivers, shape| Plan {
         across: None,
         seconds: time(ranks, Tree::scheduled_all(groups, receivers, shape, root), operation, share, longest),

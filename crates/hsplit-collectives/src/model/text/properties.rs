@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 
-use super::super::parameters::{Gap, Group, Link, Platform};
+use super::super::parameters::{Cluster, Gap, Link, Platform};
 use super::*;
 use hsplit_testing::damage::fuzz_texts;
 
@@ -23,7 +23,7 @@ fn platforms() -> impl Strategy<Value = Platform> {
     let groups = prop::collection::vec((1_usize..100, links()), 1..8);
     let combining = prop::collection::vec(prop_oneof![Just(0.0), 1e-12..1e-6], 8);
     (groups, prop::collection::vec(links(), 28), combining).prop_map(|(groups, mut between, combining)| {
-        let group = |(number, (processes, link)): (usize, (usize, Link))| Group {
+        let group = |(number, (processes, link)): (usize, (usize, Link))| Cluster {
             name: format!("g.{number}"),
             processes,
             inside: (processes > 1).then_some(link),

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::super::parameters::{Gap, Group, Link, ParameterError, Platform, time, valid_name};
+use super::super::parameters::{Cluster, Gap, Link, ParameterError, Platform, time, valid_name};
 use super::Provenance;
 use crate::choice::size;
 use hsplit_core::network::{At, Mistake};
@@ -23,7 +23,7 @@ type Latency = (f64, f64);
 
 /// What a gap belongs to.
 enum Owner {
-    Group { name: String, processes: usize, combining: f64 },
+    Cluster { name: String, processes: usize, combining: f64 },
     Link([String; 2]),
 }
 
@@ -101,7 +101,7 @@ impl Reader {
 /// Puts together what right lines say.
 #[derive(Default)]
 struct Builder {
-    groups: Vec<Group>,
+    groups: Vec<Cluster>,
     combining: Vec<f64>,
     lines: Vec<At>,
     numbers: HashMap<String, usize>,
@@ -115,14 +115,14 @@ impl Builder {
         });
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
-            Owner::Group { name, processes, combining } => {
-                self.add_group(section.at, Group { name, processes, inside: link }, combining)
+            Owner::Cluster { name, processes, combining } => {
+                self.add_group(section.at, Cluster { name, processes, inside: link }, combining)
             }
             Owner::Link(names) => link.map_or(Ok(()), |link| self.add_link(section.at, &names, link)),
         }
     }
 
-    fn add_group(&mut self, at: At, group: Group, combining: f64) -> Result<(), String> {
+    fn add_group(&mut self, at: At, group: Cluster, combining: f64) -> Result<(), String> {
         if let Some(&known) = self.numbers.get(&group.name) {
             return Err(format!("there is a group '{}' already, at {}", group.name, self.lines[known]));
         }
@@ -175,7 +175,7 @@ pub fn read(text: &str) -> Result<(Platform, Provenance), Vec<Mistake>> {
     }
     // Groups first: a link may stand before its groups.
     let (groups, links): (Vec<Section>, Vec<Section>) =
-        reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Group { .. }));
+        reader.sections.into_iter().partition(|section| matches!(section.owner, Owner::Cluster { .. }));
     for sections in [groups, links] {
         if mistakes.is_empty() {
             let added = sections.into_iter().map(|section| (section.at.clone(), builder.add(section)));
@@ -219,7 +219,7 @@ fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
         (0, _) => Err(ParameterError::NoProcess(name).to_string()),
         (1, Some(_)) => Err(ParameterError::LinkInsideOne(name).to_string()),
         (2.., None) => Err(format!("group '{name}' has {processes} processes and no latency")),
-        _ => Ok((Owner::Group { name, processes, combining }, latency)),
+        _ => Ok((Owner::Cluster { name, processes, combining }, latency)),
     }
 }
 

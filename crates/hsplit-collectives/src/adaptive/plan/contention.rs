@@ -13,8 +13,8 @@ use std::rc::Rc;
 use super::super::simulation::Cables;
 use super::ranks::Ranks;
 use crate::model::parameters::{BEHIND, Link};
+use crate::schedule::contention::Contended;
 use crate::schedule::segmented::Links;
-use crate::schedule::shared::Shared;
 
 /// Ranks with their ports and cables.
 #[derive(Clone)]
@@ -111,7 +111,7 @@ impl Links for Ports<'_> {
     }
 }
 
-impl Shared for Ports<'_> {
+impl Contended for Ports<'_> {
     fn port(&self, from: usize, to: usize, bytes: usize) -> f64 {
         let group = self.ranks.group[from];
         self.ranks
@@ -158,7 +158,7 @@ mod tests {
             Group { inside_node: false, parts: vec![switch(vec![node(0), node(2)]), switch(vec![node(4)]), node(6)] };
         let groups = groups(&levels);
         let group =
-            |number: usize| parameters::Group { name: format!("n{number}"), processes: 2, inside: Some(link(1.0)) };
+            |number: usize| parameters::Cluster { name: format!("n{number}"), processes: 2, inside: Some(link(1.0)) };
         let seconds = |i: usize, j: usize| match (i, j) {
             (0, 1) => 2.0,
             (_, 3) => 8.0,

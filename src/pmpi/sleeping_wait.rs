@@ -143,7 +143,7 @@ impl Comm {
     /// There is room for them until the request is complete, and nobody looks there.
     pub(super) unsafe fn begin_receive(
         &self,
-        room: *mut c_void,
+        scratch: *mut c_void,
         bytes: usize,
         from: u32,
     ) -> Result<MPI_Request, Failure> {
@@ -151,7 +151,7 @@ impl Comm {
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: room for as many bytes as stated, which outlives the request by the caller's promise.
         let code = unsafe {
-            functions::PMPI_Irecv(room, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request)
+            functions::PMPI_Irecv(scratch, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request)
         };
         checked("PMPI_Irecv", code)?;
         Ok(request)

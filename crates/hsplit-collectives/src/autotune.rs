@@ -11,7 +11,7 @@ const MARGIN: f64 = 0.95;
 
 /// A way for a call to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Route {
     /// The native call.
     Native,
     /// Along the hierarchy.
@@ -21,29 +21,29 @@ pub enum Way {
 /// The turn that a call has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Try this way, and [`Trial::note`] how long it took.
-    Try(Way),
+    /// Try this way, and [`Autotune::note`] how long it took.
+    Try(Route),
     /// The trial is over: go this way.
-    Go(Way),
+    Go(Route),
 }
 
 /// What is known of an operation at a size.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trial {
+pub struct Autotune {
     /// The seconds of each call, by turns native and hierarchical.
     times: Vec<f64>,
-    chosen: Option<Way>,
+    chosen: Option<Route>,
 }
 
-impl Trial {
+impl Autotune {
     /// Which way the next call goes.
     pub fn turn(&self) -> Turn {
-        let way = if self.times.len() % 2 == 0 { Way::Native } else { Way::Hierarchical };
+        let way = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
         self.chosen.map_or(Turn::Try(way), Turn::Go)
     }
 
     /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times,
-    /// native and hierarchical, of which the longest over all ranks are for [`Trial::decide`].
+    /// native and hierarchical, of which the longest over all ranks are for [`Autotune::decide`].
     pub fn note(&mut self, seconds: f64) -> Option<[f64; 2]> {
         self.times.push(seconds);
         let enough = self.times.len() == 2 * (ROUNDS + 1);
@@ -52,8 +52,8 @@ impl Trial {
     }
 
     /// Ends the trial with what all ranks agree upon.
-    pub fn decide(&mut self, [native, hierarchical]: [f64; 2]) -> Way {
-        let way = if hierarchical < native * MARGIN { Way::Hierarchical } else { Way::Native };
+    pub fn decide(&mut self, [native, hierarchical]: [f64; 2]) -> Route {
+        let way = if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native };
         self.chosen = Some(way);
         self.times = vec![];
         way
@@ -71,10 +71,10 @@ mod tests {
 
     #[test]
     fn turns_alternate_and_the_faster_stays() {
-        for (slow, way) in [(3.0, Way::Native), (0.5, Way::Hierarchical), (0.99, Way::Native)] {
-            let mut trial = Trial::default();
+        for (slow, way) in [(3.0, Route::Native), (0.5, Route::Hierarchical), (0.99, Route::Native)] {
+            let mut trial = Autotune::default();
             for call in 0..2 * ROUNDS + 1 {
-                assert_eq!(trial.turn(), Turn::Try([Way::Native, Way::Hierarchical][call % 2]));
+                assert_eq!(trial.turn(), Turn::Try([Route::Native, Route::Hierarchical][call % 2]));
                 // The first of each is slow, and does not count.
                 assert_eq!(trial.note(if call < 2 { 9.0 } else { [1.0, slow][call % 2] }), None);
             }

@@ -11,7 +11,7 @@ use super::{Hierarchy, WINDOW};
 use crate::pmpi::Failure;
 use crate::pmpi::constants::byte;
 use crate::pmpi::transfer::Transfer;
-use hsplit_collectives::copying;
+use hsplit_collectives::forward;
 use hsplit_collectives::streams::{Peer, Stream, Streams};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_host::node_memory::{NodeMemory, Slot, copy};
@@ -52,7 +52,7 @@ impl Row {
 
     /// `bytes` bytes of a row in memory of its own.
     pub fn apart(on: &Hierarchy, bytes: usize, offset: usize) -> Result<Self, Failure> {
-        Self::new(on, |transfer| Place::Whole(transfer.room(bytes), offset))
+        Self::new(on, |transfer| Place::Whole(transfer.scratch(bytes), offset))
     }
 
     fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> Place) -> Result<Self, Failure> {
@@ -77,15 +77,15 @@ impl Row {
         let shared = self.shared.clone();
         // Every rank counts every call, so that all of a node give it the same number.
         let memory = shared.as_deref().map(|memory| (memory, memory.next_call()));
-        copying::run(
+        forward::run(
             streams,
             WINDOW,
-            &mut Carrier { row: self, streams, memory, coming: VecDeque::new(), going: VecDeque::new() },
+            &mut SegmentTransport { row: self, streams, memory, coming: VecDeque::new(), going: VecDeque::new() },
         )
     }
 }
 
-struct Carrier<'a> {
+struct SegmentTransport<'a> {
     row: &'a mut Row,
     streams: &'a Streams,
     /// What this node's ranks share, and the number of this call there, where streams go through it.
@@ -96,7 +96,7 @@ struct Carrier<'a> {
     going: VecDeque<(usize, usize)>,
 }
 
-impl Carrier<'_> {
+impl SegmentTransport<'_> {
     /// Where a segment is in memory.
     fn place(&self, streams: &[Stream], stream: usize, segment: usize) -> (*mut u8, usize) {
         let stretch = &streams[stream].segments[segment];
@@ -189,7 +189,7 @@ impl Carrier<'_> {
     }
 }
 
-impl Transport for Carrier<'_> {
+impl Transport for SegmentTransport<'_> {
     type Error = Failure;
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {

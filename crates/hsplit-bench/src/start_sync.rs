@@ -47,7 +47,7 @@ pub fn now() -> f64 {
 }
 
 /// Starts all ranks of a communicator at once.
-pub struct Gate {
+pub struct StartSync {
     /// Of its own: what is measured must not meet what prepares it.
     comm: Comm,
     node: Comm,
@@ -63,7 +63,7 @@ pub struct Gate {
     shared_cores: bool,
 }
 
-impl Gate {
+impl StartSync {
     /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds, or as
     /// [`LATE_AFTER`] says.
     pub fn new(comm: &Comm, late_after: Option<f64>, shared_cores: bool) -> Self {

@@ -10,8 +10,8 @@ use std::ffi::c_int;
 use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
-use super::row::Row;
-use super::{Call, Data, Hierarchy, Route, is_rank};
+use super::packed::Row;
+use super::{Call, CallPath, Data, Hierarchy, is_rank};
 use crate::pmpi::Failure;
 use hsplit_collectives::streams::Streams;
 use hsplit_collectives::tree::Tree;
@@ -226,7 +226,7 @@ impl Call for Allgather {
 
     unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
         let share = all.bytes();
-        let Route { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
+        let CallPath { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
         let is_in_rank_order = tree.is_in_rank_order();
         // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them
         // alike.

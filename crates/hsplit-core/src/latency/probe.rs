@@ -5,7 +5,7 @@
 //! all pairs only where it finds that the order of the nodes has hidden a group. Whom to measure next every node works
 //! out from what all have measured; the hierarchy is the first one's to find.
 
-use super::levels::{Group, levels};
+use super::levels::{LatencyGroup, levels};
 use super::schedule::{partner, rounds};
 use super::survey::{Survey, check_rounds};
 use super::{Latencies, Tolerance};
@@ -51,10 +51,10 @@ pub trait Nodes {
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct ProbeResult {
     /// All nodes, at the first of them; `None` there where they are too many to measure all pairs, and fewer do not
     /// tell.
-    pub all: Option<Group>,
+    pub all: Option<LatencyGroup>,
     /// How many rounds of disjoint pairs it took.
     pub rounds: usize,
 }
@@ -68,7 +68,7 @@ pub fn measure<N: Nodes>(
     nodes: &N,
     tolerance: Tolerance,
     after_round: impl FnMut(usize, Option<usize>),
-) -> Result<Measured, N::Error> {
+) -> Result<ProbeResult, N::Error> {
     let mut run = Run { nodes, tolerance, done: 0, after_round };
     let count = nodes.count();
     let surveyed = if count > ALL_PAIRS { run.survey()? } else { None };
@@ -77,7 +77,7 @@ pub fn measure<N: Nodes>(
         found => found,
     };
     let all = all.filter(|_| nodes.me() == 0);
-    Ok(Measured { all, rounds: run.done })
+    Ok(ProbeResult { all, rounds: run.done })
 }
 
 struct Run<'a, N, F> {
@@ -97,7 +97,7 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
     }
 
     /// Everybody with everybody.
-    fn all_pairs(&mut self) -> Result<Option<Group>, N::Error> {
+    fn all_pairs(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
         let mut mine = vec![f32::NAN; count];
         for round in 0..rounds(count) {
@@ -113,7 +113,7 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
     }
 
     /// Blocks of neighbours, then blocks of those that represent what was found.
-    fn survey(&mut self) -> Result<Option<Group>, N::Error> {
+    fn survey(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
         let mut survey = Survey::new(count, BLOCK, self.tolerance);
         loop {

@@ -14,11 +14,11 @@ use hsplit_core::name::Name;
 use hsplit_core::place::Place;
 use hsplit_host::logger;
 use hsplit_host::settings::Settings;
-use hsplit_host::source::measured::Measured;
+use hsplit_host::source::measured::MeasuredSource;
 use hsplit_host::source::{Process, Sources, launcher};
 
 /// The settings, the native MPI and the sources of this process.
-pub struct Library {
+pub struct Runtime {
     /// What the environment says.
     pub settings: Settings,
     /// The MPI that is loaded.
@@ -38,12 +38,12 @@ pub struct Resources {
 }
 
 /// The library's state, read from the environment at the first call.
-pub fn get() -> &'static Library {
-    static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(Library::start)
+pub fn get() -> &'static Runtime {
+    static LIBRARY: OnceLock<Runtime> = OnceLock::new();
+    LIBRARY.get_or_init(Runtime::start)
 }
 
-impl Library {
+impl Runtime {
     fn start() -> Self {
         let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
         let (settings, warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
@@ -117,7 +117,7 @@ impl Library {
     }
 
     /// The source that waits for somebody to measure, where it is asked.
-    pub fn measured(&self) -> Option<&Measured> {
+    pub fn measured(&self) -> Option<&MeasuredSource> {
         self.sources().measured()
     }
 

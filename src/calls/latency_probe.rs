@@ -11,14 +11,14 @@ use std::time::Instant;
 
 use mpi_sys::MPI_Comm;
 
-use super::library::Library;
-use super::measuring::{self, Progress, left};
+use super::progress::{self, Progress, left};
+use super::runtime::Runtime;
 use crate::error::Error;
 use crate::pmpi::{Comm, Failure};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::typical;
-use hsplit_core::latency::levels::Group;
-use hsplit_core::latency::measure::{self, Nodes};
+use hsplit_core::latency::levels::LatencyGroup;
+use hsplit_core::latency::probe::{self, Nodes};
 use hsplit_core::latency::text::text;
 use hsplit_core::network::{Network, file};
 use hsplit_host::logger::NODE;
@@ -30,7 +30,7 @@ use hsplit_host::logger::NODE;
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn before(library: &Library, handle: MPI_Comm) -> Result<(), Error> {
+pub fn before(library: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     let Some(measured) = library.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
     let comm = Comm::new(handle)?;
     if u64::from(comm.size()) != library.process()?.ranks {
@@ -44,7 +44,7 @@ pub fn before(library: &Library, handle: MPI_Comm) -> Result<(), Error> {
 }
 
 /// What is above this node. `None` where there is nothing to measure.
-fn network(library: &Library, comm: &Comm) -> Result<Option<Network>, Failure> {
+fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     let start = Instant::now();
     let (node, wanted) = library.node_to_measure()?;
     let entry = [&node.to_le_bytes()[..], &[u8::from(wanted)]].concat();
@@ -85,7 +85,7 @@ fn numbered(count: usize) -> Vec<String> {
 }
 
 /// The part of the processes that measure, one of each node; the first of them has the result.
-fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Group>, Failure> {
+fn measure(library: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<LatencyGroup>, Failure> {
     let mut progress = Progress::new(start);
     let progress = |done: usize, of: Option<usize>| {
         let Some(elapsed) = progress.due().filter(|_| firsts.rank() == 0) else { return };
@@ -98,7 +98,7 @@ fn measure(library: &Library, firsts: &Comm, start: Instant) -> Result<Option<Gr
             None => log::warn!("measuring latencies between {nodes} nodes: {done} rounds done in {elapsed:.0} s"),
         }
     };
-    let measured = measure::measure(&Firsts(firsts), library.settings.tolerance, progress)?;
+    let measured = probe::measure(&Firsts(firsts), library.settings.tolerance, progress)?;
     if firsts.rank() == 0 {
         let (nodes, milliseconds) = (firsts.size(), start.elapsed().as_secs_f64() * 1e3);
         let levels = measured.all.as_ref().map_or(0, |all| all.depth() + 1);
@@ -156,7 +156,7 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
 }
 
 /// Writes what was found in our own form.
-fn save(path: &Path, all: &Group, names: &[String], fraction: f64) {
+fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     let head = format!(
         "# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n",
         env!("CARGO_PKG_VERSION"),
@@ -165,7 +165,7 @@ fn save(path: &Path, all: &Group, names: &[String], fraction: f64) {
     let text = head + &text(all, names);
     let readable =
         file::read(&text).map(|_| text.as_str()).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes));
-    measuring::save("HSPLIT_MEASURED_FILE", path, readable);
+    progress::save("HSPLIT_MEASURED_FILE", path, readable);
 }
 
 /// What is above node `mine` in the text that rank 0 has.

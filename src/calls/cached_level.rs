@@ -27,13 +27,13 @@ pub struct Made {
 }
 
 /// What stays on a communicator.
-struct Kept {
+struct CachedLevel {
     made: Made,
     /// How the paths of all its processes began.
     known: Arc<[u8]>,
 }
 
-static KEPT: Attribute<Kept> = Attribute::declare();
+static KEPT: Attribute<CachedLevel> = Attribute::declare();
 
 /// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask; frees it where that fails.
 ///
@@ -43,7 +43,7 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
-    let kept = Kept { made, known: place.shared_path(member.depth).into() };
+    let kept = CachedLevel { made, known: place.shared_path(member.depth).into() };
     match KEPT
         .set(handle, Arc::new(kept))
         .and_then(|()| show::note(&member.comm, level, (member.index, member.siblings)))

@@ -29,7 +29,7 @@ pub fn prepare(algorithms: &[Algorithm]) {
 }
 
 /// The control variables of Open MPI's collectives.
-pub struct Forcing {
+pub struct ForcedAlgorithm {
     rules: Cvar,
     bcast: Cvar,
     reduce: Cvar,
@@ -39,7 +39,7 @@ pub struct Forcing {
     han: Option<(Cvar, i32)>,
 }
 
-impl Forcing {
+impl ForcedAlgorithm {
     /// Where the MPI is Open MPI.
     pub fn new() -> Option<Self> {
         let han = Cvar::named("coll_han_priority").map(|priority| {

@@ -6,10 +6,10 @@ use hsplit_core::latency::schedule::rounds;
 use hsplit_core::latency::{Latencies, Tolerance};
 
 use hsplit_core::communicator::Communicator;
-use hsplit_core::latency::measure::*;
+use hsplit_core::latency::probe::*;
 use hsplit_core::random::Random;
 use hsplit_testing::simulated::{Simulated, run};
-use hsplit_testing::synthetic::Planted;
+use hsplit_testing::synthetic::Synthetic;
 use std::convert::Infallible;
 
 /// Nodes that know what they would measure. The higher one of a pair does not, as the one that only answers.
@@ -44,7 +44,7 @@ impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
 fn measured(
     nodes: usize,
     latency: impl Fn(usize, usize) -> f64 + Send + Sync + 'static,
-) -> (Measured, Vec<(usize, Option<usize>)>) {
+) -> (ProbeResult, Vec<(usize, Option<usize>)>) {
     let body = move |comm: Simulated| {
         let mut told = vec![];
         let measured =
@@ -63,7 +63,10 @@ fn measured(
 fn thirty_two_nodes_take_thirty_one_rounds() {
     let latency = |a: usize, b: usize| if a / 8 == b / 8 { 10.0 } else { 25.0 };
     let (measured, told) = measured(32, latency);
-    assert_eq!(measured, Measured { all: Some(levels(&Latencies::new(32, latency), Tolerance::DEFAULT)), rounds: 31 });
+    assert_eq!(
+        measured,
+        ProbeResult { all: Some(levels(&Latencies::new(32, latency), Tolerance::DEFAULT)), rounds: 31 }
+    );
     assert_eq!(told, (1..=31).map(|done| (done, Some(31))).collect::<Vec<_>>());
 }
 
@@ -96,9 +99,9 @@ fn a_few_nodes_or_none() {
 fn a_planted_hierarchy_is_found() {
     for seed in 0..20 {
         let mut random = Random(seed);
-        let planted = Planted::even(&mut random, 3);
-        let latencies = planted.latencies(&mut random, 0.099, 1.0);
-        let (found, _) = measured(planted.nodes(), move |a, b| latencies.between(a, b));
-        assert_eq!(found.all.as_ref().map(crate::levels::sets), Some(planted.groups()));
+        let synthetic = Synthetic::even(&mut random, 3);
+        let latencies = synthetic.latencies(&mut random, 0.099, 1.0);
+        let (found, _) = measured(synthetic.nodes(), move |a, b| latencies.between(a, b));
+        assert_eq!(found.all.as_ref().map(crate::levels::sets), Some(synthetic.groups()));
     }
 }

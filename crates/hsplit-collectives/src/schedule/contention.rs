@@ -21,7 +21,7 @@ use std::collections::BinaryHeap;
 use super::segmented::{Links, Pieces};
 
 /// Links through what others send through too.
-pub trait Shared: Links {
+pub trait Contended: Links {
     /// How many seconds a message keeps its sender's port busy, at most its gap.
     fn port(&self, from: usize, to: usize, bytes: usize) -> f64;
 
@@ -94,7 +94,7 @@ fn spread(segments: usize, there: f64, both: f64, until: f64) -> f64 {
 
 /// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one
 /// and at most m.
-pub fn time(links: &impl Shared, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
+pub fn time(links: &impl Contended, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(links, root, children, bytes, false)(segment)
 }
 
@@ -102,7 +102,7 @@ pub fn time(links: &impl Shared, root: usize, children: &[Vec<usize>], bytes: us
 /// meanwhile, as in a reduction to all. Who passes it on from one neighbour to another has its own cable busy twice in
 /// each direction, but not before the first segment has been to the end of its way and is back there.
 pub fn seconds<'a>(
-    links: &'a impl Shared,
+    links: &'a impl Contended,
     root: usize,
     children: &'a [Vec<usize>],
     bytes: usize,
@@ -131,7 +131,7 @@ struct Ways {
 }
 
 fn over(
-    links: &impl Shared,
+    links: &impl Contended,
     root: usize,
     children: &[Vec<usize>],
     (bytes, segment): (usize, usize),
@@ -226,15 +226,15 @@ mod tests {
 
     /// Groups 0 and 1 are below one switch, the others by themselves; across, a byte takes 10 and there is a latency of
     /// 100; below the switch 1 and 5. A port takes 1 for a byte, and the trunk of the switch 10.
-    struct Room;
+    struct System;
 
-    impl Room {
+    impl System {
         fn is_far(from: usize, to: usize) -> bool {
             from.max(to) > 1
         }
     }
 
-    impl Links for Room {
+    impl Links for System {
         fn latency(&self, from: usize, to: usize) -> f64 {
             if Self::is_far(from, to) { 100.0 } else { 5.0 }
         }
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    impl Shared for Room {
+    impl Contended for System {
         fn port(&self, _: usize, _: usize, bytes: usize) -> f64 {
             bytes as f64
         }
@@ -271,39 +271,39 @@ mod tests {
         let tree = [vec![2, 1], vec![3], vec![], vec![]];
         // In one piece of 8 bytes: the trunk is busy with the first until 80. 1 has it at 16 + 5; its own is through at
         // 160, and there at 260.
-        assert_eq!(time(&Room, 0, &tree, 8, 8), 260.0);
+        assert_eq!(time(&System, 0, &tree, 8, 8), 260.0);
         // In 4 pieces of 2: 1 has the first at 4 + 5, the trunk has carried one for each by 40, and 3 more of each by
         // 160.
-        assert_eq!(time(&Room, 0, &tree, 8, 2), 260.0);
+        assert_eq!(time(&System, 0, &tree, 8, 2), 260.0);
         // 0 alone sends far: the near one does not wait for it.
-        assert_eq!(time(&Room, 0, &[vec![2, 1], vec![], vec![]], 8, 8), 180.0);
-        assert_eq!(segmented::time(&Room, 0, &tree, 8, 8), 88.0 + 5.0 + 80.0 + 100.0);
+        assert_eq!(time(&System, 0, &[vec![2, 1], vec![], vec![]], 8, 8), 180.0);
+        assert_eq!(segmented::time(&System, 0, &tree, 8, 8), 88.0 + 5.0 + 80.0 + 100.0);
     }
 
     #[test]
     fn a_port_behind_a_slow_cable_is_free_sooner() {
         // 1 receives at 8 + 5, while 2 receives until 80 + 100: with one port for all of the gap it would be 88 + 5 and
         // 180, or 188.
-        assert_eq!(time(&Room, 0, &[vec![1, 2], vec![], vec![]], 8, 8), 188.0);
+        assert_eq!(time(&System, 0, &[vec![1, 2], vec![], vec![]], 8, 8), 188.0);
         // In pieces of a byte: the first one far is through at 1 + 10, and seven more every 10.
-        assert_eq!(time(&Room, 0, &[vec![1, 2], vec![], vec![]], 8, 1), 11.0 + 70.0 + 100.0);
+        assert_eq!(time(&System, 0, &[vec![1, 2], vec![], vec![]], 8, 1), 11.0 + 70.0 + 100.0);
     }
 
     #[test]
     fn back_on_the_same_cables() {
         let (near, far) = ([vec![1, 2], vec![], vec![]], [vec![2], vec![], vec![1]]);
         // The trunk carries a piece every 10 in each direction, whichever way it is needed.
-        assert_eq!(seconds(&Room, 0, &near, 8, true)(1), time(&Room, 0, &near, 8, 1));
+        assert_eq!(seconds(&System, 0, &near, 8, true)(1), time(&System, 0, &near, 8, 1));
         // 2 passes on to 1, and what 1 sends back goes through the same trunk. All of a short message is through before
         // anything is back.
         assert_eq!(
-            (time(&Room, 0, &far, 8, 1), seconds(&Room, 0, &far, 8, true)(1)),
+            (time(&System, 0, &far, 8, 1), seconds(&System, 0, &far, 8, true)(1)),
             (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 70.0)
         );
         // Of a long one, 22 pieces are, 10 apart: from 1 to 0 it takes 220. 76 more are 20 apart, and the last one 10
         // behind them.
         assert_eq!(
-            (time(&Room, 0, &far, 100, 1), seconds(&Room, 0, &far, 100, true)(1)),
+            (time(&System, 0, &far, 100, 1), seconds(&System, 0, &far, 100, true)(1)),
             (220.0 + 990.0, 220.0 + 220.0 + 1520.0 + 10.0)
         );
     }
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    impl Shared for Alone<'_> {
+    impl Contended for Alone<'_> {
         fn port(&self, from: usize, to: usize, bytes: usize) -> f64 {
             self.gap(from, to, bytes)
         }
