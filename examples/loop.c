@@ -17,7 +17,8 @@ int main(int argc, char **argv)
         if (newcomm != MPI_COMM_NULL) {
             MPI_Comm_size(newcomm, &size);
             MPI_Comm_get_hlevel_info(newcomm, &siblings, &index, &level);
-            printf("rank %d, step %d: %s, communicator %d of %d, size %d\n", world_rank, step, level, index, siblings, size);
+            printf("rank %d, step %d: %s, communicator %d of %d, size %d\n", world_rank, step, level, index, siblings,
+                   size);
         }
         if (oldcomm != MPI_COMM_WORLD)
             MPI_Comm_free(&oldcomm);
