@@ -42,7 +42,7 @@ CLI      = build/cli/release/hsplit
 BENCH    = $(BUILD)/bin/hsplit-bench
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab header install uninstall clean
+.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab header docs install uninstall clean
 
 all: lib cli bench-program fortran
 
@@ -160,6 +160,17 @@ run-bench-lab: bench-program
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --target-dir build/test
 
+# The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
+CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)
+MDBOOK ?= $(or $(shell command -v mdbook 2>/dev/null),$(CACHE)/mdbook/bin/mdbook)
+# The newest one that Rust 1.85 builds.
+MDBOOK_VERSION = 0.4.52
+
+docs:
+	@[ -x '$(MDBOOK)' ] || $(CARGO) install --locked --root '$(CACHE)/mdbook' --no-default-features --features search mdbook@$(MDBOOK_VERSION)
+	'$(MDBOOK)' build docs
+	@echo "the book is build/book/index.html"
+
 # What 'make install' puts where. DESTDIR stands in front of every path and is never written into a file.
 D_LIB   = $(DESTDIR)$(LIBDIR)
 D_MAN   = $(DESTDIR)$(MANDIR)
@@ -169,7 +180,7 @@ D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 D_F     = $(DESTDIR)$(INCLUDEDIR)/hsplit-fortran
 D_CMAKE = $(D_LIB)/cmake/hsplit
 D_MOD   = $(DESTDIR)$(DATADIR)/modulefiles/hsplit
-MAN_OWN = $(wildcard man/*.3 man/*.7)
+MAN_OWN = $(wildcard man/*.3 man/*.5 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
@@ -207,7 +218,7 @@ built:
 install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
 	install -d '$(D_LIB)/pkgconfig' '$(D_F)' '$(DESTDIR)$(BINDIR)'
-	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man7'
+	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
 	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)'
 	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
 	ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'

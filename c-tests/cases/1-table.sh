@@ -11,7 +11,7 @@ fortran mpi: golden 5.1 linked
 fortran mpi: golden 5.1 preloaded
 fortran f08: golden 5.1 linked
 fortran f08: golden 5.1 preloaded
-python: README'"'"'s program, with handles out and back
+python: examples/levels.py, with handles out and back
 python: mpi4py preloaded'
 
 # Remembers the current MPI under its own words, for the table.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Python: README's program, a preloaded program that knows nothing of the library, and mpi4py's own tests of communicators.
+# Python: the program of examples/, a preloaded program that knows nothing of the library, and mpi4py's own tests of communicators.
 # mpi4py is fetched into a folder outside the sources, once for all MPIs, and stays there.
 CASES="$CASES python"
 
 MPI4PY=4.1.2
-# The cluster of README.md.
+# The small cluster of the examples.
 SMALL_CLUSTER='node:2 package:2 [numa] l3:1 core:2 pu:1'
 
 # Sets python and suite, or the reason why they are not there; the folder takes its name when it is complete.
@@ -53,18 +53,8 @@ silent_python() {
     return "${PIPESTATUS[0]}"
 }
 
-readme_block() { # WORDS-AFTER-THE-FENCE
-    awk -v fence="\`\`\`$1" '$0 == "```" { on = 0 } on { print } $0 == fence { on = 1 }' README.md
-}
-
-python_readme() {
-    readme_block 'python levels' >"$work/levels.py"
-    readme_block 'text levels.py' >"$work/expected"
-    [ -s "$work/expected" ] && [ "$(wc -l <"$work/levels.py")" -le 40 ] || {
-        echo "not in README.md, or longer than 40 lines"
-        return 1
-    }
-    silent_python 8 HSPLIT_ROOT="$build" "$python" "$work/levels.py" >"$work/stdout" && diff "$work/expected" "$work/stdout"
+python_example() {
+    silent_python 8 HSPLIT_ROOT="$build" "$python" examples/levels.py >"$work/stdout" && diff examples/levels.py.expected "$work/stdout"
 }
 
 # Nothing but numbers and info that any program may pass.
@@ -122,10 +112,10 @@ cases_python() {
     [ -n "${python:-}" ] || python_environment || true
     [ -n "$no_python" ] || python_variables || no_python="mpi4py's wheel knows no MPI with this shared object"
     if [ -n "$no_python" ]; then
-        skip "python: README's program, mpi4py's test_comm.py" "$no_python"
+        skip "python: examples/levels.py, mpi4py's test_comm.py" "$no_python"
         return
     fi
-    test_case "python: README's program, with handles out and back" python_readme
+    test_case "python: examples/levels.py, with handles out and back" python_example
     test_case "python: mpi4py preloaded" python_preloaded
     for ranks in 1 2 4; do
         test_case "python: mpi4py's test_comm.py on $ranks" mpi4py_same "$ranks"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Installing, and what README.md says, tried from the installed files alone.
+# Installing, and the programs of examples/, tried from the installed files alone.
 CASES="$CASES install"
 
 cases_install() {
