@@ -158,7 +158,7 @@ run-bench-lab: bench-program
 	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) build/bench-lab
 
 header:
-	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --target-dir build/test
+	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test manual --target-dir build/test
 
 # The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
 CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)

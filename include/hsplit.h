@@ -179,7 +179,7 @@
 #define HSPLIT_COMM_TYPE_NEIGHBORHOOD 1213399057
 
 /**
- * Room for what HSPLIT_Get_library_version says, the NUL at the end counted.
+ * System for what HSPLIT_Get_library_version says, the NUL at the end counted.
  */
 #define HSPLIT_MAX_LIBRARY_VERSION_STRING 1024
 

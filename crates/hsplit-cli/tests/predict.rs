@@ -2,7 +2,7 @@
 //! `hsplit predict` as users meet it.
 
 use assert_cmd::Command;
-use file::{File, block};
+use file::{File, example};
 
 #[path = "support/command.rs"]
 mod command;
@@ -168,7 +168,10 @@ fn mistakes_are_one_line() {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
-    let file = written("readme", &block("text cluster.parameters"));
-    assert_eq!(file.output(&["--sizes", "8,8KiB,1MiB"]).replace("FILE", "cluster.parameters"), block("text predict"));
+fn the_example_shows_what_is_printed() {
+    let file = written("example", &example("cluster.parameters"));
+    assert_eq!(
+        file.output(&["--sizes", "8,8KiB,1MiB"]).replace("FILE", "cluster.parameters"),
+        example("cluster.parameters.predict")
+    );
 }

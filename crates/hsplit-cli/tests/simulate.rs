@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit simulate` as users meet it.
 
-use file::{File, block};
+use file::{File, example};
 
 #[path = "support/command.rs"]
 mod command;
@@ -210,7 +210,7 @@ fn wrong_words_on_measured_groups() {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
-    let file = File::new("simulate", "readme", &block("text grid.parameters"));
-    assert_eq!(file.output(&[]).replace("FILE", "grid.parameters"), block("text simulate"));
+fn the_example_shows_what_is_printed() {
+    let file = File::new("simulate", "example", &example("grid.parameters"));
+    assert_eq!(file.output(&[]).replace("FILE", "grid.parameters"), example("grid.parameters.simulate"));
 }

@@ -67,17 +67,16 @@ Net_torus2          5  -         torus_dimension:2
     assert_eq!(of_file(&["levels"], &torus), expected);
 }
 
-/// The lines of README.md's block whose fence has these words.
-fn readme_block(words: &str) -> String {
-    let after =
-        include_str!("../../../../README.md").split_once(&format!("```{words}\n")).expect("a block of README.md").1;
-    after.split_once("```").unwrap().0.to_owned()
-}
-
 #[test]
-fn the_topology_file_of_the_readme() {
-    let path = file("readme.topology", readme_block("text site.topology").as_bytes());
-    assert_eq!(of_file(&["tree"], &path).replace("FILE", "site.topology"), readme_block("text tree-topology"));
+fn the_topology_files_of_the_examples() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"));
+    let example = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    for name in ["site.topology", "torus.topology"] {
+        let printed = of_file(&["tree"], &folder.join(name)).replace("FILE", name);
+        assert_eq!(printed, example(&format!("{name}.tree")));
+    }
+    let printed = of_file(&["tree", "-i", EIGHT], &folder.join("emulated.topology"));
+    assert_eq!(printed.replace("FILE", "emulated.topology"), example("emulated.topology.tree"));
 }
 
 #[test]

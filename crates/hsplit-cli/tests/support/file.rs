@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A file of parameters, what a subcommand of `hsplit` makes of it, and the blocks of README.md that show both.
+//! A file of parameters, what a subcommand of `hsplit` makes of it, and the files of `examples/` that show both.
 
 use std::path::{Path, PathBuf};
 
 use crate::command::{mistake, output};
 
-/// A file that goes when the test ends, and who reads it.
+/// A file that goes when the test ends, and the subcommand that reads it.
 pub struct File(PathBuf, &'static str);
 
 impl File {
@@ -43,9 +43,7 @@ impl Drop for File {
     }
 }
 
-/// A block of README.md.
-pub fn block(head: &str) -> String {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
-    let begin = readme.find(&format!("```{head}\n")).unwrap_or_else(|| panic!("README.md has no block {head}"));
-    readme[begin..].lines().skip(1).take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
+/// A file of `examples/`.
+pub fn example(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)).unwrap()
 }

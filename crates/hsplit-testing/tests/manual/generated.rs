@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tables that are generated from the code wherever they appear. `HSPLIT_BLESS=1` (`make header`) writes them;
+//! otherwise they have to be what the code says.
+
+use std::collections::BTreeSet;
+
+use hsplit_core::level::{aliases, canonical};
+use hsplit_host::settings::VARIABLES;
+
+use super::{documents, files, read, root};
+
+/// Where each table has to be, so that none is lost together with its marks.
+const PLACES: &[(&str, &str)] = &[
+    ("README.md", "generated: calls"),
+    ("README.md", "copied: docs/src/measurements/2026-11-22-collectives.md gains"),
+    ("docs/src/reference/calls.md", "generated: calls"),
+    ("docs/src/reference/variables.md", "generated: variables"),
+    ("docs/src/reference/names.md", "generated: aliases"),
+    ("man/hsplit.7", "generated: calls"),
+    ("man/hsplit.7", "generated: aliases"),
+    ("man/hsplit-environment.7", "generated: variables"),
+];
+
+/// The levels that have other names, as hwloc writes them.
+const LEVELS: &[&str] =
+    &["Machine", "Package", "NUMANode", "L1dCache", "L2Cache", "L3Cache", "L4Cache", "L5Cache", "PU"];
+
+/// Open MPI, MPICH and every other MPI have this call; `hsplit.h` does not declare it.
+const SPLIT_TYPE: Call = Call {
+    name: "MPI_Comm_split_type",
+    what: "Splits comm along the hardware with the split types of hsplit.h; with any other type gives the native result.",
+    reach: "Collective over comm.",
+};
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Markdown,
+    Roff,
+}
+
+impl Form {
+    fn of(file: &str) -> Self {
+        if file.ends_with(".md") { Self::Markdown } else { Self::Roff }
+    }
+
+    /// What is between these around the mark's words.
+    fn mark(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Markdown => ("<!-- ", " -->\n"),
+            Self::Roff => (".\\\" ", "\n"),
+        }
+    }
+}
+
+/// A call as `hsplit.h` documents it.
+struct Call<'a> {
+    name: &'a str,
+    /// The first paragraph.
+    what: &'a str,
+    /// The sentence on whether it is collective.
+    reach: &'a str,
+}
+
+/// Splits a documentation comment into sentences; a sentence ends where the next one begins with a capital.
+fn sentences(text: &str) -> Vec<&str> {
+    let mut found = vec![];
+    let mut rest = text.trim();
+    while let Some(end) = rest.match_indices(". ").map(|(end, _)| end + 1).find(|end| {
+        let next = rest[*end..].trim_start().chars().next();
+        next.is_some_and(char::is_uppercase)
+    }) {
+        found.push(rest[..end].trim());
+        rest = rest[end..].trim();
+    }
+    found.push(rest);
+    found
+}
+
+/// Calls `each` with every call, that of the MPI first.
+fn for_each_call(mut each: impl FnMut(&Call)) {
+    each(&SPLIT_TYPE);
+    let header = read("include/hsplit.h");
+    for part in header.split("/**\n").skip(1) {
+        let (comment, rest) = part.split_once("*/").expect("the end of a comment");
+        let declared = rest.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("#if"));
+        let Some(name) = declared.and_then(|line| line.strip_prefix("int ")?.split('(').next()) else { continue };
+        if name.starts_with("PMPI_") {
+            continue;
+        }
+        let lines: Vec<&str> = comment.lines().map(|line| line.trim().trim_start_matches('*').trim()).collect();
+        let what = lines.iter().take_while(|line| !line.is_empty()).copied().collect::<Vec<_>>().join(" ");
+        let comment = lines.join(" ");
+        let all = sentences(&comment);
+        let is_reach = |text: &&&str| {
+            text.starts_with("Local") || text.starts_with("Collective") || text.contains(" is collective over ")
+        };
+        let reach = all.iter().find(is_reach).unwrap_or_else(|| panic!("hsplit.h: is {name} collective?"));
+        each(&Call { name, what: &what, reach });
+    }
+}
+
+/// The text of a table.
+fn table(name: &str, form: Form) -> String {
+    match name.split_once(": ") {
+        Some(("generated", "variables")) => variables(form),
+        Some(("generated", "calls")) => calls(form),
+        Some(("generated", "aliases")) => alias_table(form),
+        Some(("copied", from)) => copied(from),
+        _ => panic!("no table is called {name}"),
+    }
+}
+
+/// `PATH MARK`: what stands in that file between that mark and the next end.
+fn copied(from: &str) -> String {
+    let (file, mark) = from.split_once(' ').expect("a path and a mark");
+    let text = read(file);
+    let after = text.split_once(&format!("<!-- {mark} -->\n")).unwrap_or_else(|| panic!("{file} has no {mark}")).1;
+    after.split_once("<!-- end -->").expect("an end").0.to_owned()
+}
+
+fn variables(form: Form) -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let mut text = String::new();
+    if form == Form::Markdown {
+        text += "| variable | values | default | what it does |\n|---|---|---|---|\n";
+    }
+    for variable in VARIABLES {
+        let (name, values, default, help) = (variable.name, variable.values, variable.default, variable.help);
+        text += &match form {
+            Form::Markdown => format!("| `{name}` | `{}` | `{}` | {} |\n", cell(values), cell(default), cell(help)),
+            Form::Roff => {
+                format!(".TP\n.B {name}\n{}\nValues: {}.\nDefault: {}.\n", roff(help), roff(values), roff(default))
+            }
+        };
+    }
+    text
+}
+
+fn calls(form: Form) -> String {
+    let mut text = String::new();
+    if form == Form::Markdown {
+        text += "| call | collective | what it does |\n|---|---|---|\n";
+    }
+    for_each_call(|call| {
+        let collective = match call.reach.split(' ').next() {
+            Some("Collective") => "yes",
+            Some("The") => "first call",
+            _ => "no",
+        };
+        text += &match form {
+            Form::Markdown => format!("| `{}` | {collective} | {} |\n", call.name, marked(call.what)),
+            Form::Roff => format!(".TP\n.BR {} (3)\n{}\n{}\n", call.name, roff(call.what), roff(call.reach)),
+        };
+    });
+    text
+}
+
+fn alias_table(form: Form) -> String {
+    let mut text = match form {
+        Form::Markdown => "| level | also written |\n|---|---|\n".to_owned(),
+        Form::Roff => ".TS\nlB lB\nl l.\nlevel\talso written\n".to_owned(),
+    };
+    let other = |level: &str| {
+        let canonical = canonical(level);
+        let all = std::iter::once(canonical.as_str()).chain(aliases(level).iter().copied());
+        all.filter(|alias| !alias.eq_ignore_ascii_case(level)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let rows = LEVELS.iter().map(|level| (*level, other(level)));
+    for (level, others) in rows.chain([("Group0", vec!["group".to_owned()])]) {
+        text += &match form {
+            Form::Markdown => {
+                let others: Vec<String> = others.iter().map(|alias| format!("`{alias}`")).collect();
+                format!("| `{level}` | {} |\n", others.join(", "))
+            }
+            Form::Roff => format!("{level}\t{}\n", others.join(", ")),
+        };
+    }
+    if form == Form::Roff {
+        text += ".TE\n";
+    }
+    text
+}
+
+/// Words with an underscore are code.
+fn marked(text: &str) -> String {
+    let mut words = vec![];
+    for word in text.split(' ') {
+        let core = word.trim_end_matches([',', ';', '.', ':']);
+        let is_code = core.contains('_') || core.ends_with(".h") || ["comm", "oldcomm", "max"].contains(&core);
+        words.push(if is_code { format!("`{core}`{}", &word[core.len()..]) } else { word.to_owned() });
+    }
+    words.join(" ")
+}
+
+/// A text as roff takes it: no line of it is a command, and a hyphen is a minus sign.
+fn roff(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+    if text.starts_with('.') { format!("\\&{text}") } else { text }
+}
+
+/// The marks of a file with what has to be between them, and the whole file as it has to be.
+fn generate(file: &str, text: &str) -> (BTreeSet<String>, String) {
+    let form = Form::of(file);
+    let (before, after) = form.mark();
+    let (mut marks, mut whole, mut rest) = (BTreeSet::new(), String::new(), text);
+    let next =
+        |text: &str| ["generated: ", "copied: "].iter().filter_map(|kind| text.find(&format!("{before}{kind}"))).min();
+    while let Some(begin) = next(rest) {
+        let head = rest[begin..].find(after).map(|length| begin + length + after.len()).expect("the end of a mark");
+        let name = &rest[begin + before.len()..head - after.len()];
+        let end = format!("{before}end{after}");
+        let length = rest[head..].find(&end).unwrap_or_else(|| panic!("{file}: '{name}' has no end"));
+        whole += &rest[..head];
+        whole += &table(name, form);
+        rest = &rest[head + length..];
+        marks.insert(name.to_owned());
+    }
+    (marks, whole + rest)
+}
+
+#[test]
+fn generated_tables_are_what_the_code_says() {
+    let bless = std::env::var_os("HSPLIT_BLESS").is_some();
+    for file in documents().into_iter().chain(files("man", &[".3", ".5", ".7"])) {
+        let text = read(&file);
+        let (marks, whole) = generate(&file, &text);
+        for (_, mark) in PLACES.iter().filter(|(place, _)| *place == file) {
+            assert!(marks.contains(*mark), "{file} has no '{mark}'");
+        }
+        if bless && whole != text {
+            std::fs::write(root().join(&file), &whole).expect("a file that can be written");
+        } else {
+            assert!(whole == text, "a table of {file} is not what the code says: run 'make header'");
+        }
+    }
+}
+
+#[test]
+fn every_level_with_aliases_is_in_the_table() {
+    let in_code = read("crates/hsplit-core/src/level.rs");
+    let rows = in_code.split("const ALIASES").nth(1).and_then(|rest| rest.split("];\n").next()).expect("ALIASES");
+    assert_eq!(rows.matches("(\"").count(), LEVELS.len(), "LEVELS of this test are not the rows of ALIASES");
+    for level in LEVELS {
+        assert!(!aliases(level).is_empty(), "{level} has no aliases");
+    }
+}
+
+#[test]
+fn sentences_end_before_a_capital() {
+    let text = "Splits comm, down to max. Collective over e.g. comm. Errors: x.";
+    assert_eq!(sentences(text), ["Splits comm, down to max.", "Collective over e.g. comm.", "Errors: x."]);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The manual pages: one for each call, every parameter, one version, references that lead to pages.
+
+use super::{calls, files, read, root, words};
+
+/// A manual page with roff's escapes undone.
+pub fn plain(text: &str) -> String {
+    ["\\&", "\\fB", "\\fI", "\\fR", "\\fP"]
+        .iter()
+        .fold(text.replace("\\-", "-").replace("\\(dq", "\"").replace("\\(aq", "'"), |text, escape| {
+            text.replace(escape, "")
+        })
+}
+
+#[test]
+fn every_call_has_a_page() {
+    let calls = calls();
+    assert!(calls.len() >= 7, "include/hsplit.h: {calls:?}");
+    for call in &calls {
+        let text = plain(&read(&format!("man/{call}.3")));
+        let other = text.strip_prefix(".so man3/").map(|other| plain(&read(&format!("man/{}", other.trim()))));
+        let text = other.unwrap_or(text);
+        assert!(text.contains(&format!("int {call}(")), "man/{call}.3 does not declare {call}");
+    }
+}
+
+#[test]
+fn every_parameter_is_explained() {
+    let header = read("include/hsplit.h").replace('\n', " ");
+    for call in calls() {
+        let text = plain(&read(&format!("man/{call}.3")));
+        if text.starts_with(".so ") {
+            continue;
+        }
+        let after = header.split(&format!("int {call}(")).nth(1).and_then(|rest| rest.split(')').next());
+        for parameter in after.expect("a declaration").split(',').filter_map(|parameter| words(parameter).last()) {
+            assert!(text.contains(&format!(".TP\n.I {parameter}\n")), "man/{call}.3 does not explain {parameter}");
+        }
+    }
+}
+
+#[test]
+fn pages_bear_this_version() {
+    for file in files("man", &[".3", ".5", ".7"]) {
+        let text = read(&file);
+        let head = text.lines().find(|line| line.starts_with(".TH ") || line.starts_with(".so ")).unwrap_or_default();
+        let version = concat!("\"libhsplit ", env!("CARGO_PKG_VERSION"), "\"");
+        assert!(head.starts_with(".so ") || head.contains(version), "{file}: {head}");
+    }
+}
+
+#[test]
+fn references_of_pages_lead_to_pages() {
+    let mut found = 0;
+    for file in files("man", &[".3", ".5", ".7"]) {
+        for line in plain(&read(&file)).lines().filter_map(|line| line.strip_prefix(".BR ")) {
+            let Some((name, section)) = line.split_once(" (") else { continue };
+            let (name, section) = (name.trim_matches('"'), &section[..1]);
+            // Section 1 comes out of the programs. Pages of the MPI are the MPI's.
+            let ours =
+                name.starts_with("hsplit") || name.starts_with("HSPLIT_") || calls().iter().any(|call| call == name);
+            if ours && section != "1" {
+                assert!(root().join(format!("man/{name}.{section}")).exists(), "{file}: there is no {name}({section})");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 40, "{found} references");
+}
