@@ -154,7 +154,7 @@
 #define HSPLIT_COMM_TYPE_NUMA 1213399052
 
 /**
- * `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which is a node: nobody knows more.
+ * `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which here is a node.
  */
 #define HSPLIT_COMM_TYPE_BOARD 1213399053
 
@@ -179,7 +179,7 @@
 #define HSPLIT_COMM_TYPE_NEIGHBORHOOD 1213399057
 
 /**
- * System for what HSPLIT_Get_library_version says, the NUL at the end counted.
+ * The size of the buffer for HSPLIT_Get_library_version, including the NUL at the end.
  */
 #define HSPLIT_MAX_LIBRARY_VERSION_STRING 1024
 

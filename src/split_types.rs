@@ -42,7 +42,7 @@ pub const HSPLIT_COMM_TYPE_SOCKET: c_int = 0x4853_000b;
 /// `OMPI_COMM_TYPE_NUMA` where `mpi.h` lacks it: a NUMA node.
 pub const HSPLIT_COMM_TYPE_NUMA: c_int = 0x4853_000c;
 
-/// `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which is a node: nobody knows more.
+/// `OMPI_COMM_TYPE_BOARD` where `mpi.h` lacks it: a board, which here is a node.
 pub const HSPLIT_COMM_TYPE_BOARD: c_int = 0x4853_000d;
 
 /// `OMPI_COMM_TYPE_HOST` where `mpi.h` lacks it: a node.
@@ -77,7 +77,7 @@ pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
     OPEN_MPI_LEVELS.iter().find(|(number, _)| *number == split_type).map(|(_, level)| *level)
 }
 
-/// System for what HSPLIT_Get_library_version says, the NUL at the end counted.
+/// The size of the buffer for HSPLIT_Get_library_version, including the NUL at the end.
 pub const HSPLIT_MAX_LIBRARY_VERSION_STRING: c_int = 1024;
 
 /// Whether a split type is one that only this library knows.

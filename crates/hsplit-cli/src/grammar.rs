@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be written for a machine room and for a placement, as `--help` tells it.
+//! The grammar of emulated machines and of placements, as `--help` prints it.
 
 /// The grammar of `-i` and of `HSPLIT_EMULATE`.
 pub const DESCRIPTION: &str = "\

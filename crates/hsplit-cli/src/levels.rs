@@ -28,7 +28,7 @@ const MOST_SWITCHES: usize = 20;
 
 /// List the names of levels and devices that a guided split takes.
 ///
-/// INSTANCES counts the whole room. UNGUIDED is the name under which unguided splits give the level: levels that hold
+/// INSTANCES counts the whole machine. UNGUIDED is the name under which unguided splits give the level: levels that hold
 /// the same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
 /// mpi_hw_resource_type and mpi_hw_subdomain_type.
 ///
@@ -136,7 +136,7 @@ fn ring_rows(networks: &[Network]) -> Vec<Row> {
     (0..tori.first().map_or(0, |torus| torus.dimensions())).map(row).collect()
 }
 
-/// The levels of the room, widest first, each with its number of instances in the whole room.
+/// The levels of the machine, widest first, each with its number of instances in the whole machine.
 fn levels(system: &System) -> Vec<(Level, u64)> {
     let network = system.network_levels().count();
     // The last node has the highest number at each step of its path.

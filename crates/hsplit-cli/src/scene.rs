@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a subcommand looks: at this machine, or at a machine room that is described.
+//! Where a subcommand looks: at this machine, or at an emulated one.
 //!
 //! This machine is a room of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as
 //! it does for a program: the command then shows what the program would see.
@@ -23,12 +23,12 @@ const MOST_RANKS: u64 = 8_000_000;
 /// Which machine.
 #[derive(Debug, Args)]
 pub struct SceneArguments {
-    /// The machine room: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else this
-    /// machine]
+    /// The emulated machine: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else
+    /// this machine]
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
     input: Option<String>,
-    /// A topology file: what is above the nodes of the room, which are node0, node1, ... in it; without a room, the
-    /// file itself [default: HSPLIT_TOPOLOGY_FILE, for a described room]
+    /// A topology file: what is above the nodes of the emulated machine, which are node0, node1, ... in it; without an
+    /// emulated machine, the file itself [default: HSPLIT_TOPOLOGY_FILE, for an emulated machine]
     #[arg(long = "topology", value_name = "FILE")]
     topology: Option<String>,
 }
@@ -44,7 +44,7 @@ pub struct SeatingArguments {
     bind: Option<String>,
 }
 
-/// A machine room and where it comes from.
+/// A machine, real or emulated, and where it comes from.
 pub struct Scene {
     /// The room.
     pub system: System,
@@ -87,12 +87,14 @@ impl SceneArguments {
         }
     }
 
-    /// A described room below the switches of a topology file. As for a program, a room with switches of its own keeps
+    /// An emulated machine below the switches of a topology file. As for a program, one with switches of its own keeps
     /// them.
     fn below_switches(&self, scene: Scene) -> Result<Scene, Failure> {
         let has_switches = scene.system.network_levels().count() > 0;
         let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
-            (Some(_), _) if has_switches => return Err(Failure::of(OPTION, "the room has switches of its own")),
+            (Some(_), _) if has_switches => {
+                return Err(Failure::of(OPTION, "the emulated machine has switches of its own"));
+            }
             (Some(path), _) => Topology::load(path, OPTION)?,
             (None, Some(path)) if !has_switches => Topology::load(&path, "HSPLIT_TOPOLOGY_FILE")?,
             (None, _) => return Ok(scene),
@@ -165,7 +167,10 @@ impl Scene {
             return Err(Failure::of(origin, format!("{text} places no rank")));
         }
         if ranks > MOST_RANKS {
-            return Err(Failure::of("-n", format!("the room would take {ranks} ranks; ask for at most {MOST_RANKS}")));
+            return Err(Failure::of(
+                "-n",
+                format!("the machine would take {ranks} ranks; ask for at most {MOST_RANKS}"),
+            ));
         }
         let networks = self.networks.as_deref().map(without_single_names);
         let places = (0..ranks).map(|rank| self.place(&slots.slot(&self.system, rank), networks.as_deref())).collect();

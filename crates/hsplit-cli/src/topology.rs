@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A topology file as the commands show it: what is above the nodes of a described room, or the file by itself, so that
+//! A topology file as the commands show it: what is above the nodes of an emulated machine, or the file by itself, so that
 //! it can be checked where there is no MPI.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -43,7 +43,7 @@ impl Topology {
         Ok(Self { origin, path: path.to_owned(), form, tree })
     }
 
-    /// What is above each node of a room: there its nodes are called node0, node1, ...
+    /// What is above each node of an emulated machine: there its nodes are called node0, node1, ...
     pub fn above_nodes(&self, system: &System) -> Result<Vec<Network>, Failure> {
         let wrong = |why: String| Failure::of(self.origin, format!("{}: {why}", self.path));
         let (mut networks, mut missing) = (vec![], vec![]);
@@ -56,7 +56,7 @@ impl Topology {
         if missing.is_empty() {
             Ok(networks)
         } else {
-            Err(wrong(format!("has not all nodes of the room: {}", hosts(&missing))))
+            Err(wrong(format!("lacks nodes of the emulated machine: {}", hosts(&missing))))
         }
     }
 

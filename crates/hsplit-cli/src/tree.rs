@@ -19,8 +19,9 @@ use super::{Failure, grammar};
 /// MPI_Comm_get_hlevel_info. Ranks that 'stop here' get MPI_COMM_NULL from the next split, because they are bound no
 /// deeper.
 ///
-/// With --topology and no room: the switches and hosts of that file, with all their names. '#' counts what hangs on one
-/// switch. Below a room, names that one switch alone has are left out, so that equal switches look equal.
+/// With --topology and no emulated machine: the switches and hosts of that file, with all their names. '#' counts what
+/// is below one switch. With an emulated machine, names that one switch alone has are left out, so that equal switches
+/// look equal.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Arguments {

@@ -3,8 +3,8 @@
 //!
 //! The levels of a communicator ([`levels`]) give a tree of its ranks for any root ([`tree`]); the tree gives each rank
 //! the streams that come in and go out ([`streams`]); two engines carry streams segment by segment, so that the links
-//! of all levels work at the same time: one passes data on ([`copying`]), the other combines operands on the way
-//! ([`combining`]). Whether a call goes this way at all is decided in [`choice`].
+//! of all levels work at the same time: one passes data on ([`forward`]), the other combines operands on the way
+//! ([`reduce`]). Whether a call goes this way at all is decided in [`choice`].
 //!
 //! Nothing here knows MPI: the engines run over a [`transport::Transport`], which is messages of MPI in a job and
 //! mailboxes in the tests.

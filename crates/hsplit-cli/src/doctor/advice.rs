@@ -28,7 +28,7 @@ fn binding(here: &Here) -> String {
     match here.bound {
         _ if here.emulated => {
             format!(
-                "The machine room is the one of HSPLIT_EMULATE, not this one: splits go down to {lowest}, which HSPLIT_EMULATE_BIND decides."
+                "The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to {lowest}, which HSPLIT_EMULATE_BIND decides."
             )
         }
         None => {

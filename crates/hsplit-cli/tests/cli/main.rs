@@ -338,7 +338,7 @@ fn the_doctor_names_what_is_wrong() {
         "{said}"
     );
     assert!(
-        said.contains("\n- The machine room is the one of HSPLIT_EMULATE, not this one: splits go down to Core"),
+        said.contains("\n- The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to Core"),
         "{said}"
     );
     assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));

@@ -198,11 +198,11 @@ fn mistakes_in_topology_files() {
     let site = site.to_str().unwrap();
     assert_eq!(
         mistake(&["tree", "-i", "node:12 core:1 pu:1", "--topology", site], 1),
-        format!("hsplit: --topology: {site}: has not all nodes of the room: node[8-11]\n")
+        format!("hsplit: --topology: {site}: lacks nodes of the emulated machine: node[8-11]\n")
     );
     assert_eq!(
         mistake(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1),
-        "hsplit: --topology: the room has switches of its own\n"
+        "hsplit: --topology: the emulated machine has switches of its own\n"
     );
     for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.svg"], ["--of", "json"]] {
         assert!(

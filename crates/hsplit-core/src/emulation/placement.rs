@@ -134,7 +134,10 @@ fn seat_of_line(
 ) -> Result<(Slot, u64), PlacementError> {
     let wrong = |what: String| PlacementError::Line(file.into(), *number, what);
     if *node >= system.nodes() {
-        return Err(wrong(format!("there is no node {node}; the room has {}, numbered from 0", system.nodes())));
+        return Err(wrong(format!(
+            "there is no node {node}; the emulated machine has {}, numbered from 0",
+            system.nodes()
+        )));
     }
     let machine = system.machine_of(*node);
     let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use hsplit_core::level::{aliases, canonical};
 use hsplit_host::settings::VARIABLES;
 
-use super::{documents, files, read, root};
+use super::{documents, files, read, root, workspace};
 
 /// Where each table has to be, so that none is lost together with its marks.
 const PLACES: &[(&str, &str)] = &[
@@ -16,6 +16,7 @@ const PLACES: &[(&str, &str)] = &[
     ("docs/src/reference/calls.md", "generated: calls"),
     ("docs/src/reference/variables.md", "generated: variables"),
     ("docs/src/reference/names.md", "generated: aliases"),
+    ("docs/src/design/overview.md", "generated: crates"),
     ("man/hsplit.7", "generated: calls"),
     ("man/hsplit.7", "generated: aliases"),
     ("man/hsplit-environment.7", "generated: variables"),
@@ -105,6 +106,7 @@ fn table(name: &str, form: Form) -> String {
         Some(("generated", "variables")) => variables(form),
         Some(("generated", "calls")) => calls(form),
         Some(("generated", "aliases")) => alias_table(form),
+        Some(("generated", "crates")) => workspace::table(),
         Some(("copied", from)) => copied(from),
         _ => panic!("no table is called {name}"),
     }

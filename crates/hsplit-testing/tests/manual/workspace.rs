@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The table of crates in the design chapter, from the workspace's own `Cargo.toml` files.
+
+use super::{read, root};
+
+/// A crate of the workspace.
+struct Crate {
+    name: String,
+    description: String,
+    /// The crates of the workspace that it uses, not counting what only its tests or its build script use.
+    uses: Vec<String>,
+}
+
+/// The value of a line `key = "value"`.
+fn value<'a>(manifest: &'a str, key: &str) -> &'a str {
+    let line = manifest.lines().find_map(|line| line.strip_prefix(&format!("{key} = \"")));
+    line.and_then(|rest| rest.strip_suffix('"')).unwrap_or_else(|| panic!("no {key} in a Cargo.toml"))
+}
+
+fn look(manifest: &str) -> Crate {
+    let part = manifest.split("\n[dependencies]\n").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap_or("");
+    let uses = part.lines().filter_map(|line| line.strip_suffix(".workspace = true"));
+    Crate {
+        name: value(manifest, "name").to_owned(),
+        description: value(manifest, "description").to_owned(),
+        uses: uses.filter(|name| name.starts_with("hsplit-")).map(str::to_owned).collect(),
+    }
+}
+
+fn crates() -> Vec<Crate> {
+    let folders = std::fs::read_dir(root().join("crates")).expect("crates/");
+    let mut names: Vec<_> = folders.map(|folder| folder.expect("a folder").file_name()).collect();
+    names.sort();
+    let manifests = names.iter().map(|name| read(&format!("crates/{}/Cargo.toml", name.to_str().expect("a name"))));
+    std::iter::once(read("Cargo.toml")).chain(manifests).map(|manifest| look(&manifest)).collect()
+}
+
+/// The table, in Markdown.
+pub fn table() -> String {
+    let mut text = "| crate | holds | uses |\n|---|---|---|\n".to_owned();
+    for Crate { name, description, uses } in crates() {
+        let uses: Vec<String> = uses.iter().map(|name| format!("`{}`", name.trim_start_matches("hsplit-"))).collect();
+        let uses = if uses.is_empty() { "none of the project's".to_owned() } else { uses.join(", ") };
+        text += &format!("| `{name}` | {description} | {uses} |\n");
+    }
+    text
+}
+
+#[test]
+fn the_walls_stand() {
+    for Crate { name, uses, .. } in crates() {
+        let allowed: &[&str] = match name.as_str() {
+            "hsplit-core" | "hsplit-build" | "hsplit-program" => &[],
+            "hsplit-collectives" | "hsplit-testing" => &["hsplit-core"],
+            "hsplit-host" => &["hsplit-core", "hsplit-collectives"],
+            "hsplit" => &["hsplit-core", "hsplit-collectives", "hsplit-host"],
+            _ => continue,
+        };
+        assert!(uses.iter().all(|used| allowed.contains(&used.as_str())), "{name} uses {uses:?}");
+    }
+    assert!(crates().iter().all(|one| !one.uses.iter().any(|used| used == "hsplit-testing")), "tests stay tests");
+    for pure in ["core", "collectives"] {
+        let head = read(&format!("crates/hsplit-{pure}/src/lib.rs"));
+        assert!(head.contains("#![forbid(unsafe_code)]"), "hsplit-{pure} may have unsafe code");
+    }
+}
