@@ -3,6 +3,7 @@
 //!
 //! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
 
+pub mod agreement;
 pub mod cached_level;
 pub mod collectives;
 pub mod hierarchy;
