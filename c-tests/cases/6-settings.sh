@@ -19,7 +19,7 @@ agrees() {
     silent_job linked 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EXCHANGE=reduce @settings splits || return 1
     job linked 4 none HSPLIT_COLLECTIVES=bcast:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @settings 2>"$work/stderr" || return 1
     cat "$work/stderr"
-    grep -q '4 bcast' "$work/stderr"
+    grep -q 'hsplit\[0\]: libhsplit .* along the hierarchy went of collective calls 4 bcast' "$work/stderr"
 }
 
 # Ranks 2 and 3 have not loaded the library, and no rank has a variable: the job goes on after a line.
