@@ -3,6 +3,7 @@
 //!
 //! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
 
+pub mod agreement;
 pub mod cached_level;
 pub mod collectives;
 pub mod hierarchy;
@@ -11,6 +12,7 @@ pub mod latency_probe;
 pub mod level_info;
 pub mod min_level;
 mod progress;
+mod report;
 pub mod runtime;
 pub mod show;
 pub mod split_type;
@@ -28,6 +30,7 @@ use hsplit_core::request::Resource;
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
 pub fn release() {
     if is_usable() {
+        report::job();
         collectives::release();
         cached_level::release();
         min_level::release();

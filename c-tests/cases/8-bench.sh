@@ -49,7 +49,7 @@ bench_calls() {
     cat "$work/stderr"
     # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some rank was late. A barrier
     # is also tried with one rank late.
-    sed -n 's/.*along the hierarchy: //p' "$work/stderr" | tr -d , | tee "$work/counts"
+    sed -n 's/.*along the hierarchy went of collective calls //p' "$work/stderr" | tr -d , | tee "$work/counts"
     awk '{ for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }
         END { exit bad || names != " bcast reduce allreduce barrier gather scatter allgather" }' "$work/counts" || return 1
     bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || {
@@ -57,7 +57,7 @@ bench_calls() {
         return 1
     }
     cat "$work/stderr"
-    ! grep 'along the hierarchy' "$work/stderr"
+    ! grep 'went of collective calls' "$work/stderr"
 }
 
 # Every strategy is forced and right; two nodes leave few that differ. What is chosen comes first.

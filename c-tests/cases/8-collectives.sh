@@ -18,13 +18,13 @@ said_by_ranks() { # FILE
 # collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: the calls that every rank says must have gone along the hierarchy are those that the
 # library says went there.
 collective_job() {
-    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=info "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
+    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1
         }
     said_by_ranks "$work/stdout" >"$work/expected"
-    [ "$(wc -l <"$work/expected")" -eq "$2" ] && diff "$work/expected" <(said_by_ranks "$work/stderr")
+    [ "$(wc -l <"$work/expected")" -eq "$2" ] && diff "$work/expected" <(said_by_ranks "$work/stderr" | grep ': along the hierarchy: \|does not share memory\|warning: \|error: ')
 }
 
 # What the library is told in different words on different ranks is left alone, with one word about it.
@@ -36,7 +36,7 @@ collectives_disagree() {
             return 1
         }
     cat "$work/stderr"
-    [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 4 ]
+    [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 1 ]
 }
 
 # Both in turn, and then one way for all; whichever it is, results are right.
@@ -65,13 +65,13 @@ slow_parameters() {
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
     job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
-        HSPLIT_LOG=info @collectives all >"$work/stdout" 2>"$work/stderr" || {
+        HSPLIT_LOG=debug @collectives all >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
     head -n 20 "$work/stderr"
     said_by_ranks "$work/stderr" >"$work/said"
-    [ "$(grep -c 'hsplit\[.*along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce, [0-9]* barrier, [0-9]* gather, [0-9]* scatter, [0-9]* allgather' "$work/said")" -eq "$1" ] && ! grep 'measured' "$work/said" &&
+    [ "$(grep -c 'hsplit\[.*: along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce, [0-9]* barrier, [0-9]* gather, [0-9]* scatter, [0-9]* allgather' "$work/said")" -eq "$1" ] && ! grep ' measured ' "$work/said" &&
         grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: [A-Za-z-]*: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said"
 }
 
@@ -143,7 +143,7 @@ collectives_mpi4py() { # RANKS MODULE...
                 return 1
             }
         done
-        grep 'hsplit\[0\]: along the hierarchy: ' "$work/stderr" || return 1
+        grep 'hsplit\[0\]: .*along the hierarchy went of collective calls ' "$work/stderr" || return 1
     done
 }
 
@@ -167,7 +167,7 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
             return 1
         }
         grep -E 'TESTS;|residual checks' "$work/stdout"
-        grep 'hsplit\[0\]: along the hierarchy: ' "$work/stderr" || return 1
+        grep 'hsplit\[0\]: .*along the hierarchy went of collective calls ' "$work/stderr" || return 1
         case $program in
         # Broadcasts of five types; sums, maxima and minima of four: with any library, this program does not come to those of DOUBLE PRECISION.
         xFbtest) lines=$(grep -cE ' TESTS; +[1-9][0-9]* PASSED, +[0-9]+ SKIPPED, +0 FAILED' "$work/stdout") && [ "$lines" -eq 17 ] || return 1 ;;

@@ -394,21 +394,19 @@ fn levels_of(library: &Runtime, comm: &Comm) -> Result<Group, Error> {
     })))
 }
 
-/// Gives back what the native MPI keeps for this, and says how often the hierarchy was used, before `MPI_Finalize`.
+/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
 pub fn release() {
     let mut living = std::mem::take(&mut *lock(&LIVING));
     living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
     HIERARCHY.release();
     datatype::release();
+}
+
+/// How many calls of each operation went along the hierarchy since this was last asked: `3 bcast, 1 reduce`.
+pub fn taken() -> String {
     let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].swap(0, Ordering::Relaxed)));
-    let words: Vec<String> = counts
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(operation, count)| format!("{count} {}", operation.name()))
-        .collect();
-    if !words.is_empty() {
-        log::info!("along the hierarchy: {}", words.join(", "));
-    }
+    let words = counts.iter().filter(|(_, count)| *count > 0);
+    words.map(|(operation, count)| format!("{count} {}", operation.name())).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a root is one of so many ranks.

@@ -2,6 +2,7 @@
 //! What the library knows in this process. Nothing is done before the first call: a program that never calls us pays
 //! nothing.
 
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 use crate::error::Error;
@@ -19,12 +20,39 @@ use hsplit_host::source::{Process, Sources, launcher};
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Runtime {
-    /// What the environment says.
-    pub settings: Settings,
+    /// What the environment says, as far as all processes have agreed on it.
+    pub settings: Agreed,
     /// The MPI that is loaded.
     pub native: Native,
     sources: OnceLock<Sources>,
     process: OnceLock<Process>,
+}
+
+/// The settings that count: this process's own until the processes of the job have compared theirs, the common ones
+/// after that.
+pub struct Agreed {
+    own: Settings,
+    common: OnceLock<Settings>,
+}
+
+impl Agreed {
+    /// What this process's environment says.
+    pub fn own(&self) -> &Settings {
+        &self.own
+    }
+
+    /// Takes the cautious settings for variables that are not the same in all processes.
+    pub fn agree_on(&self, differing: &[&str]) {
+        self.common.get_or_init(|| self.own.clone().without(differing));
+    }
+}
+
+impl Deref for Agreed {
+    type Target = Settings;
+
+    fn deref(&self) -> &Settings {
+        self.common.get().unwrap_or(&self.own)
+    }
 }
 
 /// What a split of this process can be guided by.
@@ -48,6 +76,7 @@ impl Runtime {
         let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
         let (settings, warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
         logger::start(&settings);
+        let settings = Agreed { own: settings, common: OnceLock::new() };
         let library = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
         warnings.iter().for_each(|warning| log::warn!(target: logger::NODE, "{warning}"));
         if !library.native.is_what_we_were_built_for() {

@@ -10,7 +10,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime::{self, Runtime};
-use super::{cached_level, latency_probe, not_null, show};
+use super::{cached_level, latency_probe, not_null, report, show};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
@@ -118,6 +118,8 @@ struct LocalRequest {
     mistake: Option<Error>,
     /// The type to pass to the native call, should it come to that.
     native_type: c_int,
+    /// The name of the level wanted, if there is one.
+    wanted: Option<String>,
     /// Whether the answer goes into the info object, and whether it is marked as one.
     answer: Option<bool>,
 }
@@ -192,6 +194,7 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
     });
     let key = arguments.key;
     let native_type = if let Selector::Native(number) = wish { number } else { arguments.split_type };
+    let wanted = if let Selector::Level(name) | Selector::ProcessSet(name) = &wish { Some(name.clone()) } else { None };
     let answer = matches!(wish, Selector::Next).then_some(meaning == SplitKind::UnguidedUnlessNamed);
     let request = match wish {
         Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
@@ -205,7 +208,7 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
     };
     let known = cached_level::known(arguments.comm)?;
     let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, known, ..request };
-    Ok(LocalRequest { request, mistake, native_type, answer })
+    Ok(LocalRequest { request, mistake, native_type, wanted, answer })
 }
 
 /// A native request brings this node's number along, to compare with what the native MPI makes of the node.
@@ -219,6 +222,7 @@ unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest
     match outcome {
         Ok(Outcome::Native { same_node, show }) => {
             show::agree(&parent, show);
+            report::native_split(parent.size());
             let native = Arguments { split_type: asked.native_type, ..arguments };
             // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
             let code = unsafe { native.native() };
@@ -227,6 +231,8 @@ unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest
         }
         Ok(Outcome::Split(split)) => {
             show::agree(&parent, split.show);
+            let member = split.member.as_ref().map(|member| (member, member.comm.size()));
+            report::split(parent.size(), &asked.request, asked.wanted.as_deref(), member);
             arguments.clear();
             finish(&arguments, &asked, split).map(|()| crate::pmpi::constants::SUCCESS)
         }

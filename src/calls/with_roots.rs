@@ -4,11 +4,12 @@
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime::{self, Runtime};
-use super::{cached_level, intracommunicator, latency_probe, not_null, show, wish};
+use super::{cached_level, intracommunicator, latency_probe, not_null, report, show, wish};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, optional};
 use crate::split_types::WITH_ROOTS;
+use hsplit_core::communicator::Communicator;
 use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
 use hsplit_core::name::Name;
 use hsplit_core::request::{Request, Resource};
@@ -60,6 +61,11 @@ impl Descent<'_> {
             Err(error) => return Err(mistake.unwrap_or_else(|| error.into())),
         };
         show::agree(&parent, split.show);
+        let wanted = self.resource.map(|resource| match resource {
+            Resource::Level(name) | Resource::ProcessSet(name) => name.as_str(),
+        });
+        let member = split.member.as_ref().map(|member| (member, member.comm.size()));
+        report::split(parent.size(), &request, wanted, member);
         let rootscomm = split.rootscomm.map(|roots| roots.handle());
         let Some(member) = split.member else { return Ok(None) };
         let (newcomm, name) = cached_level::remember(member, &request.place)?;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The names that the native MPI has too.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::sync::Once;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter, enter_own, is_inside, quietly};
 use crate::calls::split_type::{Arguments, split_type};
-use crate::calls::{hw_resource_info, release, runtime, show};
-use crate::pmpi::constants::{UNDEFINED, comm_null};
+use crate::calls::{agreement, hw_resource_info, release, runtime, show};
+use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::split_types;
@@ -81,6 +81,39 @@ pub unsafe extern "C" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_i
             hw_resource_info::hw_resource_info(hw_info)
         }),
     }
+}
+
+/// Intercepts MPI_Init, to compare the settings of all processes behind it. Declared by mpi.h.
+///
+/// # Safety
+/// As the MPI standard says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+    // SAFETY: the program's own call.
+    begin(unsafe { raw::init(argc, argv) })
+}
+
+/// Intercepts MPI_Init_thread, as MPI_Init. Declared by mpi.h.
+///
+/// # Safety
+/// As the MPI standard says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MPI_Init_thread(
+    argc: *mut c_int,
+    argv: *mut *mut *mut c_char,
+    required: c_int,
+    provided: *mut c_int,
+) -> c_int {
+    // SAFETY: the program's own call.
+    begin(unsafe { raw::init_thread(argc, argv, required, provided) })
+}
+
+/// What follows the native MPI_Init, whose code this is.
+pub(super) fn begin(code: c_int) -> c_int {
+    if code == SUCCESS && !is_inside() {
+        quietly(agreement::reach);
+    }
+    code
 }
 
 /// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.

@@ -76,6 +76,12 @@ pub type SplitType = unsafe extern "C" fn(*const Fint, *const Fint, *const Fint,
 /// `MPI_FINALIZE`, the same way.
 pub type Finalize = unsafe extern "C" fn(*mut Fint);
 
+/// `MPI_INIT`, the same way.
+pub type Init = unsafe extern "C" fn(*mut Fint);
+
+/// `MPI_INIT_THREAD`, the same way.
+pub type InitThread = unsafe extern "C" fn(*const Fint, *mut Fint, *mut Fint);
+
 /// `MPI_GET_HW_RESOURCE_INFO`, the same way.
 pub type HwResourceInfo = unsafe extern "C" fn(*mut Fint, *mut Fint);
 
@@ -89,6 +95,18 @@ pub fn next_split_type(name: &CStr) -> Option<SplitType> {
 pub fn next_finalize(name: &CStr) -> Option<Finalize> {
     // SAFETY: as above.
     unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
+}
+
+/// The native start of this name, if there is one.
+pub fn next_init(name: &CStr) -> Option<Init> {
+    // SAFETY: as above.
+    unsafe { std::mem::transmute::<*mut c_void, Option<Init>>(next(name)) }
+}
+
+/// The native start with threads of this name, if there is one.
+pub fn next_init_thread(name: &CStr) -> Option<InitThread> {
+    // SAFETY: as above.
+    unsafe { std::mem::transmute::<*mut c_void, Option<InitThread>>(next(name)) }
 }
 
 /// The native `MPI_GET_HW_RESOURCE_INFO` of this name, if there is one.

@@ -2,7 +2,7 @@
 //! Native functions for arguments of whatever MPI is loaded: what an intercepted call goes on to where this library
 //! steps aside.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use super::symbol::{Optional, Symbol, c_name};
 
@@ -83,6 +83,8 @@ raw_functions! {
     fn barrier = PMPI_Barrier(comm: RawHandle);
     fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
     fn gather = PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
+    fn init = PMPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char);
+    fn init_thread = PMPI_Init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int, provided: *mut c_int);
     fn reduce = PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle);
     fn scatter = PMPI_Scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
     fn split_type = PMPI_Comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void);

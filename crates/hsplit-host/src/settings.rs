@@ -9,6 +9,7 @@ use log::LevelFilter;
 use hsplit_collectives::adaptive::strategy::Strategy;
 use hsplit_collectives::choice::{self, Choices};
 use hsplit_core::emulation::Placement;
+use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::split::Plan;
 
@@ -143,6 +144,23 @@ const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
 /// The sources that are asked where nothing is said.
 pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
+/// How many settings all processes of a job must share.
+pub const DECISIVE: usize = 11;
+
+/// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
+pub fn consequence(variable: &str) -> &'static str {
+    match variable {
+        "HSPLIT_DISABLE" => "the library steps aside in all of them",
+        "HSPLIT_EXCHANGE" => "splits choose their exchange by the number of ranks",
+        "HSPLIT_NATIVE" => "no split type is handed back without an exchange",
+        "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
+        "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
+            "their places do not agree, and splits give wrong communicators"
+        }
+        _ => "collective calls stay native in all of them",
+    }
+}
+
 /// The settings of this process.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -213,6 +231,54 @@ impl Settings {
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
         };
         (settings, reader.warnings)
+    }
+
+    /// The settings that decide which messages are sent, or where processes are taken to be: the variable, and a number
+    /// that differs where the setting does. All processes of a job must have the same.
+    pub fn decisive(&self) -> [(&'static str, u64); DECISIVE] {
+        let number = |text: String| hash(text.as_bytes());
+        let mut native = self.native.clone();
+        native.sort();
+        let calls = self.collectives.any();
+        [
+            ("HSPLIT_DISABLE", u64::from(self.disable)),
+            ("HSPLIT_EXCHANGE", number(format!("{:?}", self.plan))),
+            ("HSPLIT_NATIVE", number(native.join(","))),
+            ("HSPLIT_SOURCES", number(self.sources.join(","))),
+            ("HSPLIT_COLLECTIVES", if calls { self.collectives.fingerprint(&()) } else { 0 }),
+            ("HSPLIT_COLLECTIVES_SEGMENT", number(self.segment.to_string())),
+            ("HSPLIT_COLLECTIVES_MEMORY", number(format!("{:?}", self.memory))),
+            ("HSPLIT_STRATEGY", number(format!("{:?}", self.strategy))),
+            ("HSPLIT_EMULATE", number(format!("{:?}", self.emulate))),
+            ("HSPLIT_EMULATE_BIND", number(self.emulate_bind.clone())),
+            ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
+        ]
+    }
+
+    /// Those of `differing` that matter: what only collective calls use does not where these are native anyhow.
+    pub fn that_matter(&self, differing: Vec<&'static str>) -> Vec<&'static str> {
+        const CALLS: &str = "HSPLIT_COLLECTIVES";
+        let native = !self.collectives.any() || differing.contains(&CALLS);
+        let of_calls = |name: &str| name == "HSPLIT_STRATEGY" || (name.starts_with(CALLS) && name != CALLS);
+        differing.into_iter().filter(|name| !(native && of_calls(name))).collect()
+    }
+
+    /// The cautious settings where some variables are not the same in all processes: calls that only some processes
+    /// would make are made by none.
+    pub fn without(mut self, differing: &[&str]) -> Self {
+        for name in differing {
+            match *name {
+                "HSPLIT_DISABLE" => self.disable = true,
+                "HSPLIT_EXCHANGE" => self.plan = Plan::BySize,
+                "HSPLIT_NATIVE" => self.native.clear(),
+                "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
+                name if name.starts_with("HSPLIT_COLLECTIVES") || name == "HSPLIT_STRATEGY" => {
+                    self.collectives = Choices::default();
+                }
+                _ => {}
+            }
+        }
+        self
     }
 
     /// A number that differs where collective calls would go differently.
@@ -354,6 +420,40 @@ mod tests {
     fn unknown_variables_are_named() {
         let (_, warnings) = read(&[("HSPLIT_EMULTE", "x")]);
         assert_eq!(warnings, ["HSPLIT_EMULTE is not a variable of libhsplit ('hsplit env' lists them); ignored"]);
+    }
+
+    #[test]
+    fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
+        let (own, _) = read(&[]);
+        let differing = |pairs: &[(&str, &str)]| {
+            let (other, _) = read(pairs);
+            let both = own.decisive().into_iter().zip(other.decisive());
+            both.filter(|(a, b)| a != b).map(|((name, _), _)| name).collect::<Vec<_>>()
+        };
+        for (name, value) in [
+            ("HSPLIT_DISABLE", "1"),
+            ("HSPLIT_EXCHANGE", "reduce"),
+            ("HSPLIT_NATIVE", "shared"),
+            ("HSPLIT_SOURCES", "measured,default"),
+            ("HSPLIT_COLLECTIVES", "all"),
+            ("HSPLIT_EMULATE", "node:2 pu:2"),
+            ("HSPLIT_EMULATE_BIND", "core"),
+            ("HSPLIT_TOPOLOGY_FILE", "switches"),
+        ] {
+            assert_eq!(differing(&[(name, value)]), [name]);
+            let (other, _) = read(&[(name, value)]);
+            let (cautious, mine) = (other.without(&[name]), own.clone().without(&[name]));
+            let equal = cautious.decisive() == mine.decisive();
+            assert_eq!(equal, !name.contains("EMULATE") && !name.contains("FILE"), "{name}");
+        }
+        assert_eq!(differing(&[("HSPLIT_COLLECTIVES_SEGMENT", "100")]), ["HSPLIT_COLLECTIVES_SEGMENT"]);
+        let with = |segment| read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_COLLECTIVES_SEGMENT", segment)]).0;
+        assert_ne!(with("100").decisive(), with("200").decisive());
+        assert!(!with("100").without(&["HSPLIT_COLLECTIVES_SEGMENT"]).collectives.any());
+        let names = vec!["HSPLIT_EXCHANGE", "HSPLIT_STRATEGY"];
+        assert_eq!(with("100").that_matter(names.clone()), names);
+        assert_eq!(own.that_matter(names), ["HSPLIT_EXCHANGE"]);
+        assert_eq!(with("1").that_matter(vec!["HSPLIT_COLLECTIVES", "HSPLIT_STRATEGY"]), ["HSPLIT_COLLECTIVES"]);
     }
 
     #[test]

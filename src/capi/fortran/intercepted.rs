@@ -2,6 +2,7 @@
 //! The Fortran names that the native MPI has too.
 
 use std::ffi::CStr;
+use std::ptr;
 
 use super::arguments::{put, put_comm};
 use crate::calls::runtime;
@@ -9,7 +10,11 @@ use crate::calls::split_type::Arguments;
 use crate::capi::intercepted;
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
-use crate::pmpi::fortran::{Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_split_type, number_of};
+use crate::pmpi::fortran::{
+    Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_init, next_init_thread, next_split_type,
+    number_of,
+};
+use crate::pmpi::raw;
 
 /// Exports a function under names that know themselves, to find the native function of the same name.
 macro_rules! named {
@@ -29,6 +34,39 @@ macro_rules! named_one {
             unsafe { $function(name.unwrap_or_default(), $($argument),+) }
         }
     };
+}
+
+named! { init:
+mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
+(ierr: *mut Fint) }
+
+/// Goes on to the Fortran function, which sets Fortran's own constants up.
+unsafe fn init(name: &CStr, ierr: *mut Fint) {
+    let mut code = SUCCESS;
+    match next_init(name) {
+        // SAFETY: the program's own call, with a place for its code.
+        Some(native) => unsafe { native(&raw mut code) },
+        // SAFETY: both may be NULL (MPI 3.1 §8.7).
+        None => code = unsafe { raw::init(ptr::null_mut(), ptr::null_mut()) },
+    }
+    // SAFETY: the program's own argument.
+    unsafe { put(ierr, intercepted::begin(code)) }
+}
+
+named! { init_thread:
+mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thread_f08_;
+(required: *const Fint, provided: *mut Fint, ierr: *mut Fint) }
+
+unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
+    let mut code = SUCCESS;
+    match next_init_thread(name) {
+        // SAFETY: the program's own arguments, and a place for the code.
+        Some(native) => unsafe { native(required, provided, &raw mut code) },
+        // SAFETY: the program's own arguments; a Fortran INTEGER is an int of C.
+        None => code = unsafe { raw::init_thread(ptr::null_mut(), ptr::null_mut(), *required, provided) },
+    }
+    // SAFETY: the program's own argument.
+    unsafe { put(ierr, intercepted::begin(code)) }
 }
 
 named! { finalize:

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Variables, and the library itself, that reach only some processes of a job.
+CASES="$CASES settings"
+
+# Ranks 2 and 3 of four have a variable: the job ends, its results are right, and one line says what is wrong.
+differs() { # NAME VALUE WORDS
+    limit=60 job linked 4 none c-tests/in-ranks 2,3 "$1=$2" "$tests/linked/settings" splits 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
+        grep -q "hsplit\[0\] warning: $1 is not the same in all processes: .*'$2' in ranks 2-3 (.*not set in ranks 0-1\|hsplit\[0\] warning: $1 is not the same in all processes: .*not set in ranks 0-1 (.*'$2' in ranks 2-3" "$work/stderr" &&
+        grep -q "$3" "$work/stderr"
+}
+
+# All processes have the same: nothing is said, and the setting counts.
+agrees() {
+    silent_job linked 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EXCHANGE=reduce @settings splits || return 1
+    job linked 4 none HSPLIT_COLLECTIVES=bcast:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @settings 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    grep -q 'hsplit\[0\]: libhsplit .* along the hierarchy went of collective calls 4 bcast' "$work/stderr"
+}
+
+# Ranks 2 and 3 have not loaded the library, and no rank has a variable: the job goes on after a line.
+without_library() {
+    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$tests/bare/settings" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr")" -eq 1 ]
+}
+
+# The same with a variable: the common answer cannot be known, so the ranks wait, but not without a word.
+waits_with_words() {
+    ! limit=15 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all "$tests/bare/settings" 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    grep -q 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr"
+}
+
+cases_settings() {
+    local name
+    test_case "settings that agree" agrees
+    for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 SOURCES=measured,default; do
+        test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" 'Give all hosts the same variables'
+    done
+    test_case "the library in some processes only" without_library
+    test_case "the library and a variable in some processes only" waits_with_words
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What all processes of a job must know alike before the first message of the library: its settings.
+//!
+//! Variables do not reach every host by themselves: Open MPI's launcher passes on over ssh only what `-x` names. A setting
+//! that decides which messages are sent must not differ, or ranks wait for messages that never come. So all processes
+//! compare a number for each such setting behind `MPI_Init`, in one small reduction, and take the cautious common answer
+//! where they differ. Nothing later could do this: a rank whose collective calls stay native has no reason to exchange
+//! anything, and cannot know that others have one.
+
+use std::collections::BTreeMap;
+use std::sync::Once;
+use std::time::Duration;
+
+use super::runtime::{self, Runtime};
+use crate::pmpi::{Comm, Failure, is_usable};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::ranks::Ranks;
+use hsplit_host::logger::NODE;
+use hsplit_host::settings::{DECISIVE, consequence};
+use hsplit_host::source::identity::host_names;
+
+/// When a process that waits for the others says so.
+const OVERDUE: Duration = Duration::from_secs(10);
+/// The longest value of a variable that a line shows.
+const LONGEST_VALUE: usize = 60;
+
+/// Compares the settings of all processes of `MPI_COMM_WORLD`. Called once, behind the native `MPI_Init`.
+pub fn reach() {
+    static REACHED: Once = Once::new();
+    REACHED.call_once(|| {
+        let runtime = runtime::get();
+        if runtime.check_mpi().is_err() || !is_usable() {
+            return;
+        }
+        if let Err(failure) = compare(runtime) {
+            log::warn!("the settings of all processes cannot be compared: {failure}");
+        }
+    });
+}
+
+fn compare(runtime: &Runtime) -> Result<(), Failure> {
+    runtime.process()?;
+    let world = Comm::world()?;
+    if world.size() == 1 {
+        return Ok(());
+    }
+    let own = runtime.settings.own().decisive();
+    let is_default = !own.iter().zip(hsplit_host::settings::Settings::read([]).0.decisive()).any(|(a, b)| *a != b);
+    let Some(smallest) = world.smallest_unless_overdue(pairs(&own), |passed| wait_no_longer(passed, is_default))?
+    else {
+        // This process has the cautious settings already.
+        return Ok(());
+    };
+    let differs = |index: &usize| smallest[2 * index] != !smallest[2 * index + 1];
+    let differing: Vec<&'static str> = (0..DECISIVE).filter(differs).map(|index| own[index].0).collect();
+    let differing = runtime.settings.own().that_matter(differing);
+    if !differing.is_empty() {
+        runtime.settings.agree_on(&differing);
+        for name in differing {
+            tell(&world, name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Each number and its complement: the smallest of the complements tells the greatest of the numbers.
+fn pairs(settings: &[(&'static str, u64); DECISIVE]) -> [u64; 2 * DECISIVE] {
+    let mut numbers = [0; 2 * DECISIVE];
+    for (index, (_, number)) in settings.iter().enumerate() {
+        (numbers[2 * index], numbers[2 * index + 1]) = (*number, !*number);
+    }
+    numbers
+}
+
+/// Says once that others are missing. A process that has no setting of its own goes on then: whatever the others have,
+/// the common answer is what it has.
+fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
+    static SAID: Once = Once::new();
+    if passed < OVERDUE {
+        return false;
+    }
+    SAID.call_once(|| {
+        let more = if is_default { "; it goes on without libhsplit's collective calls" } else { "" };
+        log::warn!(
+            target: NODE,
+            "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit; do all hosts have the \
+             same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME passes one on){more}",
+            OVERDUE.as_secs()
+        );
+    });
+    is_default
+}
+
+/// Rank 0 says which processes have which value, and what follows.
+fn tell(world: &Comm, name: &str) -> Result<(), Failure> {
+    let value = std::env::var_os(name).map(|value| value.to_string_lossy().chars().take(LONGEST_VALUE).collect());
+    let value: Option<String> = value;
+    let host = host_names().into_iter().next().unwrap_or_default();
+    let mine = [host, value.map_or_else(|| "not set".to_owned(), |value| format!("'{value}'"))].join("\0");
+    let all = world.gather_to_first(mine.as_bytes())?;
+    if world.rank() == 0 {
+        log::warn!(
+            "{name} is not the same in all processes: {}; {}. Give all hosts the same variables (Open MPI: mpiexec -x {name})",
+            by_value(&all),
+            consequence(name)
+        );
+    }
+    Ok(())
+}
+
+/// `'all' in ranks 0-1 (n0), not set in ranks 2-3 (n1)`.
+fn by_value(all: &[Vec<u8>]) -> String {
+    let mut values: BTreeMap<&str, (Vec<u32>, Vec<&str>)> = BTreeMap::new();
+    for (rank, told) in (0u32..).zip(all) {
+        let (host, value) = std::str::from_utf8(told).ok().and_then(|told| told.split_once('\0')).unwrap_or(("?", "?"));
+        let (ranks, hosts) = values.entry(value).or_default();
+        ranks.push(rank);
+        if !hosts.contains(&host) {
+            hosts.push(host);
+        }
+    }
+    let words = values.iter().map(|(value, (ranks, hosts))| {
+        let more = if hosts.len() > 4 { format!(" and {} more hosts", hosts.len() - 4) } else { String::new() };
+        let hosts = hosts[..hosts.len().min(4)].join(", ");
+        format!("{value} in ranks {} ({hosts}{more})", Ranks::from_sorted(ranks).brief(8))
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_with_their_ranks_and_hosts() {
+        let told = |host: &str, value: &str| format!("{host}\0{value}").into_bytes();
+        let all = [told("n0", "'all'"), told("n0", "'all'"), told("n1", "not set"), told("n2", "not set")];
+        assert_eq!(by_value(&all), "'all' in ranks 0-1 (n0), not set in ranks 2-3 (n1, n2)");
+    }
+
+    #[test]
+    fn a_number_differs_where_the_smallest_and_the_greatest_do() {
+        let settings = hsplit_host::settings::Settings::read([]).0.decisive();
+        let numbers = pairs(&settings);
+        assert!((0..DECISIVE).all(|index| numbers[2 * index] == !numbers[2 * index + 1]));
+    }
+}

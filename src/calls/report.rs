@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library says of its own work: `HSPLIT_LOG=debug` explains how each split came out for this process,
+//! `HSPLIT_LOG=info` sums the job up in one line of rank 0.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use log::Level::Debug;
+
+use super::{collectives, runtime};
+use hsplit_core::level::canonical;
+use hsplit_core::place::Place;
+use hsplit_core::request::{Kind, Request};
+use hsplit_core::split::Member;
+
+/// Splits along the hardware, and those that the native MPI made, of this process.
+static SPLITS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
+
+/// Counts a split that the native MPI makes, and says so.
+pub fn native_split(ranks: u32) {
+    SPLITS[1].fetch_add(1, Ordering::Relaxed);
+    log::debug!("split of {ranks} ranks: the native MPI makes it, because the split type is its own");
+}
+
+/// Counts a split along the hardware, and says how it came out for this process. `wanted` is the level that was named.
+pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&str>, member: Option<(&Member<C>, u32)>) {
+    SPLITS[0].fetch_add(1, Ordering::Relaxed);
+    if log::log_enabled!(Debug) {
+        log::debug!("split of {ranks} ranks: {}", outcome(request, wanted, member));
+    }
+}
+
+fn outcome<C>(request: &Request, wanted: Option<&str>, member: Option<(&Member<C>, u32)>) -> String {
+    let place = &request.place;
+    if let Some((member, size)) = member {
+        let level = place.name_at(member.depth).map_or("the whole system", |name| name.as_str());
+        let (number, of) = (member.index + 1, member.siblings);
+        return format!("this process is in {level} {number} of {of}, with {size} ranks ({})", path(place));
+    }
+    match request.question.kind {
+        Kind::Undefined => "no communicator, because this process passes MPI_UNDEFINED".to_owned(),
+        Kind::Nameless => {
+            "no communicator, because no level is named (info key mpi_hw_resource_type, mpi_hw_subdomain_type or \
+             mpi_pset_name)"
+                .to_owned()
+        }
+        Kind::Guided => format!(
+            "no communicator, because this process is not bound inside one {} ({}); 'hsplit levels' lists the names",
+            wanted.unwrap_or("instance of what is named"),
+            path(place)
+        ),
+        _ => stop(place),
+    }
+}
+
+/// Why an unguided split gives this process nothing.
+fn stop(place: &Place) -> String {
+    let here = place.steps().last();
+    let is_end = here.is_some_and(|step| ["core", "pu"].iter().any(|name| step.level.answers_to(&canonical(name))));
+    let why = match here {
+        _ if is_end => "nothing is below the core that this process is bound to".to_owned(),
+        Some(step) => format!(
+            "all ranks share {name}, and this process is bound to no single part of it; bind it to less to go on \
+             (mpiexec --bind-to core, or HSPLIT_EMULATE_BIND on an emulated machine)",
+            name = step.level.name()
+        ),
+        None => "nothing is known of where this process is".to_owned(),
+    };
+    format!("no communicator, because {why} ({})", path(place))
+}
+
+/// `Net_level0 1 > Machine 3 > Package 0`: the levels that a process is bound inside, with their numbers.
+fn path(place: &Place) -> String {
+    let step = |step: &hsplit_core::place::Step| format!("{} {}", step.level.name(), step.instance);
+    let steps: Vec<String> = place.steps().iter().map(step).collect();
+    if steps.is_empty() { "its place is not known".to_owned() } else { steps.join(" > ") }
+}
+
+/// Says what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`.
+pub fn job() {
+    let taken = collectives::taken();
+    if !taken.is_empty() {
+        log::debug!("along the hierarchy: {taken}");
+    }
+    let runtime = runtime::get();
+    let Ok(process) = runtime.process() else { return };
+    if process.rank != 0 || runtime.steps_aside() {
+        return;
+    }
+    let [splits, native] = [0, 1].map(|kind| SPLITS[kind].swap(0, Ordering::Relaxed));
+    let calls = if taken.is_empty() { "no collective call".to_owned() } else { format!("of collective calls {taken}") };
+    log::info!(
+        "libhsplit {} under {}: {} ranks; rank 0 made {splits} splits along the hardware and {native} native ones; along \
+         the hierarchy went {calls}",
+        env!("CARGO_PKG_VERSION"),
+        runtime.native.description,
+        process.ranks
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use hsplit_core::level::Level;
+    use hsplit_core::name::Name;
+    use hsplit_core::place::Step;
+
+    fn place(names: &[&str]) -> Place {
+        Place::new((0..).zip(names).map(|(i, name)| Step::new(Arc::new(Level::new(&[Name::new(name)])), i)).collect())
+    }
+
+    fn words(request: &Request, wanted: Option<&str>) -> String {
+        outcome::<()>(request, wanted, None)
+    }
+
+    #[test]
+    fn a_stop_says_what_to_do() {
+        let said = words(&Request::unguided(1, 0, place(&["Machine", "Package"])), None);
+        assert!(said.contains("all ranks share Package") && said.contains("bind"), "{said}");
+        assert!(said.ends_with("(Machine 0 > Package 1)"), "{said}");
+        let said = words(&Request::unguided(1, 0, place(&["Machine", "Core"])), None);
+        assert!(said.contains("nothing is below the core"), "{said}");
+        let said = words(&Request::guided(1, 0, place(&["Machine"]), "L3Cache"), Some("L3Cache"));
+        assert!(said.contains("not bound inside one L3Cache"), "{said}");
+    }
+
+    #[test]
+    fn a_new_communicator_says_which_it_is() {
+        let member = Member { comm: (), siblings: 4, index: 2, depth: 2 };
+        let said = outcome(&Request::unguided(1, 0, place(&["Machine", "Package"])), None, Some((&member, 8)));
+        assert_eq!(said, "this process is in Package 3 of 4, with 8 ranks (Machine 0 > Package 1)");
+    }
+}

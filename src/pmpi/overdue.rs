@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A collective operation that some processes may never come to, because they have not loaded the library.
+
+use std::ffi::c_int;
+use std::time::{Duration, Instant};
+
+use mpi_sys::MPI_Request;
+
+use super::constants::{min, status_ignore, uint64};
+use super::{Comm, Failure, checked, functions};
+
+/// As long as this the process looks again at once, since all processes mostly leave `MPI_Init` together.
+const BUSY: Duration = Duration::from_micros(300);
+/// How long it sleeps between two looks after that.
+const NAP: Duration = Duration::from_micros(200);
+
+impl Comm {
+    /// The smallest number of all ranks at each place. Collective, but a rank that waits does not block: `overdue` is
+    /// asked now and then whether to wait on, with the time that has passed.
+    ///
+    /// `None`: the rank has given up. The operation then stays open for the life of the process, with its memory, and
+    /// this rank's contribution is there for the others.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn smallest_unless_overdue<const N: usize>(
+        &self,
+        mine: [u64; N],
+        mut overdue: impl FnMut(Duration) -> bool,
+    ) -> Result<Option<[u64; N]>, Failure> {
+        let buffers = Box::into_raw(Box::new((mine, [0u64; N])));
+        // SAFETY: a request is filled in by the call that starts it.
+        let mut request: MPI_Request = unsafe { std::mem::zeroed() };
+        // SAFETY: both buffers hold N numbers, and live until the operation is complete, or for ever.
+        let code = unsafe {
+            functions::PMPI_Iallreduce(
+                (&raw const (*buffers).0).cast(),
+                (&raw mut (*buffers).1).cast(),
+                N as c_int,
+                uint64(),
+                min(),
+                self.handle(),
+                &raw mut request,
+            )
+        };
+        checked("PMPI_Iallreduce", code)?;
+        let begin = Instant::now();
+        loop {
+            let mut done = 0;
+            // SAFETY: the request was started and is not done; both outputs are valid.
+            checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
+            if done != 0 {
+                // SAFETY: the operation is complete, so the MPI does not use the buffers any more.
+                return Ok(Some(unsafe { Box::from_raw(buffers) }.1));
+            }
+            let passed = begin.elapsed();
+            if overdue(passed) {
+                return Ok(None);
+            }
+            if passed < BUSY { std::thread::yield_now() } else { std::thread::sleep(NAP) }
+        }
+    }
+}
