@@ -1,8 +1,21 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# libhsplit: 'make' builds, 'make demo' shows, 'make check' tests, 'make bench' and 'make bench-lab' measure,
-# 'make install' installs.
+# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench' and 'make bench-lab'
+# measure, 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
+
+# Root in a user's folder: what is built belongs to that user, however make ends.
+ifneq ($(shell .ci/give),)
+GOALS := $(or $(MAKECMDGOALS),all)
+.PHONY: $(GOALS) give
+$(GOALS): give
+	@:
+give:
+	@.ci/give '$(MAKE)' --no-print-directory $(GOALS)
+else
+
+# Where things are built: in a folder of the user's own where build/ belongs to another one.
+OUT := $(shell .ci/folder $(if $(filter-out 0,$(MAKELEVEL))$(filter show-%,$(MAKECMDGOALS)),quiet))
 
 MPICC      ?= $(firstword $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w))) mpicc)
 # The launcher and the Fortran wrapper of the same MPI: mpicc.mpich and mpiexec.mpich, /opt/bin/mpicc_abi and /opt/bin/mpiexec.
@@ -31,14 +44,17 @@ MINOR   := $(word 2,$(subst ., ,$(VERSION)))
 # (Each of these asks the wrapper once, when it is first used.)
 TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1))$(TAG)
 # 'release' optimises across crates, for what is installed; 'quick' builds in a third of the time, for tests and the demo.
+# (The programs are always built by 'quick': for them, the other one does nothing but take time.)
 PROFILE ?= release
-BUILD    = build/$(TAG)$(if $(filter-out release,$(PROFILE)),-$(PROFILE))
+BUILD    = $(OUT)/$(TAG)$(if $(filter-out release,$(PROFILE)),-$(PROFILE))
 # The library for the MPI standard ABI has a name of its own: it can stand beside the one for the same MPI's old interface.
 MPI_ABI  = $(eval MPI_ABI := $(shell echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]' && echo yes))$(MPI_ABI)
 NAME     = $(if $(MPI_ABI),hsplit_abi,hsplit)
 LIBFILE  = lib$(NAME).so
 LIB      = $(BUILD)/lib/$(LIBFILE)
-CLI      = build/cli/release/hsplit
+# The programs and all crates that know no MPI.
+PROGRAMS = $(OUT)/programs
+CLI      = $(PROGRAMS)/quick/hsplit
 BENCH    = $(BUILD)/bin/hsplit-bench
 
 .DEFAULT_GOAL := all
@@ -60,11 +76,22 @@ ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" BIN
 # Cargo knows best what is out of date.
 .PHONY: $(LIB) $(CLI) $(BENCH)
 $(LIB):
+	@.ci/fresh $(BUILD)/cargo $(LIB) || $(MAKE) --no-print-directory build-lib
+
+cli: $(CLI)
+
+$(CLI):
+	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-cli --target-dir $(PROGRAMS)
+
+bench-program: $(BENCH)
+
+$(BENCH): $(LIB)
+	@.ci/fresh $(PROGRAMS) $(BENCH) || $(MAKE) --no-print-directory build-bench
+
+.PHONY: build-lib build-bench
+build-lib:
 	@mkdir -p $(BUILD)/lib
-	@# What does not depend on the MPI is taken over from the build for another one. The raw bindings do, and do not notice.
-	@[ -d $(BUILD)/cargo ] || for other in build/mpi-*/cargo/$(PROFILE); do \
-	    [ ! -d $$other ] || { cp -a $${other%/*} $(BUILD)/cargo && cd $(BUILD)/cargo/$(PROFILE) && rm -rf build/mpi-sys-* .fingerprint/mpi-sys-* deps/*mpi_sys-*; break; }; \
-	done
+	@.ci/seed $(BUILD)/cargo $(PROFILE)
 	MPICC='$(MPICC)' $(ABI_FLAGS) $(CARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@cp -f $(BUILD)/cargo/$(PROFILE)/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
@@ -72,23 +99,13 @@ $(LIB):
 	@ln -sf $(LIBFILE).$(MAJOR) $(LIB)
 	@c-tests/right-mpi '$(MPICC)' $(LIB)
 
-cli: $(CLI)
-
-bench-program: $(BENCH)
-
-# Optimising across crates pays in the library, not in its programs, where it takes half a minute more to build.
-PROGRAM_PROFILE = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
-
 # The crates under it know no MPI, so all MPIs share them; the program itself is this MPI's, beside its library.
-$(BENCH): $(LIB)
-	@mkdir -p $(BUILD)/bin build/bench
+build-bench:
+	@mkdir -p $(BUILD)/bin $(PROGRAMS)
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
-	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(PROGRAM_PROFILE) flock build/bench sh -c '$(CARGO) build --release $(CARGOFLAGS) -p hsplit-bench \
-	    --target-dir build/bench && cp -f build/bench/release/hsplit-bench $(BUILD)/bin/.new'
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '$(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-bench \
+	    --target-dir $(PROGRAMS) && cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new'
 	@mv -f $(BUILD)/bin/.new $(BENCH)
-
-$(CLI):
-	$(PROGRAM_PROFILE) $(CARGO) build --release $(CARGOFLAGS) -p hsplit-cli --target-dir build/cli
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
@@ -113,11 +130,16 @@ fortran:
 RR_5_1 = node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
 
 # make sees the tools that 'prerequisites' installs only in a new make.
-demo: prerequisites
-	@$(MAKE) --no-print-directory show-demo
+demo:
+	@.ci/prerequisites demo '$(MPICC)'
+	@$(MAKE) --no-print-directory PROFILE=quick show-demo
 
+STEP = @.ci/quietly $(OUT)/demo.log
 .PHONY: show-demo
-show-demo: $(BUILD)/demo cli
+show-demo:
+	$(STEP) 'building the library for $(MPICC)' $(MAKE) lib
+	$(STEP) 'building the command hsplit' $(MAKE) cli
+	$(STEP) 'compiling the demo, c-tests/demo.c' $(MAKE) $(BUILD)/demo
 	@echo; echo "== This machine, as the library sees it"; $(CLI) tree
 	@n=$$(nproc); [ $$n -le 8 ] || n=8; \
 	 echo; echo "== $$n ranks on this machine, each bound to a core, under $(MPIEXEC)"; \
@@ -126,17 +148,21 @@ show-demo: $(BUILD)/demo cli
 	@echo; echo "== 32 ranks on the paper's cluster, emulated on this machine"; \
 	 MPIEXEC='$(MPIEXEC)' HSPLIT_EMULATE='$(RR_5_1)' c-tests/launch 32 none $(BUILD)/demo
 
-check: prerequisites
-	@.ci/mpis --install >/dev/null
-	@$(MAKE) --no-print-directory run-checks
+check check-all:
+	@.ci/prerequisites $@
+	@$(MAKE) --no-print-directory run-checks CHECK_ALL=$(if $(filter check-all,$@),1,0)
 
-.PHONY: run-checks show-build
+.PHONY: check-all run-checks show-build show-out
 run-checks:
-	@MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' c-tests/check $(CHECK_MPICC)
+	@CHECK_FETCH=1 CHECK_ALL=$(CHECK_ALL) MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' c-tests/check $(CHECK_MPICC)
 
 # Where the tests find the library for $(MPICC).
 show-build:
 	@echo $(BUILD) $(NAME)
+
+# And what does not depend on the MPI.
+show-out:
+	@echo $(OUT) $(CLI)
 
 bench: prerequisites
 	@$(MAKE) --no-print-directory run-bench
@@ -145,9 +171,9 @@ bench: prerequisites
 run-bench: lib
 	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
 	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-core --bench core --target-dir build/test
+	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-core --bench core --target-dir $(OUT)/test
 	@echo; echo "== Schedules between groups"
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir build/test
+	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(OUT)/test
 
 # Across the hosts of a machine room, with figures: where there is no cluster.
 bench-lab: prerequisites
@@ -155,10 +181,10 @@ bench-lab: prerequisites
 
 .PHONY: run-bench-lab
 run-bench-lab: bench-program
-	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) build/bench-lab
+	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) $(OUT)/bench-lab
 
 header:
-	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test manual --target-dir build/test
+	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test manual --target-dir $(OUT)/test
 
 # The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
 CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)
@@ -259,3 +285,5 @@ uninstall:
 
 clean:
 	rm -rf build target
+
+endif

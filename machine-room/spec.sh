@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Reads a description of a machine room; sourced by 'room' and 'inside'.
 #

@@ -1,50 +1,79 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # How a case runs: in a subshell, with a time limit around every job, its output shown only where it fails.
 
-passed=0 failed=0 skipped=0
 # The groups of cases that run under every MPI, in order; each file adds its own.
 CASES=
-# Functions that take away what a case may leave when all is interrupted.
+# Those that run with nothing else beside them: they time things, or look at the whole machine.
+ALONE=
+# Functions that take away what a group may leave when all is interrupted.
 UNDO=
 root=$PWD
-work=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
-# The cases of this run, as MPI|NAME.
-: >"$work/passed"
-: >"$work/failed"
-trap 'for undo in $UNDO; do "$undo"; done; rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
-# Every process of a job carries this in its environment, so that those that a launcher leaves behind can be found.
-mark=$$
-mpi=-
-# Seconds that a job may take.
-limit=120
+# The folder of this run. 'results' has a line for every case: RESULT|MPI|GROUP|NAME|SECONDS|MILLISECONDS-OF-PROCESSORS.
+run=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
+: >"$run/results"
+# A group has a folder of its own for what its cases write, and a mark: every process of a job carries it in its
+# environment, so that those that a launcher leaves behind can be found.
+work=$run mark=$$ mpi=- group=-
+# Seconds that a job may take, and how many times that where groups run side by side.
+limit=120 slack=1
 
-say() { # RESULT NAME SECONDS
-    printf '%-4s %-10s %s (%s s)\n' "$1" "$mpi" "$2" "$3"
+# Whether this is 'make check-all'.
+everything() {
+    [ "${CHECK_ALL:-0}" != 0 ]
+}
+
+# What several groups say at once stays in pieces.
+tell() {
+    (
+        flock 8
+        cat
+    ) 8>"$run/tell"
+}
+
+# Keeps what became of a case.
+result() { # RESULT NAME SECONDS MILLISECONDS
+    echo "$1|$mpi|$group|$2|$3|$4" >>"$run/results"
 }
 
 skip() { # NAME REASON
-    skipped=$((skipped + 1))
-    printf 'skip %-10s %s: %s\n' "$mpi" "$1" "$2"
+    # shellcheck disable=SC2254
+    case $1 in $CHECK_ONLY) ;; *) return 0 ;; esac
+    result skip "$1" 0 0
+    printf 'skip %-10s %s: %s\n' "$mpi" "$1" "$2" | tell
+}
+
+# Sets processor_ms: the processor time of everything that has ended in this shell.
+processor_time() {
+    local user system
+    times >"$work/times"
+    { read -r && read -r user system; } <"$work/times"
+    processor_ms=$(($(milliseconds "$user") + $(milliseconds "$system")))
+}
+
+milliseconds() { # 1m2.345s
+    local seconds=${1#*m}
+    seconds=${seconds%s}
+    echo $((${1%m*} * 60000 + 10#${seconds/[.,]/}))
 }
 
 # test_case NAME COMMAND...: one test. COMMAND may be a function; its exit status is the result.
 test_case() {
-    local name=$1 start=$SECONDS
+    local name=$1 start=$SECONDS before result=ok
     shift
     # shellcheck disable=SC2254
     case $name in $CHECK_ONLY) ;; *) return 0 ;; esac
-    if ("$@") >"$work/output" 2>&1 </dev/null; then
-        passed=$((passed + 1))
-        echo "$mpi|$name" >>"$work/passed"
-        say ok "$name" $((SECONDS - start))
-        [ "$CHECK_KEEP" = 0 ] || cat "$work/output"
-    else
-        failed=$((failed + 1))
-        echo "$mpi|$name" >>"$work/failed"
-        say FAIL "$name" $((SECONDS - start))
-        tail -n 30 "$work/output" | sed 's/^/    | /'
-    fi
+    processor_time && before=$processor_ms
+    ("$@") >"$work/output" 2>&1 </dev/null || result=FAIL
+    processor_time
+    result $result "$name" $((SECONDS - start)) $((processor_ms - before))
+    {
+        printf '%-4s %-10s %s (%s s)\n' $result "$mpi" "$name" $((SECONDS - start))
+        if [ $result = FAIL ]; then
+            tail -n 30 "$work/output" | sed 's/^/    | /'
+        elif [ "$CHECK_KEEP" != 0 ]; then
+            cat "$work/output"
+        fi
+    } | tell
 }
 
 # job WAY RANKS BINDING [NAME=VALUE...] @PROGRAM [ARGUMENT...]: runs a test program under the current MPI's launcher.
@@ -65,7 +94,7 @@ job() {
 }
 
 under_limit() { # SECONDS COMMAND...
-    local seconds=$1 code
+    local seconds=$(($1 * slack)) code
     shift
     LIBHSPLIT_CHECK=$mark timeout -k 5 "$seconds" "$@"
     code=$?
@@ -99,16 +128,26 @@ silent_job() {
     }
 }
 
-# As silent_job, linked and preloaded.
+# As silent_job, linked and preloaded; where interception is not what is tested, only 'make check-all' runs it in both
+# ways, and 'make check' under each family in one of them.
 both_ways() { # RANKS BINDING ...
-    silent_job linked "$@" || {
-        echo "(linked)"
-        return 1
-    }
-    silent_job preloaded "$@" || {
-        echo "(preloaded)"
-        return 1
-    }
+    local way
+    for way in $(ways); do
+        silent_job "$way" "$@" || {
+            echo "($way)"
+            return 1
+        }
+    done
+}
+
+ways() {
+    if everything; then
+        echo linked preloaded
+    elif [ "$(family "$mpicc")" = openmpi ]; then
+        echo preloaded
+    else
+        echo linked
+    fi
 }
 
 # Sets what stands for an MPI, from its compiler wrapper; false where it is not installed.
@@ -125,9 +164,44 @@ use_mpi() { # MPICC
     if ! command -v "$mpicc" >/dev/null || ! command -v "$mpiexec" >/dev/null; then
         return 1
     fi
-    read -r build libname <<<"$("${MAKE:-make}" -s --no-print-directory show-build MPICC="$mpicc")"
-    build=$root/$build
-    tests=$build/tests
+    read -r own libname <<<"$(build_of "$1")"
+    own=$(absolute "$own") build=$own
+    borrow
+    tests=$own/tests
+    [ ! -e "$build/lib/lib$libname.so" ] || library=$build/lib/lib$libname.so
+}
+
+build_of() { # MPICC
+    "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
+}
+
+absolute() { # PATH
+    case $1 in /*) echo "$1" ;; *) echo "$root/$1" ;; esac
+}
+
+# The second MPI of a family runs with the library that was built for the first one, as its users do. (In 'make check-all'
+# each has a build of its own.)
+borrow() {
+    local first
+    ! everything || return 0
+    first=$(first_of_family "$mpicc")
+    [ "$first" = "$mpicc" ] || build=$(absolute "$(build_of "$first" | cut -d' ' -f1)")
+}
+
+first_of_family() { # MPICC
+    local other
+    for other in $ALL_MPICC; do
+        if [ "$(family "$other")" = "$(family "$1")" ] && is_there "$other"; then
+            echo "$other"
+            return
+        fi
+    done
+    echo "$1"
+}
+
+# Whether the library was built for this very MPI.
+own_library() {
+    [ "$build" = "$own" ]
 }
 
 original_library_path=${LD_LIBRARY_PATH:-}

@@ -17,12 +17,12 @@ python: mpi4py preloaded'
 # Remembers the current MPI under its own words, for the table.
 table_row() {
     local words
-    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && build/cli/release/hsplit doctor --library "$library" |
+    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && "$cli" doctor --library "$library" |
         sed -n 's/^ *this process has \(.*\) (MPI .*/\1/p')
     words=${words/Version: /}
     words=${words/ for Linux\* OS/}
     [ "$(family "$mpicc")" != abi ] || words="$words, standard ABI"
-    echo "$mpi|$words" >>"$work/rows"
+    echo "$mpi|$words" >"$run/row.$mpi"
 }
 
 table() {
@@ -32,9 +32,9 @@ table() {
     while IFS='|' read -r row name; do
         cells=
         while read -r case; do
-            if grep -qxF "$row|$case" "$work/failed"; then
+            if became FAIL "$row" "$case"; then
                 cells="$cells FAIL"
-            elif grep -qxF "$row|$case" "$work/passed"; then
+            elif became ok "$row" "$case"; then
                 cells="$cells yes"
             else
                 cells="$cells -"
@@ -48,7 +48,11 @@ table() {
             shift 2
         done
         echo
-    done <"$work/rows"
+    done < <(for row in $ALL_MPICC; do cat "$run/row.$(mpi_name "$row")"; done)
+}
+
+became() { # RESULT MPI NAME
+    awk -F '|' -v result="$1" -v mpi="$2" -v name="$3" '$1 == result && $2 == mpi && $4 == name { found = 1 } END { exit !found }' "$run/results"
 }
 
 in_readme() {
@@ -68,7 +72,7 @@ table_is_true() {
 cases_table() {
     [ "$CHECK_ONLY" = '*' ] && [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0
     mpi=-
-    if [ "$(wc -l <"$work/rows")" -ne "$(.ci/mpis | wc -l)" ]; then
+    if [ "$(find "$run" -name 'row.*' | wc -l)" -ne "$(.ci/mpis | wc -l)" ]; then
         skip "README's table of what was run" "not every MPI is here"
     else
         test_case "README's table of what was run" table_is_true

@@ -1,56 +1,58 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The tests in Rust: the core, the header, the command. None of them needs an MPI. Those that feed parsers with damaged texts for
-# FUZZ_SECONDS each go on behind all other tests, with what these leave of the processors; cases_fuzz waits for them.
-UNDO="$UNDO fuzz_end"
-fuzz=
-
-rust_tests() {
-    # shellcheck disable=SC2086
-    $CARGO test $CARGOFLAGS --target-dir build/test --no-fail-fast -- --skip damaged_
-}
+# The tests in Rust: of all crates that need no MPI, and the few of the library itself, which need an mpi.h and no launcher.
+# In 'make check-all' those that feed parsers with damaged texts for FUZZ_SECONDS each run by themselves, behind all others.
 
 # Every test in Rust counts as one; a line for all of them is enough.
-count_rust() { # NAME LOG CODE SECONDS
-    local result=ok more bad ignored
-    read -r more bad ignored <<<"$(sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$2" |
+rust_tests() { # WHAT LOG COMMAND...
+    local what=$1 log=$2 start=$SECONDS before code result=ok good bad ignored
+    # shellcheck disable=SC2254
+    case $1 in $CHECK_ONLY) ;; *) return 0 ;; esac
+    processor_time && before=$processor_ms
+    "${@:3}" >"$log" 2>&1
+    code=$?
+    processor_time
+    read -r good bad ignored <<<"$(sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$log" |
         awk '{ p += $1; f += $2; i += $3 } END { print p + 0, f + 0, i + 0 }')"
     # What does not even compile has no result line.
-    [ "$3" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-    passed=$((passed + more)) failed=$((failed + bad)) skipped=$((skipped + ignored))
+    [ "$code" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
+    [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$bad" -eq 0 ] || result=FAIL
-    say "$result" "$1: $more passed, $bad failed" "$4"
-    [ "$bad" -eq 0 ] || grep -E '^error|^test .*FAILED|panicked at|^  (left|right)' "$2" | cut -c 1-500 | tail -n 30 | sed 's/^/    | /'
+    rust_results FAIL "$bad" "$what" && rust_results skip "$ignored" "$what" && rust_results ok $((good - 1)) "$what"
+    # One of them has the time of all.
+    [ "$good" -eq 0 ] || result ok "$what" $((SECONDS - start)) $((processor_ms - before))
+    {
+        printf '%-4s %-10s %s: %s passed, %s failed (%s s)\n' "$result" "$mpi" "$what" "$good" "$bad" $((SECONDS - start))
+        [ "$bad" -eq 0 ] || grep -E '^error|^test .*FAILED|panicked at|^  (left|right)' "$log" | cut -c 1-500 | tail -n 30 | sed 's/^/    | /'
+    } | tell
 }
 
+rust_results() { # RESULT COUNT NAME
+    [ "$2" -le 0 ] || yes "$1|$mpi|$group|$3|0|0" | head -n "$2" >>"$run/results"
+}
+
+# All crates but the two that need an MPI.
 cases_rust() {
-    local start=$SECONDS tests
-    # shellcheck disable=SC2254
-    case rust in $CHECK_ONLY) ;; *) return 0 ;; esac
-    rust_tests >"$work/rust" 2>&1
-    count_rust "the Rust tests" "$work/rust" $? $((SECONDS - start))
-    # The two that have parsers: the networks of hsplit-core, the parameters of hsplit-collectives.
-    tests=$(sed -n 's/^ *Running .*(\(.*\/\(network\|hsplit_collectives\)-[0-9a-f]*\))$/\1/p' "$work/rust")
-    [ -n "$tests" ] || return 0
-    # Its exit status goes through a file: by the time it is asked for, another process may have had the same number.
-    (
-        code=0
-        for test in $tests; do nice -n 19 "$test" damaged_ || code=1; done >"$work/fuzz" 2>&1
-        echo $code >"$work/fuzz.code"
-    ) &
-    fuzz=$! fuzz_start=$SECONDS
+    local damaged=()
+    ! everything || damaged=(-- --skip damaged_)
+    # shellcheck disable=SC2086
+    rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast "${damaged[@]}"
 }
 
+cases_rust_mpi() { # MPICC
+    use_mpi "$1" || return 0
+    # shellcheck disable=SC2086
+    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" env MPICC="$mpicc" $CARGO test $CARGOFLAGS -p hsplit --target-dir "$out/test"
+}
+
+# The parsers are in two crates, and their tests have this in their names.
 cases_fuzz() {
-    [ -n "$fuzz" ] || return 0
-    mpi=-
-    for _ in $(seq 600); do
-        [ ! -s "$work/fuzz.code" ] || break
-        sleep 1
-    done
-    count_rust "the Rust tests with damaged texts" "$work/fuzz" "$(cat "$work/fuzz.code" || echo 1)" $((SECONDS - fuzz_start))
-    fuzz=
+    rust_tests "the Rust tests with damaged texts" "$run/fuzz.log" damaged_tests
 }
 
-fuzz_end() {
-    [ -z "$fuzz" ] || [ -s "$work/fuzz.code" ] || pkill -P "$fuzz" 2>/dev/null
+damaged_tests() {
+    local test code=0
+    for test in $(sed -n 's/^ *Running .*(\([^ ]*\))$/\1/p' "$run/rust.log"); do
+        ! "$test" --list | grep -q 'damaged_.*: test$' || FUZZ_SECONDS=${FUZZ_SECONDS:-60} nice -n 19 "$test" damaged_ || code=1
+    done
+    return $code
 }

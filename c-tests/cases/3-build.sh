@@ -5,12 +5,6 @@ build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
-# The few unit tests of what stands between the core and the MPI. They need no launcher, and one MPI is enough.
-unit_tests() {
-    # shellcheck disable=SC2086
-    MPICC=$mpicc $CARGO test $CARGOFLAGS -p hsplit --target-dir build/test
-}
-
 exported_names() {
     nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort | diff c-tests/exported-names - ||
         {
@@ -72,14 +66,15 @@ cases_build() {
     local only=$CHECK_ONLY
     # Without these nothing else can run, so no pattern leaves them out.
     CHECK_ONLY='*'
-    test_case "the library builds" build_library
+    ! own_library || test_case "the library builds" build_library
     [ -e "$build/lib/lib$libname.so" ] && library=$build/lib/lib$libname.so
     test_case "the test programs compile without a warning" compile_programs
     CHECK_ONLY=$only
-    [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "the unit tests that need an MPI" unit_tests
-    test_case "exported names" exported_names
-    test_case "only PMPI names are called" no_calls_back
-    test_case "SONAME, and no other MPI" elf_file
+    if own_library; then
+        test_case "exported names" exported_names
+        test_case "only PMPI names are called" no_calls_back
+        test_case "SONAME, and no other MPI" elf_file
+    fi
     test_case "header in C99" header_compiles c c99
     test_case "header in C++" header_compiles c++ c++17
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The machine that the tests really run on: found once, shared, cleaned up after, and real bindings.
 CASES="$CASES machine"
+ALONE="$ALONE machine"
 
 LARGE='package:8 [numa] l3:4 l2:16 core:1 pu:2'
 

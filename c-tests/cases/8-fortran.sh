@@ -24,7 +24,7 @@ fortran_compile() { # SOURCE PROGRAM [OPTION...]
     shift 2
     rm -f "$program"
     # shellcheck disable=SC2086 # FCFLAGS: words
-    "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran -Ifortran/tests -I"$build/fortran" "fortran/tests/$source" $(patience) "$@" -o "$program"
+    "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran -Ifortran/tests -I"$own/fortran" "fortran/tests/$source" $(patience) "$@" -o "$program"
 }
 
 # A program that is to be preloaded is linked against functions that do nothing, since no linker leaves names open.
@@ -82,7 +82,7 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     local ours=$library
     use_mpi "$1" || return 1
     # This program uses no module of ours; the compiler asks for the folder all the same.
-    mkdir -p "$build/fortran"
+    mkdir -p "$own/fortran"
     fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--as-needed || return 1
     job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || {
         cat "$work/stderr"

@@ -89,7 +89,7 @@ doctor() {
     local place=$work/doctor other
     rm -rf "$place"
     mkdir -p "$place/bin" "$place/lib"
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp build/cli/release/hsplit "$place/bin" && cp "$library" "$place/lib/lib$libname.so.0" || return 1
+    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp "$cli" "$place/bin" && cp "$library" "$place/lib/lib$libname.so.0" || return 1
     "$place/bin/hsplit" doctor "$tests/linked/level" >"$work/doctor.txt" || return 1
     cat "$work/doctor.txt"
     grep -q "^library    $place/lib/lib$libname.so.0 (beside this command)$" "$work/doctor.txt" && grep -q 'this process has ' "$work/doctor.txt" &&

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# What is said at the end: where the time went.
+
+count() { # RESULT
+    grep -c "^$1|" "$run/results"
+}
+
+# Seconds of processors say what a group costs; how long it took depends on what else ran.
+times_by_group() {
+    echo
+    echo "where the time went    processors    elapsed   cases"
+    sort -t '|' -k 1,1 "$run"/*.ended | awk -F '|' -v results="$run/results" '
+        { processors[$1] += $3 / 1000; elapsed[$1] += $2 }
+        END {
+            while ((getline line < results) > 0) { split(line, field, "|"); cases[field[3]]++ }
+            for (group in processors)
+                printf "  %-18s %10.0f s %8.0f s %7d\n", group, processors[group], elapsed[group], cases[group]
+        }' | sort -k 2,2nr
+}
+
+longest_cases() {
+    echo "the longest cases"
+    sort -t '|' -k 6,6nr "$run/results" | head -n 10 |
+        awk -F '|' '{ printf "  %10.0f s  %-10s %s\n", $6 / 1000, $2, $4 }'
+    echo
+}

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# What runs side by side. A unit is a group of cases under one MPI, or something of its own, such as the tests in Rust: a
+# process with a folder and a mark of its own. It starts when a slot is free and what it waits for has ended; those that
+# must be alone come last, one after the other.
+
+units=()
+declare -A unit_waits unit_command unit_state unit_pid
+# Groups that may run at once. More than a few disturb each other's time limits.
+slots=${CHECK_SLOTS:-$(($(nproc) < 4 ? $(nproc) : 4))}
+
+unit() { # NAME NAMES-THAT-IT-WAITS-FOR COMMAND...
+    units+=("$1")
+    unit_waits[$1]=$2
+    unit_command[$1]=${*:3}
+    unit_state[$1]=waiting
+}
+
+is_alone() { # UNIT, which is GROUP or GROUP:MPI
+    case " $ALONE " in *" ${1%%:*} "*) ;; *) return 1 ;; esac
+}
+
+start_unit() { # NAME
+    local slack=1
+    is_alone "$1" || [ "$slots" -eq 1 ] || slack=2
+    unit_state[$1]=running
+    # A process group of its own: all of it can be ended.
+    set -m
+    (
+        set +m
+        trap 'for undo in $UNDO; do "$undo"; done' EXIT
+        trap 'exit 143' INT TERM
+        SECONDS=0 work=$run/$1 mark=$$-${1//[^a-z0-9]/-} group=${1%%:*}
+        mkdir "$work"
+        ${unit_command[$1]}
+        processor_time
+        echo "$group|$SECONDS|$processor_ms" >"$run/$1.ended"
+    ) </dev/null &
+    unit_pid[$1]=$!
+    set +m
+}
+
+# Whether nothing is left that a unit waits for.
+may_start() { # NAME
+    local other
+    for other in ${unit_waits[$1]}; do
+        [ "${unit_state[$other]:-ended}" = ended ] || return 1
+    done
+}
+
+# The units that have ended since the last time.
+collect_units() {
+    local name
+    running=0
+    for name in "${units[@]}"; do
+        [ "${unit_state[$name]}" = running ] || continue
+        if [ -e "$run/$name.ended" ]; then
+            unit_state[$name]=ended
+        elif ! kill -0 "${unit_pid[$name]}" 2>/dev/null; then
+            unit_state[$name]=ended
+            group=${name%%:*} result FAIL "$name ended before its last case" 0 0
+            echo "FAIL -          $name ended before its last case" | tell
+        else
+            running=$((running + 1))
+        fi
+    done
+}
+
+start_units() {
+    local name waiting=0
+    for name in "${units[@]}"; do
+        [ "${unit_state[$name]}" = waiting ] || continue
+        waiting=1
+        ! is_alone "$name" || continue
+        [ "$running" -lt "$slots" ] || return 0
+        may_start "$name" || continue
+        start_unit "$name"
+        running=$((running + 1))
+    done
+    [ "$running" -eq 0 ] && [ "$waiting" -eq 1 ] || return 0
+    for name in "${units[@]}"; do
+        if [ "${unit_state[$name]}" = waiting ] && may_start "$name"; then
+            start_unit "$name"
+            running=1
+            return 0
+        fi
+    done
+}
+
+run_units() {
+    local running
+    while :; do
+        collect_units
+        start_units
+        [ "$running" -gt 0 ] || break
+        wait -n
+    done
+}
+
+# When all is interrupted: units end what they have started, and what remains of their jobs is found by its mark.
+end_units() {
+    local name
+    trap '' INT TERM
+    for name in "${units[@]}"; do
+        [ "${unit_state[$name]}" != running ] || kill -TERM -- "-${unit_pid[$name]}" 2>/dev/null
+    done
+    wait
+    mark="$$-.*" end_leftovers
+    rm -rf "$run"
+}
+trap end_units EXIT
+trap 'exit 130' INT TERM

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# The form of the sources. Formatters of other versions have other rules: they are skipped by name.
+
+shell_files() {
+    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room
+    echo c-tests/cases/*.sh machine-room/spec.sh
+}
+
+# What cbindgen writes has its own form.
+c_files() {
+    find c-tests fortran machine-room src crates examples -name '*.[ch]' ! -name hsplitf.h 2>/dev/null
+}
+
+shell_is_formatted() {
+    # shellcheck disable=SC2046
+    shfmt -i 4 -d $(shell_files)
+}
+
+shell_is_sound() {
+    # shellcheck disable=SC2046
+    shellcheck -S warning $(shell_files)
+}
+
+c_is_formatted() {
+    # shellcheck disable=SC2046
+    clang-format --dry-run -Werror $(c_files)
+}
+
+# style_case NAME COMMAND VERSION CHECK: where the command is there, in this version (a pattern of what it prints).
+style_case() {
+    local has
+    # shellcheck disable=SC2086
+    if ! has=$($2 --version 2>&1); then
+        skip "$1" "${2% --} is not installed"
+    else
+        # shellcheck disable=SC2254
+        case $has in
+        $3) test_case "$1" "${@:4}" ;;
+        *) skip "$1" "formatted with another version than $(head -n 1 <<<"$has")" ;;
+        esac
+    fi
+}
+
+rust_is_formatted() {
+    "$CARGO" fmt --all --check
+}
+
+# All crates, those that need an MPI too; no library has to be there for hsplit-bench, because nothing is linked.
+clippy_is_silent() { # MPICC
+    use_mpi "$1" || return 1
+    # shellcheck disable=SC2086
+    MPICC=$mpicc LIBHSPLIT=none $CARGO clippy $CARGOFLAGS --workspace --all-targets --target-dir "$out/test" -- -D warnings
+}
+
+cases_style() {
+    style_case "shell: formatted" shfmt '*' shell_is_formatted
+    style_case "shell: without a warning" shellcheck '*' shell_is_sound
+    style_case "C: formatted" clang-format '*version 14.*' c_is_formatted
+    style_case "Rust: formatted" "$CARGO fmt" '*' rust_is_formatted
+    style_case "Rust: clippy is silent" "$CARGO clippy" '*' clippy_is_silent "${ALL_MPICC%% *}"
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which crate of the workspace may use which other one, and which of them have no unsafe code.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
+/// use is a matter of its own.
+const ALLOWED: [(&str, &[&str], &[&str]); 10] = [
+    ("hsplit", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
+    // A program like any other: it has the library by its C names alone.
+    (
+        "hsplit-bench",
+        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-experiments", "hsplit-program"],
+        &["hsplit-build"],
+    ),
+    ("hsplit-build", &[], &[]),
+    ("hsplit-cli", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
+    ("hsplit-collectives", &["hsplit-core"], &[]),
+    ("hsplit-core", &[], &[]),
+    ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
+    // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
+    ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
+    ("hsplit-program", &[], &[]),
+    ("hsplit-testing", &["hsplit-core"], &[]),
+];
+
+/// Nothing but tests uses this one.
+const FOR_TESTS: &str = "hsplit-testing";
+
+const WITHOUT_UNSAFE: [&str; 2] = ["hsplit-core", "hsplit-collectives"];
+
+/// What cargo says of the workspace: of each crate a name, a kind of dependency and the name of what it depends on.
+fn dependencies() -> BTreeMap<String, Vec<(String, String)>> {
+    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"])
+        .arg(root().join("Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let text = |value: &Value| value.as_str().unwrap_or("normal").to_owned();
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    packages
+        .iter()
+        .map(|package| {
+            let used = package["dependencies"].as_array().expect("each has dependencies");
+            let used = used.iter().filter(|used| used["path"].is_string());
+            (text(&package["name"]), used.map(|used| (text(&used["kind"]), text(&used["name"]))).collect())
+        })
+        .collect()
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+#[test]
+fn crates_use_only_what_they_may() {
+    let dependencies = dependencies();
+    let names: Vec<&str> = dependencies.keys().map(String::as_str).collect();
+    assert_eq!(names, ALLOWED.map(|(name, ..)| name), "a crate that is not in the table, or is gone");
+    for (name, code, build_script) in ALLOWED {
+        for (kind, used) in &dependencies[name] {
+            let allowed = match kind.as_str() {
+                "normal" => code.contains(&used.as_str()),
+                "build" => build_script.contains(&used.as_str()),
+                _ => true,
+            };
+            assert!(allowed, "{name} must not use {used} ({kind})");
+        }
+    }
+}
+
+#[test]
+fn only_tests_use_what_is_for_tests() {
+    for (name, used) in dependencies() {
+        let bad = used.iter().find(|(kind, used)| used == FOR_TESTS && kind != "dev");
+        assert!(bad.is_none(), "{name} uses {FOR_TESTS} outside its tests");
+    }
+}
+
+#[test]
+fn the_table_has_no_circle() {
+    // A crate is free when all that it may use are: each round frees those that use only what earlier ones have freed.
+    let mut free: Vec<&str> = Vec::new();
+    while free.len() < ALLOWED.len() {
+        let round: Vec<&str> = ALLOWED
+            .iter()
+            .filter(|(name, code, script)| {
+                !free.contains(name) && code.iter().chain(*script).all(|used| free.contains(used))
+            })
+            .map(|(name, ..)| *name)
+            .collect();
+        assert!(!round.is_empty(), "a circle among those that are not in {free:?}");
+        free.extend(round);
+    }
+}
+
+#[test]
+fn pure_crates_forbid_unsafe_code() {
+    for name in WITHOUT_UNSAFE {
+        let file = root().join("crates").join(name).join("src/lib.rs");
+        let text = fs::read_to_string(&file).expect("each has a lib.rs");
+        assert!(text.lines().any(|line| line == "#![forbid(unsafe_code)]"), "{name} has to forbid unsafe code");
+    }
+}
