@@ -35,7 +35,7 @@ pub unsafe fn fix(
     question: &Question,
     seconds: *mut c_double,
     way: *mut c_char,
-    system: c_int,
+    capacity: c_int,
 ) -> Result<(), Error> {
     not_null(question.strategy, "strategy")?;
     not_null(seconds, "seconds")?;
@@ -48,7 +48,7 @@ pub unsafe fn fix(
         _ => None,
     };
     let (predicted, words) = answer.unwrap_or((-1.0, String::new()));
-    let length = words.len().min(usize::try_from(system).unwrap_or(0).saturating_sub(1));
+    let length = words.len().min(usize::try_from(capacity).unwrap_or(0).saturating_sub(1));
     // SAFETY: neither is NULL, and there is room for that and a NUL.
     unsafe {
         *seconds = predicted;

@@ -29,9 +29,9 @@ pub unsafe extern "C" fn HSPLIT_Comm_fix_strategy(
     root: c_int,
     seconds: *mut c_double,
     way: *mut c_char,
-    system: c_int,
+    capacity: c_int,
 ) -> c_int {
     let question = Question { strategy, operation, bytes, root };
     // SAFETY: the program's own arguments.
-    enter_own("HSPLIT_Comm_fix_strategy", comm, || unsafe { fix(comm, &question, seconds, way, system) })
+    enter_own("HSPLIT_Comm_fix_strategy", comm, || unsafe { fix(comm, &question, seconds, way, capacity) })
 }

@@ -165,7 +165,7 @@ struct Lists<'a> {
     own: u32,
     window: usize,
     /// What came from each child, by segment in the window.
-    system: Vec<Vec<Option<Vec<u32>>>>,
+    operands: Vec<Vec<Option<Vec<u32>>>>,
     results: Vec<Option<Vec<u32>>>,
 }
 
@@ -174,7 +174,7 @@ impl Lists<'_> {
         if children == 0 {
             vec![self.own, segment as u32]
         } else {
-            self.system[children - 1][segment % self.window].take().expect("an operand")
+            self.operands[children - 1][segment % self.window].take().expect("an operand")
         }
     }
 }
@@ -184,7 +184,7 @@ impl Transport for Lists<'_> {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
         if stream < self.part.children {
-            assert!(self.system[stream][segment % self.window].is_none(), "the room is not free");
+            assert!(self.operands[stream][segment % self.window].is_none(), "the room is not free");
         }
         self.counter.posted.push((stream, segment));
         Ok(())
@@ -203,7 +203,7 @@ impl Transport for Lists<'_> {
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
         if let Some((stream, segment, list)) = self.counter.wait(done) {
             let place = if stream < self.part.children {
-                &mut self.system[stream][segment % self.window]
+                &mut self.operands[stream][segment % self.window]
             } else {
                 &mut self.results[segment]
             };
@@ -216,9 +216,9 @@ impl Transport for Lists<'_> {
 impl Combine for Lists<'_> {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Infallible> {
         let mut list = self.so_far(child, segment);
-        let system = self.system[child][segment % self.window].as_mut().expect("an operand");
-        list.append(system);
-        *system = list;
+        let operands = self.operands[child][segment % self.window].as_mut().expect("an operand");
+        list.append(operands);
+        *operands = list;
         Ok(())
     }
 
@@ -247,7 +247,7 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
             part,
             own: me,
             window,
-            system: vec![vec![None; window]; part.children],
+            operands: vec![vec![None; window]; part.children],
             results: vec![None; segments],
         };
         let Ok(()) = part.run(window, &mut lists);

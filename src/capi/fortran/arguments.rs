@@ -98,12 +98,12 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
         return;
     }
     // SAFETY: the caller's promise.
-    let (text, system) = unsafe {
+    let (text, buffer) = unsafe {
         (CStr::from_ptr(text).to_bytes(), std::slice::from_raw_parts_mut(output.cast::<u8>(), length.max(0) as usize))
     };
-    let cut = &text[..text.len().min(system.len())];
-    system.fill(b' ');
-    system[..cut.len()].copy_from_slice(cut);
+    let cut = &text[..text.len().min(buffer.len())];
+    buffer.fill(b' ');
+    buffer[..cut.len()].copy_from_slice(cut);
 }
 
 /// The length of a text, which compilers pass behind all other arguments. Some pass an int and some a `size_t`; the low
