@@ -24,7 +24,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::error::Error;
 use crate::pmpi::reduction::Reduction;
-use crate::pmpi::{self, comm, info, is_usable};
+use crate::pmpi::{self, alone, comm, info, is_usable};
 use hsplit_core::request::Resource;
 
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
@@ -35,6 +35,7 @@ pub fn release() {
         cached_level::release();
         min_level::release();
         Reduction::release();
+        alone::release();
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::ffi::c_int;
 
+pub mod alone;
 pub mod attribute;
 pub mod comm;
 pub mod constants;

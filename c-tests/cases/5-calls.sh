@@ -79,6 +79,9 @@ cases_calls() {
     test_case "lowest level, with switches" silent_job preloaded 32 none HSPLIT_EMULATE="$ISLANDS" @min_hlevel islands
     test_case "lowest level, mistakes in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @min_hlevel mistakes
     test_case "duplicates keep, freeing releases" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @lifetime duplicates
+    test_case "nothing cached is handed down" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @attributes
+    test_case "nothing cached is handed down, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" HSPLIT_EXCHANGE=reduce @attributes
+    test_case "nothing cached is handed down, collectives" silent_job preloaded 8 none HSPLIT_EMULATE="$TWO_NODES" HSPLIT_COLLECTIVES=all:0 @attributes
     test_case "10,000 splits do not grow" silent_job linked "$growing" none HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
     test_case "10,000 splits do not grow, reduced" silent_job preloaded 2 none HSPLIT_EXCHANGE=reduce HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
     test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" @threads "$rounds"

@@ -6,6 +6,7 @@ use std::ptr;
 
 use mpi_sys::{MPI_Comm, MPI_Group};
 
+use super::alone;
 use super::constants::{
     UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min,
     status_ignore, sum, uint64,
@@ -122,10 +123,10 @@ impl Comm {
         if is_null(handle) { Ok(None) } else { Self::new(handle).map(Some) }
     }
 
-    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). MPICH 4.0 does it
-    /// in `MPI_Comm_split`, but not in the two calls that create from a group.
+    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). Open MPI does it by
+    /// itself, MPICH in `MPI_Comm_split`, but not where it creates from a group.
     fn hand_down_error_handler(&self, new: MPI_Comm) -> Result<(), Failure> {
-        if BUILT_FOR == Family::OpenMpi || is_null(new) {
+        if is_null(new) {
             return Ok(());
         }
         let mut handler = errors_are_fatal();
@@ -282,23 +283,19 @@ impl Communicator for Comm {
     fn create(&self, members: &[u32]) -> Result<Option<Self>, Failure> {
         let group = self.group_of(members)?;
         let mut new = comm_null();
+        // Not PMPI_Comm_create_group: Open MPI's copies attributes, the program's and ours, and the topology.
         // SAFETY: the output is valid; all ranks of the communicator call this, with disjoint groups (MPI 2.2 §6.4.2).
         checked("PMPI_Comm_create", unsafe { functions::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
-        self.hand_down_error_handler(new)?;
+        if BUILT_FOR != Family::OpenMpi {
+            self.hand_down_error_handler(new)?;
+        }
         Ok(self.of_members(new, members))
     }
 
-    fn create_among(&self, members: &[u32]) -> Result<Self, Failure> {
-        /// Tells our creations from those of the program on the same communicator.
-        const TAG: c_int = 0x4853;
-        let group = self.group_of(members)?;
-        let mut new = comm_null();
-        // SAFETY: the output is valid; exactly the members call this.
-        checked("PMPI_Comm_create_group", unsafe {
-            functions::PMPI_Comm_create_group(self.handle, group.0, TAG, &raw mut new)
-        })?;
-        self.hand_down_error_handler(new)?;
-        self.of_members(new, members).map_or_else(|| Self::new(new), Ok)
+    fn create_alone(&self) -> Result<Self, Failure> {
+        let new = alone::create()?;
+        self.hand_down_error_handler(new.handle)?;
+        Ok(new)
     }
 
     fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Failure> {

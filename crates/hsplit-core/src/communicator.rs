@@ -54,19 +54,20 @@ pub trait Communicator: Sized {
     fn what_first_says(&self, mine: u64) -> Result<u64, Self::Error>;
 
     /// Disjoint new communicators, created by all ranks at once, each naming the members of its own in their new order;
-    /// a rank without members gets none.
+    /// a rank without members gets none. What is cached on this communicator is not on the new ones.
     ///
     /// # Errors
     /// What the communication reports.
     fn create(&self, members: &[u32]) -> Result<Option<Self>, Self::Error>;
 
-    /// A new communicator, created by its members alone.
+    /// A new communicator of this rank alone, made without the other ranks: the only call here that they do not make too.
     ///
     /// # Errors
     /// What the communication reports.
-    fn create_among(&self, members: &[u32]) -> Result<Self, Self::Error>;
+    fn create_alone(&self) -> Result<Self, Self::Error>;
 
-    /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator.
+    /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator. What is cached
+    /// on this communicator is not on the new ones.
     ///
     /// # Errors
     /// What the communication reports.

@@ -28,7 +28,7 @@ pub struct Calls {
     pub all_equal: u32,
     pub what_first_says: u32,
     pub create: u32,
-    pub create_among: u32,
+    pub create_alone: u32,
     pub split: u32,
 }
 
@@ -273,14 +273,9 @@ impl Communicator for Simulated {
         Ok(self.sit("create", members.to_vec(), groups_of_lists))
     }
 
-    fn create_among(&self, members: &[u32]) -> Result<Self, Infallible> {
-        self.count(|calls| &mut calls.create_among);
-        // Only the members call: they meet aside, found by their list.
-        let meeting = aside(&self.meeting, members);
-        let rank = members.iter().position(|&member| member == self.rank).expect("only members call") as u32;
-        let new = Self { rank, meeting, calls: self.calls.clone() };
-        new.gather("create_among", (), |_| ());
-        Ok(new)
+    fn create_alone(&self) -> Result<Self, Infallible> {
+        self.count(|calls| &mut calls.create_alone);
+        Ok(Self { rank: 0, meeting: Meeting::new(1, self.meeting.broken.clone()), calls: self.calls.clone() })
     }
 
     fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Infallible> {
@@ -289,19 +284,4 @@ impl Communicator for Simulated {
     }
 
     fn free(self) {}
-}
-
-/// The meeting of `members` of `parent`: created by the first that comes, forgotten when all have come.
-fn aside(parent: &Arc<Meeting>, members: &[u32]) -> Arc<Meeting> {
-    type Key = (usize, Vec<u32>);
-    static OPEN: Mutex<BTreeMap<Key, (Arc<Meeting>, usize)>> = Mutex::new(BTreeMap::new());
-    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (Arc::as_ptr(parent) as usize, members.to_vec());
-    let entry = open.entry(key.clone()).or_insert_with(|| (Meeting::new(members.len(), parent.broken.clone()), 0));
-    entry.1 += 1;
-    let (meeting, came) = entry.clone();
-    if came == members.len() {
-        open.remove(&key);
-    }
-    meeting
 }

@@ -40,7 +40,7 @@ pub(super) fn split<C: Communicator>(
     let reached = group_len(&verdict, (records.known, common), record, path)
         .map(|length| request.place.depth_within(records.known + length));
     let depth = request.shared_depth.or(reached).unwrap_or(0);
-    let mut split = create(comm, request, &groups, depth)?;
+    let mut split = create(comm, &groups, summary.roots, depth)?;
     split.show = summary.show;
     Ok(Outcome::Split(split))
 }
@@ -185,26 +185,29 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
     members.into_iter().map(|(_, rank)| rank).collect()
 }
 
-fn create<C: Communicator>(comm: &C, request: &Request, groups: &Groups, depth: usize) -> Result<Split<C>, C::Error> {
+/// Ranks that are alone wait for no other rank. Everything else all ranks create together, the communicator of the roots
+/// too: a creation by its members alone lets some MPIs copy what is cached on the parent.
+fn create<C: Communicator>(comm: &C, groups: &Groups, wants_roots: bool, depth: usize) -> Result<Split<C>, C::Error> {
     if groups.roots.is_empty() {
         return Ok(Split { member: None, rootscomm: None, show: false });
     }
-    // Where everybody who gets a communicator is alone in it, nobody needs to wait for anybody.
-    let newcomm = if groups.all_alone {
-        (!groups.own.is_empty()).then(|| comm.create_among(&groups.own)).transpose()?
-    } else {
-        comm.create(&groups.own)?
-    };
     let root = groups.own.first().copied();
-    let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0);
-    let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index: index as u32, depth });
-    let is_root = root == Some(comm.rank());
-    let rootscomm = if request.roots && is_root { Some(comm.create_among(&groups.roots)) } else { None };
-    match rootscomm.transpose() {
-        Ok(rootscomm) => Ok(Split { member, rootscomm, show: false }),
+    let roots = if root == Some(comm.rank()) { &groups.roots[..] } else { &[] };
+    let rootscomm = if wants_roots { comm.create(roots)? } else { None };
+    let newcomm = match root {
+        Some(_) if groups.all_alone => comm.create_alone().map(Some),
+        None if groups.all_alone => Ok(None),
+        _ => comm.create(&groups.own),
+    };
+    let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0) as u32;
+    let siblings = groups.roots.len() as u32;
+    match newcomm {
+        Ok(newcomm) => {
+            Ok(Split { member: newcomm.map(|comm| Member { comm, siblings, index, depth }), rootscomm, show: false })
+        }
         Err(error) => {
-            if let Some(member) = member {
-                member.comm.free();
+            if let Some(roots) = rootscomm {
+                roots.free();
             }
             Err(error)
         }

@@ -66,13 +66,29 @@ fn the_limit_is_where_it_says() {
     assert_eq!(calls.allgather, 1);
 }
 
-/// One exchange and one creation; the roots of all new communicators cost one creation more, on roots alone.
+/// One exchange and one creation; the roots of all new communicators cost one creation more.
 #[test]
 fn a_gathered_split_is_one_exchange_and_one_creation() {
     let split = Calls { allgather: 1, create: 1, ..Calls::default() };
     assert!(one_split(64, Plan::Gathered, false).iter().all(|(calls, _)| *calls == split));
-    for (rank, (calls, _)) in (0..).zip(one_split(64, Plan::Gathered, true)) {
-        assert_eq!(calls, Calls { create_among: u32::from(rank % PER_NODE == 0), ..split }, "rank {rank}");
+    for (rank, (calls, _)) in one_split(64, Plan::Gathered, true).iter().enumerate() {
+        assert_eq!(*calls, Calls { create: 2, ..split }, "rank {rank}");
+    }
+}
+
+/// Where every rank is alone in its communicator, creating it is no matter of the others.
+#[test]
+fn communicators_of_one_rank_are_created_alone() {
+    for (roots, create) in [(false, 0), (true, 1)] {
+        let calls = within(PATIENCE, move || {
+            run(8, |comm| {
+                let request = Request { roots, ..Request::guided(1, 0, place(comm.rank()), "Core") };
+                split(&comm, &request, Plan::Gathered).is_ok()
+            })
+            .1
+        });
+        let expected = Calls { allgather: 1, create, create_alone: 1, ..Calls::default() };
+        assert!(calls.iter().all(|calls| *calls == expected), "{calls:?}");
     }
 }
 
