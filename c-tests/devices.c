@@ -154,6 +154,25 @@ static void check(const struct split *split)
     MPI_Info_free(&info);
 }
 
+/* MPICH's type takes adapters as something of the network and as something of the node. */
+static void neighbourhood(void)
+{
+    static const char *const keys[] = {"network_topo", "shmem_topo"}, *const values[] = {"ib1", "mlx5_1", "gpu2"};
+    int members[] = {2, 3, 5, 7};
+
+    for (int i = 0; i < 6; i++) {
+        MPI_Info info = test_info(keys[i % 2], values[i / 2]);
+        MPI_Comm newcomm = MPI_COMM_WORLD;
+        /* Rank 7 is on the other node. */
+        int rank = test_rank(), is_network = i == 0 || i % 2,
+            count = rank == 2 || rank == 3 || rank == 5 ? 3 : rank == 7;
+        OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &newcomm));
+        CHECK_MEMBERS(newcomm, members + (rank == 7 ? 3 : 0), is_network ? count : 0);
+        test_free(&newcomm);
+        MPI_Info_free(&info);
+    }
+}
+
 /* What a split at a device gives is split further as if the device were not there. */
 static void below_a_gpu(void)
 {
@@ -198,5 +217,7 @@ int main(int argc, char **argv)
     CHECK(known);
     if (known && !strcmp(argv[1], "uneven"))
         below_a_gpu();
+    if (known && !strcmp(argv[1], "gpus"))
+        neighbourhood();
     return test_end();
 }

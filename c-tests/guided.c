@@ -190,6 +190,45 @@ static void one_info_for_all(int type, int roots_too)
     MPI_Info_free(&info);
 }
 
+/* The answer of a split in 'info' hides nothing that the program asks for afterwards, under whichever key. */
+static void wish_after_answer(int answering, const char *key, const char *value, int type, int width)
+{
+    MPI_Comm newcomm = MPI_COMM_WORLD;
+    MPI_Info info = test_info(NULL, NULL);
+    int members[32], before = test_failures;
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, answering, 0, info, &newcomm));
+    test_free(&newcomm);
+    CHECK_TEXT(value_of(info, keys[0]), "Net_level0");
+    if (key)
+        MPI_Info_set(info, (char *)key, (char *)value);
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, type, 0, info, &newcomm));
+    CHECK_MEMBERS(newcomm, members, width ? block(members, width) : 0);
+    test_free(&newcomm);
+    if (test_failures > before)
+        fprintf(stderr, "    (answered by %d, then %d with %s=%s)\n", answering, type, key ? key : "-",
+                key ? value : "-");
+    MPI_Info_free(&info);
+}
+
+static void answers_hide_nothing(void)
+{
+    static const int answering[] = {MPI_COMM_TYPE_HW_UNGUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN};
+
+    for (int i = 0; i < 2; i++) {
+        for (int type = 0; type < 4; type++)
+            wish_after_answer(answering[i], keys[1], "L3Cache", types[type], 4);
+        wish_after_answer(answering[i], keys[0], "L3Cache", MPI_COMM_TYPE_HW_SUBDOMAIN, 4);
+        for (int type = 0; type < 4; type++)
+            /* The key is none of HW_GUIDED's, for which the answer is left. */
+            wish_after_answer(answering[i], "mpi_pset_name", "mpi://SELF", types[type],
+                              types[type] == MPI_COMM_TYPE_HW_GUIDED ? 16 : 1);
+        wish_after_answer(answering[i], NULL, NULL, MPI_COMM_TYPE_HW_GUIDED, 16);
+        wish_after_answer(answering[i], NULL, NULL, MPI_COMM_TYPE_RESOURCE_GUIDED, 16);
+        wish_after_answer(answering[i], NULL, NULL, MPI_COMM_TYPE_HW_SUBDOMAIN, 16);
+    }
+}
+
 /* Predefined info objects are never written. */
 static void predefined(void)
 {
@@ -206,20 +245,33 @@ static void predefined(void)
 #endif
 }
 
-/* The thesis's and the standard's name for the native split of a node. */
+/* The thesis's and the standard's name for the native split of a node, whose level is the node. Ranks that pass
+ * MPI_UNDEFINED are in none of them. */
 static void shared_memory(void)
 {
-    MPI_Comm ours, native;
+    MPI_Comm ours, native, rootscomm;
 
     for (int type = 0; type < 4; type++) {
-        MPI_Info info = test_info(keys[0], "mpi_shared_memory");
-        int comparison;
-        OK(MPI_Comm_split_type(MPI_COMM_WORLD, types[type], 0, info, &ours));
-        OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &native));
-        OK(MPI_Comm_compare(ours, native, &comparison));
-        CHECK_INT(comparison, MPI_CONGRUENT);
+        MPI_Info info = test_info(keys[type % 2], "mpi_shared_memory");
+        int comparison, absent = type == 3 && test_rank() % 2;
+        OK(MPI_Comm_split_type(MPI_COMM_WORLD, absent ? MPI_UNDEFINED : types[type], 0, info, &ours));
+        OK(MPI_Comm_split_type(MPI_COMM_WORLD, absent ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                               &native));
+        if (absent) {
+            CHECK(ours == MPI_COMM_NULL && native == MPI_COMM_NULL);
+        } else {
+            OK(MPI_Comm_compare(ours, native, &comparison));
+            CHECK_INT(comparison, MPI_CONGRUENT);
+            /* All ranks of a test are on one node. */
+            CHECK_LEVEL(ours, "Machine", 1, 0);
+            CHECK_LEVEL(native, "Unknown", 0, MPI_UNDEFINED);
+        }
         test_free(&ours);
         test_free(&native);
+        OK(MPI_Comm_hsplit_with_roots(MPI_COMM_WORLD, info, &ours, &rootscomm));
+        CHECK_LEVEL(ours, "Machine", 4, test_rank() / 8);
+        test_free(&ours);
+        test_free(&rootscomm);
         MPI_Info_free(&info);
     }
 }
@@ -236,6 +288,7 @@ int main(int argc, char **argv)
     one_info_for_all(MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0);
     one_info_for_all(MPI_COMM_TYPE_HW_UNGUIDED, 0);
     one_info_for_all(MPI_COMM_TYPE_HW_SUBDOMAIN, 1);
+    answers_hide_nothing();
     predefined();
     shared_memory();
     return test_end();

@@ -75,6 +75,9 @@ static void open_mpi(void)
     CHECK_INT(OMPI_COMM_TYPE_NODE, MPI_COMM_TYPE_SHARED);
 }
 
+/* The type by its own name means the same; but where no rank gets anything from the library, MPICH itself is asked. */
+static const int neighbourhoods[] = {HSPLIT_COMM_TYPE_NEIGHBORHOOD, MPIX_COMM_TYPE_NEIGHBORHOOD};
+
 static void neighbourhood(void)
 {
     static const struct {
@@ -107,10 +110,12 @@ static void neighbourhood(void)
 
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
         MPI_Info info = test_info(table[i].key, table[i].value);
-        expect(HSPLIT_COMM_TYPE_NEIGHBORHOOD, 0, info, table[i].width, table[i].name, table[i].value);
+        for (int type = 0; type < 2; type++)
+            expect(neighbourhoods[type], 0, info, table[i].width, table[i].name, table[i].value);
         MPI_Info_free(&info);
     }
-    expect(HSPLIT_COMM_TYPE_NEIGHBORHOOD, 0, MPI_INFO_NULL, 0, NULL, "none");
+    for (int type = 0; type < 2; type++)
+        expect(neighbourhoods[type], 0, MPI_INFO_NULL, 0, NULL, "none");
 }
 
 /* Ranks that name different levels, and ranks that pass different types, all get an error. */
@@ -145,6 +150,13 @@ static void undefined(void)
                            &newcomm));
     CHECK_MEMBERS(newcomm, members, test_rank() % 2 ? 0 : 2);
     test_free(&newcomm);
+    /* Also where the others are handed on to MPICH. */
+    MPI_Info info = test_info("network_topo", "switch_level:9");
+    newcomm = MPI_COMM_WORLD;
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, test_rank() % 2 ? MPI_UNDEFINED : MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info,
+                           &newcomm));
+    CHECK_MEMBERS(newcomm, members, 0);
+    MPI_Info_free(&info);
 }
 
 /* Only MPICH itself can tell who shares a directory, and not by way of the standard ABI, which has no number for it. */
@@ -154,6 +166,9 @@ static void directory(void)
     MPI_Info info = test_info("nbhd_common_dirname", ".");
     int size = 0;
 
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, &newcomm));
+    test_free(&newcomm);
+    newcomm = MPI_COMM_WORLD;
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_NEIGHBORHOOD, 0, info, &newcomm));
     if (newcomm != MPI_COMM_NULL)
         MPI_Comm_size(newcomm, &size);

@@ -91,3 +91,15 @@ pub(crate) const WITH_ROOTS: c_int = 0x4853_0101;
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
 /// Stands for the first `MPI_Comm_get_min_hlevel` on a communicator.
 pub(crate) const MIN_LEVEL: c_int = 0x4853_0103;
+/// Stands for a split type whose info names `mpi_shared_memory`; the low byte is the type's.
+const SHARED_MEMORY: c_int = 0x4853_0200;
+
+/// What stands for a split type whose info names `mpi_shared_memory`, where ranks compare what they call.
+pub(crate) fn by_shared_memory(selector: c_int) -> c_int {
+    SHARED_MEMORY | selector & 0xff
+}
+
+/// Whether ranks that agree on this all name `mpi_shared_memory`.
+pub(crate) fn is_by_shared_memory(selector: c_int) -> bool {
+    selector & !0xff == SHARED_MEMORY
+}

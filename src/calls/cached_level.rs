@@ -9,7 +9,7 @@ use super::show;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, info};
 use hsplit_core::communicator::Communicator;
-use hsplit_core::level;
+use hsplit_core::level::{self, MACHINE};
 use hsplit_core::min_level::CLUSTER;
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
@@ -41,16 +41,26 @@ static KEPT: Attribute<CachedLevel> = Attribute::declare();
 /// What the native MPI reports.
 pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
-    let handle = member.comm.handle();
     let made = Made { level, siblings: member.siblings, index: member.index };
-    let kept = CachedLevel { made, known: place.shared_path(member.depth).into() };
-    match KEPT
-        .set(handle, Arc::new(kept))
-        .and_then(|()| show::note(&member.comm, level, (member.index, member.siblings)))
-    {
-        Ok(()) => Ok((handle, level)),
+    keep(member.comm, made, place.shared_path(member.depth).into()).map(|handle| (handle, level))
+}
+
+/// The same for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take several
+/// nodes for one.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn remember_node(comm: Comm, siblings: u32, index: u32) -> Result<MPI_Comm, Failure> {
+    keep(comm, Made { level: Name::new(MACHINE), siblings, index }, Arc::default())
+}
+
+fn keep(comm: Comm, made: Made, known: Arc<[u8]>) -> Result<MPI_Comm, Failure> {
+    let handle = comm.handle();
+    let kept = KEPT.set(handle, Arc::new(CachedLevel { made, known }));
+    match kept.and_then(|()| show::note(&comm, made.level, (made.index, made.siblings))) {
+        Ok(()) => Ok(handle),
         Err(failure) => {
-            member.comm.free();
+            comm.free();
             Err(failure)
         }
     }
@@ -81,6 +91,6 @@ pub fn known(handle: MPI_Comm) -> Result<Arc<[u8]>, Failure> {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn tell(handle: MPI_Info, level: Name, mark: bool) -> Result<(), Failure> {
-    info::set_answer(handle, &level::resource_type(level), mark)
+pub fn tell(handle: MPI_Info, level: Name) -> Result<(), Failure> {
+    info::set_answer(handle, &level::resource_type(level))
 }

@@ -104,18 +104,24 @@ impl Runtime {
 
     /// Whether `HSPLIT_NATIVE` hands this split type back.
     pub fn hands_back(&self, number: i32, standard: Option<StandardType>) -> bool {
-        let name = standard.map(|standard| match standard {
-            StandardType::Shared => "shared",
-            StandardType::HwGuided => "hw_guided",
-            StandardType::HwUnguided => "hw_unguided",
-            StandardType::ResourceGuided => "resource_guided",
-        });
+        let name = match standard {
+            Some(StandardType::Shared) => Some("shared"),
+            Some(StandardType::HwGuided) => Some("hw_guided"),
+            Some(StandardType::HwUnguided) => Some("hw_unguided"),
+            Some(StandardType::ResourceGuided) => Some("resource_guided"),
+            None => self.has_neighbourhood(number).then_some("neighborhood"),
+        };
         !split_types::is_ours(number)
             && self
                 .settings
                 .native
                 .iter()
                 .any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
+    }
+
+    /// Whether this MPI calls `MPIX_COMM_TYPE_NEIGHBORHOOD` so.
+    pub fn has_neighbourhood(&self, number: i32) -> bool {
+        self.native.neighbourhood() == Some(number)
     }
 
     /// Whether `HSPLIT_NATIVE` hands `MPI_Get_hw_resource_info` back.

@@ -18,7 +18,8 @@ use crate::pmpi::native::StandardType;
 use crate::pmpi::{Comm, comm, functions, info, is_usable, optional};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
-    HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, open_mpi_level,
+    HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, by_shared_memory,
+    is_by_shared_memory, is_ours, open_mpi_level,
 };
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::{SHARED_MEMORY, canonical};
@@ -99,6 +100,8 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
         return match meaning {
             // SAFETY: the program's own call.
             SplitKind::Native | SplitKind::Undefined => Ok(unsafe { arguments.native() }),
+            // SAFETY: as above; the type is the native MPI's own.
+            SplitKind::Neighbourhood if !is_ours(arguments.split_type) => Ok(unsafe { arguments.native() }),
             _ => {
                 arguments.clear();
                 Err(Error::Intercommunicator("comm"))
@@ -120,8 +123,8 @@ struct LocalRequest {
     native_type: c_int,
     /// The name of the level wanted, if there is one.
     wanted: Option<String>,
-    /// Whether the answer goes into the info object, and whether it is marked as one.
-    answer: Option<bool>,
+    /// Whether the level that is found goes into the info object.
+    answers: bool,
 }
 
 /// What a rank wants, once its info object has been read.
@@ -130,6 +133,8 @@ enum Selector {
     Nothing,
     /// What the native MPI makes of this type.
     Native(c_int),
+    /// `MPI_COMM_TYPE_SHARED` of the native MPI, by its name.
+    SharedMemory,
     /// The next level.
     Next,
     Level(String),
@@ -145,14 +150,16 @@ fn wish(library: &Runtime, meaning: SplitKind, arguments: &Arguments) -> Result<
         SplitKind::Native => Selector::Native(arguments.split_type),
         SplitKind::Unguided => Selector::Next,
         SplitKind::Level(name) => Selector::Level(name.to_owned()),
-        SplitKind::Guided => info::level(info).map_err(|_| Error::Info)?.map_or(Selector::Nameless, Selector::Level),
+        SplitKind::Guided => {
+            info::levels(info).map_err(|_| Error::Info)?.any().map_or(Selector::Nameless, Selector::Level)
+        }
         SplitKind::ResourceGuided => {
-            match (info::level(info).map_err(|_| Error::Info)?, info::process_set(info).map_err(|_| Error::Info)?) {
+            let levels = info::levels(info).map_err(|_| Error::Info)?;
+            match (&levels.wanted, info::process_set(info).map_err(|_| Error::Info)?) {
                 // MPI 4.1 §7.4.2: use of more than one of the keys is erroneous.
                 (Some(_), Some(_)) => return Err(Error::TwoResources),
-                (level, process_set) => {
-                    level.map(Selector::Level).or(process_set.map(Selector::ProcessSet)).unwrap_or(Selector::Nameless)
-                }
+                (None, Some(process_set)) => Selector::ProcessSet(process_set),
+                (_, None) => levels.any().map_or(Selector::Nameless, Selector::Level),
             }
         }
         SplitKind::UnguidedUnlessNamed => match super::wish(info)? {
@@ -167,7 +174,7 @@ fn wish(library: &Runtime, meaning: SplitKind, arguments: &Arguments) -> Result<
         },
     };
     Ok(match wish {
-        Selector::Level(name) if canonical(&name) == SHARED_MEMORY => Selector::Native(comm_type_shared()),
+        Selector::Level(name) if canonical(&name) == SHARED_MEMORY => Selector::SharedMemory,
         other => other,
     })
 }
@@ -193,12 +200,17 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
         Selector::Nameless
     });
     let key = arguments.key;
-    let native_type = if let Selector::Native(number) = wish { number } else { arguments.split_type };
+    let native_type = match wish {
+        Selector::Native(number) => number,
+        Selector::SharedMemory => comm_type_shared(),
+        _ => arguments.split_type,
+    };
     let wanted = if let Selector::Level(name) | Selector::ProcessSet(name) = &wish { Some(name.clone()) } else { None };
-    let answer = matches!(wish, Selector::Next).then_some(meaning == SplitKind::UnguidedUnlessNamed);
+    let answers = matches!(wish, Selector::Next);
     let request = match wish {
         Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
         Selector::Native(_) => request_native(SplitSpec::native(selector)),
+        Selector::SharedMemory => request_native(SplitSpec::native(by_shared_memory(selector))),
         Selector::Next => Request::unguided(selector, key, library.place()?),
         Selector::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
@@ -208,7 +220,7 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
     };
     let known = cached_level::known(arguments.comm)?;
     let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, known, ..request };
-    Ok(LocalRequest { request, mistake, native_type, wanted, answer })
+    Ok(LocalRequest { request, mistake, native_type, wanted, answers })
 }
 
 /// A native request brings this node's number along, to compare with what the native MPI makes of the node.
@@ -220,14 +232,23 @@ unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest
     let parent = Comm::new(arguments.comm)?;
     let outcome = split::split(&parent, &asked.request, library.settings.plan);
     match outcome {
-        Ok(Outcome::Native { same_node, show }) => {
+        Ok(Outcome::Native { selector, same_node, show }) => {
             show::agree(&parent, show);
             report::native_split(parent.size());
             let native = Arguments { split_type: asked.native_type, ..arguments };
             // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
             let code = unsafe { native.native() };
             compare_nodes(library, native, code, same_node);
+            if selector.is_some_and(is_by_shared_memory) {
+                // SAFETY: the output is not NULL, or the exchange would have failed.
+                unsafe { name_node(&parent, native, code)? };
+            }
             Ok(code)
+        }
+        Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| library.has_neighbourhood(selector)) => {
+            show::agree(&parent, split.show);
+            // SAFETY: the program's own call. Every rank makes it, and no rank has got a communicator from this library.
+            Ok(unsafe { arguments.native() })
         }
         Ok(Outcome::Split(split)) => {
             show::agree(&parent, split.show);
@@ -248,8 +269,26 @@ fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<Comm>) -> Re
     let (handle, level): (MPI_Comm, Name) = cached_level::remember(member, &asked.request.place)?;
     // SAFETY: the output is not NULL, or the split would have failed.
     unsafe { *arguments.newcomm = handle };
-    if let Some(mark) = asked.answer {
-        cached_level::tell(arguments.info, level, mark)?;
+    if asked.answers {
+        cached_level::tell(arguments.info, level)?;
+    }
+    Ok(())
+}
+
+/// Gives the communicators of a native split by node their level and their numbers. Collective: a rank whose native call
+/// has failed takes part too.
+///
+/// # Safety
+/// The output argument is valid and written by the native call.
+unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(), Error> {
+    // SAFETY: as the caller promises.
+    let output = unsafe { &mut *native.newcomm };
+    let has_one = code == crate::pmpi::constants::SUCCESS && !comm::is_null(*output);
+    let member = if has_one { Some(Comm::new(*output)?) } else { None };
+    let (siblings, index) = split::number(parent, member.as_ref())?;
+    if let Some(member) = member {
+        *output = comm_null();
+        *output = cached_level::remember_node(member, siblings, index)?;
     }
     Ok(())
 }
@@ -293,6 +332,7 @@ fn meaning(library: &Runtime, number: c_int) -> (SplitKind, c_int) {
             (SplitKind::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED)
         }
         (HSPLIT_COMM_TYPE_NEIGHBORHOOD, _) => (SplitKind::Neighbourhood, number),
+        _ if library.has_neighbourhood(number) => (SplitKind::Neighbourhood, number),
         _ => (open_mpi_level(number).map_or(SplitKind::Native, SplitKind::Level), number),
     }
 }

@@ -109,5 +109,5 @@ pub unsafe fn with_roots(
         *newcomm = made.newcomm;
         *rootscomm = made.rootscomm.unwrap_or_else(comm_null);
     }
-    if level.is_none() { super::cached_level::tell(info, made.name, true).map_err(Error::from) } else { Ok(()) }
+    if level.is_none() { cached_level::tell(info, made.name).map_err(Error::from) } else { Ok(()) }
 }

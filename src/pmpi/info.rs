@@ -8,6 +8,7 @@ use mpi_sys::MPI_Info;
 use super::constants::{info_env, info_null};
 use super::functions;
 use super::{Failure, checked};
+use hsplit_core::device::PCI_PREFIX;
 use hsplit_core::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PREFIX};
 use hsplit_core::request::Resource;
 
@@ -17,8 +18,9 @@ const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type"
 /// The key that names a process set (MPI 4.1).
 const PROCESS_SET_KEY: &CStr = c"mpi_pset_name";
 
-/// Set beside `mpi_hw_resource_type` by an unguided split whose type is guided where the key is present: the value is
-/// an answer, not a wish, and a loop that passes the same info object again must go on downwards.
+/// Set beside `mpi_hw_resource_type` by every unguided split, with the same value: while the two are equal the level is
+/// this library's answer. An answer never hides what the program asks for under another key, and a loop that passes the
+/// same info object again goes on downwards.
 const ANSWER_KEY: &CStr = c"hsplit_unguided";
 
 /// Whether the handle is one of MPI's own, which are never written.
@@ -26,20 +28,42 @@ pub fn is_predefined(info: MPI_Info) -> bool {
     info.0 == info_null().0 || info.0 == info_env().0
 }
 
-/// The level that an info object names, if it does.
+/// The levels that an info object names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// The one that the program asks for.
+    pub wanted: Option<String>,
+    /// The one that an unguided split has answered.
+    pub answered: Option<String>,
+}
+
+impl Levels {
+    /// The level for a split type that is always guided: the program's, or else the answer of an earlier split (MPI 4.0
+    /// §7.4.2 lets a program pass that on).
+    pub fn any(self) -> Option<String> {
+        self.wanted.or(self.answered)
+    }
+}
+
+/// The levels that an info object names.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
-pub fn level(info: MPI_Info) -> Result<Option<String>, Failure> {
+pub fn levels(info: MPI_Info) -> Result<Levels, Failure> {
+    let mut levels = Levels::default();
     if info.0 == info_null().0 {
-        return Ok(None);
+        return Ok(levels);
     }
     for key in LEVEL_KEYS {
-        if let Some(value) = get(info, key)? {
-            return Ok(Some(value));
+        let Some(value) = get(info, key)? else { continue };
+        if *key == LEVEL_KEYS[0] && get(info, ANSWER_KEY)?.as_ref() == Some(&value) {
+            levels.answered = Some(value);
+        } else {
+            levels.wanted = Some(value);
+            break;
         }
     }
-    Ok(None)
+    Ok(levels)
 }
 
 /// What an info object asks for, where a level that it got as an answer is no wish: a level, or else a process set.
@@ -47,11 +71,10 @@ pub fn level(info: MPI_Info) -> Result<Option<String>, Failure> {
 /// # Errors
 /// What the native MPI says of the handle.
 pub fn wish(info: MPI_Info) -> Result<Option<Resource>, Failure> {
-    let wished = match level(info)? {
-        Some(value) if get(info, ANSWER_KEY)?.as_ref() == Some(&value) => None,
-        other => other,
-    };
-    Ok(wished.map(Resource::Level).or(process_set(info)?.map(Resource::ProcessSet)))
+    match levels(info)?.wanted {
+        Some(level) => Ok(Some(Resource::Level(level))),
+        None => Ok(process_set(info)?.map(Resource::ProcessSet)),
+    }
 }
 
 /// The process set that an info object names, if it does.
@@ -73,8 +96,8 @@ pub enum Neighbourhood {
 
 /// What an info object asks of MPICH's neighbourhood type, the keys in MPICH's order.
 ///
-/// Of the values of `network_topo`, those that name neither a level of switches nor a dimension of a torus are kept as
-/// names that no level has.
+/// Of the values of `network_topo`, those that name neither a level of switches, nor a dimension of a torus, nor an
+/// adapter are kept as names that no level has.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
@@ -86,13 +109,22 @@ pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
         return Ok(Some(Neighbourhood::Directory));
     }
     if let Some(value) = get(info, c"network_topo")? {
-        let lower = value.trim().to_ascii_lowercase();
-        let is_level = [SWITCH_LEVEL, NETWORK_PREFIX, TORUS_DIMENSION, TORUS_PREFIX]
-            .iter()
-            .any(|prefix| lower.starts_with(&prefix.to_ascii_lowercase()));
-        return Ok(Some(Neighbourhood::Level(if is_level { value } else { format!("network_topo={value}") })));
+        return Ok(Some(Neighbourhood::Level(if is_of_network(&value) {
+            value
+        } else {
+            format!("network_topo={value}")
+        })));
     }
     Ok(get(info, c"shmem_topo")?.map(Neighbourhood::Level))
+}
+
+/// Whether a value of `network_topo` names something of the network: a level of switches, a dimension of a torus, or an
+/// adapter by the beginnings of names that MPICH knows, or by its bus.
+fn is_of_network(value: &str) -> bool {
+    let lower = value.trim().to_ascii_lowercase();
+    let begins = |prefix: &&str| lower.starts_with(&prefix.to_ascii_lowercase());
+    [SWITCH_LEVEL, NETWORK_PREFIX, TORUS_DIMENSION, TORUS_PREFIX].iter().any(begins)
+        || ["ib", "hfi", "eth", "en", "nic", PCI_PREFIX].iter().any(begins)
 }
 
 /// A new info object with these keys and values. A key that is too long for this MPI is left out.
@@ -117,12 +149,12 @@ pub fn of_pairs(pairs: &[(String, &str)]) -> Result<MPI_Info, Failure> {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn set_answer(info: MPI_Info, resource_type: &str, mark: bool) -> Result<(), Failure> {
+pub fn set_answer(info: MPI_Info, resource_type: &str) -> Result<(), Failure> {
     if is_predefined(info) {
         return Ok(());
     }
     set(info, LEVEL_KEYS[0], resource_type)?;
-    if mark { set(info, ANSWER_KEY, resource_type) } else { Ok(()) }
+    set(info, ANSWER_KEY, resource_type)
 }
 
 fn set(info: MPI_Info, key: &CStr, value: &str) -> Result<(), Failure> {

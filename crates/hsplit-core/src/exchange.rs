@@ -263,6 +263,11 @@ impl Summary {
         Self { prefix: window.map(Window::of), long, ..Self::default() }
     }
 
+    /// Which call the ranks make, with which split type; `None` where all pass `MPI_UNDEFINED`.
+    pub fn selector(&self) -> Option<i32> {
+        self.calls.first.map(|(_, (_, selector))| selector)
+    }
+
     /// The summary of everybody in either.
     pub fn merge(self, other: Self) -> Self {
         Self {

@@ -17,7 +17,7 @@ use crate::request::{Kind, Request};
 mod gathered;
 mod reduced;
 
-pub use reduced::colour;
+pub use reduced::{colour, number};
 
 /// Up to this many ranks the records are gathered, above it reduced.
 ///
@@ -51,8 +51,10 @@ impl Plan {
 /// How a split came out for this rank.
 #[derive(Debug)]
 pub enum Outcome<C> {
-    /// All who ask want a native split of the same type.
+    /// All ranks that ask want a native split of the same type.
     Native {
+        /// Which call they make, with which split type.
+        selector: Option<i32>,
         /// How many of them are on this rank's node, where the exchange tells.
         same_node: Option<u32>,
         /// Whether everybody wants the tree shown in the end.
@@ -69,8 +71,17 @@ pub struct Split<C> {
     pub member: Option<Member<C>>,
     /// The communicator of the roots, where it was asked for and this rank is a root.
     pub rootscomm: Option<C>,
+    /// Which call the ranks make, with which split type, where they name a level and none of them is inside it: known
+    /// to every rank of the parent, so that all of them can ask somewhere else.
+    pub unanswered: Option<i32>,
     /// Whether everybody wants the tree shown in the end.
     pub show: bool,
+}
+
+impl<C> Split<C> {
+    fn nothing(show: bool) -> Self {
+        Self { member: None, rootscomm: None, unanswered: None, show }
+    }
 }
 
 /// A new communicator and where it stands among its siblings.
@@ -132,6 +143,11 @@ pub fn split<C: Communicator>(comm: &C, request: &Request, plan: Plan) -> Result
     } else {
         reduced::split(comm, request, &record)
     }
+}
+
+/// The selector of a split at a named level that came to `created` communicators, where that is none.
+fn unanswered(verdict: &Verdict, summary: &Summary, created: usize) -> Option<i32> {
+    summary.selector().filter(|_| matches!(verdict, Verdict::Guided) && created == 0)
 }
 
 /// What the agreement says to do.

@@ -68,7 +68,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_NATIVE",
         values: "TYPE[,TYPE...]",
         default: "none",
-        help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, resource_guided, all, or numbers; and hw_resource_info, the call of that name. Programs that mix MPI_UNDEFINED with other types must not use it for them.",
+        help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, resource_guided, neighborhood, all, or numbers; and hw_resource_info, the call of that name. Programs that mix MPI_UNDEFINED with other types must not use it for them.",
     },
     Variable {
         name: "HSPLIT_DISABLE",
@@ -354,8 +354,16 @@ impl Reader {
     }
 
     fn native(&mut self) -> Vec<String> {
-        const TYPES: &[&str] =
-            &["none", "shared", "hw_unguided", "hw_guided", "resource_guided", "hw_resource_info", "all"];
+        const TYPES: &[&str] = &[
+            "none",
+            "shared",
+            "hw_unguided",
+            "hw_guided",
+            "resource_guided",
+            "neighborhood",
+            "hw_resource_info",
+            "all",
+        ];
         let (known, unknown): (Vec<_>, Vec<_>) = self
             .list("HSPLIT_NATIVE", "")
             .into_iter()

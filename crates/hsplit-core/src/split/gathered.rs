@@ -4,7 +4,7 @@
 //! On an oversubscribed machine each instruction here is paid by many ranks in turn, so records are read in place and
 //! nothing is allocated per rank.
 
-use super::{Member, Outcome, Split, SplitError, Verdict, group_len, verdict};
+use super::{Member, Outcome, Split, SplitError, Verdict, group_len, unanswered, verdict};
 use crate::communicator::Communicator;
 use crate::exchange::{RECORD, Record, Summary, WINDOW};
 use crate::place::common_prefix;
@@ -22,12 +22,13 @@ pub(super) fn split<C: Communicator>(
         let records = Records { bytes: &bytes, known: 0, whole: None };
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
         return Ok(Outcome::Native {
+            selector: summary.selector(),
             same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32),
             show: summary.show,
         });
     }
     if matches!(verdict, Verdict::Nothing) {
-        return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
+        return Ok(Outcome::Split(Split::nothing(summary.show)));
     }
     let mut records = Records { bytes: &bytes, known: request.known.len(), whole: None };
     let mut common = records.common();
@@ -41,7 +42,7 @@ pub(super) fn split<C: Communicator>(
         .map(|length| request.place.depth_within(records.known + length));
     let depth = request.shared_depth.or(reached).unwrap_or(0);
     let mut split = create(comm, &groups, summary.roots, depth)?;
-    split.show = summary.show;
+    (split.show, split.unanswered) = (summary.show, unanswered(&verdict, &summary, groups.roots.len()));
     Ok(Outcome::Split(split))
 }
 
@@ -189,7 +190,7 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
 /// too: a creation by its members alone lets some MPIs copy what is cached on the parent.
 fn create<C: Communicator>(comm: &C, groups: &Groups, wants_roots: bool, depth: usize) -> Result<Split<C>, C::Error> {
     if groups.roots.is_empty() {
-        return Ok(Split { member: None, rootscomm: None, show: false });
+        return Ok(Split::nothing(false));
     }
     let root = groups.own.first().copied();
     let roots = if root == Some(comm.rank()) { &groups.roots[..] } else { &[] };
@@ -203,7 +204,8 @@ fn create<C: Communicator>(comm: &C, groups: &Groups, wants_roots: bool, depth: 
     let siblings = groups.roots.len() as u32;
     match newcomm {
         Ok(newcomm) => {
-            Ok(Split { member: newcomm.map(|comm| Member { comm, siblings, index, depth }), rootscomm, show: false })
+            let member = newcomm.map(|comm| Member { comm, siblings, index, depth });
+            Ok(Split { member, rootscomm, unanswered: None, show: false })
         }
         Err(error) => {
             if let Some(roots) = rootscomm {

@@ -4,7 +4,7 @@
 //! The common prefix comes out of a reduction, window by window; ranks of one instance meet by a native split whose
 //! colour is a hash of their common path, checked afterwards; siblings are numbered by a prefix sum over the roots.
 
-use super::{Member, Outcome, Split, SplitError, Verdict, group_len, verdict};
+use super::{Member, Outcome, Split, SplitError, Verdict, group_len, unanswered, verdict};
 use crate::communicator::Communicator;
 use crate::exchange::{Record, Summary, WINDOW};
 use crate::hash::hash;
@@ -19,10 +19,10 @@ pub(super) fn split<C: Communicator>(
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
-        return Ok(Outcome::Native { same_node: None, show: summary.show });
+        return Ok(Outcome::Native { selector: summary.selector(), same_node: None, show: summary.show });
     }
     if matches!(verdict, Verdict::Nothing) {
-        return Ok(Outcome::Split(Split { member: None, rootscomm: None, show: summary.show }));
+        return Ok(Outcome::Split(Split::nothing(summary.show)));
     }
     let (wants_roots, show) = (summary.roots, summary.show);
     let path = request.path();
@@ -35,8 +35,9 @@ pub(super) fn split<C: Communicator>(
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
     let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
     let depth = request.place.depth_within(shared.map_or(0, <[u8]>::len));
+    let unanswered = unanswered(&verdict, &summary, siblings as usize);
     let member = newcomm.map(|comm| Member { comm, siblings, index, depth });
-    Ok(Outcome::Split(Split { member, rootscomm, show }))
+    Ok(Outcome::Split(Split { member, rootscomm, unanswered, show }))
 }
 
 /// The length of the common prefix of all who take part: window after window, while everybody's fills it, from what is
@@ -93,8 +94,12 @@ pub fn colour(identity: u64, round: u32) -> u32 {
     (identity.rotate_left(31 * round) ^ u64::from(round)) as u32 & 0x7fff_ffff
 }
 
-/// How many new communicators there are, and the number of this one: roots counted in rank order.
-fn number<C: Communicator>(comm: &C, newcomm: Option<&C>) -> Result<(u32, u32), C::Error> {
+/// How many new communicators the ranks of `comm` have, and the number of this rank's: roots counted in rank order.
+/// Collective over `comm`.
+///
+/// # Errors
+/// What the communication reports.
+pub fn number<C: Communicator>(comm: &C, newcomm: Option<&C>) -> Result<(u32, u32), C::Error> {
     let root = u64::from(newcomm.is_some_and(|new| new.rank() == 0));
     let siblings = comm.sum(root)?;
     let before = comm.sum_before(root)?;
