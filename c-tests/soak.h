@@ -112,6 +112,8 @@ struct soak {
     MPI_Comm control;
     MPI_Group world;
     int keyval, keyval_copied_by_group;
+    /* Whether the native call can be believed with whatever data, and whether data is such as every native call takes. */
+    int is_native, is_tame;
     /* What is being called, for a message about it. */
     char call[512];
     volatile long heartbeat;
@@ -125,8 +127,14 @@ static struct {
     const char *without;
 } options = {1, 0, 0, 100, 0, 0, 1, 0, ""};
 
-/* Whether the library is there. */
-static int has_library;
+/* Whether the library is there, and sends what it can along the hierarchy. */
+static int has_library, is_all_along;
+
+#ifdef OPEN_MPI
+enum { IS_OPEN_MPI = 1 };
+#else
+enum { IS_OPEN_MPI = 0 };
+#endif
 
 static pthread_mutex_t speaking = PTHREAD_MUTEX_INITIALIZER;
 

@@ -12,8 +12,8 @@
 #else
 #define EITHER(large, name, ...) ((void)(large), MPI_##name(__VA_ARGS__))
 #endif
-/* Nothing is called natively where the command line says so. */
-#define NATIVELY(name, ...) (options.native ? PMPI_##name(__VA_ARGS__) : MPI_SUCCESS)
+/* Nothing is called natively where the command line says so, or where that could end the program. */
+#define NATIVELY(name, ...) (soak->is_native ? PMPI_##name(__VA_ARGS__) : MPI_SUCCESS)
 
 static const struct {
     const char *name;
@@ -45,13 +45,16 @@ static struct call some_call(struct soak *soak, const struct family *family, int
     call.root = roll(dice, call.size);
     call.bases = MULTIPLE * some_count(dice, most);
     call.base = roll(dice, (int)(sizeof BASES / sizeof *BASES));
+    /* Without a gap. */
+    if (soak->is_tame && (BASES[call.base].type == MPI_DOUBLE_INT || BASES[call.base].type == MPI_SHORT_INT))
+        call.base = 0;
     call.large = one_in(dice, 3);
     call.in_place = one_in(dice, 3);
     MPI_Type_size(BASES[call.base].type, &call.bytes);
     call.bytes *= call.bases;
     if (call.bases) {
-        call.own = some_data(&soak->own, BASES[call.base].type, call.bases, most > 300 ? 5 : 1);
-        call.all = some_data(&soak->own, BASES[call.base].type, call.bases, call.size < 3);
+        call.own = some_data(&soak->own, BASES[call.base].type, call.bases, most > 300 ? 5 : 1, soak->is_tame);
+        call.all = some_data(&soak->own, BASES[call.base].type, call.bases, call.size < 3, soak->is_tame);
     } else {
         /* No data is counted alike on all ranks: Open MPI itself hangs where some have elements of nothing, others none. */
         struct dice again = *dice;
@@ -91,7 +94,7 @@ static struct results results_of(const struct space *before)
 static void compare(struct soak *soak, int native_code, int code, struct results *results)
 {
     long at = difference(&results->ours, &results->expected);
-    int is_native = options.native && !differ(&results->ours, &results->native);
+    int is_native = soak->is_native && !differ(&results->ours, &results->native);
 
     if (native_code != MPI_SUCCESS) {
         char text[MPI_MAX_ERROR_STRING];
@@ -106,7 +109,7 @@ static void compare(struct soak *soak, int native_code, int code, struct results
     } else if (at != 0x7fffffffffffffff && !is_native) {
         MISMATCH(soak, "byte %ld is %d, expected %d, natively %d", at, results->ours.address[at],
                  results->expected.address[at], results->native.address[at]);
-    } else if (options.native && differ(&results->native, &results->expected)) {
+    } else if (soak->is_native && differ(&results->native, &results->expected)) {
         soak->native_mismatches++;
     }
     free_space(&results->expected);
@@ -266,17 +269,21 @@ static unsigned char *combined(const struct call *call, const struct reduction *
 
 static void reduce(struct soak *soak, struct family *family, int to_all)
 {
-    int which = roll(&soak->part, REDUCTIONS), native, code;
+    int which = roll(&soak->part, REDUCTIONS), native, code, is_careful;
     struct reduction *reduction;
     struct call call = {.comm = family->comm, .rank = family->members.rank, .size = family->members.size};
 
     if ((which == 14 && is_left_out("far")) || (which > 9 && is_left_out("own-operations")))
         which = 0;
+    /* Operands that have gaps, and those that need not go along the hierarchy. */
+    if (soak->is_tame && (which > 9 || which == 6))
+        which = 4;
+    is_careful = soak->is_tame || (which == 11 && !IS_OPEN_MPI);
     reduction = &reductions[which];
     call.root = roll(&soak->part, call.size);
     call.large = one_in(&soak->part, 3);
     call.bases = some_count(&soak->part, which == 14 ? 2 : 3000);
-    call.in_place = one_in(&soak->part, 3) && call.bases;
+    call.in_place = one_in(&soak->part, 3) && call.bases && !(is_careful && !to_all && call.root);
     call.own = (struct data){.type = reduction->type, .count = call.bases};
     look_at(&call.own);
     MPI_Type_size(reduction->type, &call.bytes);

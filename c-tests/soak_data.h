@@ -101,11 +101,11 @@ static MPI_Datatype shaped(MPI_Datatype base, enum shape shape)
 
 /* So many bases, counted in elements of a shape of this rank's choice; 'far' elements of them may be far apart. MPIs make room on
  * the way for elements with all that is between them. */
-static struct data some_data(struct dice *dice, MPI_Datatype base, int bases, int far)
+static struct data some_data(struct dice *dice, MPI_Datatype base, int bases, int far, int is_tame)
 {
     struct data data = {.shape = one_in(dice, 3) ? PLAIN : roll(dice, SHAPES)};
 
-    if (is_left_out("shapes") || (data.shape == FAR_APART && (bases > far * MULTIPLE || is_left_out("far"))))
+    if (is_left_out("shapes") || is_tame || (data.shape == FAR_APART && (bases > far * MULTIPLE || is_left_out("far"))))
         data.shape = PLAIN;
     data.type = shaped(base, data.shape);
     data.is_own = data.shape != PLAIN;
