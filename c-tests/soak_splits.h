@@ -165,7 +165,7 @@ static void split_type(struct soak *soak, struct family *family)
         is_next = TYPES[type].by & BY_NEXT && !(wish.level && TYPES[type].by & BY_LEVEL) &&
                   !(wish.set && TYPES[type].by & BY_SET);
         if (is_next && !wish.level && !out[me])
-            check_answer(soak, &wish, &outcome, TYPES[type].by & BY_LEVEL);
+            check_answer(soak, &wish, &outcome, !!(TYPES[type].by & BY_LEVEL));
         free_wish(&wish);
     }
     check_made(soak, new, &outcome.members, outcome.level, outcome.siblings, outcome.index);
