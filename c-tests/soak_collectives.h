@@ -105,10 +105,13 @@ static void compare(struct soak *soak, int native_code, int code, struct results
         if (class_of(code) != class_of(native_code) && differ(&results->ours, &results->expected))
             MISMATCH(soak, "has class %d, natively %d", class_of(code), class_of(native_code));
     } else if (code != MPI_SUCCESS) {
-        succeeds(soak, code);
+        char text[MPI_MAX_ERROR_STRING];
+        int length;
+        MPI_Error_string(code, text, &length);
+        MISMATCH(soak, "fails: %s", text);
     } else if (at != 0x7fffffffffffffff && !is_native) {
         MISMATCH(soak, "byte %ld is %d, expected %d, natively %d", at, results->ours.address[at],
-                 results->expected.address[at], results->native.address[at]);
+                 results->expected.address[at], soak->is_native ? results->native.address[at] : -1);
     } else if (soak->is_native && differ(&results->native, &results->expected)) {
         soak->native_mismatches++;
     }
@@ -120,7 +123,7 @@ static void compare(struct soak *soak, int native_code, int code, struct results
 /* Where a buffer without elements is: nowhere, or somewhere. */
 static void *address(struct soak *soak, const struct space *space, const struct data *data)
 {
-    return data->count || one_in(&soak->own, 2) ? space->address : NULL;
+    return data->count || one_in(&soak->own, 2) || is_left_out("null") ? space->address : NULL;
 }
 
 static unsigned char *bytes_for(const struct call *call, int ranks)
