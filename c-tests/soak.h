@@ -112,6 +112,8 @@ struct soak {
     MPI_Comm control;
     MPI_Group world;
     int keyval, keyval_copied_by_group;
+    /* Whether communicators are made and freed now. */
+    int makes;
     /* Whether the native call can be believed with whatever data, and whether data is such as every native call takes. */
     int is_native, is_tame;
     /* What is being called, for a message about it. */
@@ -123,9 +125,9 @@ struct soak {
 static struct {
     uint64_t seed;
     long steps, seconds, limit;
-    int threads, room, native, verbose;
+    int threads, room, native, wild, verbose;
     const char *without;
-} options = {1, 0, 0, 100, 0, 0, 1, 0, ""};
+} options = {1, 0, 0, 100, 0, 0, 1, 0, 0, ""};
 
 /* Whether the library is there, and sends what it can along the hierarchy. */
 static int has_library, is_all_along;
