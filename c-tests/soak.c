@@ -68,7 +68,8 @@ static void collective(struct soak *soak, struct family *family)
 {
     int which = roll(&soak->all, 20);
 
-    soak->is_tame = !IS_OPEN_MPI && !(is_all_along && has_levels(&family->members));
+    soak->is_along = is_all_along && has_levels(&family->members);
+    soak->is_tame = !IS_OPEN_MPI && !soak->is_along;
     soak->is_native = options.native && (IS_OPEN_MPI || soak->is_tame);
 
     if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 7]))

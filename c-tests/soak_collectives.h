@@ -278,6 +278,10 @@ static void reduce(struct soak *soak, struct family *family, int to_all)
 
     if ((which == 14 && is_left_out("far")) || (which > 9 && is_left_out("own-operations")))
         which = 0;
+    /* Open MPI's long reductions write outside of their own memory for elements that do not begin at their lower bound. */
+    if (which / 2 == 6 && !soak->is_along)
+        which = 4;
+    soak->is_native &= which / 2 != 6;
     /* Operands that have gaps, and those that need not go along the hierarchy. */
     if (soak->is_tame && (which > 9 || which == 6))
         which = 4;
