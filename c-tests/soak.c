@@ -232,7 +232,7 @@ static void *run(void *argument)
     for (int i = 0; i < PENDING; i++)
         if (soak->pending[i].used)
             finish(soak, &soak->pending[i]);
-    soak->heartbeat = -1;
+    snprintf(soak->call, sizeof soak->call, "the end of this thread");
     return NULL;
 }
 
@@ -242,7 +242,7 @@ static void end(struct soak *soak)
         free_family(soak, slot);
     PMPI_Comm_free_keyval(&soak->keyval);
     MPI_Group_free(&soak->world);
-    soak->heartbeat = -1;
+    snprintf(soak->call, sizeof soak->call, "the end of the program");
 }
 
 /* Says what each thread waits in, once none has made a call for long. */
@@ -253,18 +253,14 @@ static void *watch(void *argument)
 
     while (quiet < options.limit) {
         long sum = 0;
-        int over = 1;
-        for (int i = 0; i < options.threads; i++) {
+        for (int i = 0; i < options.threads; i++)
             sum += soaks[i].heartbeat;
-            over &= soaks[i].heartbeat < 0;
-        }
-        quiet = sum != last || over ? 0 : quiet + 1;
+        quiet = sum != last ? 0 : quiet + 1;
         last = sum;
         sleep(1);
     }
     for (int i = 0; i < options.threads; i++)
-        if (soaks[i].heartbeat >= 0)
-            say(&soaks[i], "hang", "no progress for %ld s", options.limit);
+        say(&soaks[i], "hang", "no progress for %ld s", options.limit);
     sleep(3);
     _exit(9);
 }
@@ -356,6 +352,7 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     make_reductions();
+    pthread_create(&watcher, NULL, watch, soaks);
     for (int i = 0; i < options.threads; i++) {
         MPI_Comm comm = MPI_COMM_WORLD;
         if (options.threads > 1)
@@ -368,7 +365,6 @@ int main(int argc, char **argv)
             take_step(&soaks[i]);
         soaks[i].makes = 0;
     }
-    pthread_create(&watcher, NULL, watch, soaks);
     for (int i = 1; i < options.threads; i++)
         pthread_create(&threads[i], NULL, run, &soaks[i]);
     run(&soaks[0]);

@@ -237,7 +237,7 @@ static void make_natively(struct soak *soak, struct family *family)
     MPI_Group group = MPI_GROUP_NULL;
 
     /* Under Open MPI 4 a communicator of MPI_Comm_create makes MPI_Dist_graph_create hang now and then. */
-    if (way == (soak->seed % 2 ? 1 : 4) || ((way == 4 || way == 2) && family->has_trap) || is_left_out(ways[way]))
+    if (way == (options.seed % 2 ? 1 : 4) || ((way == 4 || way == 2) && family->has_trap) || is_left_out(ways[way]))
         way = 0;
     calling(soak, NATIVE, "%s of family %d", ways[way], (int)(family - soak->families));
     if (family->comm != MPI_COMM_NULL) {
