@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# A random program (c-tests/soak.c): some seconds of it in every run, an hour with CHECK_ALL=1, with another seed each time unless
+# SOAK_SEED names one. A case that fails prints the command line that runs it again.
+CASES="$CASES soak"
+
+# Seconds for all cases of all MPIs together.
+: "${SOAK_SECONDS:=$([ "${CHECK_ALL:-0}" = 0 ] && echo 60 || echo 3600)}"
+: "${SOAK_SEED:=$(($(date +%s) % 1000000))}"
+
+# What the cases of an MPI differ in: ranks, threads, the room (c-tests/soak_rooms.h), a word for it, and the variables.
+SOAKS='8 1 0 splits
+8 1 1 segments HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1
+6 1 2 messages HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=off
+4 1 0 trial HSPLIT_COLLECTIVES=all:trial
+6 1 3 reduced HSPLIT_EXCHANGE=reduce HSPLIT_COLLECTIVES=all:0
+4 1 0 adaptive HSPLIT_COLLECTIVES=adaptive
+3 3 0 threads HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1'
+
+# soak WAY SECONDS RANKS THREADS ROOM NAME [NAME=VALUE...]
+soak() {
+    local way=$1 seconds=$2 ranks=$3 threads=$4 room=$5 words
+    shift 6
+    limit=$((seconds * 2 + 120))
+    words="--seed $SOAK_SEED --seconds $seconds --threads $threads --room $room"
+    # shellcheck disable=SC2086
+    job "$way" "$ranks" none "$@" @soak $words --limit 60 >"$work/stdout" 2>"$work/stderr" || {
+        echo "MPIEXEC=$mpiexec c-tests/launch $ranks none env $* soak $words"
+        grep -a '^soak: ' "$work/stderr" | sort | head -n 20
+        grep -av '^soak: ' "$work/stderr" | head -n 20
+        tail "$work/stdout"
+        return 1
+    }
+    ! grep -a 'hsplit\[' "$work/stderr" || return 1
+    # One line, of a program that really made calls.
+    grep '^soak: seed .* 0 mismatches$' "$work/stdout" && ! grep -E ' 0 (bcast|split_type|communicators),' "$work/stdout"
+}
+
+cases_soak() {
+    local mpis seconds way=linked soaks ranks threads room name variables
+    # shellcheck disable=SC2086
+    mpis=$(set -- $ALL_MPICC && echo $#)
+    soaks=$(echo "$SOAKS" | wc -l)
+    seconds=$((SOAK_SECONDS / mpis / (soaks + 1)))
+    # The native calls alone: what the program compares with is the program's matter, not the library's.
+    test_case "soak: without the library" soak bare $((seconds > 0 ? seconds : 1)) 8 1 0 bare
+    while read -r ranks threads room name variables; do
+        # shellcheck disable=SC2086
+        test_case "soak: $name" soak $way $((seconds > 0 ? seconds : 1)) "$ranks" "$threads" "$room" "$name" $variables
+        [ "$way" = linked ] && way=preloaded || way=linked
+    done <<END
+$SOAKS
+END
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * The random program of soak.c: its dice, its communicators, and how it tells of a mismatch. */
+#ifndef SOAK_H
+#define SOAK_H
+
+#include "test.h"
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Ranks of the world, communicators at a time, and pending operations at a time, at most. */
+enum { MOST = 64, FAMILIES = 16, PENDING = 6 };
+
+/* What is counted. */
+enum kind {
+    SPLIT_TYPE,
+    WITH_ROOTS,
+    HIERARCHY,
+    LEVEL_INFO,
+    MIN_LEVEL,
+    RESOURCE_INFO,
+    BCAST,
+    REDUCE,
+    ALLREDUCE,
+    GATHER,
+    SCATTER,
+    ALLGATHER,
+    BARRIER,
+    MISTAKE,
+    NATIVE,
+    PENDING_CALL,
+    KINDS
+};
+static const char *const KIND_NAMES[KINDS] = {
+    "split_type", "hsplit_with_roots", "hierarchy", "hlevel_info", "min_hlevel", "hw_resource_info", "bcast",
+    "reduce",     "allreduce",         "gather",    "scatter",     "allgather",  "barrier",          "mistakes",
+    "native",     "nonblocking"};
+
+/* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
+struct dice {
+    uint64_t state;
+};
+
+static inline uint64_t mixed_bits(uint64_t bits)
+{
+    bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return bits ^ (bits >> 31);
+}
+
+static inline struct dice dice_of(uint64_t a, uint64_t b, uint64_t c)
+{
+    struct dice dice = {mixed_bits(mixed_bits(mixed_bits(a + 1) + b + 1) + c + 1)};
+
+    return dice;
+}
+
+static inline uint64_t roll_bits(struct dice *dice)
+{
+    dice->state += UINT64_C(0x9e3779b97f4a7c15);
+    return mixed_bits(dice->state);
+}
+
+/* A number from 0 to sides - 1. */
+static inline int roll(struct dice *dice, int sides)
+{
+    return (int)(roll_bits(dice) % (uint64_t)sides);
+}
+
+static inline int one_in(struct dice *dice, int sides)
+{
+    return roll(dice, sides) == 0;
+}
+
+/* The members of a communicator, by their ranks in MPI_COMM_WORLD; none where this rank has no communicator. */
+struct members {
+    int size, rank, world[MOST];
+};
+
+/* One communicator for each group of ranks that one call has made; every rank knows its own. */
+struct family {
+    int used;
+    MPI_Comm comm;
+    struct members members;
+    /* What MPI_Comm_get_hlevel_info must say; NULL: anything. */
+    const char *level;
+    int siblings, index;
+    /* Whether MPI_Comm_get_min_hlevel has been called on it, and whether a receive waits there for any message. */
+    int is_asked, has_trap;
+    /* The value of the program's attribute; 0: none. */
+    long attribute;
+};
+
+struct pending {
+    int used, kind, slot, size, rank, value, expected;
+    MPI_Request requests[2];
+    int *sent, *received;
+};
+
+/* One thread's part of the program; a program without threads has one. */
+struct soak {
+    uint64_t seed;
+    long step;
+    int thread, rank, size;
+    /* The dice of this step: of all ranks, of this rank's part of a family, of this rank alone. */
+    struct dice all, part, own;
+    struct family families[FAMILIES];
+    struct pending pending[PENDING];
+    long calls[KINDS], communicators, mismatches, native_mismatches;
+    MPI_Comm control;
+    MPI_Group world;
+    int keyval, keyval_copied_by_group;
+    /* Whether communicators are made and freed now. */
+    int makes;
+    /* Whether the native call is made too, whether data is such as every native call takes, and whether the library is sure to
+     * take a call over. */
+    int is_native, is_tame, is_along;
+    /* What is being called, for a message about it. */
+    char call[512];
+    volatile long heartbeat;
+};
+
+/* What the command line says. */
+static struct {
+    uint64_t seed;
+    long steps, seconds, limit;
+    int threads, room, native, wild, verbose;
+    const char *without;
+} options = {1, 0, 0, 100, 0, 0, 1, 0, 0, ""};
+
+/* Whether the library is there, and sends what it can along the hierarchy. */
+static int has_library, is_all_along;
+
+#ifdef OPEN_MPI
+enum { IS_OPEN_MPI = 1 };
+#else
+enum { IS_OPEN_MPI = 0 };
+#endif
+
+static pthread_mutex_t speaking = PTHREAD_MUTEX_INITIALIZER;
+
+static inline void say(struct soak *soak, const char *what, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&speaking);
+    fprintf(stderr, "soak: %s: seed %llu, step %ld, thread %d, rank %d: %s: %s\n", what,
+            (unsigned long long)options.seed, soak->step, soak->thread, soak->rank, soak->call, text);
+    pthread_mutex_unlock(&speaking);
+}
+
+#define MISMATCH(soak, ...)                                                                                            \
+    do {                                                                                                               \
+        if (++(soak)->mismatches <= 20)                                                                                \
+            say(soak, "mismatch", __VA_ARGS__);                                                                        \
+    } while (0)
+
+/* A mismatch after which ranks would no longer make calls that fit together. */
+#define BROKEN(soak, ...)                                                                                              \
+    do {                                                                                                               \
+        say(soak, "mismatch", __VA_ARGS__);                                                                            \
+        sleep(1);                                                                                                      \
+        MPI_Abort(MPI_COMM_WORLD, 2);                                                                                  \
+    } while (0)
+
+/* Notes a call with its arguments, before it is made. */
+static inline void calling(struct soak *soak, enum kind kind, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(soak->call, sizeof soak->call, format, arguments);
+    va_end(arguments);
+    soak->calls[kind]++;
+    soak->heartbeat++;
+    if (options.verbose)
+        say(soak, "call", "...");
+}
+
+/* Whether the command line leaves this out. */
+static inline int is_left_out(const char *word)
+{
+    const char *found = strstr(options.without, word);
+    char end = found ? found[strlen(word)] : 'x';
+
+    return found && (end == ',' || end == '\0') && (found == options.without || found[-1] == ',');
+}
+
+static inline int class_of(int code)
+{
+    int class = code;
+
+    if (code != MPI_SUCCESS)
+        MPI_Error_class(code, &class);
+    return class;
+}
+
+static inline void succeeds(struct soak *soak, int code)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length;
+
+    if (code == MPI_SUCCESS)
+        return;
+    MPI_Error_string(code, text, &length);
+    BROKEN(soak, "fails: %s", text);
+}
+
+#endif

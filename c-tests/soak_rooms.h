@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * The emulated machines of soak.c, and by arithmetic alone: where each rank sits there, and who shares what. */
+#ifndef SOAK_ROOMS_H
+#define SOAK_ROOMS_H
+
+#include "soak.h"
+
+/* A level: what it is called, all of its names, and how many there are in each instance of the level around it. */
+struct level {
+    const char *name, *names;
+    int count;
+};
+
+/* What nodes of one kind have inside. */
+struct kind_of_node {
+    int nodes, levels, cores;
+    struct level inside[5];
+};
+
+struct room {
+    const char *description, *binding;
+    struct level network;
+    /* Whether NUMA nodes are wider than packages. */
+    int has_numa_level;
+    struct kind_of_node kind[2];
+    /* How many of the levels inside a rank is bound within; -1: that differs from rank to rank. */
+    int bound;
+};
+
+static const struct level MACHINE = {"Machine", "Machine", 1}, NUMA_NODE = {"NUMANode", "NUMANode", 1};
+
+static const struct room ROOMS[] = {
+    {"switch:2 node:2 package:2 core:2 pu:1",
+     "core,round-robin",
+     {"Net_level0", "switch Net_level0", 2},
+     1,
+     {{2, 2, 4, {{"Package", "Package", 2}, {"Core", "Core PU", 2}}}},
+     2},
+    {"node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1",
+     "l2,round-robin",
+     {"", "", 1},
+     0,
+     {{4,
+       3,
+       8,
+       {{"L3Cache", "Package NUMANode L3Cache", 2}, {"L1dCache", "L2Cache L1dCache", 2}, {"Core", "Core PU", 2}}}},
+     2},
+    {"node:2 package:2 l3:1 core:2 pu:2",
+     "by rank",
+     {"", "", 1},
+     1,
+     {{2, 3, 8, {{"L3Cache", "Package L3Cache", 2}, {"Core", "Core", 2}, {"PU", "PU", 2}}}},
+     -1},
+    {"leaf:2 node:2 package:2 core:2 pu:1 | node:1 package:4 core:1 pu:1",
+     "core,round-robin",
+     {"Net_level0", "leaf Net_level0", 2},
+     1,
+     {{2, 2, 4, {{"Package", "Package", 2}, {"Core", "Core PU", 2}}}, {1, 1, 4, {{"Core", "Package Core PU", 4}}}},
+     2},
+};
+enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
+
+/* The levels around a rank, widest first, each with a number that no other instance of it has. */
+struct place {
+    int depth, node;
+    const struct level *level[8];
+    int at[8];
+};
+
+static struct place places[MOST];
+
+static inline void put_step(struct place *place, const struct level *level, int at)
+{
+    place->level[place->depth] = level;
+    place->at[place->depth++] = at;
+}
+
+/* How a rank of the room without a rule is bound: within how many levels, and inside which instance of the last. */
+static inline void bound_by_rank(const struct kind_of_node *kind, int rank, int *depth, int *at)
+{
+    struct dice dice = dice_of(77, (uint64_t)rank, 0);
+    int instances = 1;
+
+    *depth = roll(&dice, kind->levels + 1);
+    for (int i = 0; i < *depth; i++)
+        instances *= kind->inside[i].count;
+    *at = roll(&dice, instances);
+}
+
+static inline struct place place_of(const struct room *room, int rank)
+{
+    struct place place = {0};
+    int under_a_switch = room->kind[0].nodes + room->kind[1].nodes, nodes = under_a_switch * room->network.count;
+    int node = rank % nodes, slot = rank / nodes, depth = room->bound;
+    const struct kind_of_node *kind = &room->kind[node % under_a_switch >= room->kind[0].nodes];
+    int at = slot % kind->cores, instances = kind->cores;
+
+    if (depth < 0)
+        bound_by_rank(kind, rank, &depth, &at);
+    depth = depth < kind->levels ? depth : kind->levels;
+    if (room->bound < 0)
+        for (int i = instances = 1; i <= depth; i++)
+            instances *= kind->inside[i - 1].count;
+    place.node = node;
+    if (room->network.count > 1)
+        put_step(&place, &room->network, node / under_a_switch);
+    put_step(&place, &MACHINE, node);
+    if (room->has_numa_level)
+        put_step(&place, &NUMA_NODE, node);
+    for (int i = 0, inside = 1; i < depth; i++) {
+        inside *= kind->inside[i].count;
+        put_step(&place, &kind->inside[i], node * 1000 + at * inside / instances);
+    }
+    return place;
+}
+
+/* Sets what the library reads; before its first call. */
+static inline void enter_room(const struct room *room, int ranks)
+{
+    static const char *const levels[] = {"none", "l3", "core", "pu"};
+    char path[64];
+    FILE *file;
+
+    setenv("HSPLIT_EMULATE", room->description, 1);
+    setenv("HSPLIT_EMULATE_BIND", room->binding, 1);
+    for (int rank = 0; rank < ranks; rank++)
+        places[rank] = place_of(room, rank);
+    if (room->bound >= 0)
+        return;
+    /* A file that has no name already, and goes with this process. */
+    file = tmpfile();
+    for (int rank = 0; rank < ranks; rank++) {
+        int depth, at;
+        bound_by_rank(&room->kind[0], rank, &depth, &at);
+        fprintf(file, depth ? "%d %s:%d\n" : "%d %s\n", places[rank].node, levels[depth], at);
+    }
+    fflush(file);
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), fileno(file));
+    setenv("HSPLIT_EMULATE_BIND", path, 1);
+}
+
+/* How many levels two places have in common. */
+static inline int common_depth(const struct place *one, const struct place *other)
+{
+    int depth = 0;
+
+    while (depth < one->depth && depth < other->depth && one->level[depth] == other->level[depth] &&
+           one->at[depth] == other->at[depth])
+        depth++;
+    return depth;
+}
+
+static inline int has_word(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (const char *at = words; (at = strstr(at, word)); at++)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return 1;
+    return 0;
+}
+
+/* How many steps lead to the level of this name; -1: the place is in none. */
+static inline int depth_of(const struct place *place, const char *name)
+{
+    if (!strcmp(name, "cluster"))
+        return 0;
+    if (!strcmp(name, "cu") || !strcmp(name, "switch_level:1"))
+        name = "Net_level0";
+    for (int depth = place->depth; depth > 0; depth--)
+        if (has_word(place->level[depth - 1]->names, name))
+            return depth;
+    return -1;
+}
+
+/* The name of the level to which so many steps of a place lead. */
+static inline const char *name_at(const struct place *place, int depth)
+{
+    return depth ? place->level[depth - 1]->name : "System - Cluster";
+}
+
+/* ---- what a program may write for a level ---- */
+
+static const struct {
+    const char *name, *alias;
+} ALIASES[] = {
+    {"Machine", "host"},      {"Machine", "node"},
+    {"Machine", "board"},     {"Package", "socket"},
+    {"Package", "cpu"},       {"NUMANode", "numa"},
+    {"NUMANode", "ddr"},      {"L3Cache", "l3"},
+    {"L3Cache", "l3ucache"},  {"L3Cache", "l3dcache"},
+    {"L2Cache", "l2"},        {"L1dCache", "l1"},
+    {"L1dCache", "l1cache"},  {"L1dCache", "L1uCache"},
+    {"PU", "hwthread"},       {"Machine", "hwloc://Machine"},
+    {"Core", "hwloc://Core"}, {"Core", "CORE"},
+    {"Package", "package"},   {"L3Cache", "HWLOC://l3cache"},
+    {"PU", "hwloc://PU"},     {"PU", "pu"},
+    {"NUMANode", "numanode"}, {"L2Cache", "hwloc://L2Cache"},
+    {"L3Cache", "L3_Cache"},  {"L2Cache", "L2_Cache"},
+    {"cluster", "Cluster"},   {"Net_level0", "net_level0"},
+    {"Package", " Package "}, {"cu", "CU"},
+};
+
+static const char *const NAMES[] = {
+    "Machine", "Package", "NUMANode",         "L3Cache", "L2Cache",        "L1dCache", "Core",    "PU",
+    "switch",  "leaf",    "cluster",          "cu",      "switch_level:1", "zork",     "L5Cache", "Net_level0",
+    "gpu",     "bindset", "mpi_shared_memory"};
+
+/* Another spelling of a name. */
+static inline const char *spelling_of(struct dice *dice, const char *name)
+{
+    int count = sizeof ALIASES / sizeof *ALIASES, first = roll(dice, 2 * count);
+
+    for (int i = first; i < first + count && first < count; i++) {
+        const char *alias = ALIASES[i % count].alias;
+        if (!strcmp(ALIASES[i % count].name, name) && !(strstr(alias, "_Cache") && is_left_out("L3_Cache")))
+            return alias;
+    }
+    return name;
+}
+
+/* ---- who gets together ---- */
+
+/* What a split must give this rank. */
+struct outcome {
+    struct members members, roots;
+    int siblings, index;
+    const char *level;
+};
+
+/* The members of each colour together, by key and then by rank; a negative colour stands for none. */
+static inline struct outcome divided(const struct members *old, const int *colours, const int *keys)
+{
+    struct outcome out = {.members = {.rank = -1}, .roots = {.rank = -1}, .index = MPI_UNDEFINED};
+    int root_of[MOST], me = old->rank;
+
+    for (int i = 0; i < old->size; i++) {
+        root_of[i] = i;
+        for (int j = 0; j < old->size; j++)
+            if (colours[j] == colours[i] &&
+                (keys[j] < keys[root_of[i]] || (keys[j] == keys[root_of[i]] && j < root_of[i])))
+                root_of[i] = j;
+    }
+    for (int i = 0; i < old->size; i++) {
+        if (colours[i] < 0 || root_of[i] != i)
+            continue;
+        if (colours[me] >= 0 && root_of[me] == i)
+            out.index = out.siblings;
+        if (i == me)
+            out.roots.rank = out.siblings;
+        out.roots.world[out.siblings++] = old->world[i];
+    }
+    out.roots.size = out.roots.rank >= 0 ? out.siblings : 0;
+    if (colours[me] < 0)
+        return out;
+    for (int i = 0; i < old->size; i++) {
+        int before = 0;
+        if (colours[i] != colours[me])
+            continue;
+        for (int j = 0; j < old->size; j++)
+            before += colours[j] == colours[i] && (keys[j] < keys[i] || (keys[j] == keys[i] && j < i));
+        out.members.world[before] = old->world[i];
+        out.members.size++;
+        if (i == me)
+            out.members.rank = before;
+    }
+    return out;
+}
+
+/* The same number for those that share the first 'depth' levels. */
+static inline int colour_of(const struct members *old, const int *out, int member, int depth)
+{
+    for (int i = 0; i < member; i++)
+        if (!out[i] && places[old->world[i]].depth >= depth &&
+            common_depth(&places[old->world[i]], &places[old->world[member]]) >= depth)
+            return i;
+    return member;
+}
+
+/* The next level below what all share; 'out' says who stays out. */
+static inline struct outcome next_level(const struct members *old, const int *out, const int *keys)
+{
+    struct outcome outcome;
+    int common = -1, first = -1, colours[MOST];
+
+    for (int i = 0; i < old->size; i++) {
+        if (out[i])
+            continue;
+        if (first < 0)
+            common = places[old->world[first = i]].depth;
+        else if (common_depth(&places[old->world[first]], &places[old->world[i]]) < common)
+            common = common_depth(&places[old->world[first]], &places[old->world[i]]);
+    }
+    for (int i = 0; i < old->size; i++)
+        colours[i] = out[i] || places[old->world[i]].depth <= common ? -1 : colour_of(old, out, i, common + 1);
+    outcome = divided(old, colours, keys);
+    outcome.level = outcome.members.size ? name_at(&places[old->world[old->rank]], common + 1) : NULL;
+    return outcome;
+}
+
+/* The instances of a level; of bindings; of process sets. */
+static inline struct outcome at_level(const struct members *old, const int *out, const int *keys, const char *name)
+{
+    const struct place *mine = &places[old->world[old->rank]];
+    struct outcome outcome;
+    int colours[MOST], is_set = !strncmp(name, "mpi://", 6), is_binding = !strcmp(name, "bindset");
+
+    for (int i = 0; i < old->size; i++) {
+        int depth = is_binding ? places[old->world[i]].depth : is_set ? 0 : depth_of(&places[old->world[i]], name);
+        colours[i] = out[i] || depth < 0 ? -1 : !strcmp(name, "mpi://SELF") ? i : colour_of(old, out, i, depth);
+        /* Who is bound to a level is not bound to what is inside it. */
+        for (int j = 0; is_binding && colours[i] >= 0 && j <= i; j++)
+            if (!out[j] && places[old->world[j]].depth == depth &&
+                common_depth(&places[old->world[j]], &places[old->world[i]]) == depth) {
+                colours[i] = j;
+                break;
+            }
+    }
+    outcome = divided(old, colours, keys);
+    outcome.level = !outcome.members.size ? NULL : is_set || is_binding ? name : name_at(mine, depth_of(mine, name));
+    return outcome;
+}
+
+/* The lowest level that the listed ranks share with the caller. */
+static inline const char *lowest_shared(const struct members *members, const int *list, int count)
+{
+    const struct place *mine = &places[members->world[members->rank]];
+    int depth = mine->depth, is_listed = 0;
+
+    for (int i = 0; i < count; i++) {
+        int common = common_depth(mine, &places[members->world[list[i]]]);
+        depth = common < depth ? common : depth;
+        is_listed |= list[i] == members->rank;
+    }
+    return is_listed ? name_at(mine, depth) : "Unknown";
+}
+
+#endif
