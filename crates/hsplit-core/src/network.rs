@@ -12,12 +12,13 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::Step;
 
+mod budget;
 mod builder;
 pub mod coordinates;
 pub mod fabric;
@@ -26,6 +27,7 @@ pub mod hostlist;
 pub mod slurm;
 pub mod torus;
 
+pub use budget::Budget;
 pub use builder::Builder;
 use torus::Torus;
 
@@ -193,8 +195,26 @@ impl fmt::Display for At {
 pub struct Mistake {
     /// Where.
     pub at: At,
-    /// What.
+    /// What, in a few hundred characters at most.
     pub text: String,
+}
+
+impl Mistake {
+    /// A mistake. What is quoted of a text without line ends is cut.
+    pub fn new(at: At, text: impl Into<String>) -> Self {
+        const MOST: usize = 300;
+        let mut text: String = text.into();
+        if text.len() > MOST {
+            let (head, tail) = (boundary(&text, MOST / 2), boundary(&text, text.len() - MOST / 2));
+            text.replace_range(head..tail, " ... ");
+        }
+        Self { at, text }
+    }
+}
+
+/// The beginning of the character at this byte of a text.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 impl fmt::Display for Mistake {
@@ -257,12 +277,32 @@ pub struct SwitchTree {
     switches: Vec<Switch>,
     hosts: Vec<Host>,
     host_index: HashMap<String, u32>,
+    /// The hosts by what is before the first dot of their names; made when it is first asked for.
+    short_names: OnceLock<HashMap<String, ShortName>>,
     torus: Option<Arc<[u64]>>,
     /// What a user should know of it.
     pub notes: Vec<String>,
 }
 
+/// The hosts that a short name may mean.
+#[derive(Clone, Debug)]
+enum ShortName {
+    One(u32),
+    /// The first two of them, in the order of their names.
+    Several(String, String),
+}
+
 impl SwitchTree {
+    fn new(
+        switches: Vec<Switch>,
+        hosts: Vec<Host>,
+        host_index: HashMap<String, u32>,
+        torus: Option<Arc<[u64]>>,
+        notes: Vec<String>,
+    ) -> Self {
+        Self { switches, hosts, host_index, short_names: OnceLock::new(), torus, notes }
+    }
+
     /// How many hosts it has.
     pub fn hosts(&self) -> usize {
         self.hosts.len()
@@ -277,7 +317,19 @@ impl SwitchTree {
     pub fn networks(&self) -> Vec<(&str, Network)> {
         let mut names = vec![""; self.hosts.len()];
         self.host_index.iter().for_each(|(name, &index)| names[index as usize] = name);
-        names.into_iter().zip(self.hosts.iter().map(|host| self.above(host))).collect()
+        // Hosts that hang on one switch mostly follow each other, and share what is above it.
+        let mut networks: Vec<Network> = Vec::with_capacity(self.hosts.len());
+        for (index, host) in self.hosts.iter().enumerate() {
+            let before = index.checked_sub(1).filter(|&before| {
+                host.spot.switch().is_some() && self.hosts[before].spot == host.spot && networks[before].alone.is_none()
+            });
+            let network = match before {
+                Some(before) => Network { node: Some(host.instance), ..networks[before].clone() },
+                None => self.above(host),
+            };
+            networks.push(network);
+        }
+        names.into_iter().zip(networks).collect()
     }
 
     /// What is above the host of this name; `None` where it has no such host.
@@ -298,18 +350,22 @@ impl SwitchTree {
     }
 
     fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
-        let mut full: Vec<(&String, u32)> = self
-            .host_index
-            .iter()
-            .filter(|(known, _)| short(known) == name)
-            .map(|(known, &index)| (known, index))
-            .collect();
-        full.sort();
-        match full[..] {
-            [] => Ok(None),
-            [(_, index)] => Ok(Some(index)),
-            [(a, _), (b, _), ..] => Err(format!("'{name}' may be '{a}' or '{b}'")),
+        match self.short_names.get_or_init(|| self.index_short_names()).get(name) {
+            None => Ok(None),
+            Some(ShortName::One(index)) => Ok(Some(*index)),
+            Some(ShortName::Several(a, b)) => Err(format!("'{name}' may be '{a}' or '{b}'")),
         }
+    }
+
+    fn index_short_names(&self) -> HashMap<String, ShortName> {
+        let mut full: Vec<(&str, &str, u32)> =
+            self.host_index.iter().map(|(name, &index)| (short(name), name.as_str(), index)).collect();
+        full.sort_unstable();
+        let means = |hosts: &[(&str, &str, u32)]| match *hosts {
+            [(_, a, _), (_, b, _), ..] => ShortName::Several(a.to_owned(), b.to_owned()),
+            _ => ShortName::One(hosts[0].2),
+        };
+        full.chunk_by(|a, b| a.0 == b.0).map(|hosts| (hosts[0].0.to_owned(), means(hosts))).collect()
     }
 
     /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
@@ -329,9 +385,9 @@ impl SwitchTree {
             _ => None,
         };
         let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None, torus };
+        let mut depths = 0..;
         for run in chain.chunk_by(|a, b| a.holds == b.holds) {
-            let first = chain.iter().position(|switch| std::ptr::eq(*switch, run[0])).unwrap_or(0);
-            let levels = run.iter().enumerate().map(|(i, switch)| network_level(first + i, &switch.names));
+            let levels = run.iter().zip(&mut depths).map(|(switch, depth)| network_level(depth, &switch.names));
             let Some(level) = levels.reduce(|wider, level| level.merged_into(&wider)) else { continue };
             if run[0].holds == 1 {
                 (network.node, network.alone) = (Some(run[0].instance), Some(Arc::new(level)));

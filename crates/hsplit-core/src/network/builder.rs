@@ -4,7 +4,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::budget::{Budget, MOST_LEVELS, MOST_STEPS};
 use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist};
+
+/// The most mistakes that are kept: one wrong line in a script can make one of every line of its output.
+const MOST_MISTAKES: usize = 1000;
 
 /// A switch as a text declares it.
 struct Declared {
@@ -23,6 +27,8 @@ pub struct Builder {
     host_index: HashMap<String, u32>,
     /// The length of each dimension, where the hosts are in a torus.
     torus: Option<Arc<[u64]>>,
+    /// What the text may still stand for.
+    pub budget: Budget,
     /// What is wrong so far.
     pub mistakes: Vec<Mistake>,
     /// What a user should know of a text that is right.
@@ -30,9 +36,14 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Notes a mistake.
+    /// Notes a mistake; after very many, only that there are more.
     pub fn wrong(&mut self, at: &At, text: impl Into<String>) {
-        self.mistakes.push(Mistake { at: at.clone(), text: text.into() });
+        const LAST: usize = MOST_MISTAKES - 1;
+        match self.mistakes.len() {
+            MOST_MISTAKES => {}
+            LAST => self.mistakes.push(Mistake::new(at.clone(), "and so on")),
+            _ => self.mistakes.push(Mistake::new(at.clone(), text)),
+        }
     }
 
     /// A new switch, of a kind and with a name of its own where the text gives these.
@@ -106,10 +117,13 @@ impl Builder {
 
     fn put_all(&mut self, at: &At, spot: Spot, list: &str) -> usize {
         if let Some(name) = hostlist::single(list) {
-            self.put(at, spot, name);
+            match self.budget.take_names(1, name.len()) {
+                Ok(()) => self.put(at, spot, name),
+                Err(why) => self.wrong(at, why),
+            }
             return 1;
         }
-        match hostlist::expand(list) {
+        match hostlist::expand(list, &mut self.budget) {
             Ok(names) => {
                 names.iter().for_each(|name| self.put(at, spot, name));
                 names.len()
@@ -127,6 +141,9 @@ impl Builder {
     /// All mistakes that were made, in the order of the text.
     pub fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
+        if self.mistakes.is_empty() {
+            self.find_depths();
+        }
         if self.mistakes.is_empty() && self.hosts.is_empty() {
             self.wrong(&At::default(), "it names no host");
         }
@@ -134,6 +151,7 @@ impl Builder {
             self.mistakes.sort_by_key(|mistake| mistake.at.line);
             return Err(self.mistakes);
         }
+        let holds = self.hosts_below();
         let mut children = vec![0_u64; self.switches.len() + 1];
         let roots = self.switches.len();
         let mut number = |parent: Option<u32>| {
@@ -142,24 +160,56 @@ impl Builder {
             *count - 1
         };
         let mut switches: Vec<Switch> = vec![];
-        for declared in self.switches {
-            switches.push(Switch {
-                instance: number(declared.parent),
-                names: declared.names,
-                parent: declared.parent,
-                holds: 0,
-            });
+        for (declared, holds) in self.switches.into_iter().zip(holds) {
+            let instance = number(declared.parent);
+            switches.push(Switch { instance, names: declared.names, parent: declared.parent, holds });
         }
-        let mut hosts = vec![];
-        for (spot, _) in self.hosts {
-            let mut above = spot.switch();
-            hosts.push(Host { spot, instance: number(above) });
-            while let Some(index) = above {
-                switches[index as usize].holds += 1;
-                above = switches[index as usize].parent;
+        let hosts = self.hosts.iter().map(|(spot, _)| Host { spot: *spot, instance: number(spot.switch()) }).collect();
+        Ok(SwitchTree::new(switches, hosts, self.host_index, self.torus, self.notes))
+    }
+
+    /// How many hosts are below each switch; the tree has no circles.
+    fn hosts_below(&self) -> Vec<u32> {
+        let mut holds = vec![0; self.switches.len()];
+        self.hosts.iter().filter_map(|(spot, _)| spot.switch()).for_each(|switch| holds[switch as usize] += 1);
+        let mut open = vec![0_u32; self.switches.len()];
+        self.switches.iter().filter_map(|switch| switch.parent).for_each(|parent| open[parent as usize] += 1);
+        let mut ready: Vec<usize> = (0..open.len()).filter(|&switch| open[switch] == 0).collect();
+        while let Some(switch) = ready.pop() {
+            let Some(parent) = self.switches[switch].parent.map(|parent| parent as usize) else { continue };
+            holds[parent] += holds[switch];
+            open[parent] -= 1;
+            if open[parent] == 0 {
+                ready.push(parent);
             }
         }
-        Ok(SwitchTree { switches, hosts, host_index: self.host_index, torus: self.torus, notes: self.notes })
+        holds
+    }
+
+    /// Notes what is deeper than any network; the tree has no circles.
+    fn find_depths(&mut self) {
+        let mut depths = vec![0_u32; self.switches.len()];
+        let mut way = vec![];
+        for start in 0..self.switches.len() {
+            let mut at = Some(start);
+            while let Some(switch) = at.filter(|&switch| depths[switch] == 0) {
+                way.push(switch);
+                at = self.switches[switch].parent.map(|parent| parent as usize);
+            }
+            let mut depth = at.map_or(0, |above| depths[above]);
+            while let Some(switch) = way.pop() {
+                depth += 1;
+                depths[switch] = depth;
+            }
+        }
+        if let Some(deep) = depths.iter().position(|&depth| depth > MOST_LEVELS) {
+            let at = self.switches[deep].at.clone();
+            self.wrong(&at, format!("more than {MOST_LEVELS} switches above each other"));
+        }
+        let of_host = |(spot, _): &(Spot, At)| spot.switch().map_or(0, |switch| u64::from(depths[switch as usize]));
+        if self.hosts.iter().map(of_host).sum::<u64>() > MOST_STEPS {
+            self.wrong(&At::default(), "too many switches above too many hosts");
+        }
     }
 
     /// Notes one switch of every circle.

@@ -90,7 +90,7 @@ impl Head {
     /// does.
     fn read<'a>(lines: &mut impl Iterator<Item = (At, SplitWhitespace<'a>)>) -> Result<Option<Self>, Mistake> {
         let Some((at, mut words)) = lines.next() else { return Ok(None) };
-        let wrong = |at, text: &str| Err(Mistake { at, text: text.to_owned() });
+        let wrong = |at, text: &str| Err(Mistake::new(at, text));
         let (first, what) = match words.next() {
             Some(LEVELS) => (LEVELS, "number of levels"),
             Some(TORUS) => (TORUS, "number of dimensions"),

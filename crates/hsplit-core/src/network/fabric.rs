@@ -8,7 +8,7 @@
 //! told.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{At, Builder, Mistake, SwitchTree};
 
@@ -214,65 +214,38 @@ impl<'a> Fabric<'a> {
         let hosts = self.hosts(builder);
         let leaves: HashSet<&str> = hosts.iter().map(|host| host.switch).collect();
         let heights = self.heights(&leaves);
-        let mut seen = HashMap::new();
-        self.switches.values().for_each(|(_, name)| *seen.entry(*name).or_insert(0) += 1);
-        // Switches are often all called alike, after their maker; then their identifiers tell them apart.
-        let own_name = |id: &'a str| {
-            self.switches
-                .get(id)
-                .map(|(_, name)| *name)
-                .filter(|name| !name.is_empty() && seen[name] == 1)
-                .unwrap_or(id)
-        };
-        // The groups of the height before, by a switch that stands for each.
-        let mut group_of: HashMap<&str, &str> = self.switches.keys().map(|&id| (id, id)).collect();
-        let mut made: BTreeMap<&str, u32> = BTreeMap::new();
-        for (&id, (at, _)) in self.switches.iter().filter(|(id, _)| leaves.contains(*id)) {
-            made.insert(id, builder.add_switch(at, None, Some(own_name(id))));
+        let names = self.own_names();
+        let mut made: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut made_of: HashMap<&str, u32> = HashMap::new();
+        for (index, (&id, (at, _))) in self.switches.iter().enumerate().filter(|(_, (id, _))| leaves.contains(*id)) {
+            let switch = builder.add_switch(at, None, Some(names[index]));
+            made.insert(index, switch);
+            made_of.insert(id, switch);
         }
         for host in &hosts {
-            builder.add_host(host.at, made[host.switch], &host.host);
+            builder.add_host(host.at, made_of[host.switch], &host.host);
         }
-        let level = |id: &str| heights.get(id).copied();
-        if let Some(((a, b), _)) =
-            self.links.iter().find(|((a, b), _)| a != b && level(a).is_some() && level(a) == level(b))
-        {
-            builder.notes.push(format!("no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the switches with hosts are told apart", own_name(a), own_name(b)));
+        let graph = Graph::new(self, &heights);
+        if let Some((a, b)) = graph.on_one_height {
+            builder.notes.push(format!("no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the switches with hosts are told apart", names[a], names[b]));
             return;
         }
-        for height in 1..=heights.values().copied().max().unwrap_or(0) {
-            let here = |(a, b): &(&str, &str)| {
-                level(a).max(level(b)) == Some(height) && level(a).is_some() && level(b).is_some()
-            };
-            for (a, b) in self.links.keys().filter(|link| here(link)) {
-                let (a, b) = (root(&group_of, a), root(&group_of, b));
-                // The smallest name stands for the group, on every process alike.
-                group_of.insert(a.max(b), a.min(b));
-            }
-            let mut members: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-            made.iter().for_each(|(id, &switch)| members.entry(root(&group_of, id)).or_default().push(switch));
-            let mut tops: HashMap<&str, Vec<&'a str>> = HashMap::new();
-            self.switches
-                .keys()
-                .filter(|id| level(id) == Some(height))
-                .for_each(|id| tops.entry(root(&group_of, id)).or_default().push(id));
-            let mut next = BTreeMap::new();
-            for (group, below) in members {
-                let [single] = below[..] else {
-                    // Several spines have no name in common.
-                    let name = match tops.get(group).map(Vec::as_slice) {
-                        Some([one]) => Some(own_name(one)),
-                        _ => None,
-                    };
-                    let switch = builder.add_switch(&self.switches[group].0, None, name);
-                    below.iter().for_each(|&child| builder.adopt(&self.switches[group].0, switch, child));
-                    next.insert(group, switch);
-                    continue;
-                };
-                next.insert(group, single);
-            }
-            made = next;
-        }
+        let places: Vec<&At> = self.switches.values().map(|(at, _)| at).collect();
+        graph.unite(builder, made, |group, tops| {
+            // Several spines have no name in common.
+            (places[group], if let [one] = tops { Some(names[*one]) } else { None })
+        });
+    }
+
+    /// The name of each switch, in the order of their identifiers. Switches are often all called alike, after their
+    /// maker; then their identifiers tell them apart.
+    fn own_names(&self) -> Vec<&'a str> {
+        let mut seen = HashMap::new();
+        self.switches.values().for_each(|(_, name)| *seen.entry(*name).or_insert(0) += 1);
+        let own = |(id, (_, name)): (&&'a str, &(At, &'a str))| {
+            if !name.is_empty() && seen[name] == 1 { *name } else { *id }
+        };
+        self.switches.iter().map(own).collect()
     }
 
     /// How far each switch is from the nearest one with hosts.
@@ -298,6 +271,96 @@ impl<'a> Fabric<'a> {
     }
 }
 
+/// The links between switches that are connected to hosts, by the height that they lead up to; switches go by their
+/// number in the order of their identifiers.
+struct Graph {
+    switches: usize,
+    links: BTreeMap<usize, Vec<(usize, usize)>>,
+    /// The switches of each height.
+    here: BTreeMap<usize, Vec<usize>>,
+    /// Two linked switches of one height, if there are any.
+    on_one_height: Option<(usize, usize)>,
+}
+
+impl Graph {
+    fn new(fabric: &Fabric<'_>, heights: &HashMap<&str, usize>) -> Self {
+        let numbers: HashMap<&str, usize> = fabric.switches.keys().copied().zip(0..).collect();
+        let known = |id: &str| Some((*numbers.get(id)?, *heights.get(id)?));
+        let mut graph =
+            Self { switches: numbers.len(), links: BTreeMap::new(), here: BTreeMap::new(), on_one_height: None };
+        for (number, height) in fabric.switches.keys().filter_map(|id| known(id)) {
+            graph.here.entry(height).or_default().push(number);
+        }
+        for ((a, b), _) in fabric.links.iter().filter(|((a, b), _)| a != b) {
+            let (Some((a, of_a)), Some((b, of_b))) = (known(a), known(b)) else { continue };
+            if of_a == of_b {
+                graph.on_one_height.get_or_insert((a, b));
+            }
+            graph.links.entry(of_a.max(of_b)).or_default().push((a, b));
+        }
+        graph
+    }
+
+    /// Puts the groups that meet at each height below a new switch, from the lowest height up. `made` has a switch for
+    /// each group; `describe` says where a new one stands in the text and what it is called, from the group's number
+    /// and its switches of this height.
+    fn unite<'a>(
+        &self,
+        builder: &mut Builder,
+        mut made: BTreeMap<usize, u32>,
+        describe: impl Fn(usize, &[usize]) -> (&'a At, Option<&'a str>),
+    ) {
+        let mut groups = Groups((0..self.switches).collect());
+        for (height, links) in &self.links {
+            let mut touched = BTreeSet::new();
+            for &(a, b) in links {
+                touched.extend([groups.root(a), groups.root(b)]);
+                groups.unite(a, b);
+            }
+            // Each group of before, below the one that it is in now.
+            let mut members: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+            for old in touched {
+                if let Some(switch) = made.remove(&old) {
+                    members.entry(groups.root(old)).or_default().push(switch);
+                }
+            }
+            let mut tops: HashMap<usize, Vec<usize>> = HashMap::new();
+            for &switch in self.here.get(height).into_iter().flatten() {
+                tops.entry(groups.root(switch)).or_default().push(switch);
+            }
+            for (group, below) in members {
+                let switch = if let [single] = below[..] {
+                    single
+                } else {
+                    let (at, name) = describe(group, tops.get(&group).map_or(&[], Vec::as_slice));
+                    let switch = builder.add_switch(at, None, name);
+                    below.iter().for_each(|&child| builder.adopt(at, switch, child));
+                    switch
+                };
+                made.insert(group, switch);
+            }
+        }
+    }
+}
+
+/// Which group each switch is in: the way up leads to the one with the smallest number, on every process alike.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn root(&mut self, mut switch: usize) -> usize {
+        while self.0[switch] != switch {
+            self.0[switch] = self.0[self.0[switch]];
+            switch = self.0[switch];
+        }
+        switch
+    }
+
+    fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
+
 /// A name in lower case; most are.
 fn folded(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) { name.to_ascii_lowercase().into() } else { name.into() }
@@ -306,12 +369,4 @@ fn folded(name: &str) -> Cow<'_, str> {
 /// Whether a text has a part, in lower case, in any case.
 fn contains(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
-}
-
-/// The switch that stands for the group of a switch.
-fn root<'a>(group_of: &HashMap<&'a str, &'a str>, mut id: &'a str) -> &'a str {
-    while let Some(&above) = group_of.get(id).filter(|above| **above != id) {
-        id = above;
-    }
-    id
 }

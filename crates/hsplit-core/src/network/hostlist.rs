@@ -1,45 +1,70 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Lists of hosts as Slurm writes them: `n[001-128,200],login1`, `r[1-2]n[01-16]-ib`.
 
-/// The most names that one list may stand for: a slip of the keyboard must not fill the memory of a node.
-const MOST: usize = 1 << 20;
+use super::budget::{Budget, MOST_NAMES};
+
+/// The most digits of a number: those of the largest that 64 bits can hold.
+const MOST_DIGITS: usize = 20;
 
 /// All names of a list, in its order.
 ///
 /// # Errors
-/// What is wrong with it, in words.
-pub fn expand(list: &str) -> Result<Vec<String>, String> {
-    let mut names = vec![];
-    for item in items(list)? {
-        let one = expand_one(item, MOST - names.len()).map_err(|why| format!("'{item}': {why}"))?;
-        names.extend(one);
+/// What is wrong with it, in words; or that it goes beyond the budget.
+pub fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, String> {
+    let items: Vec<Item> = items(list)?
+        .into_iter()
+        .map(|text| Item::parse(text).map_err(|why| format!("'{text}': {why}")))
+        .collect::<Result<_, _>>()?;
+    let too_many = |why: String| format!("'{list}': {why}");
+    let count = items.iter().map(Item::count).fold(0_usize, usize::saturating_add);
+    if count > MOST_NAMES {
+        return Err(too_many(format!("more than {MOST_NAMES} names")));
     }
+    budget.take_names(count, items.iter().map(Item::bytes).fold(0, usize::saturating_add)).map_err(too_many)?;
+    let mut names = Vec::with_capacity(count);
+    items.iter().for_each(|item| item.expand(&mut names));
     Ok(names)
 }
 
-/// A list of these names, in their order: neighbours that differ in their last number become a range.
-pub fn collect(names: &[&str]) -> String {
-    let numbered = |name: &str| -> Option<(String, u64, usize, String)> {
+/// The last number in a name, and what is around it.
+struct Numbered<'a> {
+    before: &'a str,
+    digits: &'a str,
+    number: u64,
+    after: &'a str,
+}
+
+impl<'a> Numbered<'a> {
+    fn new(name: &'a str) -> Option<Self> {
         let end = name.rfind(|c: char| c.is_ascii_digit())? + 1;
         let start = name[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
-        let number = name[start..end].parse().ok().filter(|&number: &u64| number < u64::MAX)?;
-        Some((name[..start].to_owned(), number, end - start, name[end..].to_owned()))
-    };
-    let follows = |a: &&str, b: &&str| match (numbered(a), numbered(b)) {
-        (Some((before, number, width, after)), Some((b_before, b_number, b_width, b_after))) => {
-            (before, number + 1, after) == (b_before, b_number, b_after)
-                && (width == b_width || (width < b_width && !a.contains(&format!("0{number}"))))
-        }
+        let digits = &name[start..end];
+        let number = digits.parse().ok().filter(|_| digits.len() <= MOST_DIGITS)?;
+        Some(Self { before: &name[..start], digits, number, after: &name[end..] })
+    }
+
+    /// Whether the range that this name is in goes on with the other, which has the next number, padded as this one is.
+    fn is_before(&self, next: &Self) -> bool {
+        let width = self.digits.len();
+        (self.before, self.after) == (next.before, next.after)
+            && self.number.checked_add(1).is_some_and(|number| next.digits == format!("{number:0width$}"))
+    }
+}
+
+/// A list of these names, in their order: neighbours that differ in their last number become a range. [`expand`] gives
+/// the names back.
+pub fn collect(names: &[&str]) -> String {
+    let follows = |a: &&str, b: &&str| match (Numbered::new(a), Numbered::new(b)) {
+        (Some(a), Some(b)) => a.is_before(&b),
         _ => false,
     };
-    let runs =
-        names.chunk_by(follows).map(|run| match (numbered(run[0]), run.last().and_then(|last| numbered(last))) {
-            (Some((before, first, width, after)), Some((_, last, last_width, _))) if run.len() > 1 => {
-                format!("{before}[{first:0width$}-{last:0last_width$}]{after}")
-            }
-            _ => run[0].to_owned(),
-        });
-    runs.collect::<Vec<_>>().join(",")
+    let in_short = |run: &[&str]| match (Numbered::new(run[0]), run.last().and_then(|last| Numbered::new(last))) {
+        (Some(first), Some(last)) if run.len() > 1 => {
+            format!("{}[{}-{}]{}", first.before, first.digits, last.digits, first.after)
+        }
+        _ => run[0].to_owned(),
+    };
+    names.chunk_by(follows).map(in_short).collect::<Vec<_>>().join(",")
 }
 
 /// The list, where it is one right name as it stands: in some texts all are, and need no copies.
@@ -70,24 +95,85 @@ fn items(list: &str) -> Result<Vec<&str>, String> {
     if items.iter().any(|item| item.is_empty()) { Err(format!("'{list}': a name is missing")) } else { Ok(items) }
 }
 
-fn expand_one(item: &str, most: usize) -> Result<Vec<String>, String> {
-    let mut names = vec![String::new()];
-    let mut rest = item;
-    while let Some((before, after)) = rest.split_once('[') {
-        // The brackets are paired, as the caller has seen.
-        let (ranges, after) = after.split_once(']').ok_or("'[' without ']'")?;
-        check(before)?;
-        let numbers = numbers(ranges, most)?;
-        if names.len().saturating_mul(numbers.len()) > most {
-            return Err(too_many());
+/// One name of a list, with the numbers that stand for several: `r[1-2]n[01-16]-ib`.
+struct Item<'a> {
+    /// What is before each pair of brackets, and the ranges in it.
+    parts: Vec<(&'a str, Vec<Numbers>)>,
+    /// What is behind the last.
+    rest: &'a str,
+}
+
+impl<'a> Item<'a> {
+    fn parse(item: &'a str) -> Result<Self, String> {
+        let (mut parts, mut rest) = (vec![], item);
+        while let Some((before, after)) = rest.split_once('[') {
+            // The brackets are paired, as the caller has seen.
+            let (ranges, after) = after.split_once(']').ok_or("'[' without ']'")?;
+            check(before)?;
+            parts.push((before, ranges.split(',').map(Numbers::parse).collect::<Result<_, _>>()?));
+            rest = after;
         }
-        names =
-            names.iter().flat_map(|name| numbers.iter().map(move |number| format!("{name}{before}{number}"))).collect();
-        rest = after;
+        check(rest)?;
+        Ok(Self { parts, rest })
     }
-    check(rest)?;
-    names.iter_mut().for_each(|name| name.push_str(rest));
-    if most == 0 { Err(too_many()) } else { Ok(names) }
+
+    /// How many names it stands for.
+    fn count(&self) -> usize {
+        self.parts.iter().map(|(_, ranges)| count(ranges)).fold(1, usize::saturating_mul)
+    }
+
+    /// The most bytes that these names can have.
+    fn bytes(&self) -> usize {
+        let widest = |ranges: &[Numbers]| ranges.iter().map(Numbers::most_digits).max().unwrap_or(0);
+        let longest: usize = self.parts.iter().map(|(before, ranges)| before.len() + widest(ranges)).sum();
+        self.count().saturating_mul(longest + self.rest.len())
+    }
+
+    /// Adds its names, the last number counting fastest.
+    fn expand(&self, names: &mut Vec<String>) {
+        let mut all = vec![String::new()];
+        for (before, ranges) in &self.parts {
+            let longer = |name: &String| -> Vec<String> {
+                let numbers =
+                    ranges.iter().flat_map(|range| (range.first..=range.last).map(|number| (number, range.width)));
+                numbers.map(|(number, width)| format!("{name}{before}{number:0width$}")).collect()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        names.extend(all.into_iter().map(|name| name + self.rest));
+    }
+}
+
+/// A range of numbers, each at least as wide as the first of it is written.
+struct Numbers {
+    first: u64,
+    last: u64,
+    width: usize,
+}
+
+impl Numbers {
+    fn parse(range: &str) -> Result<Self, String> {
+        let range = range.trim();
+        let (low, high) = range.split_once('-').unwrap_or((range, range));
+        if [low, high].iter().any(|digits| digits.len() > MOST_DIGITS) {
+            return Err(format!("'{range}': a number of more than {MOST_DIGITS} digits"));
+        }
+        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+        match (number(low), number(high)) {
+            (Some(first), Some(last)) if first <= last => Ok(Self { first, last, width: low.len() }),
+            (Some(_), Some(_)) => Err(format!("'{range}' runs backwards")),
+            _ => Err(format!("'{range}' is no range of numbers")),
+        }
+    }
+
+    fn most_digits(&self) -> usize {
+        self.width.max(self.last.checked_ilog10().unwrap_or(0) as usize + 1)
+    }
+}
+
+fn count(ranges: &[Numbers]) -> usize {
+    let lengths = ranges.iter().map(|range| usize::try_from(range.last - range.first).unwrap_or(usize::MAX));
+    lengths.fold(0, |sum: usize, length| sum.saturating_add(length).saturating_add(1))
 }
 
 /// What may be in the name of a host or a switch, outside brackets.
@@ -100,33 +186,14 @@ fn check(part: &str) -> Result<(), String> {
     odd.map_or(Ok(()), |c| Err(format!("{c:?} in a name")))
 }
 
-/// The numbers of `001-128,200`, each as wide as the first of its range is written.
-fn numbers(ranges: &str, most: usize) -> Result<Vec<String>, String> {
-    let mut numbers = vec![];
-    for range in ranges.split(',').map(str::trim) {
-        let (low, high) = range.split_once('-').unwrap_or((range, range));
-        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
-        let (Some(first), Some(last)) = (number(low), number(high)) else {
-            return Err(format!("'{range}' is no range of numbers"));
-        };
-        if first > last {
-            return Err(format!("'{range}' runs backwards"));
-        }
-        if last - first >= (most - numbers.len().min(most)) as u64 {
-            return Err(too_many());
-        }
-        numbers.extend((first..=last).map(|number| format!("{number:0width$}", width = low.len())));
-    }
-    Ok(numbers)
-}
-
-fn too_many() -> String {
-    format!("more than {MOST} names")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn expand(list: &str) -> Result<Vec<String>, String> {
+        super::expand(list, &mut Budget::default())
+    }
 
     #[test]
     fn every_form() {
@@ -149,6 +216,12 @@ mod tests {
             "n1,n1",
             "n3,n2,n1",
             "n09,n10",
+            "n9,n010",
+            "n9,n10,n011",
+            "n0[8-9],n10,n011",
+            "n[098-102]",
+            "n18446744073709551614,n18446744073709551615",
+            "n00000000000000000000000001,n00000000000000000000000002",
             "n[099-100],n[99-101]",
             "[7-8],x",
         ] {
@@ -158,6 +231,41 @@ mod tests {
             assert!(collected.len() <= list.len() + 2, "{list}: {collected}");
         }
         assert_eq!(collect(&["n1", "n2", "n3", "n5", "m5"]), "n[1-3],n5,m5");
+        // A range pads all its numbers alike.
+        assert_eq!(collect(&["n9", "n010"]), "n9,n010");
+        assert_eq!(collect(&["n009", "n010", "n11"]), "n[009-010],n11");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_collected_unfolds(names in prop::collection::vec("[ab]?(0{0,2}(9|10|11|99|100|8))?[-.x]?(0{0,2}(7|8|9|10|99|100))?[c]?", 1..12)) {
+            let names: Vec<String> = names.into_iter().map(|name| if name.is_empty() { "x".to_owned() } else { name }).collect();
+            let collected = collect(&names.iter().map(String::as_str).collect::<Vec<_>>());
+            prop_assert_eq!(expand(&collected), Ok(names), "{}", collected);
+        }
+    }
+
+    #[test]
+    fn numbers_have_twenty_digits_at_most() {
+        assert_eq!(expand("n[00000000000000000001-2]").unwrap(), ["n00000000000000000001", "n00000000000000000002"]);
+        for digits in [21, 65_535, 65_536, 1 << 20] {
+            let number = "0".repeat(digits - 1) + "1";
+            for list in [format!("n[{number}]"), format!("n[{number}-2]"), format!("n[1-{number}]")] {
+                assert!(expand(&list).is_err_and(|why| why.ends_with("a number of more than 20 digits")));
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_is_for_all_lists() {
+        let mut budget = Budget::default();
+        let mut take = |list: &str| super::expand(list, &mut budget).map(|names| names.len());
+        assert_eq!(take("n[1-1000000]"), Ok(1_000_000));
+        assert_eq!(take("m[1-50000]"), Err("'m[1-50000]': more than 1048576 names in all".to_owned()));
+        assert_eq!(take("m[1-48576]"), Ok(48_576));
+        assert_eq!(take("x"), Err("'x': more than 1048576 names in all".to_owned()));
+        let long = format!("{}[1-1000]", "x".repeat(100_000));
+        assert!(expand(&long).unwrap_err().ends_with("names of more than 67108864 bytes in all"));
     }
 
     #[test]
@@ -182,11 +290,15 @@ mod tests {
         assert_eq!(why("a,,b"), "'a,,b': a name is missing");
         assert_eq!(why(""), "'': a name is missing");
         assert_eq!(why("a b"), "'a b': ' ' in a name");
+        assert_eq!(
+            why("n[0-99999999999999999999]"),
+            "'n[0-99999999999999999999]': '0-99999999999999999999' is no range of numbers"
+        );
         assert_eq!(why("n[0-99999999999]"), "'n[0-99999999999]': more than 1048576 names");
         assert_eq!(why("n[0-9999]m[0-9999]"), "'n[0-9999]m[0-9999]': more than 1048576 names");
         assert_eq!(
             why("n[0-99999999999999999999999]"),
-            "'n[0-99999999999999999999999]': '0-99999999999999999999999' is no range of numbers"
+            "'n[0-99999999999999999999999]': '0-99999999999999999999999': a number of more than 20 digits"
         );
     }
 }

@@ -48,6 +48,7 @@ struct Reader {
 /// All its mistakes.
 pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<SwitchTree, Vec<Mistake>> {
     let mut reader = Reader::default();
+    reader.builder.budget.take_text(text.len()).map_err(|why| vec![Mistake::new(At::default(), why)])?;
     reader.file(text, None, include, 0);
     reader.finish()
 }
@@ -70,7 +71,7 @@ impl Reader {
                         self.builder.wrong(&at, "files include each other too deeply");
                         continue;
                     }
-                    match include(name) {
+                    match self.include(name, include) {
                         Ok(text) => self.file(&text, Some(&Arc::from(name)), include, depth + 1),
                         Err(why) => self.builder.wrong(&at, format!("{name}: {why}")),
                     }
@@ -80,49 +81,33 @@ impl Reader {
         }
     }
 
+    fn include(&mut self, name: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<String, String> {
+        self.builder.budget.take_file()?;
+        let text = include(name)?;
+        self.builder.budget.take_text(text.len()).map(|()| text)
+    }
+
     fn line(&mut self, at: &At, text: &str) {
-        let mut pairs: Vec<(String, &str)> = vec![];
-        for word in text.split_whitespace() {
-            let Some((key, value)) = word.split_once('=').filter(|(_, value)| !value.is_empty()) else {
-                return self.builder.wrong(at, format!("'{word}' is not KEY=VALUE"));
-            };
-            let key = key.to_ascii_lowercase();
-            if pairs.iter().any(|(known, _)| *known == key) {
-                return self.builder.wrong(at, format!("'{word}': the second of its kind in the line"));
-            }
-            pairs.push((key, value));
-        }
-        let (known, what): (&[&str], _) = match pairs[0].0.as_str() {
-            "switchname" => (&["switchname", "switches", "nodes", "linkspeed"], &mut self.tree),
-            "blockname" => (&["blockname", "nodes"], &mut self.block),
-            "blocksizes" => (&["blocksizes"], &mut self.block),
-            "ringname" => return self.builder.wrong(at, "rings are no hierarchy"),
-            _ => {
-                return self
-                    .builder
-                    .wrong(at, format!("'{text}' begins with none of SwitchName=, BlockName=, BlockSizes=, Include"));
-            }
+        let entry = match Entry::parse(text) {
+            Ok(entry) => entry,
+            Err(why) => return self.builder.wrong(at, why),
         };
-        what.get_or_insert_with(|| at.clone());
-        if let Some((key, _)) = pairs.iter().find(|(key, _)| !known.contains(&key.as_str())) {
-            return self.builder.wrong(at, format!("unknown key '{key}'"));
+        let plugin = if entry.kind == Kind::Switch { &mut self.tree } else { &mut self.block };
+        plugin.get_or_insert_with(|| at.clone());
+        if entry.kind == Kind::Sizes {
+            return self.sizes(at, entry.name);
         }
-        let value = |wanted: &str| pairs.iter().find(|(key, _)| key == wanted).map(|(_, value)| *value);
-        let (name, nodes, switches) = (pairs[0].1, value("nodes"), value("switches"));
-        if pairs[0].0 == "blocksizes" {
-            return self.sizes(at, name);
+        if entry.nodes.is_none() && entry.switches.is_none() {
+            return self.builder.wrong(at, format!("nothing is below '{}'", entry.name));
         }
-        if nodes.is_none() && (switches.is_none() || pairs[0].0 == "blockname") {
-            return self.builder.wrong(at, format!("nothing is below '{name}'"));
-        }
-        let switch = self.builder.add_switch(at, None, Some(name));
-        if pairs[0].0 == "blockname" {
+        let switch = self.builder.add_switch(at, None, Some(entry.name));
+        if entry.kind == Kind::Block {
             self.blocks.push(switch);
         }
-        if let Some(list) = nodes {
+        if let Some(list) = entry.nodes {
             self.builder.add_hosts(at, switch, list);
         }
-        if let Some(list) = switches {
+        if let Some(list) = entry.switches {
             self.pending.push(Switches { at: at.clone(), parent: switch, list: list.to_owned() });
         }
     }
@@ -148,7 +133,7 @@ impl Reader {
             self.builder.wrong(at, "switches and blocks in one file");
         }
         for Switches { at, parent, list } in std::mem::take(&mut self.pending) {
-            match hostlist::expand(&list) {
+            match hostlist::expand(&list, &mut self.builder.budget) {
                 Err(why) => self.builder.wrong(&at, why),
                 Ok(names) => {
                     for name in names {
@@ -179,6 +164,65 @@ impl Reader {
             below = bigger;
         }
     }
+}
+
+/// What a line declares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// `SwitchName=`, of the plugin tree.
+    Switch,
+    /// `BlockName=`, of the plugin block.
+    Block,
+    /// `BlockSizes=`.
+    Sizes,
+}
+
+/// A line of `KEY=VALUE` words.
+struct Entry<'a> {
+    kind: Kind,
+    /// The value of the first key.
+    name: &'a str,
+    nodes: Option<&'a str>,
+    switches: Option<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    fn parse(text: &'a str) -> Result<Self, String> {
+        let mut words = text.split_whitespace().map(pair);
+        let (first, name) = words.next().unwrap_or_else(|| pair(text))?;
+        let (kind, known): (_, &[&str]) = match first.as_str() {
+            "switchname" => (Kind::Switch, &["switches", "nodes", "linkspeed"]),
+            "blockname" => (Kind::Block, &["nodes"]),
+            "blocksizes" => (Kind::Sizes, &[]),
+            "ringname" => return Err("rings are no hierarchy".to_owned()),
+            _ => {
+                return Err(format!("'{text}' begins with none of SwitchName=, BlockName=, BlockSizes=, Include"));
+            }
+        };
+        let mut values = vec![None; known.len()];
+        for word in words {
+            let (key, value) = word?;
+            let Some(at) = known.iter().position(|known| *known == key) else {
+                let twice = key == first;
+                return Err(if twice { second(&key, value) } else { format!("unknown key '{key}'") });
+            };
+            if values[at].replace(value).is_some() {
+                return Err(second(&key, value));
+            }
+        }
+        let value = |wanted| known.iter().position(|known| *known == wanted).and_then(|at| values[at]);
+        Ok(Self { kind, name, nodes: value("nodes"), switches: value("switches") })
+    }
+}
+
+fn second(key: &str, value: &str) -> String {
+    format!("'{key}={value}': the second of its kind in the line")
+}
+
+/// A word `KEY=VALUE`, its key in lower case.
+fn pair(word: &str) -> Result<(String, &str), String> {
+    let pair = word.split_once('=').filter(|(_, value)| !value.is_empty());
+    pair.map(|(key, value)| (key.to_ascii_lowercase(), value)).ok_or_else(|| format!("'{word}' is not KEY=VALUE"))
 }
 
 /// The lines of a text without comments, those that end in a backslash joined, each with the number of its first.

@@ -2,6 +2,7 @@
 //! Texts of every form: known ones at three sizes, and random trees written in each form.
 
 mod damage;
+mod limits;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
