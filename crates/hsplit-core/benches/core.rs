@@ -17,7 +17,7 @@
 //! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take.
 
 use std::convert::Infallible;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use divan::{AllocProfiler, Bencher, black_box};
@@ -226,6 +226,9 @@ struct Share {
     members: u64,
 }
 
+/// A communicator that it has made.
+struct Made(Share);
+
 impl Share {
     fn new(rank: u64, ranks: u64, plan: Plan, members: u64, request: impl Fn(u64) -> Request) -> Self {
         let record = |rank| {
@@ -244,14 +247,14 @@ impl Share {
         Self { rank, ranks, summaries: Arc::new(partners.collect()), records: Arc::new(records), members }
     }
 
-    fn child(&self) -> Self {
-        Self {
+    fn child(&self) -> Made {
+        Made(Self {
             rank: self.rank % self.members,
             ranks: self.members,
             summaries: self.summaries.clone(),
             records: self.records.clone(),
             members: 1,
-        }
+        })
     }
 }
 
@@ -266,8 +269,17 @@ fn partner_block(rank: u64, round: u32, ranks: u64) -> Range<u64> {
     first.min(ranks)..(first + (1 << round)).min(ranks)
 }
 
+impl Deref for Made {
+    type Target = Share;
+
+    fn deref(&self) -> &Share {
+        &self.0
+    }
+}
+
 impl Communicator for Share {
     type Error = Infallible;
+    type Owned = Made;
 
     fn rank(&self) -> u32 {
         self.rank as u32
@@ -307,19 +319,17 @@ impl Communicator for Share {
         Ok(black_box(mine))
     }
 
-    fn create(&self, members: &[u32]) -> Result<Option<Self>, Infallible> {
+    fn create(&self, members: &[u32]) -> Result<Option<Made>, Infallible> {
         black_box(members);
         Ok(Some(self.child()))
     }
 
-    fn create_alone(&self) -> Result<Self, Infallible> {
+    fn create_alone(&self) -> Result<Made, Infallible> {
         Ok(self.child())
     }
 
-    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Infallible> {
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Made>, Infallible> {
         black_box((colour, key));
         Ok(colour.map(|_| self.child()))
     }
-
-    fn free(self) {}
 }

@@ -4,12 +4,16 @@
 //! The split is written against this trait, so that the code that runs over `PMPI_*` is the code that the unit tests
 //! run over thousands of simulated ranks.
 
+use std::ops::Deref;
+
 use crate::exchange::Summary;
 
 /// A group of ranks that can exchange bytes and form smaller groups. Every call but the first two is collective.
-pub trait Communicator: Sized {
+pub trait Communicator {
     /// Why an operation failed.
     type Error;
+    /// A communicator that was made here. It is given back when it is dropped, whatever fails until then.
+    type Owned: Deref<Target = Self>;
 
     /// This process's rank.
     fn rank(&self) -> u32;
@@ -58,21 +62,19 @@ pub trait Communicator: Sized {
     ///
     /// # Errors
     /// What the communication reports.
-    fn create(&self, members: &[u32]) -> Result<Option<Self>, Self::Error>;
+    fn create(&self, members: &[u32]) -> Result<Option<Self::Owned>, Self::Error>;
 
-    /// A new communicator of this rank alone, made without the other ranks: the only call here that they do not make too.
+    /// A new communicator of this rank alone. The only call that is made without the other ranks: they do not learn
+    /// where it fails.
     ///
     /// # Errors
     /// What the communication reports.
-    fn create_alone(&self) -> Result<Self, Self::Error>;
+    fn create_alone(&self) -> Result<Self::Owned, Self::Error>;
 
     /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator. What is cached
     /// on this communicator is not on the new ones.
     ///
     /// # Errors
     /// What the communication reports.
-    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Self::Error>;
-
-    /// Gives the communicator back.
-    fn free(self);
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self::Owned>, Self::Error>;
 }

@@ -48,7 +48,7 @@ impl Plan {
     }
 }
 
-/// How a split came out for this rank.
+/// How a split came out for this rank, with communicators of the type `C`.
 #[derive(Debug)]
 pub enum Outcome<C> {
     /// All ranks that ask want a native split of the same type.
@@ -124,6 +124,9 @@ pub enum SplitError<E> {
     /// The communication failed.
     #[error("communication failed")]
     Communication(E),
+    /// The communication failed on other ranks, not on this one.
+    #[error("communication failed on another rank")]
+    Elsewhere,
 }
 
 impl<E> From<E> for SplitError<E> {
@@ -136,7 +139,11 @@ impl<E> From<E> for SplitError<E> {
 ///
 /// # Errors
 /// Wrong arguments or disagreement anywhere, on every rank; or a failure of the communication underneath.
-pub fn split<C: Communicator>(comm: &C, request: &Request, plan: Plan) -> Result<Outcome<C>, SplitError<C::Error>> {
+pub fn split<C: Communicator>(
+    comm: &C,
+    request: &Request,
+    plan: Plan,
+) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let record = Record::new(request);
     if plan.gathers(comm.size()) {
         gathered::split(comm, request, &record)

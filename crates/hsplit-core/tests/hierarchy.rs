@@ -8,7 +8,7 @@ use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::split::{Outcome, Plan, split};
 use hsplit_host::source::topology::load_emulated;
-use hsplit_testing::simulated::{self, Simulated};
+use hsplit_testing::simulated::{self, Owned, Simulated};
 
 /// One communicator as a rank sees it: its world ranks, level, number among siblings, how many siblings.
 type Seen = (Vec<u32>, String, u32, u32);
@@ -23,16 +23,18 @@ fn places(description: &str, binding: &str, ranks: u64) -> Vec<Place> {
 fn really_split(places: &[Place], plan: Plan) -> Vec<Vec<Seen>> {
     let body = |world: Simulated| {
         let own = world.rank();
-        let mut comm = world;
+        let mut comm: Option<Owned> = None;
         let mut seen = vec![];
         loop {
             let request = Request::unguided(1, 0, places[own as usize].clone());
-            let Ok(Outcome::Split(outcome)) = split(&comm, &request, plan) else { panic!("a split of ours") };
+            let Ok(Outcome::Split(outcome)) = split(comm.as_deref().unwrap_or(&world), &request, plan) else {
+                panic!("a split of ours")
+            };
             let Some(member) = outcome.member else { return seen };
             let world_ranks = member.comm.exchange(own).iter().map(|rank| **rank).collect();
             let name = places[own as usize].name_at(member.depth).unwrap().to_string();
             seen.push((world_ranks, name, member.index, member.siblings));
-            comm = member.comm;
+            comm = Some(member.comm);
         }
     };
     simulated::run(places.len(), body).0

@@ -3,12 +3,14 @@
 //!
 //! Every collective is the same: each rank hands in its value, the last one to come works out the result, all read it.
 //! The work is done once and not once a rank, so that thousands of ranks take seconds. Ranks that come to one round
-//! with different calls are found out and named; each rank counts its calls, so that a test can say what a split costs.
+//! with different calls are found out and named; each rank counts its calls, so that a test can say what a split costs,
+//! and the communicators that it has. A call can be told to fail: a collective that fails on one rank fails on all that
+//! make it.
 
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -46,16 +48,66 @@ struct Round {
     call: &'static str,
     arrived: usize,
     values: Vec<Option<Box<dyn Any + Send>>>,
-    /// There from the last arrival until everybody has read it.
-    result: Option<Arc<dyn Any + Send + Sync>>,
+    /// Whether a rank has come with a call that fails.
+    fails: bool,
+    /// There from the last arrival until all ranks have read it.
+    result: Option<Result<Arc<dyn Any + Send + Sync>, Failed>>,
     readers: usize,
+}
+
+/// A simulated call that was told to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed;
+
+/// Which calls fail.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// How many calls of a rank succeed before one of its calls fails.
+    pub after: u32,
+    /// The rank of the outermost communicator on which that is so; `None`: on all of them.
+    pub rank: Option<u32>,
+}
+
+/// What a rank has done so far, on all its communicators.
+#[derive(Default)]
+struct Ledger {
+    calls: Cell<Calls>,
+    /// How many communicators it has made that have not been given back.
+    living: Cell<u32>,
+    /// How many of its calls are left until one fails.
+    left: Cell<Option<u32>>,
+    has_failed: Cell<bool>,
 }
 
 /// One simulated rank's handle.
 pub struct Simulated {
     rank: u32,
     meeting: Arc<Meeting>,
-    calls: Rc<Cell<Calls>>,
+    ledger: Rc<Ledger>,
+}
+
+/// A communicator that simulated ranks have made.
+pub struct Owned(Simulated);
+
+impl Owned {
+    fn new(rank: u32, meeting: Arc<Meeting>, ledger: Rc<Ledger>) -> Self {
+        ledger.living.set(ledger.living.get() + 1);
+        Self(Simulated { rank, meeting, ledger })
+    }
+}
+
+impl Deref for Owned {
+    type Target = Simulated;
+
+    fn deref(&self) -> &Simulated {
+        &self.0
+    }
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        self.ledger.living.set(self.ledger.living.get() - 1);
+    }
 }
 
 /// Where a rank sits in a new communicator.
@@ -63,6 +115,15 @@ type Assigned = Option<(Arc<Meeting>, u32)>;
 
 /// Runs `body` on `ranks` simulated ranks and returns what each returned, and what each called.
 pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<T>, Vec<Calls>) {
+    run_with(ranks, None, body)
+}
+
+/// As [`run`], with calls that fail.
+pub fn run_failing<T: Send>(ranks: usize, fault: Fault, body: impl Fn(Simulated) -> T + Sync) -> Vec<T> {
+    run_with(ranks, Some(fault), body).0
+}
+
+fn run_with<T: Send>(ranks: usize, fault: Option<Fault>, body: impl Fn(Simulated) -> T + Sync) -> (Vec<T>, Vec<Calls>) {
     let meeting = Meeting::new(ranks, Arc::default());
     std::thread::scope(|scope| {
         let spawn = |rank| {
@@ -70,8 +131,10 @@ pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<
             let builder = std::thread::Builder::new().stack_size(512 * 1024);
             let work = move || {
                 let _alarm = Alarm(meeting.broken.clone());
-                let calls = Rc::<Cell<Calls>>::default();
-                (body(Simulated { rank, meeting, calls: calls.clone() }), calls.get())
+                let ledger = Rc::<Ledger>::default();
+                let is_meant = |fault: &Fault| fault.rank.is_none_or(|meant| meant == rank);
+                ledger.left.set(fault.filter(is_meant).map(|fault| fault.after));
+                (body(Simulated { rank, meeting, ledger: ledger.clone() }), ledger.calls.get())
             };
             builder.spawn_scoped(scope, work).expect("a thread for each simulated rank")
         };
@@ -110,30 +173,50 @@ impl Meeting {
 impl Simulated {
     /// Everybody's value, in rank order.
     pub fn exchange<T: Send + Sync + 'static>(&self, mine: T) -> Vec<Arc<T>> {
-        self.gather("exchange", mine, |all| all.into_iter().map(Arc::new).collect::<Vec<_>>()).to_vec()
+        let join = |all: Vec<T>| all.into_iter().map(Arc::new).collect::<Vec<_>>();
+        self.gather("exchange", mine, join).expect("no call was told to fail").to_vec()
+    }
+
+    /// How many communicators this rank has made that have not been given back.
+    pub fn living(&self) -> u32 {
+        self.ledger.living.get()
+    }
+
+    /// Whether a call of this rank was told to fail, and was made.
+    pub fn has_failed(&self) -> bool {
+        self.ledger.has_failed.get()
     }
 
     fn count(&self, method: impl Fn(&mut Calls) -> &mut u32) {
-        let mut calls = self.calls.get();
+        let mut calls = self.ledger.calls.get();
         *method(&mut calls) += 1;
-        self.calls.set(calls);
+        self.ledger.calls.set(calls);
+    }
+
+    /// Whether the call that is made now was told to fail.
+    fn fails(&self) -> bool {
+        let left = self.ledger.left.get();
+        self.ledger.left.set(left.and_then(|left| left.checked_sub(1)));
+        let fails = left == Some(0);
+        self.ledger.has_failed.set(self.ledger.has_failed.get() || fails);
+        fails
     }
 
     /// What `digest` makes of everybody's values in rank order.
-    fn gather<T, R>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) -> Arc<R>
+    fn gather<T, R>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) -> Result<Arc<R>, Failed>
     where
         T: Send + 'static,
         R: Send + Sync + 'static,
     {
         self.hand_in(call, mine, digest);
         let mut round = self.meeting.when(|round| round.result.is_some());
-        let result = round.result.clone().and_then(|result| result.downcast().ok()).expect("one call, one type");
+        let result = round.result.clone().expect("there, or the wait would not have ended");
         round.readers -= 1;
         if round.readers == 0 {
             round.result = None;
             self.meeting.wake.notify_all();
         }
-        result
+        result.map(|result| result.downcast().expect("one call, one type"))
     }
 
     fn hand_in<T: Send + 'static, R: Send + Sync + 'static>(
@@ -150,14 +233,16 @@ impl Simulated {
         }
         assert_eq!(round.call, call, "rank {} makes another call than the others", self.rank);
         round.values[self.rank as usize] = Some(Box::new(mine));
+        round.fails |= self.fails();
         round.arrived += 1;
         if round.arrived == size {
             let values = round
                 .values
                 .drain(..)
                 .map(|value| *value.expect("a value of each rank").downcast().expect("one call, one type"));
-            let result = digest(values.collect());
-            round.result = Some(Arc::new(result));
+            let values: Vec<T> = values.collect();
+            let fails = std::mem::take(&mut round.fails);
+            round.result = Some(if fails { Err(Failed) } else { Ok(Arc::new(digest(values))) });
             (round.arrived, round.readers) = (0, size);
             self.meeting.wake.notify_all();
         }
@@ -169,11 +254,11 @@ impl Simulated {
         call: &'static str,
         mine: T,
         groups: impl FnOnce(Vec<T>) -> Vec<Vec<u32>>,
-    ) -> Option<Self> {
+    ) -> Result<Option<Owned>, Failed> {
         let (size, broken) = (self.meeting.size, self.meeting.broken.clone());
-        let seats = self.gather(call, mine, |wishes| seats(size, groups(wishes), &broken));
-        let (meeting, rank) = seats[self.rank as usize].clone()?;
-        Some(Self { rank, meeting, calls: self.calls.clone() })
+        let seats = self.gather(call, mine, |wishes| seats(size, groups(wishes), &broken))?;
+        let seat = seats[self.rank as usize].clone();
+        Ok(seat.map(|(meeting, rank)| Owned::new(rank, meeting, self.ledger.clone())))
     }
 }
 
@@ -216,7 +301,8 @@ fn groups_of_colours(wishes: Vec<(Option<u32>, i32)>) -> Vec<Vec<u32>> {
 }
 
 impl Communicator for Simulated {
-    type Error = Infallible;
+    type Error = Failed;
+    type Owned = Owned;
 
     fn rank(&self) -> u32 {
         self.rank
@@ -226,62 +312,61 @@ impl Communicator for Simulated {
         self.meeting.size as u32
     }
 
-    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Infallible> {
+    fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Failed> {
         self.count(|calls| &mut calls.allgather);
         let join = |all: Vec<Vec<u8>>| {
             assert!(all.iter().all(|bytes| bytes.len() == all[0].len()), "all contribute equally many bytes");
             all.concat()
         };
-        Ok(self.gather("allgather", mine.to_vec(), join).to_vec())
+        Ok(self.gather("allgather", mine.to_vec(), join)?.to_vec())
     }
 
-    fn merge_all(&self, mine: Summary) -> Result<Summary, Infallible> {
+    fn merge_all(&self, mine: Summary) -> Result<Summary, Failed> {
         self.count(|calls| &mut calls.merge_all);
         let merge = |all: Vec<[u8; hsplit_core::exchange::SUMMARY]>| {
             let decoded = all.iter().map(|bytes| Summary::decode(bytes).expect("a summary"));
             decoded.reduce(Summary::merge).expect("at least one rank")
         };
-        Ok(*self.gather("merge_all", mine.encode(), merge))
+        Ok(*self.gather("merge_all", mine.encode(), merge)?)
     }
 
-    fn sum(&self, mine: u64) -> Result<u64, Infallible> {
+    fn sum(&self, mine: u64) -> Result<u64, Failed> {
         self.count(|calls| &mut calls.sum);
-        Ok(*self.gather("sum", mine, |all| all.iter().sum()))
+        Ok(*self.gather("sum", mine, |all| all.iter().sum())?)
     }
 
-    fn sum_before(&self, mine: u64) -> Result<u64, Infallible> {
+    fn sum_before(&self, mine: u64) -> Result<u64, Failed> {
         self.count(|calls| &mut calls.sum_before);
         let before = |all: Vec<u64>| {
             let step = |sum: &mut u64, value| Some(std::mem::replace(sum, *sum + value));
             all.into_iter().scan(0, step).collect::<Vec<u64>>()
         };
-        Ok(self.gather("sum_before", mine, before)[self.rank as usize])
+        Ok(self.gather("sum_before", mine, before)?[self.rank as usize])
     }
 
-    fn all_equal(&self, mine: u64) -> Result<bool, Infallible> {
+    fn all_equal(&self, mine: u64) -> Result<bool, Failed> {
         self.count(|calls| &mut calls.all_equal);
-        Ok(*self.gather("all_equal", mine, |all| all.iter().all(|value| *value == all[0])))
+        Ok(*self.gather("all_equal", mine, |all| all.iter().all(|value| *value == all[0]))?)
     }
 
-    fn what_first_says(&self, mine: u64) -> Result<u64, Infallible> {
+    fn what_first_says(&self, mine: u64) -> Result<u64, Failed> {
         self.count(|calls| &mut calls.what_first_says);
-        Ok(*self.gather("what_first_says", mine, |all| all[0]))
+        Ok(*self.gather("what_first_says", mine, |all| all[0])?)
     }
 
-    fn create(&self, members: &[u32]) -> Result<Option<Self>, Infallible> {
+    fn create(&self, members: &[u32]) -> Result<Option<Owned>, Failed> {
         self.count(|calls| &mut calls.create);
-        Ok(self.sit("create", members.to_vec(), groups_of_lists))
+        self.sit("create", members.to_vec(), groups_of_lists)
     }
 
-    fn create_alone(&self) -> Result<Self, Infallible> {
+    fn create_alone(&self) -> Result<Owned, Failed> {
         self.count(|calls| &mut calls.create_alone);
-        Ok(Self { rank: 0, meeting: Meeting::new(1, self.meeting.broken.clone()), calls: self.calls.clone() })
+        let meeting = Meeting::new(1, self.meeting.broken.clone());
+        if self.fails() { Err(Failed) } else { Ok(Owned::new(0, meeting, self.ledger.clone())) }
     }
 
-    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Infallible> {
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Owned>, Failed> {
         self.count(|calls| &mut calls.split);
-        Ok(self.sit("split", (colour, key), groups_of_colours))
+        self.sit("split", (colour, key), groups_of_colours)
     }
-
-    fn free(self) {}
 }

@@ -4,7 +4,6 @@
 //! A rank's view of one split is a [`Seen`]: members as ranks of the outermost communicator, so that views of different
 //! steps can be held against each other.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -13,7 +12,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::request::Request;
 use hsplit_core::split::{Member, Outcome, Plan, Split, SplitError, split};
 
-use crate::simulated::Simulated;
+use crate::simulated::{Failed, Owned, Simulated};
 
 /// A new communicator as one of its members sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +47,13 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
 }
 
 /// Splits, and looks at what comes out; with it the new communicator, and how many steps of the place lead to it.
-pub fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Simulated, usize)>) {
+pub fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Owned, usize)>) {
     let Split { member, rootscomm, .. } = match split(comm, request, plan) {
         Ok(Outcome::Split(split)) => split,
         Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
         Err(error) => return (Verdict::Error(text(&error)), None),
     };
-    let new = |member: &Member<Simulated>| New {
+    let new = |member: &Member<Owned>| New {
         members: members(&member.comm, outermost),
         siblings: member.siblings,
         index: member.index,
@@ -65,7 +64,7 @@ pub fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> 
     (Verdict::Ours(Seen { newcomm, roots }), member.map(|member| (member.comm, member.depth)))
 }
 
-fn text(error: &SplitError<Infallible>) -> String {
+fn text(error: &SplitError<Failed>) -> String {
     format!("{error:?}")
 }
 
@@ -74,10 +73,10 @@ fn text(error: &SplitError<Infallible>) -> String {
 pub fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
     let outermost = world.rank();
     let mut all = vec![];
-    let mut current: Option<Simulated> = None;
+    let mut current: Option<Owned> = None;
     let mut known: Arc<[u8]> = Arc::default();
     loop {
-        let comm = current.as_ref().unwrap_or(world);
+        let comm = current.as_deref().unwrap_or(world);
         let request = ask(all.len()).beyond(known);
         let (verdict, next) = look(comm, outermost, &request, plan);
         let Verdict::Ours(seen) = verdict else { panic!("{verdict:?}") };

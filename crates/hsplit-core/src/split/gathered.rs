@@ -14,7 +14,7 @@ pub(super) fn split<C: Communicator>(
     comm: &C,
     request: &Request,
     record: &Record,
-) -> Result<Outcome<C>, SplitError<C::Error>> {
+) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let bytes = comm.allgather(&record.encode())?;
     let summary = summary(&bytes)?;
     let verdict = verdict(&summary)?;
@@ -188,30 +188,25 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
 
 /// Ranks that are alone wait for no other rank. Everything else all ranks create together, the communicator of the roots
 /// too: a creation by its members alone lets some MPIs copy what is cached on the parent.
-fn create<C: Communicator>(comm: &C, groups: &Groups, wants_roots: bool, depth: usize) -> Result<Split<C>, C::Error> {
+fn create<C: Communicator>(
+    comm: &C,
+    groups: &Groups,
+    wants_roots: bool,
+    depth: usize,
+) -> Result<Split<C::Owned>, C::Error> {
     if groups.roots.is_empty() {
         return Ok(Split::nothing(false));
     }
     let root = groups.own.first().copied();
     let roots = if root == Some(comm.rank()) { &groups.roots[..] } else { &[] };
+    // First, because all ranks come to it, whatever becomes of what a rank does alone.
     let rootscomm = if wants_roots { comm.create(roots)? } else { None };
     let newcomm = match root {
-        Some(_) if groups.all_alone => comm.create_alone().map(Some),
-        None if groups.all_alone => Ok(None),
-        _ => comm.create(&groups.own),
+        Some(_) if groups.all_alone => Some(comm.create_alone()?),
+        None if groups.all_alone => None,
+        _ => comm.create(&groups.own)?,
     };
     let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0) as u32;
-    let siblings = groups.roots.len() as u32;
-    match newcomm {
-        Ok(newcomm) => {
-            let member = newcomm.map(|comm| Member { comm, siblings, index, depth });
-            Ok(Split { member, rootscomm, unanswered: None, show: false })
-        }
-        Err(error) => {
-            if let Some(roots) = rootscomm {
-                roots.free();
-            }
-            Err(error)
-        }
-    }
+    let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index, depth });
+    Ok(Split { member, rootscomm, unanswered: None, show: false })
 }

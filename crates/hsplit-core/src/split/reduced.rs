@@ -15,7 +15,7 @@ pub(super) fn split<C: Communicator>(
     comm: &C,
     request: &Request,
     record: &Record,
-) -> Result<Outcome<C>, SplitError<C::Error>> {
+) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary)?;
     if matches!(verdict, Verdict::Native) {
@@ -30,8 +30,9 @@ pub(super) fn split<C: Communicator>(
     let common =
         if matches!(verdict, Verdict::Unguided) { common(comm, summary, part, request.known.len())? } else { 0 };
     let shared = group_len(&verdict, (0, common), record, path).map(|length| &path[..length]);
-    let newcomm = meet(comm, shared, record.key)?;
-    let (siblings, index) = number(comm, newcomm.as_ref())?;
+    let identity = shared.map(hash);
+    let met = comm.split(identity.map(|identity| colour(identity, 0)), record.key)?;
+    let (newcomm, siblings, index) = number(comm, sift::<C>(met, identity, record.key))?;
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
     let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
     let depth = request.place.depth_within(shared.map_or(0, <[u8]>::len));
@@ -71,19 +72,20 @@ fn common<C: Communicator>(
     }
 }
 
-/// The ranks with the same `shared` bytes in one communicator.
+/// Parts the ranks that a native split has brought together until all of each communicator have the same `identity`.
 ///
 /// A native colour has 31 bits, so two instances can fall together; the 64-bit hash tells, and they part on other bits.
-fn meet<C: Communicator>(comm: &C, shared: Option<&[u8]>, key: i32) -> Result<Option<C>, C::Error> {
-    let identity = hash(shared.unwrap_or_default());
-    let mut met = comm.split(shared.map(|_| colour(identity, 0)), key)?;
-    let mut round = 1;
-    while let Some(group) = met.take() {
+fn sift<C: Communicator>(
+    mut met: Option<C::Owned>,
+    identity: Option<u64>,
+    key: i32,
+) -> Result<Option<C::Owned>, C::Error> {
+    let (mut round, identity) = (1, identity.unwrap_or_default());
+    while let Some(group) = met {
         if group.all_equal(identity)? {
             return Ok(Some(group));
         }
         met = group.split(Some(colour(identity, round)), key)?;
-        group.free();
         round += 1;
     }
     Ok(None)
@@ -94,15 +96,26 @@ pub fn colour(identity: u64, round: u32) -> u32 {
     (identity.rotate_left(31 * round) ^ u64::from(round)) as u32 & 0x7fff_ffff
 }
 
+/// The number of failed ranks stands above the number of roots.
+const FAILED: u32 = 32;
+
 /// How many new communicators the ranks of `comm` have, and the number of this rank's: roots counted in rank order.
-/// Collective over `comm`.
+/// Collective over `comm`: a rank that could not make its communicator takes part too, and all ranks learn of it.
 ///
 /// # Errors
-/// What the communication reports.
-pub fn number<C: Communicator>(comm: &C, newcomm: Option<&C>) -> Result<(u32, u32), C::Error> {
-    let root = u64::from(newcomm.is_some_and(|new| new.rank() == 0));
-    let siblings = comm.sum(root)?;
-    let before = comm.sum_before(root)?;
-    let index = newcomm.map_or(Ok(0), |new| new.what_first_says(before))?;
-    Ok((siblings as u32, index as u32))
+/// What the communication reports, what it reported before, or that it did so on another rank.
+pub fn number<C: Communicator>(
+    comm: &C,
+    newcomm: Result<Option<C::Owned>, C::Error>,
+) -> Result<(Option<C::Owned>, u32, u32), SplitError<C::Error>> {
+    let is_root = newcomm.as_ref().is_ok_and(|new| new.as_ref().is_some_and(|new| new.rank() == 0));
+    let before = comm.sum_before(u64::from(is_root))?;
+    let index = match &newcomm {
+        Ok(Some(new)) => new.what_first_says(before),
+        _ => Ok(0),
+    };
+    let failed = newcomm.is_err() || index.is_err();
+    let sum = comm.sum(u64::from(is_root) | u64::from(failed) << FAILED)?;
+    let (newcomm, index) = (newcomm?, index?);
+    if sum >> FAILED > 0 { Err(SplitError::Elsewhere) } else { Ok((newcomm, sum as u32, index as u32)) }
 }

@@ -8,9 +8,8 @@ use hsplit_core::latency::{Latencies, Tolerance};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::probe::*;
 use hsplit_core::random::Random;
-use hsplit_testing::simulated::{Simulated, run};
+use hsplit_testing::simulated::{Failed, Simulated, run};
 use hsplit_testing::synthetic::Synthetic;
-use std::convert::Infallible;
 
 /// Nodes that know what they would measure. The higher one of a pair does not, as the one that only answers.
 struct Told<'a, L> {
@@ -19,7 +18,7 @@ struct Told<'a, L> {
 }
 
 impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
-    type Error = Infallible;
+    type Error = Failed;
 
     fn count(&self) -> usize {
         self.comm.size() as usize
@@ -27,13 +26,13 @@ impl<L: Fn(usize, usize) -> f64> Nodes for Told<'_, L> {
     fn me(&self) -> usize {
         self.comm.rank() as usize
     }
-    fn latency(&self, other: usize) -> Result<f64, Infallible> {
+    fn latency(&self, other: usize) -> Result<f64, Failed> {
         Ok(if self.me() < other { (self.latency)(self.me(), other) } else { f64::NAN })
     }
-    fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Infallible> {
+    fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Failed> {
         Ok(Some(self.gather(mine)?).filter(|_| self.me() == 0))
     }
-    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Infallible> {
+    fn gather(&self, mine: &[f32]) -> Result<Vec<f32>, Failed> {
         let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
         let all = self.comm.allgather(&bytes)?;
         Ok(all.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect())

@@ -24,7 +24,7 @@ use hsplit_testing::view::{New, Seen, Verdict, descend, look, within};
 /// Instances whose LEB128 forms end at, just before and just behind a byte.
 const INSTANCES: [u64; 8] = [0, 1, 127, 128, 16383, 16384, 1 << 35, u64::MAX];
 
-fn place(instances: &[u64]) -> Place {
+pub fn place(instances: &[u64]) -> Place {
     let step = |(depth, &instance): (usize, &u64)| Step::new(Arc::new(Level::network(depth, &[])), instance);
     Place::new(instances.iter().enumerate().map(step).collect())
 }
@@ -181,7 +181,7 @@ fn the_edge_of_the_window() {
 }
 
 /// Pairs of node identities whose paths have one and the same first colour, found as birthdays are.
-fn colliding(pairs: usize) -> Vec<(u64, u64)> {
+pub fn colliding(pairs: usize) -> Vec<(u64, u64)> {
     let mut seen: HashMap<u32, u64> = HashMap::new();
     let mut found = vec![];
     let mut identity = 0x9e37_79b9_7f4a_7c15_u64;

@@ -15,6 +15,7 @@ use hsplit_testing::view::{Seen, Verdict, descend, look, within};
 
 mod cost;
 mod disagreement;
+mod failing;
 mod long;
 mod worked_examples;
 

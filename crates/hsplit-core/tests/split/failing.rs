@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A split whose communication fails, at every call that it makes, on one rank and on all: nothing is left, every rank
+//! gets an error, and no rank waits for another.
+
+use std::sync::OnceLock;
+
+use super::{PATIENCE, PLANS};
+use crate::long::{colliding, place as network_place};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::place::Place;
+use hsplit_core::request::{Request, SplitSpec};
+use hsplit_core::split::{Outcome, Plan, SplitError, split};
+use hsplit_testing::simulated::{Calls, Failed, Fault, Simulated, run, run_failing};
+use hsplit_testing::view::within;
+
+const RANKS: u32 = 10;
+/// Ranks that pass `MPI_UNDEFINED` help to create, and get nothing.
+const UNDEFINED: u32 = 7;
+
+/// What splits that fail begin from: two switches of different identities and of one colour, nodes below them, paths
+/// longer than the window of a record.
+#[derive(Clone, Copy, Debug)]
+enum Case {
+    Colliding,
+    Long,
+    Guided,
+    Alone,
+}
+
+const CASES: [Case; 4] = [Case::Colliding, Case::Long, Case::Guided, Case::Alone];
+
+/// Two of one colour.
+fn identities() -> (u64, u64) {
+    static FOUND: OnceLock<(u64, u64)> = OnceLock::new();
+    *FOUND.get_or_init(|| colliding(1)[0])
+}
+
+fn place(case: Case, rank: u32, identities: (u64, u64)) -> Place {
+    let identity = [identities.0, identities.1, 7][rank as usize % 3];
+    match case {
+        Case::Long => network_place(&[&[3; 40][..], &[u64::from(rank % 3), u64::from(rank)]].concat()),
+        Case::Alone => network_place(&[u64::from(rank)]),
+        Case::Colliding | Case::Guided => network_place(&[identity, u64::from(rank)]),
+    }
+}
+
+fn request(case: Case, rank: u32, identities: (u64, u64), roots: bool) -> Request {
+    let place = place(case, rank, identities);
+    let request = match case {
+        _ if rank == UNDEFINED => return Request::new(SplitSpec::UNDEFINED),
+        Case::Guided => Request::guided(1, 0, place, "Net_level0"),
+        _ => Request::unguided(1, 0, place),
+    };
+    Request { roots, ..request }
+}
+
+/// What a rank got, and what it had left then.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    /// This rank's own call failed, or one that it made together with the rank whose call did.
+    Failed,
+    Elsewhere,
+    /// How many communicators it got.
+    Success(u32),
+}
+
+fn end(comm: &Simulated, request: &Request, plan: Plan) -> (End, u32, bool) {
+    let end = match split(comm, request, plan) {
+        Err(SplitError::Communication(Failed)) => End::Failed,
+        Err(SplitError::Elsewhere) => End::Elsewhere,
+        Ok(Outcome::Split(split)) => {
+            let got = u32::from(split.member.is_some()) + u32::from(split.rootscomm.is_some());
+            assert_eq!(comm.living(), got, "what is not given to the caller is given back");
+            End::Success(got)
+        }
+        Err(error) => panic!("{error:?}"),
+        Ok(Outcome::Native { .. }) => panic!("a split of ours"),
+    };
+    (end, comm.living(), comm.has_failed())
+}
+
+fn ends(case: Case, plan: Plan, roots: bool, fault: Fault) -> Vec<(End, u32, bool)> {
+    let identities = identities();
+    within(PATIENCE, move || {
+        run_failing(RANKS as usize, fault, |comm| end(&comm, &request(case, comm.rank(), identities, roots), plan))
+    })
+}
+
+/// How many calls a rank makes where none fails.
+fn calls(case: Case, plan: Plan, roots: bool) -> Vec<Calls> {
+    let identities = identities();
+    within(PATIENCE, move || {
+        run(RANKS as usize, |comm| {
+            assert!(split(&comm, &request(case, comm.rank(), identities, roots), plan).is_ok());
+            assert_eq!(comm.living(), 0);
+        })
+        .1
+    })
+}
+
+fn count(calls: &Calls) -> u32 {
+    let Calls { allgather, merge_all, sum, sum_before, all_equal, what_first_says, create, create_alone, split } =
+        calls;
+    allgather + merge_all + sum + sum_before + all_equal + what_first_says + create + create_alone + split
+}
+
+fn check(case: Case, plan: Plan, roots: bool, calls: &[Calls]) {
+    let most = calls.iter().map(count).max().unwrap_or(0);
+    for after in 0..most {
+        for rank in (0..RANKS).map(Some).chain([None]) {
+            let failing =
+                |number: u32| rank.is_none_or(|rank| rank == number) && after < count(&calls[number as usize]);
+            if !(0..RANKS).any(failing) {
+                continue;
+            }
+            let what = format!("{case:?}, {plan:?}, roots: {roots}, call {after} of rank {rank:?}");
+            let ends = ends(case, plan, roots, Fault { after, rank });
+            // What a rank does alone, the others do not learn of.
+            let is_alone = |number: u32| calls[number as usize].create_alone > 0 && after + 1 == most;
+            for (number, (end, left, has_failed)) in (0..).zip(&ends) {
+                assert_eq!(*left, 0, "{what}: rank {number} keeps communicators");
+                let goes_well = (0..RANKS).filter(|&other| failing(other)).all(is_alone) && !failing(number);
+                match end {
+                    End::Success(_) => assert!(goes_well, "{what}: rank {number} has no error"),
+                    End::Elsewhere => assert!(!goes_well && !has_failed, "{what}: rank {number}"),
+                    End::Failed => assert!(!goes_well, "{what}: rank {number}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_fails_every_rank_gets_an_error_and_nothing_is_left() {
+    for case in CASES {
+        for plan in PLANS {
+            for roots in [false, true] {
+                check(case, plan, roots, &calls(case, plan, roots));
+            }
+        }
+    }
+}
+
+/// The cases make the calls that only some ranks make.
+#[test]
+fn the_cases_reach_every_call() {
+    let all: Vec<Calls> =
+        CASES.iter().flat_map(|&case| PLANS.iter().flat_map(move |&plan| calls(case, plan, true))).collect();
+    assert!(all.iter().any(|calls| calls.allgather == 2) && all.iter().any(|calls| calls.merge_all > 1));
+    assert!(all.iter().any(|calls| calls.create == 2) && all.iter().any(|calls| calls.create_alone == 1));
+    assert!(all.iter().any(|calls| calls.split == 3 && calls.all_equal == 2 && calls.what_first_says == 1));
+    assert!(all.iter().all(|calls| calls.sum == calls.sum_before));
+}
