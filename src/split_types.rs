@@ -77,7 +77,7 @@ pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
     OPEN_MPI_LEVELS.iter().find(|(number, _)| *number == split_type).map(|(_, level)| *level)
 }
 
-/// System for what HSPLIT_Get_library_version says, the NUL at the end counted.
+/// Room for what HSPLIT_Get_library_version says, the NUL at the end counted.
 pub const HSPLIT_MAX_LIBRARY_VERSION_STRING: c_int = 1024;
 
 /// Whether a split type is one that only this library knows.
