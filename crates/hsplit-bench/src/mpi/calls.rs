@@ -55,7 +55,7 @@ impl Comm {
         let (strategy, mut seconds, mut way) = (CString::new(strategy).unwrap_or_default(), -1.0, vec![0u8; raw::TEXT]);
         // SAFETY: a text, and outputs as large as stated.
         unsafe {
-            raw::HSPLIT_Comm_fix_strategy(
+            raw::hsplit_internal_fix_strategy(
                 self.handle,
                 strategy.as_ptr(),
                 operation as c_int,

@@ -143,7 +143,7 @@ unsafe extern "C" {
         newcomms: *mut Handle,
         rootscomms: *mut Handle,
     ) -> c_int;
-    pub fn HSPLIT_Comm_fix_strategy(
+    pub fn hsplit_internal_fix_strategy(
         comm: Handle,
         strategy: *const c_char,
         operation: c_int,
