@@ -212,6 +212,9 @@ impl Settings {
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
         };
+        if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
+            reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());
+        }
         (settings, reader.warnings)
     }
 
@@ -352,6 +355,9 @@ mod tests {
 
     #[test]
     fn unknown_variables_are_named() {
+        let (_, warnings) = read(&[("HSPLIT_MEASURED_FILE", "x")]);
+        assert_eq!(warnings, ["HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored"]);
+        assert!(read(&[("HSPLIT_MEASURED_FILE", "x"), ("HSPLIT_SOURCES", "default,measured")]).1.is_empty());
         let (_, warnings) = read(&[("HSPLIT_EMULTE", "x")]);
         assert_eq!(warnings, ["HSPLIT_EMULTE is not a variable of libhsplit ('hsplit env' lists them); ignored"]);
     }
