@@ -146,7 +146,7 @@ bench_mistakes() {
         bench_mistake 1 "HSPLIT_COLLECTIVES: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" strategies &&
         bench_mistake 1 "--roots: 99 is none of $bench_ranks ranks" strategies --roots 99 &&
         bench_mistake 2 "unrecognized subcommand 'colectives' tip: a similar subcommand exists: 'collectives' $usage" colectives &&
-        bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a number of bytes up to 1024M $usage" vectors --sizes 1.5K &&
+        bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a size, such as 8, 64KiB or 4MiB $usage" vectors --sizes 1.5K &&
         bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
         bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" summa --groups 3 &&
         bench_mistake 2 "--ahead: MPI_Ibcast does not use --algorithm binary" summa --ahead 1 --algorithm binary &&

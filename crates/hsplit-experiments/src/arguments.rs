@@ -9,7 +9,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use hsplit_collectives::adaptive::strategy::Across;
 use hsplit_collectives::tree::Spread;
 use hsplit_host::source::launcher;
-use hsplit_program::{finish, manual_page, not_understood};
+use hsplit_program::{finish, manual_page, not_understood, units};
 
 use super::algorithm::{Algorithm, Operation};
 use super::configuration::Configuration;
@@ -17,6 +17,8 @@ use super::grid::Wanted;
 use super::placement::Placement;
 use super::plot;
 
+/// The largest size that an option takes.
+const LARGEST: u64 = 1 << 30;
 pub const PROGRAM: &str = "hsplit-bench";
 
 /// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077,
@@ -68,10 +70,10 @@ pub struct Collectives {
     /// because it must be told at the start [default: all that can be had in one run]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
-    /// The segments of forced algorithms, in bytes, with K or M; 0 for messages in one piece
+    /// The segments of forced algorithms, in bytes, KiB or MiB; 0 for messages in one piece
     #[arg(long, value_parser = size, default_value = "0")]
     pub segment: u64,
-    /// Sizes of messages, in bytes, with K or M
+    /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
     pub sizes: Vec<u64>,
     #[command(flatten)]
@@ -87,7 +89,7 @@ pub struct Calls {
     /// HSPLIT_COLLECTIVES names]
     #[arg(long, value_parser = operation, value_delimiter = ',')]
     pub operations: Vec<hsplit_collectives::Operation>,
-    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, with K or M; those are
+    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, KiB or MiB; those are
     /// left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
@@ -112,10 +114,10 @@ pub struct Strategies {
     /// How the ranks inside groups are joined: star, binomial, binary or chain [default: as the model says]
     #[arg(long, value_parser = spread)]
     pub inside: Option<Spread>,
-    /// The segments, in bytes, with K or M [default: as the model says]
+    /// The segments, in bytes, KiB or MiB [default: as the model says]
     #[arg(long, value_parser = size)]
     pub segment: Option<u64>,
-    /// Sizes of messages, in bytes, with K or M
+    /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64K,256K,1M,4M")]
     pub sizes: Vec<u64>,
     /// The roots: places in the order of the ranks
@@ -149,7 +151,7 @@ pub struct Summa {
 /// 5, figure 14).
 #[derive(Debug, Args)]
 pub struct Vectors {
-    /// Sizes of vectors, in bytes, with K or M
+    /// Sizes of vectors, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
     /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8.
@@ -207,17 +209,12 @@ pub struct Common {
     pub progress: bool,
 }
 
-/// 16K, 1M, or bytes.
+/// A size that an MPI count can hold.
 fn size(text: &str) -> Result<u64, String> {
-    let (number, factor) = match text.char_indices().last() {
-        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
-        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
-        _ => (text, 1),
-    };
-    // What an MPI count can hold, and a program should.
-    let bytes =
-        number.parse().ok().and_then(|number: u64| number.checked_mul(factor)).filter(|&bytes| bytes <= 1 << 30);
-    bytes.ok_or_else(|| "not a number of bytes up to 1024M".to_owned())
+    match units::size(text)? as u64 {
+        bytes if bytes <= LARGEST => Ok(bytes),
+        _ => Err("larger than 1GiB".to_owned()),
+    }
 }
 
 /// A collective operation by the name that HSPLIT_COLLECTIVES knows.
@@ -286,9 +283,10 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        assert_eq!(["8", "16K", "1m", "1024M", "0"].map(size), [Ok(8), Ok(16384), Ok(1 << 20), Ok(1 << 30), Ok(0)]);
-        for wrong in ["", "K", "1G", "-1", "1025M", "1.5K", "99999999999999999999", "18014398509481984K"] {
-            assert!(size(wrong).is_err(), "{wrong}");
+        assert_eq!(["8", "16K", "1KiB", "1GiB", "0"].map(size), [Ok(8), Ok(16384), Ok(1024), Ok(1 << 30), Ok(0)]);
+        assert_eq!(size("1025M"), Err("larger than 1GiB".into()));
+        for wrong in ["", "K", "-1", "1.5K", "99999999999999999999", "18014398509481984K"] {
+            assert_eq!(size(wrong), Err("not a size, such as 8, 64KiB or 4MiB".into()), "{wrong}");
         }
     }
 

@@ -11,6 +11,7 @@ use hsplit_collectives::choice::{self, Choices};
 use hsplit_core::emulation::Placement;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::split::Plan;
+use hsplit_core::units;
 
 /// A variable as users see it.
 #[derive(Debug)]
@@ -207,7 +208,7 @@ impl Settings {
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
             segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| {
-                choice::size(text).filter(|size| (1..=1 << 30).contains(size))
+                units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
@@ -225,7 +226,7 @@ impl Settings {
 }
 
 fn parse_memory(text: &str) -> Option<Option<usize>> {
-    if text.eq_ignore_ascii_case("off") { Some(None) } else { choice::size(text).map(Some) }
+    if text.eq_ignore_ascii_case("off") { Some(None) } else { units::size(text).map(Some) }
 }
 
 fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {

@@ -17,6 +17,8 @@ use hsplit_program::units::seconds;
 
 use super::{Failure, Form};
 
+/// The longest time, in seconds.
+const LONGEST: f64 = 1e6;
 /// The most clusters: more would take minutes for a few runs.
 const MOST_CLUSTERS: usize = 1000;
 
@@ -77,9 +79,11 @@ impl FromStr for Times {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (from, to) = text.split_once('-').unwrap_or((text, text));
-        match (seconds(from), seconds(to)) {
-            (Some(from), Some(to)) if from <= to && to <= 1e6 => Ok(Self { text: text.to_owned(), range: from..=to }),
-            _ => Err("not a time such as 5ms, or two of them, the shorter one first, such as 1ms-15ms".to_owned()),
+        let (from, to) = (seconds(from)?, seconds(to)?);
+        if from <= to && to <= LONGEST {
+            Ok(Self { text: text.to_owned(), range: from..=to })
+        } else {
+            Err("not a time such as 5ms, or two of them, the shorter one first, such as 1ms-15ms".to_owned())
         }
     }
 }
