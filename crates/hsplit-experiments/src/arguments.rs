@@ -5,20 +5,21 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use hsplit_collectives::adaptive::strategy::Across;
 use hsplit_collectives::tree::Spread;
 use hsplit_host::source::launcher;
-use hsplit_program::{finish, manual_page, not_understood, units};
+use hsplit_program::{finish, manual_page, not_understood, units, warn};
 
-use super::algorithm::{Algorithm, Operation};
-use super::configuration::Configuration;
-use super::grid::Wanted;
-use super::placement::Placement;
-use super::plot;
+use crate::algorithm::{Algorithm, Operation};
+use crate::configuration::Configuration;
+use crate::grid::GroupRequest;
+use crate::placement::Placement;
+use crate::plot;
 
 /// The largest size that an option takes.
 const LARGEST: u64 = 1 << 30;
+/// The name of the program.
 pub const PROGRAM: &str = "hsplit-bench";
 
 /// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077,
@@ -27,9 +28,9 @@ pub const PROGRAM: &str = "hsplit-bench";
 /// All commands that measure are MPI programs: start them with mpiexec, with one rank bound to each core.
 #[derive(Debug, Parser)]
 #[command(name = PROGRAM, version, disable_help_subcommand = true, after_help = AFTER_HELP)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
-    pub command: Command,
+    command: Command,
 }
 
 const AFTER_HELP: &str = "\
@@ -47,7 +48,9 @@ compared with the right one before it is measured.
 
 Exit status: 0; 1 where a result was wrong, nothing could be measured or a file cannot be had; 2 for wrong usage.";
 
+/// A subcommand with its arguments.
 #[derive(Debug, Subcommand)]
+#[expect(missing_docs, reason = "comments on variants would replace the help of the subcommands")]
 pub enum Command {
     Collectives(Collectives),
     Calls(Calls),
@@ -76,6 +79,7 @@ pub struct Collectives {
     /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
     pub sizes: Vec<u64>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -93,6 +97,7 @@ pub struct Calls {
     /// left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -123,6 +128,7 @@ pub struct Strategies {
     /// The roots: places in the order of the ranks
     #[arg(long, value_delimiter = ',', default_value = "0")]
     pub roots: Vec<usize>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -131,18 +137,19 @@ pub struct Strategies {
 #[derive(Debug, Args)]
 pub struct Summa {
     /// The order of the square blocks, in doubles; a process has one of them, or as few as its grid allows
-    #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = clap::value_parser!(u32).range(1..=16384))]
+    #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = value_parser!(u32).range(1..=16384))]
     pub blocks: Vec<u32>,
     /// Groups by hand: so many, as 4, or a grid of them, as 2x2 [default: all numbers that the ranks allow]
     #[arg(long, value_delimiter = ',')]
-    pub groups: Vec<Wanted>,
+    pub groups: Vec<GroupRequest>,
     /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
     #[arg(long, value_enum, default_value = "default")]
     pub algorithm: Algorithm,
     /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking
     /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
-    #[arg(long, value_name = "STEPS", default_value = "0", value_parser = clap::value_parser!(u32).range(..=1024))]
+    #[arg(long, value_name = "STEPS", default_value = "0", value_parser = value_parser!(u32).range(..=1024))]
     pub ahead: u32,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -158,6 +165,7 @@ pub struct Vectors {
     /// May be given several times [default: the paper's four, scaled to the ranks]
     #[arg(long, value_name = "NUMBERS")]
     pub conf: Vec<Configuration>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -165,6 +173,7 @@ pub struct Vectors {
 /// What splits cost: the library's against the MPI's own.
 #[derive(Debug, Args)]
 pub struct Split {
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -176,10 +185,11 @@ pub struct Man {
     subcommand: Option<String>,
 }
 
+/// The options of all subcommands that measure.
 #[derive(Debug, Args)]
 pub struct Common {
     /// How often each variant is measured
-    #[arg(long, default_value = "21", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value = "21", value_parser = value_parser!(u32).range(1..))]
     pub repetitions: u32,
     /// How often each variant runs before that
     #[arg(long, default_value = "3")]
@@ -237,7 +247,8 @@ fn spread(text: &str) -> Result<Spread, String> {
     Spread::named(text).ok_or_else(|| format!("none of {}", Spread::ALL.map(Spread::name).join(", ")))
 }
 
-/// The whole program. Whether the MPI is Open MPI says whose launcher is believed first; `measure` runs the commands that need an MPI.
+/// Runs the whole program. `measure` runs the commands that need an MPI. Where the MPI is Open MPI, the variables of
+/// its launcher are looked at first.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     is_open_mpi: bool,
@@ -245,7 +256,7 @@ pub fn run(
 ) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        // Every rank has been started with the same mistake: one of them says so.
+        // All ranks have been started with equal arguments, and rank 0 alone reports the mistake.
         Err(error) if error.use_stderr() && !is_first(is_open_mpi) => return ExitCode::from(2),
         Err(error) => {
             return not_understood(
@@ -256,7 +267,7 @@ pub fn run(
         }
     };
     match &cli.command {
-        Command::Plot(arguments) => finish(PROGRAM, arguments.run()),
+        Command::Plot(arguments) => finish(PROGRAM, arguments.run(|failure| warn(PROGRAM, failure))),
         Command::Man(arguments) => finish(PROGRAM, manual_page(Cli::command(), arguments.subcommand.as_deref())),
         measured => measure(measured),
     }

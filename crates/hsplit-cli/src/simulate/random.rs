@@ -12,7 +12,7 @@ use std::thread::available_parallelism;
 use clap::Args;
 use hsplit_collectives::schedule::Heuristic;
 use hsplit_collectives::schedule::simulation::{Means, Ranges, Simulation};
-use hsplit_program::chart::{Across, Lines, Series};
+use hsplit_program::chart::{Across, Lines, Point, Series};
 use hsplit_program::units::seconds;
 
 use super::{Failure, Form};
@@ -136,12 +136,13 @@ fn csv(rows: &[(usize, Means)]) -> String {
 
 fn picture(rows: &[(usize, Means)]) -> String {
     let series = Heuristic::ALL.into_iter().enumerate().map(|(nth, heuristic)| {
-        let points = rows.iter().map(|(groups, means)| (*groups as u64, means[nth])).collect();
+        let points =
+            rows.iter().map(|(groups, means)| Point { at: *groups as u64, value: means[nth], few: false }).collect();
         Series { name: heuristic.name().to_owned(), points }
     });
     let series = series.collect();
     let (title, across) = ("Mean completion time of a broadcast between clusters", Across::Numbers("clusters"));
-    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None }.draw()
+    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None, few: "" }.draw()
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
