@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::super::streams::{Peer, Stream, Streams};
-use crate::schedule::segmented::Links;
+use crate::timing::Links;
 use arrivals::{Arrivals, Train};
 
 /// Ports that several ranks share.

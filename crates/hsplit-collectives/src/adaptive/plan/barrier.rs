@@ -7,7 +7,7 @@ use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
 use super::{MARGIN, Plan};
-use crate::schedule::segmented::{self, Links};
+use crate::timing::{Links, segments};
 
 /// The best way that was found.
 pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
@@ -15,7 +15,7 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let Unaware { name, seconds: unaware } = baseline::barrier(ranks, top);
     let candidate = |receivers: &Receivers, shape| {
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
-        let seconds = up(ranks, top, &below) + segmented::time(ranks, top, &below, 0, 1);
+        let seconds = up(ranks, top, &below) + segments::time(ranks, top, &below, 0, 1);
         Plan {
             across: None,
             receivers: receivers.clone(),

@@ -12,7 +12,7 @@
 mod exchanges;
 
 use super::ranks::Ranks;
-use crate::schedule::segmented::Links;
+use crate::timing::Links;
 use exchanges::{dissemination, doubling, neighbours, ring};
 
 /// Below so many bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and

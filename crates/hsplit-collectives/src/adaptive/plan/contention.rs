@@ -14,7 +14,7 @@ use super::super::simulation::Cables;
 use super::ranks::Ranks;
 use crate::model::parameters::{BEHIND, Link};
 use crate::schedule::contention::Contended;
-use crate::schedule::segmented::Links;
+use crate::timing::Links;
 
 /// Ranks with their ports and cables.
 #[derive(Clone)]

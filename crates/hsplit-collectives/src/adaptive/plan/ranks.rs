@@ -7,7 +7,7 @@ use super::super::super::levels::{Group, Part};
 use super::super::groups::network;
 use super::super::simulation::Cables;
 use crate::model::parameters::{Link, Platform};
-use crate::schedule::segmented::Links;
+use crate::timing::Links;
 
 /// Ranks, and what messages between them cost.
 pub struct Ranks<'a> {

@@ -88,7 +88,7 @@ mod tests {
     use super::super::examples::{cluster, link, near, platform};
     use super::super::plan;
     use super::*;
-    use crate::schedule::segmented::Links;
+    use crate::timing::Links;
 
     const ALL: [Operation; 3] = [Operation::Gather, Operation::Scatter, Operation::Allgather];
 

@@ -9,7 +9,7 @@ use super::super::super::levels::Part;
 use super::super::super::streams::{self, Lengths, Peer, Stream};
 use super::super::super::tree::{Shape, Spread, Tree};
 use super::*;
-use crate::schedule::segmented;
+use crate::timing::segments;
 
 /// Latency 5 and g(m) = 2 + m, but ranks from `near` on are next to each other: latency 1 and g(m) = m.
 struct Plain {
@@ -190,7 +190,7 @@ proptest! {
         let receivers = receivers(&parents);
         let links = Mixed(seed);
         let simulated = time(&links, &of(&trees(&receivers), |tree| streams::broadcast(tree, bytes, lengths(segment))), segment);
-        let known = segmented::time(&links, 0, &receivers, bytes, segment);
+        let known = segments::time(&links, 0, &receivers, bytes, segment);
         prop_assert!((simulated - known).abs() <= 1e-9 * known, "{simulated} and {known}");
     }
 

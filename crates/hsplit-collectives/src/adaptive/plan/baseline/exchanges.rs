@@ -7,7 +7,7 @@
 
 use super::super::ranks::Ranks;
 use super::asking;
-use crate::schedule::segmented::Links;
+use crate::timing::Links;
 
 /// From when on ports are free: those of the ranks, then those of the groups.
 struct Ports<'a> {

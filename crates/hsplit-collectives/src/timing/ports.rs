@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! From when on ports and cables are free, and what a transfer makes of that: the step that every prediction rests on.
+//!
+//! Transfers are made in the order in which they are to be served. The times at which they become ready need not rise,
+//! but what comes later in the order never overtakes at a port or a cable.
+
+use super::Network;
+
+/// A message on its way, or several that follow each other without a pause.
+#[derive(Clone, Copy, Debug)]
+pub struct Transfer<'a> {
+    /// The sender.
+    pub from: usize,
+    /// The receiver.
+    pub to: usize,
+    /// g(m): seconds from its first byte to its last, at the slowest place on its way.
+    pub gap: f64,
+    /// Seconds that it keeps the sender's port busy, at most the gap.
+    pub sending: f64,
+    /// Seconds that it keeps the receiver's port busy: the gap, and what the receiver does to the data meanwhile.
+    pub receiving: f64,
+    /// L.
+    pub latency: f64,
+    /// The cables by which it leaves.
+    pub out: &'a [usize],
+    /// The cables by which it comes in.
+    pub into: &'a [usize],
+}
+
+impl<'a> Transfer<'a> {
+    /// A message of so many bytes.
+    pub fn new(network: &'a impl Network, from: usize, to: usize, bytes: usize) -> Self {
+        let gap = network.gap(from, to, bytes);
+        Self {
+            from,
+            to,
+            gap,
+            sending: network.port(from, to, bytes),
+            receiving: gap,
+            latency: network.latency(from, to),
+            out: network.leaves_by(from, to),
+            into: network.leaves_by(to, from),
+        }
+    }
+}
+
+/// A transfer that has begun.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Departure {
+    /// When the sender's port is free again.
+    pub free: f64,
+    /// When all of it is through the cables on its sender's side.
+    pub left: f64,
+    /// When its first byte reaches the receiver's side.
+    pub comes: f64,
+}
+
+/// From when on the ports of ranks and the cables between them are free, in each direction.
+#[derive(Clone, Debug, Default)]
+pub struct Ports {
+    sending: Vec<f64>,
+    receiving: Vec<f64>,
+    out: Vec<f64>,
+    into: Vec<f64>,
+}
+
+impl Ports {
+    /// All free from the start.
+    pub fn new(ranks: usize, cables: usize) -> Self {
+        Self { sending: vec![0.0; ranks], receiving: vec![0.0; ranks], out: vec![0.0; cables], into: vec![0.0; cables] }
+    }
+
+    /// From when on a rank's sending port is free.
+    pub fn sending(&self, rank: usize) -> f64 {
+        self.sending[rank]
+    }
+
+    /// Sends a message whose data is there from `ready` on, and gives the time at which all of it has arrived.
+    pub fn transfer(&mut self, network: &impl Network, (from, to): (usize, usize), bytes: usize, ready: f64) -> f64 {
+        let transfer = Transfer::new(network, from, to, bytes);
+        let busy = |cable| network.cable(cable, bytes).unwrap_or(transfer.gap);
+        let departure = self.send(&transfer, busy, ready);
+        self.receive(&transfer, busy, departure.comes)
+    }
+
+    /// Sends what is there from `ready` on; `busy` is how long it keeps each cable busy, at most its gap.
+    pub fn send(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, ready: f64) -> Departure {
+        let begin = self.sending[transfer.from].max(ready);
+        let free = begin + transfer.sending;
+        self.sending[transfer.from] = free;
+        let first = through(&mut self.out, transfer.out, transfer.gap, busy, begin);
+        Departure { free, left: first + transfer.gap, comes: first + transfer.latency }
+    }
+
+    /// Receives what comes at a time, and gives that at which all of it is there.
+    pub fn receive(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, comes: f64) -> f64 {
+        let first = through(&mut self.into, transfer.into, transfer.gap, busy, comes);
+        let there = first.max(self.receiving[transfer.to]) + transfer.receiving;
+        self.receiving[transfer.to] = there;
+        there
+    }
+}
+
+/// When the first byte of a message that comes at a time is through all these cables.
+///
+/// Its last byte follows a gap later and must find every cable free too. A cable that is faster than the slowest place
+/// on the way may be free that much later.
+fn through(free: &mut [f64], cables: &[usize], gap: f64, busy: impl Fn(usize) -> f64, comes: f64) -> f64 {
+    cables.iter().fold(comes, |first, &cable| {
+        let (begin, busy) = (free[cable].max(comes), busy(cable));
+        free[cable] = begin + busy;
+        first.max(begin + (busy - gap))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Links;
+    use super::*;
+
+    /// Latency 5 and g(m) = 2 + m; ranks 0 and 1 share cable 0, the others cable 1, which needs m for a message.
+    struct Pairs;
+
+    impl Links for Pairs {
+        fn latency(&self, _: usize, _: usize) -> f64 {
+            5.0
+        }
+
+        fn gap(&self, _: usize, _: usize, bytes: usize) -> f64 {
+            2.0 + bytes as f64
+        }
+    }
+
+    impl Network for Pairs {
+        fn port(&self, _: usize, _: usize, bytes: usize) -> f64 {
+            1.0 + bytes as f64
+        }
+
+        fn cables(&self) -> usize {
+            2
+        }
+
+        fn leaves_by(&self, from: usize, to: usize) -> &[usize] {
+            if from / 2 == to / 2 { &[] } else { [&[0], &[1]][from / 2] }
+        }
+
+        fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
+            (cable == 1).then_some(bytes as f64)
+        }
+    }
+
+    #[test]
+    fn a_port_serves_one_message_after_the_other() {
+        let mut ports = Ports::new(4, 2);
+        // 6 from the first byte to the last; the port is free again 5 after the beginning.
+        assert_eq!(ports.transfer(&Pairs, (0, 1), 4, 1.0), 1.0 + 6.0 + 5.0);
+        assert_eq!(ports.sending(0), 1.0 + 5.0);
+        assert_eq!(ports.transfer(&Pairs, (0, 1), 0, 0.0), 12.0 + 2.0, "behind the first in the receiver's port");
+        assert_eq!(ports.transfer(&Pairs, (1, 0), 0, 0.0), 2.0 + 5.0, "while it receives");
+    }
+
+    #[test]
+    fn a_cable_serves_who_shares_it_in_turn_and_ports_go_on() {
+        let mut ports = Ports::new(4, 2);
+        assert_eq!(ports.transfer(&Pairs, (0, 2), 4, 0.0), 6.0 + 5.0);
+        // Cable 0 is free at 6. The port of 1 does not wait for it. The way in has been free since 5 + 4.
+        assert_eq!(ports.transfer(&Pairs, (1, 3), 4, 1.0), 6.0 + 6.0 + 5.0);
+        assert_eq!((ports.sending(1), ports.transfer(&Pairs, (1, 0), 0, 0.0)), (6.0, 6.0 + 2.0 + 5.0));
+        // Cable 1 is busy for 4 with a message of gap 6: the next one may follow 4 later.
+        assert_eq!(ports.transfer(&Pairs, (2, 0), 4, 20.0), 20.0 + 6.0 + 5.0);
+        assert_eq!(ports.transfer(&Pairs, (3, 1), 4, 20.0), 20.0 + 6.0 + 5.0 + 6.0, "through cable 0 behind the first");
+    }
+
+    #[test]
+    fn what_the_receiver_does_meanwhile_occupies_its_port() {
+        let mut ports = Ports::new(3, 0);
+        let slow = Transfer { receiving: 9.0, ..Transfer::new(&Pairs, 0, 1, 1) };
+        let departure = ports.send(&slow, |_| 0.0, 0.0);
+        assert_eq!(departure, Departure { free: 2.0, left: 3.0, comes: 5.0 });
+        assert_eq!(ports.receive(&slow, |_| 0.0, departure.comes), 14.0);
+    }
+}
