@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How long the streams of all ranks take, by the model.
 //!
-//! Each rank has one port for sending and one for receiving, as in [`crate::model::events`]: a segment that is sent at
+//! Each rank has one port for sending and one for receiving, as in [`crate::timing`]: a segment that is sent at
 //! t keeps the sender busy until t + g, and the receiver for g from t + L on, or from when it is free again. A rank
 //! sends what it has, the streams in turn: a segment is begun when its data is here and the one before it in its stream
 //! has left, and what was begun first leaves first. That is the engine of [`copying`](super::super::forward) with one

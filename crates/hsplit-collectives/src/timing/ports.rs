@@ -179,4 +179,32 @@ mod tests {
         assert_eq!(departure, Departure { free: 2.0, left: 3.0, comes: 5.0 });
         assert_eq!(ports.receive(&slow, |_| 0.0, departure.comes), 14.0);
     }
+
+    /// g(m) = 2 + m and L = 5 for all.
+    struct Equal;
+
+    impl Links for Equal {
+        fn latency(&self, _: usize, _: usize) -> f64 {
+            5.0
+        }
+
+        fn gap(&self, _: usize, _: usize, bytes: usize) -> f64 {
+            2.0 + bytes as f64
+        }
+    }
+
+    impl Network for Equal {}
+
+    #[test]
+    fn ports_are_taken_in_the_order_of_the_transfers() {
+        let mut ports = Ports::new(4, 0);
+        let mut there = |from, to, bytes, ready| ports.transfer(&Equal, (from, to), bytes, ready);
+        // 0 sends until 3, and from 3 to 5.
+        assert_eq!((there(0, 1, 1, 0.0), there(0, 2, 0, 0.0)), (8.0, 3.0 + 5.0 + 2.0));
+        // Sent at 8; 2 receives from 13 to 23. What 3 sends at 0 comes at 5, but 2 receives it from 23 on.
+        assert_eq!((there(1, 2, 8, 8.0), there(3, 2, 0, 0.0)), (23.0, 25.0));
+        assert_eq!(there(2, 3, 0, 25.0), 25.0 + 5.0 + 2.0);
+        // 3 is free again at 2. 1 could receive at 7, but its port is taken until 8; it sends meanwhile.
+        assert_eq!(there(3, 1, 1, 0.0), 11.0);
+    }
 }
