@@ -22,7 +22,7 @@
 
 use thiserror::Error;
 
-use crate::timing::ports::Ports;
+use crate::timing::ports::{Message, Ports};
 
 mod bottom_up;
 pub mod contention;
@@ -127,7 +127,8 @@ impl Schedule {
     pub fn ends(&self, costs: &Costs) -> Vec<f64> {
         let (mut ports, mut there) = (Ports::new(self.groups(), 0), vec![0.0; self.groups()]);
         for &(sender, receiver) in &self.transfers {
-            there[receiver] = ports.transfer(costs, (sender, receiver), 0, there[sender]);
+            let message = Message { from: sender, to: receiver, bytes: 0 };
+            there[receiver] = ports.transfer(costs, message, there[sender]).there;
         }
         let end = |(group, &there): (usize, &f64)| ports.sending(group).max(there) + costs.inside(group);
         there.iter().enumerate().map(end).collect()

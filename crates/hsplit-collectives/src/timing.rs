@@ -21,17 +21,18 @@
 //!
 //! | module | what is timed | how |
 //! |---|---|---|
-//! | [`streams`] | any streams of segments between ranks | event by event |
+//! | [`events`] | any streams of segments between ranks | event by event |
 //! | [`segments`] | segments down a tree, where nothing is shared | a closed form |
 //! | [`contention`] | segments down a tree through shared ports and cables | event by event for the first segment, then closed forms |
 //!
 //! The closed forms are there because planning a call tries thousands of trees and sizes. Property tests hold
-//! [`segments`] equal to [`streams`]; [`contention`] equal to [`segments`] where nothing is shared, and close to
-//! [`streams`] where cables are.
+//! [`segments`] equal to [`events`]; [`contention`] equal to [`segments`] where nothing is shared, and close to
+//! [`events`] where cables are.
 //!
 //! Searches for schedules keep sums of their own, such as the time RT(i) at which a sender is free or the time that is
 //! left below a group ([`crate::schedule`]). Property tests hold the outcome against this clock.
 
+pub mod events;
 pub mod ports;
 pub mod segments;
 
@@ -51,9 +52,10 @@ pub trait Links {
 
 /// Links through ports and cables that several messages share.
 pub trait Network: Links {
-    /// How long a message keeps its sender's port busy, at most its gap: behind a slow cable a port is free sooner.
-    fn port(&self, from: usize, to: usize, bytes: usize) -> f64 {
-        self.gap(from, to, bytes)
+    /// How long a message keeps its sender's port busy, at most its gap: in front of a slow cable a port is free
+    /// sooner. `None`: its gap.
+    fn port(&self, _from: usize, _to: usize, _bytes: usize) -> Option<f64> {
+        None
     }
 
     /// Cables have the numbers below this.

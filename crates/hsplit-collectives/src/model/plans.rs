@@ -28,7 +28,7 @@ impl<'a> Plan<'a> {
         let transfer =
             Transfer { from, to, gap, sending: gap, receiving: gap + combining, latency, out: &[], into: &[] };
         let departure = self.ports.send(&transfer, |_| gap, ready);
-        let there = self.ports.receive(&transfer, |_| gap, departure.comes);
+        let there = self.ports.receive(&transfer, |_| gap, departure.comes).there;
         self.end = self.end.max(there);
         there
     }

@@ -6,6 +6,17 @@
 
 use super::Network;
 
+/// A message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The sender.
+    pub from: usize,
+    /// The receiver.
+    pub to: usize,
+    /// Its length.
+    pub bytes: usize,
+}
+
 /// A message on its way, or several that follow each other without a pause.
 #[derive(Clone, Copy, Debug)]
 pub struct Transfer<'a> {
@@ -29,19 +40,28 @@ pub struct Transfer<'a> {
 
 impl<'a> Transfer<'a> {
     /// A message of so many bytes.
-    pub fn new(network: &'a impl Network, from: usize, to: usize, bytes: usize) -> Self {
+    pub fn new(network: &'a impl Network, Message { from, to, bytes }: Message) -> Self {
         let gap = network.gap(from, to, bytes);
         Self {
             from,
             to,
             gap,
-            sending: network.port(from, to, bytes),
+            sending: network.port(from, to, bytes).unwrap_or(gap),
             receiving: gap,
             latency: network.latency(from, to),
             out: network.leaves_by(from, to),
             into: network.leaves_by(to, from),
         }
     }
+}
+
+/// A message that has arrived.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Delivery {
+    /// When all of it was through the cables on its sender's side.
+    pub left: f64,
+    /// When all of it was there.
+    pub there: f64,
 }
 
 /// A transfer that has begun.
@@ -53,6 +73,15 @@ pub struct Departure {
     pub left: f64,
     /// When its first byte reaches the receiver's side.
     pub comes: f64,
+}
+
+/// A transfer at its receiver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Receipt {
+    /// When its first byte reaches the receiver's port.
+    pub begin: f64,
+    /// When all of it is there.
+    pub there: f64,
 }
 
 /// From when on the ports of ranks and the cables between them are free, in each direction.
@@ -75,12 +104,12 @@ impl Ports {
         self.sending[rank]
     }
 
-    /// Sends a message whose data is there from `ready` on, and gives the time at which all of it has arrived.
-    pub fn transfer(&mut self, network: &impl Network, (from, to): (usize, usize), bytes: usize, ready: f64) -> f64 {
-        let transfer = Transfer::new(network, from, to, bytes);
-        let busy = |cable| network.cable(cable, bytes).unwrap_or(transfer.gap);
+    /// Sends and receives a message whose data is there from `ready` on.
+    pub fn transfer(&mut self, network: &impl Network, message: Message, ready: f64) -> Delivery {
+        let transfer = Transfer::new(network, message);
+        let busy = |cable| network.cable(cable, message.bytes).unwrap_or(transfer.gap);
         let departure = self.send(&transfer, busy, ready);
-        self.receive(&transfer, busy, departure.comes)
+        Delivery { left: departure.left, there: self.receive(&transfer, busy, departure.comes).there }
     }
 
     /// Sends what is there from `ready` on; `busy` is how long it keeps each cable busy, at most its gap.
@@ -92,12 +121,18 @@ impl Ports {
         Departure { free, left: first + transfer.gap, comes: first + transfer.latency }
     }
 
-    /// Receives what comes at a time, and gives that at which all of it is there.
-    pub fn receive(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, comes: f64) -> f64 {
+    /// Receives what comes at a time.
+    pub fn receive(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, comes: f64) -> Receipt {
         let first = through(&mut self.into, transfer.into, transfer.gap, busy, comes);
-        let there = first.max(self.receiving[transfer.to]) + transfer.receiving;
-        self.receiving[transfer.to] = there;
-        there
+        self.enter(transfer.to, transfer.receiving, first)
+    }
+
+    /// Receives what comes to a port at a time and keeps that busy for so long.
+    pub fn enter(&mut self, to: usize, busy: f64, comes: f64) -> Receipt {
+        let begin = comes.max(self.receiving[to]);
+        let there = begin + busy;
+        self.receiving[to] = there;
+        Receipt { begin, there }
     }
 }
 
@@ -132,8 +167,8 @@ mod tests {
     }
 
     impl Network for Pairs {
-        fn port(&self, _: usize, _: usize, bytes: usize) -> f64 {
-            1.0 + bytes as f64
+        fn port(&self, _: usize, _: usize, bytes: usize) -> Option<f64> {
+            Some(1.0 + bytes as f64)
         }
 
         fn cables(&self) -> usize {
@@ -149,35 +184,40 @@ mod tests {
         }
     }
 
+    fn there(ports: &mut Ports, network: &impl Network, [from, to, bytes]: [usize; 3], ready: f64) -> f64 {
+        ports.transfer(network, Message { from, to, bytes }, ready).there
+    }
+
     #[test]
     fn a_port_serves_one_message_after_the_other() {
         let mut ports = Ports::new(4, 2);
         // 6 from the first byte to the last; the port is free again 5 after the beginning.
-        assert_eq!(ports.transfer(&Pairs, (0, 1), 4, 1.0), 1.0 + 6.0 + 5.0);
+        assert_eq!(there(&mut ports, &Pairs, [0, 1, 4], 1.0), 1.0 + 6.0 + 5.0);
         assert_eq!(ports.sending(0), 1.0 + 5.0);
-        assert_eq!(ports.transfer(&Pairs, (0, 1), 0, 0.0), 12.0 + 2.0, "behind the first in the receiver's port");
-        assert_eq!(ports.transfer(&Pairs, (1, 0), 0, 0.0), 2.0 + 5.0, "while it receives");
+        assert_eq!(there(&mut ports, &Pairs, [0, 1, 0], 0.0), 12.0 + 2.0, "behind the first in the receiver's port");
+        assert_eq!(there(&mut ports, &Pairs, [1, 0, 0], 0.0), 2.0 + 5.0, "while it receives");
     }
 
     #[test]
-    fn a_cable_serves_who_shares_it_in_turn_and_ports_go_on() {
+    fn a_cable_serves_messages_in_turn_and_ports_go_on() {
         let mut ports = Ports::new(4, 2);
-        assert_eq!(ports.transfer(&Pairs, (0, 2), 4, 0.0), 6.0 + 5.0);
+        assert_eq!(there(&mut ports, &Pairs, [0, 2, 4], 0.0), 6.0 + 5.0);
         // Cable 0 is free at 6. The port of 1 does not wait for it. The way in has been free since 5 + 4.
-        assert_eq!(ports.transfer(&Pairs, (1, 3), 4, 1.0), 6.0 + 6.0 + 5.0);
-        assert_eq!((ports.sending(1), ports.transfer(&Pairs, (1, 0), 0, 0.0)), (6.0, 6.0 + 2.0 + 5.0));
+        let behind = ports.transfer(&Pairs, Message { from: 1, to: 3, bytes: 4 }, 1.0);
+        assert_eq!(behind, Delivery { left: 6.0 + 6.0, there: 6.0 + 6.0 + 5.0 });
+        assert_eq!((ports.sending(1), there(&mut ports, &Pairs, [1, 0, 0], 0.0)), (6.0, 6.0 + 2.0 + 5.0));
         // Cable 1 is busy for 4 with a message of gap 6: the next one may follow 4 later.
-        assert_eq!(ports.transfer(&Pairs, (2, 0), 4, 20.0), 20.0 + 6.0 + 5.0);
-        assert_eq!(ports.transfer(&Pairs, (3, 1), 4, 20.0), 20.0 + 6.0 + 5.0 + 6.0, "through cable 0 behind the first");
+        assert_eq!(there(&mut ports, &Pairs, [2, 0, 4], 20.0), 20.0 + 6.0 + 5.0);
+        assert_eq!(there(&mut ports, &Pairs, [3, 1, 4], 20.0), 20.0 + 6.0 + 5.0 + 6.0, "behind it in cable 0");
     }
 
     #[test]
     fn what_the_receiver_does_meanwhile_occupies_its_port() {
         let mut ports = Ports::new(3, 0);
-        let slow = Transfer { receiving: 9.0, ..Transfer::new(&Pairs, 0, 1, 1) };
+        let slow = Transfer { receiving: 9.0, ..Transfer::new(&Pairs, Message { from: 0, to: 1, bytes: 1 }) };
         let departure = ports.send(&slow, |_| 0.0, 0.0);
         assert_eq!(departure, Departure { free: 2.0, left: 3.0, comes: 5.0 });
-        assert_eq!(ports.receive(&slow, |_| 0.0, departure.comes), 14.0);
+        assert_eq!(ports.receive(&slow, |_| 0.0, departure.comes), Receipt { begin: 5.0, there: 14.0 });
     }
 
     /// g(m) = 2 + m and L = 5 for all.
@@ -198,7 +238,7 @@ mod tests {
     #[test]
     fn ports_are_taken_in_the_order_of_the_transfers() {
         let mut ports = Ports::new(4, 0);
-        let mut there = |from, to, bytes, ready| ports.transfer(&Equal, (from, to), bytes, ready);
+        let mut there = |from, to, bytes, ready| there(&mut ports, &Equal, [from, to, bytes], ready);
         // 0 sends until 3, and from 3 to 5.
         assert_eq!((there(0, 1, 1, 0.0), there(0, 2, 0, 0.0)), (8.0, 3.0 + 5.0 + 2.0));
         // Sent at 8; 2 receives from 13 to 23. What 3 sends at 0 comes at 5, but 2 receives it from 23 on.

@@ -168,7 +168,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::Unshared;
-    use super::super::ports::Ports;
+    use super::super::ports::{Message, Ports};
     use super::*;
 
     /// Whole numbers from a seed, so that sums are exact in any order.
@@ -201,9 +201,9 @@ mod tests {
         while let Some(sender) = open.pop() {
             for nth in 0..count {
                 for &receiver in &children[sender] {
-                    let length = segment.min(bytes - nth * segment);
-                    let ready = there[sender][nth];
-                    there[receiver][nth] = ports.transfer(&Unshared(links), (sender, receiver), length, ready);
+                    let bytes = segment.min(bytes - nth * segment);
+                    let (message, ready) = (Message { from: sender, to: receiver, bytes }, there[sender][nth]);
+                    there[receiver][nth] = ports.transfer(&Unshared(links), message, ready).there;
                 }
             }
             open.extend(&children[sender]);
