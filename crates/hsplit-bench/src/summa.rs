@@ -44,8 +44,8 @@ struct Matrices {
 pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let grid = Grid::of(session.ranks());
     let groups = groups(grid, arguments)?;
-    let ahead = arguments.ahead as usize;
-    if ahead > 0 && arguments.algorithm != Algorithm::Default {
+    let look_ahead = arguments.look_ahead as usize;
+    if look_ahead > 0 && arguments.algorithm != Algorithm::Default {
         return Err(Failure::of_usage(
             "--ahead",
             format!("MPI_Ibcast does not use --algorithm {}", arguments.algorithm),
@@ -53,7 +53,7 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     }
     session.force(arguments.algorithm, Operation::Bcast, 0)?;
     // Figures must not mix them with those of MPI_Bcast.
-    let algorithm = if ahead > 0 { format!("ahead-{ahead}") } else { arguments.algorithm.to_string() };
+    let algorithm = if look_ahead > 0 { format!("ahead-{look_ahead}") } else { arguments.algorithm.to_string() };
     let topological = Cross::of_hardware(session, grid);
     for &placement in &session.common.placements {
         let by_hand = Cross::by_hand(grid, &groups, &session.placed(placement));
@@ -61,10 +61,14 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
             let cell = Cell::new(Benchmark::Summa, "product", placement, &algorithm, u64::from(block));
             let mut variants: Vec<Variant> = vec![];
             for cross in by_hand.iter().chain([&topological]) {
-                let mut matrices = Matrices::new(grid, cross.place, block as usize, ahead);
-                matrices.multiply(cross, ahead);
+                let mut matrices = Matrices::new(grid, cross.place, block as usize, look_ahead);
+                matrices.multiply(cross, look_ahead);
                 let verified = session.everywhere(matrices.is_right(cross.place));
-                variants.push(Variant::new(&cross.name, verified, Box::new(move || matrices.multiply(cross, ahead))));
+                variants.push(Variant::new(
+                    &cross.name,
+                    verified,
+                    Box::new(move || matrices.multiply(cross, look_ahead)),
+                ));
             }
             session.measure(&cell, &mut variants);
         }
@@ -119,13 +123,13 @@ impl Cross {
 }
 
 impl Matrices {
-    /// With buffers for the panels of `ahead` steps to come.
-    fn new(grid: Grid, rank: usize, block: usize, ahead: usize) -> Self {
+    /// With buffers for the panels of `look_ahead` steps to come.
+    fn new(grid: Grid, rank: usize, block: usize, look_ahead: usize) -> Self {
         let (rows, columns) = grid.part(rank, block);
         let (row, column) = grid.place(rank);
         let panels = |owner: fn(Grid, usize) -> usize, mine: usize, part: &dyn Fn(Range<usize>) -> Vec<f64>| {
             let own = (0..grid.panels()).filter(|&k| owner(grid, k) == mine).map(|k| part(k * block..(k + 1) * block));
-            Panels::new(mine, own.collect(), ahead.min(grid.panels() - 1) + 1)
+            Panels::new(mine, own.collect(), look_ahead.min(grid.panels() - 1) + 1)
         };
         Self {
             grid,
@@ -138,9 +142,9 @@ impl Matrices {
         }
     }
 
-    /// Computes the product, panel by panel, and gives the time that it took. The broadcasts of `ahead` steps to come
-    /// run while one step is computed.
-    fn multiply(&mut self, cross: &Cross, ahead: usize) -> Parts {
+    /// Computes the product, panel by panel, and gives the time that it took. The broadcasts of `look_ahead` steps to
+    /// come run while one step is computed.
+    fn multiply(&mut self, cross: &Cross, look_ahead: usize) -> Parts {
         let mut parts = Parts::default();
         self.result.fill(0.0);
         let (mut row, mut column) = (Queue::new(&cross.row), Queue::new(&cross.column));
@@ -148,12 +152,12 @@ impl Matrices {
         // hosts, two steps ahead, the product along the hardware then took 205 ms instead of 146; plain SUMMA took as
         // long in either order.
         let order: Vec<usize> =
-            if ahead > 0 { self.grid.alternating().collect() } else { (0..self.grid.panels()).collect() };
-        let send = if ahead > 0 { Queue::send } else { Queue::send_and_wait };
+            if look_ahead > 0 { self.grid.alternating().collect() } else { (0..self.grid.panels()).collect() };
+        let send = if look_ahead > 0 { Queue::send } else { Queue::send_and_wait };
         let mut coming = order.iter();
         for (nth, &k) in order.iter().enumerate() {
             let begin = now();
-            for &next in coming.by_ref().take(if nth == 0 { ahead + 1 } else { 1 }) {
+            for &next in coming.by_ref().take(if nth == 0 { look_ahead + 1 } else { 1 }) {
                 send(&mut row, self.left.take(next), self.left.owner(next));
                 send(&mut column, self.right.take(next), self.right.owner(next));
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Vectors that are processed on their way up a hierarchy: RR-9077, section 7.4 and algorithm 5.
+//! Vectors that are processed tier by tier up a hierarchy: RR-9077, section 7.4 and algorithm 5.
 //!
 //! In each tier rank 0 gathers a vector from each rank, adds them up, and normalises by its own local vector.
 

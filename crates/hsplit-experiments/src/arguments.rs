@@ -147,8 +147,8 @@ pub struct Summa {
     pub algorithm: Algorithm,
     /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking
     /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
-    #[arg(long, value_name = "STEPS", default_value = "0", value_parser = value_parser!(u32).range(..=1024))]
-    pub ahead: u32,
+    #[arg(long = "ahead", value_name = "STEPS", default_value = "0", value_parser = value_parser!(u32).range(..=1024))]
+    pub look_ahead: u32,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
