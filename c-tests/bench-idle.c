@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program that never calls the library: what does it pay for having it preloaded? */
+ * A program that never calls the library, to measure what preloading alone costs. */
 #include <mpi.h>
 
 int main(int argc, char **argv)

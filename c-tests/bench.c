@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the calls cost beside the native calls they stand for. Both run in turn on the same communicator; a time is that of
- * the slowest rank; what is printed are medians and their ratio. Start with one rank per core of the machine room, as
- * c-tests/bench does. */
+ * What the calls cost beside the native calls they replace. Both take turns on one communicator; a time is that of the
+ * slowest rank; medians and their ratio are printed. Start one rank per core of the emulated node, as c-tests/bench
+ * does. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { RUNS = 101, WARM_UP = 10, LOOKUPS = 100000 };
 
 typedef void operation(MPI_Comm comm, MPI_Comm *first, MPI_Comm *second);
 
-static int colour; /* The group of this rank in our own split, so that the native split makes the same groups. */
+static int colour; /* The group of this rank in the library's split, so that the native split makes equal groups. */
 static int is_root;
 
 static void ours(MPI_Comm comm, MPI_Comm *first, MPI_Comm *second)
@@ -80,7 +80,7 @@ static void compare(const char *what, operation *a, operation *b)
 
     for (int run = -WARM_UP; run < RUNS; run++) {
         double ta, tb;
-        if (run & 1) { /* Whoever comes second finds the caches warm: take turns. */
+        if (run & 1) { /* The second one finds the caches warm: take turns. */
             tb = once(b, MPI_COMM_WORLD);
             ta = once(a, MPI_COMM_WORLD);
         } else {

@@ -43,6 +43,8 @@ static void spellings(void)
         {"L3Cache", 4, "L3Cache"},
         {"l3cache", 4, "L3Cache"},
         {"L3", 4, "L3Cache"},
+        {"L3_Cache", 4, "L3Cache"},
+        {"L2_Cache", 2, "L1dCache"},
         {"hwloc://L3Cache", 4, "L3Cache"},
         {"HWLOC://l3cache", 4, "L3Cache"},
         {"Package", 4, "L3Cache"},

@@ -56,7 +56,7 @@ static struct wish some_wish(struct dice *dice)
         wish.level = NAMES[roll(dice, sizeof NAMES / sizeof *NAMES)];
         wish.spelling = spelling_of(dice, wish.level);
         MPI_Info_set(wish.info, keys[way % 2], wish.spelling);
-    } else if (way < 11 && way != 5) {
+    } else if (way < 11 && way != 5 && !is_left_out("sets")) {
         wish.set = one_in(dice, 2) ? "mpi://WORLD" : "mpi://SELF";
         MPI_Info_set(wish.info, "mpi_pset_name", wish.set);
     } else if (way == 11) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The split types of other MPIs: Open MPI's, each at its level, and MPICH's neighbourhood with its keys. With an argument,
- * its key nbhd_common_dirname alone.
+ * its key nbhd_common_dirname alone, or MPICH's type where HSPLIT_NATIVE hands it back.
  *
  * 32 ranks on cores: two islands of two leaf switches of two nodes of two packages of two cores, with an L3 a package. */
 #include "test.h"
@@ -181,11 +181,21 @@ static void directory(void)
     MPI_Info_free(&info);
 }
 
+/* Handed back, the type is MPICH's alone, which knows no switches here. The library's name for it stays the library's. */
+static void handed_back(void)
+{
+    MPI_Info info = test_info("network_topo", "switch_level:1");
+
+    expect(MPIX_COMM_TYPE_NEIGHBORHOOD, 0, info, 0, NULL, "switch_level:1");
+    expect(HSPLIT_COMM_TYPE_NEIGHBORHOOD, 0, info, 8, "Net_level1", "switch_level:1");
+    MPI_Info_free(&info);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     if (argc > 1) {
-        directory();
+        strcmp(argv[1], "native") ? directory() : handed_back();
         return test_end();
     }
     CHECK_INT(test_size(), 32);

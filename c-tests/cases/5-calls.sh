@@ -58,6 +58,7 @@ cases_calls() {
     test_case "types of other MPIs" $guided 32 none HSPLIT_EMULATE="$SWITCHES" @types
     [ "$mpi" != openmpi ] || test_case "types of other MPIs, reduced" silent_job linked 32 none HSPLIT_EMULATE="$SWITCHES" HSPLIT_EXCHANGE=reduce @types
     test_case "types of other MPIs: a directory" directory
+    ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD || test_case "types of other MPIs: handed back" silent_job linked 16 none HSPLIT_NATIVE=neighborhood HSPLIT_EMULATE="$SWITCHES" @types native
     test_case "constants: what prints their names" silent_job linked 1 none @constants
     test_case "process sets" both_ways 4 none @psets
     test_case "process sets, reduced" silent_job linked 4 none HSPLIT_EXCHANGE=reduce @psets

@@ -145,6 +145,13 @@ cases_network() {
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/other.topology" sh "$work/told" @network kinds
     test_case "network: a node is missing in a torus" one_line "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
         HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
+    # A user who names a file for what is measured is told where there will be none.
+    test_case "network: all ranks on one node" one_line "HSPLIT_MEASURED_FILE: $work/none is not written: all ranks are on one node" \
+        linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default HSPLIT_MEASURED_FILE="$work/none" @level
+    test_case "network: nothing to measure" one_line "HSPLIT_MEASURED_FILE: $work/none is not written: another source knows the network" \
+        linked 4 none HSPLIT_EMULATE='switch:2 node:2 core:1 pu:1' HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE="$work/none" @level
+    test_case "network: a file for what is not measured" one_line "HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored" \
+        linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_MEASURED_FILE="$work/none" @level
     test_case "network: a broken torus" one_line "source 'coordinates' is left out: .*torus.broken: line 9: coordinate 3 where there are 3" linked 32 none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/torus.broken" @network broken
 }

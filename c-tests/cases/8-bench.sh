@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# hsplit-bench: small runs of every experiment, with results that the program itself compares with the right ones on every
-# rank; the form of what it writes; its mistakes. Times of such runs mean nothing.
+# hsplit-bench: small runs of every experiment, with results that the program itself compares with the right ones on
+# every rank; the form of its files; its mistakes. Times of such runs mean nothing.
 CASES="$CASES bench"
 
 build_bench() {
@@ -8,27 +8,37 @@ build_bench() {
     readelf -d "$build/bin/hsplit-bench" >"$work/dynamic" && cat "$work/dynamic"
     # The library in front of the one MPI that a program of this wrapper needs, and where both are.
     diff <(sed -n 's/.*NEEDED.*\[\(lib\(hsplit\|mpi\|mpich\)\(_abi\)\?\.so[^]]*\)\].*/\1/p' "$work/dynamic") \
-        <(echo "lib$libname.so.0" && readelf -d "$tests/bare/level" | sed -n 's/.*NEEDED.*\[\(lib\(mpi\|mpich\|mpi_abi\)\.so[^]]*\)\].*/\1/p') &&
+        <(echo "lib$libname.so.0" && readelf -d "$tests/bare/level" |
+            sed -n 's/.*NEEDED.*\[\(lib\(mpi\|mpich\|mpi_abi\)\.so[^]]*\)\].*/\1/p') &&
         grep -qF 'RUNPATH' "$work/dynamic" && grep -qF '[$ORIGIN/../lib:' "$work/dynamic"
 }
 
 # Two nodes; with Open MPI the packages in them have two ranks each.
 bench_job() { # ARGUMENT...
+    local limit=${BENCH_LIMIT:-60}
     # shellcheck disable=SC2086 # words
-    limit=60 job linked "$bench_ranks" none HSPLIT_EMULATE="node:2 package:2 core:$((bench_ranks / 4)) pu:1" ${BENCH_SET-} "$build/bin/hsplit-bench" "$@"
+    job linked "$bench_ranks" none HSPLIT_EMULATE="node:2 package:2 core:$((bench_ranks / 4)) pu:1" ${BENCH_SET-} \
+        "$build/bin/hsplit-bench" "$@"
 }
 
-# The file has so many rows, each with a right result, and each cell begins with the variant that others are compared with.
+# The file has ROWS rows, each with a right result from two repetitions, which are marked as few. Each cell begins with
+# the variant that others are compared with.
 bench_rows() { # FILE ROWS FIRST-VARIANT
     cat "$1"
     grep -v '^#' "$1" | tail -n +2 | sed 's/"\([^",]*\),[^"]*"/\1/' |
         awk -F, -v rows="$2" -v first="$3" '
-            NF != 19 || $9 != "yes" || $7 != 2 || !($10 > 0) || !($17 > 0) { print "wrong: " $0; bad = 1 }
-            $1 $2 $3 $4 $5 != cell { cell = $1 $2 $3 $4 $5; if ($6 !~ first || $17 != 1) { print "first: " $0; bad = 1 } }
+            NF != 20 || $9 != "yes" || $7 != 2 || !($10 > 0) || !($17 > 0) || $20 != "yes" {
+                print "wrong: " $0
+                bad = 1
+            }
+            $1 $2 $3 $4 $5 != cell {
+                cell = $1 $2 $3 $4 $5
+                if ($6 !~ first || $17 != 1) { print "first: " $0; bad = 1 }
+            }
             END { if (NR != rows) { print NR " rows, not " rows; bad = 1 } exit bad }'
 }
 
-# bench_experiment ROWS FIRST-VARIANT SUBCOMMAND ARGUMENT...: BENCH_SET is set for the program, where there is something to set
+# bench_experiment ROWS FIRST-VARIANT SUBCOMMAND ARGUMENT...: BENCH_SET has variables for the program, if any
 bench_experiment() {
     local rows=$1 first=$2 name=$3
     bench_job "${@:3}" --shared-cores --repetitions 2 --warm-up 1 --placements shuffled \
@@ -36,22 +46,25 @@ bench_experiment() {
         cat "$work/bench.txt"
         return 1
     }
-    bench_rows "$work/bench-$name.csv" "$rows" "$first" && grep -q '  right' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
+    bench_rows "$work/bench-$name.csv" "$rows" "$first" && grep -q '  right' "$work/bench.txt" &&
+        grep -q ' 1\.00?  *2 ' "$work/bench.txt" && ! grep -qw NO "$work/bench.txt"
 }
 
-# Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's own, whatever is set.
+# Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's
+# own, whatever is set.
 bench_calls() {
     local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0'
-    bench_experiment 26 native calls --sizes 8,16K 2>"$work/stderr" || {
+    bench_experiment 26 native calls --sizes 8,16KiB 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
     cat "$work/stderr"
-    # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some rank was late. A barrier
-    # is also tried with one rank late.
+    # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some
+    # rank was late. A barrier is also tried with one rank late.
     sed -n 's/.*along the hierarchy went of collective calls //p' "$work/stderr" | tr -d , | tee "$work/counts"
     awk '{ for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }
-        END { exit bad || names != " bcast reduce allreduce barrier gather scatter allgather" }' "$work/counts" || return 1
+        END { exit bad || names != " bcast reduce allreduce barrier gather scatter allgather" }' "$work/counts" ||
+        return 1
     bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -63,16 +76,18 @@ bench_calls() {
 # Every strategy is forced and right; two nodes leave few that differ. What is chosen comes first.
 bench_strategies() {
     local BENCH_SET='HSPLIT_COLLECTIVES=adaptive' rows
-    bench_job strategies --operations bcast,allreduce --sizes 16K --roots 0,1 --shared-cores --repetitions 2 --warm-up 1 --placements by-node \
-        --json "$work/bench-strategies.json" --csv "$work/bench-strategies.csv" >"$work/bench.txt" || {
+    bench_job strategies --operations bcast,allreduce --sizes 16K --roots 0,1 --shared-cores --repetitions 2 \
+        --warm-up 1 --placements by-node --json "$work/bench-strategies.json" --csv "$work/bench-strategies.csv" \
+        >"$work/bench.txt" || {
         cat "$work/bench.txt"
         return 1
     }
     cat "$work/bench.txt"
     rows=$(grep -c ^strategies "$work/bench-strategies.csv")
     bench_rows "$work/bench-strategies.csv" "$rows" . || return 1
-    # Two operations and two roots; in each cell one is chosen, and at least the chain and the binomial tree of ranks are told apart.
-    [ "$rows" -ge 8 ] && [ "$(grep -c ',yes$' "$work/bench-strategies.csv")" -eq 4 ] || return 1
+    # Two operations and two roots; in each cell one is chosen, and at least the chain and the binomial tree of ranks
+    # are told apart.
+    [ "$rows" -ge 8 ] && [ "$(grep -c ',yes,yes$' "$work/bench-strategies.csv")" -eq 4 ] || return 1
     [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt"
 }
 
@@ -81,13 +96,15 @@ bench_uneven() {
     local name
     rr_5_2_bindings
     for name in collectives vectors; do
-        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$build/bin/hsplit-bench" "$name" --shared-cores --sizes 64 \
-            --repetitions 1 --warm-up 0 --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || {
+        limit=60 job linked 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+            "$build/bin/hsplit-bench" "$name" --shared-cores --sizes 64 --repetitions 1 --warm-up 0 \
+            --placements launched,shuffled --csv "$work/uneven.csv" >"$work/bench.txt" || {
             cat "$work/bench.txt"
             return 1
         }
         # The columns before 'verified' have no commas but in configurations.
-        [ "$(grep -v '^#' "$work/uneven.csv" | grep -c ',yes,')" -ge 8 ] && ! grep ',no,' "$work/uneven.csv" || return 1
+        [ "$(grep -v '^#' "$work/uneven.csv" | grep -c ',yes,')" -ge 8 ] && ! grep ',no,' "$work/uneven.csv" ||
+            return 1
     done
 }
 
@@ -97,11 +114,11 @@ bench_no_hierarchy() {
     for ranks in 1 2; do
         for name in 'collectives --sizes 8' 'summa --blocks 8' vectors split; do
             # shellcheck disable=SC2086 # words
-            limit=60 job linked "$ranks" none "$build/bin/hsplit-bench" $name --shared-cores --repetitions 2 --placements by-node >"$work/bench.txt" ||
-                {
-                    cat "$work/bench.txt"
-                    return 1
-                }
+            limit=60 job linked "$ranks" none "$build/bin/hsplit-bench" $name --shared-cores --repetitions 2 \
+                --placements by-node >"$work/bench.txt" || {
+                cat "$work/bench.txt"
+                return 1
+            }
             grep -qx '# hierarchy: none' "$work/bench.txt" || return 1
         done
     done
@@ -110,7 +127,15 @@ bench_no_hierarchy() {
 # Every figure and the page are XML, and there are the figures of all experiments.
 bench_plot() {
     rm -rf "$work/figures"
-    "$build/bin/hsplit-bench" plot "$work"/bench-{collectives,calls,summa,vectors,split}.json --out "$work/figures" || return 1
+    echo '{' >"$work/broken.json"
+    "$build/bin/hsplit-bench" plot "$work"/{bench-{collectives,calls,summa},broken,bench-{vectors,split}}.json \
+        --out "$work/figures" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    # A file that cannot be used is named, and the others are drawn.
+    [ "$(wc -l <"$work/stderr")" -eq 1 ] &&
+        grep -q "^hsplit-bench: $work/broken.json: not what hsplit-bench writes: " "$work/stderr" || return 1
     diff - <(cd "$work/figures" && ls) <<'END' || return 1
 bcast-shuffled.svg
 calls-shuffled.svg
@@ -130,31 +155,67 @@ for file in glob.glob(sys.argv[1] + "/*"):
 END
 }
 
-# A mistake is one line, whichever rank finds it, and the status says whose it is.
+# A run that is killed leaves what it has measured: on stdout, as CSV, and as JSON that can be drawn.
+bench_killed() {
+    local results=$work/killed pid
+    rm -rf "$results".*
+    BENCH_LIMIT=120 bench_job collectives --operations bcast --algorithms default --sizes 8,16,32,64,128,256 \
+        --shared-cores --repetitions 1001 --warm-up 0 --csv "$results.csv" --json "$results.json" \
+        >"$results.txt" 2>"$work/stderr" &
+    pid=$!
+    until grep -qs '"variant"' "$results.json" && grep -q '  hierarchical ' "$results.txt"; do
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.1
+    done
+    end_leftovers
+    ! wait "$pid" || {
+        echo "it ended before it was killed"
+        return 1
+    }
+    cat "$results.txt" "$results.csv"
+    # The cells that are in all three of them: at least one, and not all six.
+    awk '/^ .* (flat|hierarchical) .* yes/ { rows++ } END { exit !(rows >= 2 && rows < 12) }' "$results.txt" || return 1
+    awk -F, '/^collectives/ && NF == 20 { rows++ } END { exit !(rows >= 2 && rows < 12) }' "$results.csv" || return 1
+    grep -q '"finished": false' "$results.json" &&
+        "$build/bin/hsplit-bench" plot "$results.json" --out "$results.figures" &&
+        [ -s "$results.figures/bcast-by-node.svg" ] && grep -q '(not finished)</h3>' "$results.figures/index.html"
+}
+
+# A mistake is one line, whichever rank finds it, and the status says what kind of mistake it is.
 bench_mistake() { # STATUS MESSAGE ARGUMENT...
     local code
     bench_job "${@:3}" >"$work/stdout" 2>"$work/stderr"
     code=$?
     cat "$work/stderr"
-    [ "$code" -eq "$1" ] && [ "$(grep -c '^hsplit-bench: ' "$work/stderr")" -eq 1 ] && grep -qxF "hsplit-bench: $2" "$work/stderr"
+    [ "$code" -eq "$1" ] && [ "$(grep -c '^hsplit-bench: ' "$work/stderr")" -eq 1 ] &&
+        grep -qxF "hsplit-bench: $2" "$work/stderr" && [ ! -s "$work/stdout" ]
 }
 
 bench_mistakes() {
     local usage="('hsplit-bench --help' explains the usage)" forced='linear needs Open MPI; this MPI has '"'default'"
-    bench_mistake 1 "HSPLIT_COLLECTIVES: it is not set on all ranks: all calls are the MPI's own, and there is nothing to compare ('all:0' lets all go along the hierarchy)" calls &&
-        BENCH_SET=HSPLIT_COLLECTIVES=bcast bench_mistake 1 "HSPLIT_COLLECTIVES: it leaves gather to the MPI: there is nothing to compare" calls --operations bcast,gather &&
-        bench_mistake 1 "HSPLIT_COLLECTIVES: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" strategies &&
+    local similar="tip: a similar subcommand exists: 'collectives'" variable=HSPLIT_COLLECTIVES
+    local native="all calls are the MPI's own, and there is nothing to compare"
+    native="$native ('all:0' lets all go along the hierarchy)"
+    bench_mistake 1 "$variable: it is not set on all ranks: $native" calls &&
+        BENCH_SET=HSPLIT_COLLECTIVES=bcast bench_mistake 1 \
+            "$variable: it leaves gather to the MPI: there is nothing to compare" calls --operations bcast,gather &&
+        bench_mistake 1 "$variable: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" \
+            strategies &&
         bench_mistake 1 "--roots: 99 is none of $bench_ranks ranks" strategies --roots 99 &&
-        bench_mistake 2 "unrecognized subcommand 'colectives' tip: a similar subcommand exists: 'collectives' $usage" colectives &&
-        bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a number of bytes up to 1024M $usage" vectors --sizes 1.5K &&
+        bench_mistake 2 "unrecognized subcommand 'colectives' $similar $usage" colectives &&
+        bench_mistake 2 "invalid value '1.5K' for '--sizes <SIZES>': not a size, such as 8, 64KiB or 4MiB $usage" \
+            vectors --sizes 1.5K &&
         bench_mistake 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&
-        bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" summa --groups 3 &&
+        bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" \
+            summa --groups 3 &&
         bench_mistake 2 "--ahead: MPI_Ibcast does not use --algorithm binary" summa --ahead 1 --algorithm binary &&
-        bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json || return 1
+        bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json ||
+        return 1
     if [ "$mpi" = mpich ]; then
         bench_mistake 2 "the algorithm: $forced" collectives --algorithms linear
     else
-        bench_mistake 2 "the algorithm: Open MPI has no reduce called split-binary" collectives --operations reduce --algorithms split-binary
+        bench_mistake 2 "the algorithm: Open MPI has no reduce called split-binary" \
+            collectives --operations reduce --algorithms split-binary
     fi
 }
 
@@ -167,15 +228,19 @@ cases_bench() {
     test_case "hsplit-bench builds, with the library in front of the MPI" build_bench
     [ -x "$build/bin/hsplit-bench" ] || return 0
     test_case "hsplit-bench collectives" bench_experiment 8 flat collectives --sizes 8,64K --algorithms default
-    [ "$mpi" != openmpi ] || test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
+    [ "$mpi" != openmpi ] ||
+        test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
     test_case "hsplit-bench calls" bench_calls
     test_case "hsplit-bench strategies" bench_strategies
-    # Before the other one, whose figures are drawn.
-    test_case "hsplit-bench summa, two steps ahead" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8 --ahead 2
+    # Before blocking SUMMA, whose figures are drawn.
+    test_case "hsplit-bench summa, two steps ahead" \
+        bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8 --ahead 2
     test_case "hsplit-bench summa" bench_experiment "$((bench_ranks == 8 ? 4 : 3))" simple summa --blocks 8
-    test_case "hsplit-bench vectors" bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
+    test_case "hsplit-bench vectors" \
+        bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split
     test_case "hsplit-bench plot" bench_plot
+    test_case "hsplit-bench killed by a time limit" bench_killed
     test_case "hsplit-bench on uneven bindings" bench_uneven
     test_case "hsplit-bench without a hierarchy" bench_no_hierarchy
     test_case "hsplit-bench: mistakes are one line" bench_mistakes

@@ -84,6 +84,17 @@ under_valgrind() {
     [ ! -s "$work/ours" ]
 }
 
+# The example in the documentation, as it stands there: two ranks, because a laptop or a virtual machine may have two
+# cores only, and a launcher refuses to bind more ranks than there are cores.
+doctor_example() { # FOLDER
+    # MPIs but Debian's have no launcher that takes these options, or are not on the users' paths.
+    thorough && [ "$(nproc)" -ge 2 ] || return 0
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PATH=$1:$PATH \
+        under_limit 60 "$mpiexec" -n 2 --bind-to core hsplit doctor >"$work/doctor.txt" || return 1
+    cat "$work/doctor.txt"
+    [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ]
+}
+
 # The command finds the library beside itself, and says whether a program goes with it.
 doctor() {
     local place=$work/doctor other
@@ -97,6 +108,7 @@ doctor() {
     job linked 2 core "$place/bin/hsplit" doctor >"$work/doctor.txt" || return 1
     cat "$work/doctor.txt"
     [ "$(nproc)" -lt 2 ] || { [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ] && grep -q 'go down to Core' "$work/doctor.txt"; } || return 1
+    doctor_example "$place/bin" || return 1
     for other in $ALL_MPICC; do
         [ "$(family "$other")" != "$(family "$mpicc")" ] && is_there "$other" || continue
         (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Links hsplit-bench as a user's program is linked: with the library in front of the MPI. It finds the library beside its
-//! own folder, wherever both are installed, and the other one where it is now.
+//! Links hsplit-bench as a user's program is linked: with the library in front of the MPI. It finds the library beside
+//! its own folder, wherever both are installed, and the other one where it is now.
 
 use std::env;
 use std::error::Error;

@@ -21,7 +21,10 @@ use hsplit_core::latency::levels::LatencyGroup;
 use hsplit_core::latency::probe::{self, Nodes};
 use hsplit_core::latency::text::text;
 use hsplit_core::network::{Network, file};
-use hsplit_host::logger::NODE;
+use hsplit_host::logger::{NODE, PROGRESS};
+
+/// The variable that names a file for the outcome.
+const FILE: &str = "HSPLIT_MEASURED_FILE";
 
 /// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet.
 /// Collective; every collective call of the library begins with it. Without the wish it is one look at a setting.
@@ -36,7 +39,14 @@ pub fn before(library: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     if u64::from(comm.size()) != library.process()?.ranks {
         use std::sync::Once;
         static SAID: Once = Once::new();
-        SAID.call_once(|| log::warn!(target: NODE, "source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD; this one has {} of them", comm.size()));
+        SAID.call_once(|| {
+            log::warn!(
+                target: NODE,
+                "source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD; \
+                 this one has {} of them",
+                comm.size()
+            );
+        });
         return Ok(());
     }
     measured.settle(network(library, &comm)?);
@@ -51,6 +61,7 @@ fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     let all = comm.allgather(&entry)?;
     if !all.chunks_exact(entry.len()).all(|entry| entry[8] != 0) {
         log::debug!("nothing is measured: another source knows the network");
+        not_saved(library, comm, "another source knows the network, so nothing is measured");
         return Ok(None);
     }
     let (mut number, mut first, mut mine) = (HashMap::new(), vec![], 0);
@@ -65,6 +76,7 @@ fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
         }
     }
     if first.len() < 2 {
+        not_saved(library, comm, "all ranks are on one node, and latencies are measured between nodes");
         return Ok(None);
     }
     let measures = first[mine] == comm.rank();
@@ -92,10 +104,14 @@ fn measure(library: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<La
         let nodes = firsts.size();
         match of {
             Some(of) => log::warn!(
+                target: PROGRESS,
                 "measuring latencies between {nodes} nodes: round {done} of {of}, about {:.0} s more",
                 left(elapsed, done, of)
             ),
-            None => log::warn!("measuring latencies between {nodes} nodes: {done} rounds done in {elapsed:.0} s"),
+            None => log::warn!(
+                target: PROGRESS,
+                "measuring latencies between {nodes} nodes: {done} rounds done in {elapsed:.0} s"
+            ),
         }
     };
     let measured = probe::measure(&Firsts(firsts), library.settings.tolerance, progress)?;
@@ -105,12 +121,16 @@ fn measure(library: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<La
         log::info!("measured {nodes} nodes in {} rounds, {milliseconds:.1} ms: {levels} levels", measured.rounds);
         if measured.all.is_none() {
             log::warn!(
-                "latencies between {nodes} nodes show no groups in the order of the ranks; start ranks in the order of the nodes' names"
+                "latencies between {nodes} nodes show no groups in the order of the ranks; \
+                 start ranks in the order of the nodes' names"
             );
         }
     }
     // Whether there is a file to write only the first one needs to know.
     let names = firsts.gather_to_first(library.host()?.as_bytes())?;
+    if measured.all.is_none() {
+        not_saved(library, firsts, "the latencies show no groups of nodes");
+    }
     if let (0, Some(path), Some(all)) = (firsts.rank(), &library.settings.measured_file, &measured.all) {
         let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         save(Path::new(path), all, &names, library.settings.tolerance.fraction());
@@ -155,6 +175,13 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect()
 }
 
+/// Says on rank 0 why there will be no file. A user who has named one waits for it.
+fn not_saved(library: &Runtime, comm: &Comm, why: &str) {
+    if let (0, Some(path)) = (comm.rank(), &library.settings.measured_file) {
+        progress::save(FILE, Path::new(path), Err(why.to_owned()));
+    }
+}
+
 /// Writes what was found in our own form.
 fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     let head = format!(
@@ -165,7 +192,7 @@ fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     let text = head + &text(all, names);
     let readable =
         file::read(&text).map(|_| text.as_str()).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes));
-    progress::save("HSPLIT_MEASURED_FILE", path, readable);
+    progress::save(FILE, path, readable);
 }
 
 /// What is above node `mine` in the text that rank 0 has.

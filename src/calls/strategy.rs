@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Comm_fix_strategy`: strategies by name, and what is predicted for them.
+//! `hsplit_internal_fix_strategy`: strategies by name, and what is predicted for them.
 
 use std::ffi::{CStr, c_char, c_double, c_int};
 
@@ -11,8 +11,8 @@ use crate::error::Error;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::Strategy;
 
-/// What is asked.
-pub struct Question {
+/// A strategy, and the call for which it is asked.
+pub struct Query {
     /// As `HSPLIT_STRATEGY` has it.
     pub strategy: *const c_char,
     /// The number of the operation among all.
@@ -32,24 +32,24 @@ pub struct Question {
 /// As for the C function.
 pub unsafe fn fix(
     comm: MPI_Comm,
-    question: &Question,
+    query: &Query,
     seconds: *mut c_double,
     way: *mut c_char,
     capacity: c_int,
 ) -> Result<(), Error> {
-    not_null(question.strategy, "strategy")?;
+    not_null(query.strategy, "strategy")?;
     not_null(seconds, "seconds")?;
     not_null(way, "way")?;
     // SAFETY: a text, by the caller's promise.
-    let strategy = Strategy::parse(&unsafe { CStr::from_ptr(question.strategy) }.to_string_lossy());
-    let operation = usize::try_from(question.operation).ok().and_then(|number| Operation::ALL.get(number).copied());
+    let strategy = Strategy::parse(&unsafe { CStr::from_ptr(query.strategy) }.to_string_lossy());
+    let operation = usize::try_from(query.operation).ok().and_then(|number| Operation::ALL.get(number).copied());
     let answer = match (strategy, operation) {
-        (Some(strategy), Some(operation)) => predicted(comm, strategy, operation, question.bytes, question.root)?,
+        (Some(strategy), Some(operation)) => predicted(comm, strategy, operation, query.bytes, query.root)?,
         _ => None,
     };
     let (predicted, words) = answer.unwrap_or((-1.0, String::new()));
     let length = words.len().min(usize::try_from(capacity).unwrap_or(0).saturating_sub(1));
-    // SAFETY: neither is NULL, and there is room for that and a NUL.
+    // SAFETY: neither is NULL; `length` and the NUL fit into the capacity, which is at least 1 by the caller's promise.
     unsafe {
         *seconds = predicted;
         way.cast::<u8>().copy_from_nonoverlapping(words.as_ptr(), length);

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit-bench strategies` needs of the library, and no program should: strategies that take turns within one
-//! job. It is in no header.
+//! What `hsplit-bench strategies` needs of the library: strategies that take turns within one job.
+//!
+//! Names that begin with `hsplit_internal_` are for the programs of this project, built from the same sources. They are
+//! in no header and no manual, have no Fortran names, and change without notice.
 
 use std::ffi::{c_char, c_double, c_int};
 
 use mpi_sys::MPI_Comm;
 
 use super::boundary::enter_own;
-use crate::calls::strategy::{Question, fix};
+use crate::calls::strategy::{Query, fix};
 
 /// Fixes how calls on a communicator go, as HSPLIT_STRATEGY does for all, and says what the model thinks of one of
 /// them.
 ///
 /// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as
-/// predicted; below 0 where there is no such strategy, or no model for the call. way: how it goes, or "native"; there
-/// is room for so many characters.
+/// predicted; below 0 where there is no such strategy, or no model for the call. way: how it goes, or "native", in at
+/// most capacity characters, the NUL included.
 ///
 /// Collective, with the same arguments on all ranks. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
 ///
 /// # Safety
 /// strategy is a text, seconds points to a number, way to as many characters as stated.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HSPLIT_Comm_fix_strategy(
+pub unsafe extern "C" fn hsplit_internal_fix_strategy(
     comm: MPI_Comm,
     strategy: *const c_char,
     operation: c_int,
@@ -31,7 +33,7 @@ pub unsafe extern "C" fn HSPLIT_Comm_fix_strategy(
     way: *mut c_char,
     capacity: c_int,
 ) -> c_int {
-    let question = Question { strategy, operation, bytes, root };
+    let query = Query { strategy, operation, bytes, root };
     // SAFETY: the program's own arguments.
-    enter_own("HSPLIT_Comm_fix_strategy", comm, || unsafe { fix(comm, &question, seconds, way, capacity) })
+    enter_own("hsplit_internal_fix_strategy", comm, || unsafe { fix(comm, &query, seconds, way, capacity) })
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls as programs make them: the MPI's own against the same call through the library
-//! (`HSPLIT_COLLECTIVES`).
+//! Collective calls as programs make them: the MPI's own, and through the library (`HSPLIT_COLLECTIVES`).
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -8,23 +7,23 @@ use std::time::Duration;
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::ROUNDS;
 use hsplit_collectives::choice::{Choices, Rule};
+use hsplit_experiments::arguments;
+use hsplit_experiments::payload::Payload;
+use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
-use super::arguments;
-use super::mpi::Comm;
-use super::mpi::calls::{Calls, LIBRARY, NATIVE};
-use super::payload::Payload;
-use super::report::{Benchmark, Cell};
-use super::session::{Session, Variant};
-use super::start_sync::Parts;
+use crate::mpi::Comm;
+use crate::mpi::calls::{Calls, LIBRARY, NATIVE};
+use crate::session::{Session, Variant};
+use crate::start_sync::Parts;
 
 const VARIABLE: &str = "HSPLIT_COLLECTIVES";
 /// Sizes at which all shares together are longer than this are left out.
 const MOST: u64 = 16 << 20;
-/// By how much the last rank comes late to a barrier that is tried.
+/// How late the last rank enters a barrier when that is tested.
 const LATE: Duration = Duration::from_millis(5);
 
-/// All operations, placements and sizes that are asked for.
+/// Measures all operations, placements and sizes that the arguments name.
 pub fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
     let choices = choices(session)?;
     let taken = || Operation::ALL.into_iter().filter(|&operation| choices.rule(operation) != Rule::Native);
@@ -48,7 +47,7 @@ pub fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Fa
     Ok(())
 }
 
-/// What the library has been told, on all ranks.
+/// The value of the variable on all ranks.
 fn choices(session: &Session) -> Result<Choices, Failure> {
     let choices = std::env::var(VARIABLE)
         .ok()
@@ -59,12 +58,13 @@ fn choices(session: &Session) -> Result<Choices, Failure> {
     } else {
         Err(Failure::of(
             VARIABLE,
-            "it is not set on all ranks: all calls are the MPI's own, and there is nothing to compare ('all:0' lets all go along the hierarchy)",
+            "it is not set on all ranks: all calls are the MPI's own, and there is nothing to compare \
+             ('all:0' lets all go along the hierarchy)",
         ))
     }
 }
 
-/// A barrier has no size; shares must not fill the memory.
+/// The sizes of an operation. A barrier has none, and shares must not fill the memory.
 fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     let together = |size: u64| {
         if has_shares(operation) { size * ranks as u64 } else { 0 }
@@ -85,14 +85,14 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
     let payload = RefCell::new(fresh());
     let variant = |calls: &'static Calls| {
-        // Both ways of a trial have to be right, and what is measured is the one that it ends with.
+        // Autotuning tries two algorithms. Both must be right, and it must be over before times are taken.
         let tried = if matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive) { 2 * (ROUNDS + 1) } else { 0 };
         let is_right = |_| {
             *payload.borrow_mut() = fresh();
             comm.call(calls, operation, &mut payload.borrow_mut(), length);
             payload.borrow().is_right(operation, comm.rank(), comm.size(), length)
         };
-        // Every call is made, also behind a wrong one.
+        // The calls are collective: a wrong result must not end them early.
         let wrong = (0..=tried).map(is_right).filter(|right| !right).count();
         let verified =
             session.everywhere(wrong == 0 && (operation != Operation::Barrier || waits(session, comm, calls)));
@@ -101,19 +101,19 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
             comm.call(calls, operation, &mut payload.borrow_mut(), length);
             Parts::default()
         };
-        Variant { name: calls.name.into(), verified, run: Box::new(run) }
+        Variant::new(calls.name, verified, Box::new(run))
     };
     let mut variants: Vec<Variant> = [&NATIVE, &LIBRARY].map(variant).into();
     session.measure(cell, &mut variants);
 }
 
-/// Whether a barrier lets nobody go before the last one has come.
+/// Whether no rank leaves a barrier before the last one has entered it.
 fn waits(session: &Session, comm: &Comm, calls: &Calls) -> bool {
     if comm.rank() + 1 == comm.size() {
         std::thread::sleep(LATE);
     }
-    let came = session.time();
+    let entered = session.time();
     comm.call(calls, Operation::Barrier, &mut Payload { from: vec![], to: vec![] }, 0);
-    let gone = session.time();
-    gone + 2.0 * session.clock_error() >= comm.greatest(&[came])[0]
+    let left = session.time();
+    left + 2.0 * session.clock_error() >= comm.greatest(&[entered])[0]
 }

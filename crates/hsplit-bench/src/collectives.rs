@@ -3,26 +3,26 @@
 
 use std::cell::RefCell;
 
+use hsplit_experiments::algorithm::{Algorithm, Operation};
+use hsplit_experiments::arguments::Collectives;
+use hsplit_experiments::payload;
+use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
-use super::algorithm::{Algorithm, Operation};
-use super::arguments::Collectives;
-use super::mpi::Comm;
-use super::open_mpi_algorithm::ForcedAlgorithm;
-use super::payload;
-use super::report::{Benchmark, Cell};
-use super::session::{Session, Variant};
-use super::start_sync::Parts;
-use super::tiers::Tiers;
+use crate::mpi::Comm;
+use crate::open_mpi_algorithm::ForcedAlgorithm;
+use crate::session::{Session, Variant};
+use crate::start_sync::Parts;
+use crate::tiers::Tiers;
 
-/// The ways to do one operation on a communicator. Another way is another entry in `WAYS`.
+/// How one operation is done on a communicator, flat or as a loop over tiers.
 struct LoopShape {
     name: &'static str,
     broadcast: fn(&Comm, &Tiers, &mut [u8]),
     sum: fn(&Comm, &Tiers, &[i32], &mut [i32]),
 }
 
-const WAYS: [LoopShape; 2] = [
+const SHAPES: [LoopShape; 2] = [
     LoopShape {
         name: "flat",
         broadcast: |comm, _, bytes| comm.broadcast(bytes, 0),
@@ -35,13 +35,13 @@ const WAYS: [LoopShape; 2] = [
     },
 ];
 
-/// All operations, placements, algorithms and sizes that are asked for.
+/// Measures all operations, placements, algorithms and sizes that the arguments name.
 pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure> {
     let plan = plan(session, arguments)?;
     for &operation in &arguments.operations {
         for &placement in &session.common.placements {
             for &(_, algorithm) in plan.iter().filter(|(of, _)| *of == operation) {
-                force(session, algorithm, operation, arguments.segment)?;
+                session.force(algorithm, operation, arguments.segment)?;
                 let comm = session.placed(placement);
                 let tiers = Tiers::of_hardware(&comm);
                 for &size in &arguments.sizes {
@@ -57,10 +57,11 @@ pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure
     Ok(())
 }
 
-/// The algorithms of each operation, as far as it has them. What cannot be forced is found before anything is measured.
+/// The algorithms of each operation, as far as it has them. One that cannot be forced is found before anything is
+/// measured.
 fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Algorithm)>, Failure> {
     let algorithms = if arguments.algorithms.is_empty() {
-        ForcedAlgorithm::possible(session.forcing.as_ref())
+        ForcedAlgorithm::possible(session.open_mpi.as_ref())
     } else {
         arguments.algorithms.clone()
     };
@@ -68,30 +69,20 @@ fn plan(session: &Session, arguments: &Collectives) -> Result<Vec<(Operation, Al
     for &operation in &arguments.operations {
         let (has, lacks): (Vec<Algorithm>, Vec<Algorithm>) =
             algorithms.iter().partition(|algorithm| algorithm.number(operation).is_some());
-        // All in vain: the first one says why.
+        // Where the operation has none of them, forcing the first one fails with the reason.
         for &algorithm in if has.is_empty() { &lacks } else { &has } {
-            force(session, algorithm, operation, arguments.segment)?;
+            session.force(algorithm, operation, arguments.segment)?;
             plan.push((operation, algorithm));
         }
     }
     Ok(plan)
 }
 
-/// Communicators made from now on use the algorithm.
-pub fn force(session: &Session, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), Failure> {
-    let forced = match &session.forcing {
-        Some(forcing) => forcing.force(algorithm, operation, segment),
-        None if algorithm == Algorithm::Default => Ok(()),
-        None => Err(format!("{algorithm} needs Open MPI; this MPI has 'default'")),
-    };
-    forced.map_err(|why| Failure::of_usage("the algorithm", why))
-}
-
 fn broadcasts(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
     let expected: Vec<u8> = (0..cell.size).map(|at| (at * 7 + at / 251) as u8 ^ 0x5a).collect();
     let bytes = RefCell::new(vec![0; expected.len()]);
-    let variant = |way: &LoopShape| {
-        let (name, broadcast) = (way.name.to_owned(), way.broadcast);
+    let variant = |shape: &LoopShape| {
+        let (name, broadcast) = (shape.name, shape.broadcast);
         let fresh = if comm.rank() == 0 { expected.clone() } else { vec![0; expected.len()] };
         *bytes.borrow_mut() = fresh;
         broadcast(comm, tiers, &mut bytes.borrow_mut());
@@ -101,9 +92,9 @@ fn broadcasts(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
             broadcast(comm, tiers, &mut bytes.borrow_mut());
             Parts::default()
         };
-        Variant { name, verified, run: Box::new(run) }
+        Variant::new(name, verified, Box::new(run))
     };
-    let mut variants: Vec<Variant> = WAYS.iter().map(variant).collect();
+    let mut variants: Vec<Variant> = SHAPES.iter().map(variant).collect();
     session.measure(cell, &mut variants);
 }
 
@@ -114,8 +105,8 @@ fn sums(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
     let all = RefCell::new(vec![0; length]);
     let expected = payload::sums(comm.size());
     let is_right = |all: &[i32]| all.iter().enumerate().all(|(at, &sum)| sum == expected(at));
-    let variant = |way: &LoopShape| {
-        let (name, sum) = (way.name.to_owned(), way.sum);
+    let variant = |shape: &LoopShape| {
+        let (name, sum) = (shape.name, shape.sum);
         all.borrow_mut().fill(0);
         sum(comm, tiers, &mine, &mut all.borrow_mut());
         let verified = session.everywhere(comm.rank() != 0 || is_right(&all.borrow()));
@@ -124,8 +115,8 @@ fn sums(session: &mut Session, cell: &Cell, comm: &Comm, tiers: &Tiers) {
             sum(comm, tiers, mine, &mut all.borrow_mut());
             Parts::default()
         };
-        Variant { name, verified, run: Box::new(run) }
+        Variant::new(name, verified, Box::new(run))
     };
-    let mut variants: Vec<Variant> = WAYS.iter().map(variant).collect();
+    let mut variants: Vec<Variant> = SHAPES.iter().map(variant).collect();
     session.measure(cell, &mut variants);
 }

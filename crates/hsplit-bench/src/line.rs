@@ -2,24 +2,25 @@
 //! A row or a column of SUMMA's grid, along which panels go from their owners to all others: at once, or from group to
 //! group first.
 
-use super::mpi::Comm;
+use crate::mpi::Comm;
 
 /// How this process's panels get from their owners to the others of a row or a column.
 pub struct Line {
-    /// Where this process stands in it.
+    /// The place of this process in it.
     nth: usize,
-    /// The processes that stand in this one's place in their groups, outermost groups first, and how wide these are.
+    /// For each level of groups, outermost first: the processes at this one's place in their groups, and the width of
+    /// a group.
     across: Vec<(Comm, usize)>,
     /// The innermost group, or the whole line.
     within: Comm,
 }
 
-/// One of the broadcasts by which a panel comes along a line: in which communicator, and from which of its ranks.
+/// One of the broadcasts that carry a panel along a line: its communicator and its root.
 pub type Stage<'a> = (&'a Comm, usize);
 
 impl Line {
-    /// Groups of so many neighbours, in each of which there are groups of the next number, and so on; without any, the
-    /// whole line is one.
+    /// Groups of neighbours, of the first width, cut into groups of the next width, and so on. Without widths the whole
+    /// line is one group.
     pub fn new(line: &Comm, widths: &[usize]) -> Self {
         let (mut across, mut within) = (vec![], line.duplicate());
         for &width in widths {
@@ -32,8 +33,8 @@ impl Line {
         Self { nth: line.rank(), across, within }
     }
 
-    /// First to the process that stands in the owner's place in each group, and from there through the group. As many
-    /// stages on every process, in some of which it may have no part.
+    /// First to the process at the owner's place in each group, then through the group. Every process has an equal
+    /// number of stages; it takes no part in those that are `None`.
     pub fn stages(&self, owner: usize) -> Vec<Option<Stage<'_>>> {
         let (mut nth, mut owner) = (self.nth, owner);
         let across = self.across.iter().map(|(comm, width)| {

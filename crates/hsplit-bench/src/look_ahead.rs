@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Broadcasts ahead of the steps of SUMMA that need them: panels that are under way along a row or a column while
-//! others are multiplied.
+//! Look-ahead for SUMMA: panels travel along a row or a column while panels of earlier steps are multiplied.
 //!
-//! A panel's next stage begins as soon as this process has it from the one before. In every communicator the processes
-//! must begin their broadcasts in the same order (MPI 3.1, section 5.12), so no panel begins a stage before the panel
-//! of the step before has begun it.
+//! A panel's next stage begins as soon as this process has received it from the stage before. All processes of a
+//! communicator must begin its broadcasts in one order (MPI 3.1, section 5.12), so a panel begins a stage only after
+//! the panel of the step before.
 
 use std::collections::VecDeque;
 
-use super::line::{Line, Stage};
-use super::mpi::{Pending, test_some, wait_some};
+use crate::line::{Line, Stage};
+use crate::mpi::{Pending, test_some, wait_some};
 
 type Progress = fn(&mut [&mut Pending]);
 
-/// A panel on its way.
+/// A panel that travels.
 struct Flight<'a> {
     stages: Vec<Option<Stage<'a>>>,
-    /// How many stages have begun, or have nothing for this process.
+    /// How many stages have begun or leave this process out.
     begun: usize,
     panel: Panel,
 }
@@ -27,7 +26,7 @@ enum Panel {
 }
 
 impl Flight<'_> {
-    /// Begins what can begin: not more stages than the panel before.
+    /// Begins the stages that can begin, at most as many as the panel before has begun.
     fn advance(&mut self, limit: usize) {
         while self.begun < self.stages.len().min(limit) {
             let Panel::Here(values) = &mut self.panel else {
@@ -45,25 +44,25 @@ impl Flight<'_> {
     }
 }
 
-/// The panels that are under way along a line, in the order of the steps.
+/// The panels that travel along a line, in the order of the steps.
 pub struct Queue<'a> {
     line: &'a Line,
     flights: VecDeque<Flight<'a>>,
 }
 
 impl<'a> Queue<'a> {
-    /// None as yet.
+    /// An empty queue.
     pub fn new(line: &'a Line) -> Self {
         Self { line, flights: VecDeque::new() }
     }
 
-    /// Sends the next panel on its way.
+    /// Sends the next panel off, without waiting.
     pub fn send(&mut self, values: Vec<f64>, owner: usize) {
         self.flights.push_back(Flight { stages: self.line.stages(owner), begun: 0, panel: Panel::Here(values) });
         self.advance();
     }
 
-    /// The same by calls that return when it is there, as in the paper.
+    /// Sends the next panel by blocking broadcasts, as in the paper.
     pub fn send_and_wait(&mut self, mut values: Vec<f64>, owner: usize) {
         let stages = self.line.stages(owner);
         for (comm, root) in stages.iter().flatten() {
@@ -92,9 +91,9 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// The next panels of a row and of a column, when both are there.
+/// Waits for the next panels of a row and of a column.
 pub fn arrive<'a>(row: &mut Queue<'a>, column: &mut Queue<'a>) -> (Vec<f64>, Vec<f64>) {
-    // Whatever is there by now goes on before anything is waited for or computed.
+    // Panels that have arrived go on to their next stages before this process waits or computes.
     let mut progress: Progress = test_some;
     loop {
         let mut panels: Vec<&mut Panel> =
@@ -109,7 +108,7 @@ pub fn arrive<'a>(row: &mut Queue<'a>, column: &mut Queue<'a>) -> (Vec<f64>, Vec
     }
 }
 
-/// Those that are there are no longer moving.
+/// Takes the panels that have arrived out of their requests.
 fn settle(panels: &mut [&mut Panel], progress: Progress) {
     let mut moving: Vec<&mut Pending> = panels
         .iter_mut()
@@ -119,8 +118,8 @@ fn settle(panels: &mut [&mut Panel], progress: Progress) {
         progress(&mut moving);
     }
     for panel in panels {
-        let there = if let Panel::Moving(pending) = panel { pending.take() } else { None };
-        if let Some(values) = there {
+        let arrived = if let Panel::Moving(pending) = panel { pending.take() } else { None };
+        if let Some(values) = arrived {
             **panel = Panel::Here(values);
         }
     }

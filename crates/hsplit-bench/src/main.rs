@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The program `hsplit-bench`: the experiments of RR-9077, section 7, on the reader's own machine.
 //!
-//! Statistics, tables, plots, and the arithmetic of grids and hierarchies need no MPI: they are in `hsplit-experiments`. The
-//! experiments here call MPI and libhsplit in `mpi` alone, by their C names, as any program would.
+//! Statistics, tables, plots, and the arithmetic of grids and hierarchies need no MPI: they are in
+//! `hsplit-experiments`. Module `mpi` alone calls MPI and libhsplit, by their C names, as any program would.
 
 use std::process::ExitCode;
 
 use hsplit_experiments::algorithm::Algorithm;
 use hsplit_experiments::arguments::{self, Command, PROGRAM};
-use hsplit_experiments::{
-    algorithm, configuration, csv, grid, machine, matrix, panels, payload, placement, report, statistics, table, tiles,
-    vector,
-};
-use hsplit_program::finish;
+use hsplit_program::{Failure, finish};
 
-use mpi::Mpi;
-use session::Session;
+use crate::mpi::Mpi;
+use crate::session::Session;
 
 mod calls;
 mod collectives;
@@ -36,7 +32,7 @@ fn main() -> ExitCode {
     arguments::run(std::env::args_os(), cfg!(mpi_family = "openmpi"), run)
 }
 
-/// A whole run, on every rank.
+/// A whole run, on each rank.
 fn run(command: &Command) -> ExitCode {
     let (common, algorithms) = match command {
         Command::Collectives(arguments) => (&arguments.common, arguments.algorithms.clone()),
@@ -50,21 +46,23 @@ fn run(command: &Command) -> ExitCode {
     open_mpi_algorithm::prepare(&algorithms);
     let _mpi = Mpi::start();
     let mut session = Session::new(common);
-    let result = session.files().and_then(|files| {
-        match command {
-            Command::Collectives(arguments) => collectives::run(&mut session, arguments),
-            Command::Calls(arguments) => calls::run(&mut session, arguments),
-            Command::Strategies(arguments) => strategies::run(&mut session, arguments),
-            Command::Summa(arguments) => summa::run(&mut session, arguments),
-            Command::Vectors(arguments) => vectors::run(&mut session, arguments),
-            _ => split::run(&mut session),
-        }?;
-        session.finish(files)
-    });
     let is_first = session.world.rank() == 0;
-    match result {
-        // Every rank has the same result, and one of them says so.
+    let measured = measure(&mut session, command);
+    match measured.and_then(|()| session.finish()) {
+        // All ranks fail alike, and rank 0 reports it.
         Err(failure) if !is_first => failure.status(),
-        result => finish(PROGRAM, result),
+        result => finish(PROGRAM, result.map(|()| String::new())),
+    }
+}
+
+fn measure(session: &mut Session, command: &Command) -> Result<(), Failure> {
+    session.open_files()?;
+    match command {
+        Command::Collectives(arguments) => collectives::run(session, arguments),
+        Command::Calls(arguments) => calls::run(session, arguments),
+        Command::Strategies(arguments) => strategies::run(session, arguments),
+        Command::Summa(arguments) => summa::run(session, arguments),
+        Command::Vectors(arguments) => vectors::run(session, arguments),
+        _ => split::run(session),
     }
 }

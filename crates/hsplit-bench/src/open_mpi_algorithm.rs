@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tells Open MPI which algorithm its collectives are to use.
 //!
-//! coll/tuned reads its control variables whenever a communicator is made, as long as it was told at the start that it
-//! may be overruled. So a run goes through all algorithms, with new communicators for each.
+//! coll/tuned reads its control variables whenever a communicator is made, provided that `use_dynamic_rules` was set at
+//! the start. So a run goes through all algorithms, with new communicators for each.
 
-use super::algorithm::{Algorithm, Operation};
-use super::mpi::Cvar;
+use hsplit_experiments::algorithm::{Algorithm, Operation};
+
+use crate::mpi::Cvar;
 
 const DYNAMIC_RULES: &str = "OMPI_MCA_coll_tuned_use_dynamic_rules";
 const HAN_PRIORITY: &str = "OMPI_MCA_coll_han_priority";
 /// Above that of every other component.
 const HIGHEST: i32 = 100;
 
-/// What Open MPI has to know before `MPI_Init`. What the user has set stays.
+/// Sets what Open MPI reads at `MPI_Init`. What the user has set stays.
 pub fn prepare(algorithms: &[Algorithm]) {
     let set = |name: &str, value: &str| {
         if std::env::var_os(name).is_none() {
@@ -40,7 +41,7 @@ pub struct ForcedAlgorithm {
 }
 
 impl ForcedAlgorithm {
-    /// Where the MPI is Open MPI.
+    /// `None` where the MPI is not Open MPI.
     pub fn new() -> Option<Self> {
         let han = Cvar::named("coll_han_priority").map(|priority| {
             let at_start = priority.get();
@@ -61,11 +62,11 @@ impl ForcedAlgorithm {
         self.han.as_ref().map(|(_, at_start)| *at_start)
     }
 
-    /// All algorithms that this run can force, those of the papers' figures and what Open MPI does otherwise.
-    pub fn possible(forcing: Option<&Self>) -> Vec<Algorithm> {
+    /// All algorithms of this run: those of the papers' figures, and what the MPI does otherwise.
+    pub fn possible(open_mpi: Option<&Self>) -> Vec<Algorithm> {
         let mut possible = vec![Algorithm::Default];
-        if let Some(forcing) = forcing {
-            if forcing.can_change_han() {
+        if let Some(open_mpi) = open_mpi {
+            if open_mpi.can_change_han() {
                 possible.extend([Algorithm::Tuned, Algorithm::Han]);
             }
             possible.extend(Algorithm::FORCED);
@@ -80,7 +81,7 @@ impl ForcedAlgorithm {
     /// Communicators made from now on use this algorithm for the operation.
     ///
     /// # Errors
-    /// Why that cannot be.
+    /// Open MPI does not have it, or does not let it be forced, in words.
     pub fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), String> {
         let number =
             algorithm.number(operation).ok_or_else(|| format!("Open MPI has no {operation} called {algorithm}"))?;
@@ -112,7 +113,8 @@ impl ForcedAlgorithm {
             Err("this Open MPI takes coll/han only from its start on: run '--algorithms han' alone".into())
         } else {
             Err(format!(
-                "this Open MPI keeps coll/han, whose priority is {is}: {algorithm} needs a run of its own without {HAN_PRIORITY}"
+                "this Open MPI keeps coll/han, whose priority is {is}: \
+                 {algorithm} needs a run of its own without {HAN_PRIORITY}"
             ))
         }
     }

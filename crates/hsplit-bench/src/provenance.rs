@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finds out where the figures come from: the part of a report that is not measured.
+//! Collects the provenance of the figures: the part of a report that is not measured.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::machine::{counts, date, is_oversubscribed, machine, status};
-use super::mpi::{self, Comm};
-use super::placement::Path;
-use super::report::Provenance;
+use hsplit_experiments::machine::{counts, date, is_oversubscribed, machine, status};
+use hsplit_experiments::placement::Path;
+use hsplit_experiments::report::Provenance;
 
-/// Everything that can be known before anything is measured. Collective.
+use crate::mpi::{self, Comm};
+
+/// What is known before anything is measured. Collective.
 pub fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
     let names = world.texts(&mpi::processor_name());
     let bindings = world.texts(&status("Cpus_allowed_list"));
@@ -37,7 +38,7 @@ pub fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
     }
 }
 
-/// Where every rank is, level by level, as the library sees it. Collective.
+/// The place of every rank, level by level, as the library sees it, and the levels of rank 0. Collective.
 pub fn paths(world: &Comm) -> (Vec<Path>, Vec<String>) {
     let levels: Vec<_> = world.hierarchy().newcomms.iter().map(Comm::level).collect();
     let mine = levels.iter().map(|level| format!("{} {}", level.index, level.name)).collect::<Vec<_>>().join("\n");

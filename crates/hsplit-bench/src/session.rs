@@ -1,61 +1,99 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A run from `MPI_Init` to the files: what the experiments have in common, and how variants are measured against each
-//! other.
+//! A run from `MPI_Init` to its results: what the experiments have in common, and how variants are measured against
+//! each other.
 
-use std::fs::File;
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, Stdout, Write};
 
-use hsplit_program::Failure;
+use hsplit_experiments::algorithm::{Algorithm, Operation};
+use hsplit_experiments::arguments::{Common, PROGRAM};
+use hsplit_experiments::output::{Files, Output};
+use hsplit_experiments::placement::{self, Placement};
+use hsplit_experiments::report::{Cell, Measurement, Report};
+use hsplit_experiments::table;
+use hsplit_program::{Failure, warn};
 
-use super::arguments::Common;
-use super::mpi::Comm;
-use super::open_mpi_algorithm::ForcedAlgorithm;
-use super::placement::{self, Placement};
-use super::report::{Cell, FORMAT, Measurement, Report};
-use super::start_sync::{self, Parts, StartSync, Times};
-use super::statistics::Summary;
-use super::{csv, provenance, table};
+use crate::mpi::Comm;
+use crate::open_mpi_algorithm::ForcedAlgorithm;
+use crate::provenance;
+use crate::start_sync::{self, Parts, StartSync, Times};
 
-/// For every repetition so many tries: who is always late is not waited for.
+/// How often a repetition is tried until no rank starts late.
 const TRIES: u32 = 10;
 
 /// One of the things that are compared.
 pub struct Variant<'a> {
+    /// Its name in tables and figures.
     pub name: String,
-    /// Its result is right, on all ranks.
+    /// Whether its result is right, on all ranks.
     pub verified: bool,
+    /// What a model says of it, where there is one.
+    pub prediction: Prediction,
+    /// One repetition on this rank.
     pub run: Box<dyn FnMut() -> Parts + 'a>,
+}
+
+impl<'a> Variant<'a> {
+    /// A variant of which no model says anything.
+    pub fn new(name: impl Into<String>, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>) -> Self {
+        Self { name: name.into(), verified, prediction: Prediction::default(), run }
+    }
+}
+
+/// What a model says of a variant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prediction {
+    /// The time that it predicts.
+    pub seconds: Option<f64>,
+    /// Whether it chooses this variant.
+    pub chosen: bool,
 }
 
 /// What the experiments share.
 pub struct Session<'a> {
+    /// All ranks.
     pub world: Comm,
-    gate: StartSync,
+    /// The options of all experiments.
     pub common: &'a Common,
-    pub forcing: Option<ForcedAlgorithm>,
+    /// The control variables of Open MPI, where the MPI is that.
+    pub open_mpi: Option<ForcedAlgorithm>,
+    start: StartSync,
     paths: Vec<placement::Path>,
     report: Report,
+    /// Rank 0 writes.
+    output: Option<Output<Stdout>>,
 }
 
 impl<'a> Session<'a> {
+    /// Collects what is known before anything is measured. Collective.
     pub fn new(common: &'a Common) -> Self {
         let world = Comm::world();
         let (paths, hierarchy) = provenance::paths(&world);
         let mut provenance = provenance::collect(&world, hierarchy);
         let shared_cores = common.shared_cores || provenance.oversubscribed;
         let late_after = common.late_after.map(|us| f64::from(us) * 1e-6);
-        let gate = StartSync::new(&world, late_after, shared_cores);
+        let start = StartSync::new(&world, late_after, shared_cores);
         (provenance.late_after_us, provenance.seed) = (late_after.unwrap_or(start_sync::LATE_AFTER) * 1e6, common.seed);
         provenance.late_share = if late_after.is_none() { start_sync::LATE_SHARE } else { 0.0 };
-        let forcing = ForcedAlgorithm::new();
-        let han = forcing
+        let open_mpi = ForcedAlgorithm::new();
+        let han = open_mpi
             .as_ref()
             .and_then(ForcedAlgorithm::han_priority)
             .map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
         provenance.variables.extend(han);
-        let report = Report { format: FORMAT.into(), provenance, measurements: vec![] };
-        Self { world, gate, common, forcing, paths, report }
+        Self { world, common, open_mpi, start, paths, report: Report::new(provenance), output: None }
+    }
+
+    /// Communicators made from now on use the algorithm for the operation.
+    ///
+    /// # Errors
+    /// The MPI does not have it, or does not let it be forced.
+    pub fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), Failure> {
+        let forced = match &self.open_mpi {
+            Some(open_mpi) => open_mpi.force(algorithm, operation, segment),
+            None if algorithm == Algorithm::Default => Ok(()),
+            None => Err(format!("{algorithm} needs Open MPI; this MPI has 'default'")),
+        };
+        forced.map_err(|why| Failure::of_usage("the algorithm", why))
     }
 
     /// A communicator of all ranks in another order.
@@ -76,74 +114,96 @@ impl<'a> Session<'a> {
         &self.paths
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub fn ranks(&self) -> usize {
         self.world.size()
     }
 
     /// The time in seconds on a clock that all ranks share.
     pub fn time(&self) -> f64 {
-        self.gate.now()
+        self.start.now()
     }
 
     /// How many seconds that clock differs from rank to rank, at the most.
     pub fn clock_error(&self) -> f64 {
-        self.gate.error()
+        self.start.error()
     }
 
     /// Whether it is so on every rank.
     pub fn everywhere(&self, here: bool) -> bool {
-        self.gate.comm().everywhere(here)
+        self.start.comm().everywhere(here)
     }
 
-    /// Measures variants against each other. They take turns, and every time another one begins.
+    /// Opens the files that the user asks for, on rank 0. Collective.
+    ///
+    /// # Errors
+    /// A file cannot be written: on every rank.
+    pub fn open_files(&mut self) -> Result<(), Failure> {
+        let files = Files { csv: self.common.csv.as_deref(), json: self.common.json.as_deref() };
+        let is_first = self.world.rank() == 0;
+        let opened = is_first.then(|| Output::new(std::io::stdout(), files, |failure| warn(PROGRAM, failure)));
+        let opened = opened.transpose();
+        let everywhere = self.everywhere(opened.is_ok());
+        self.output = opened?;
+        if everywhere { Ok(()) } else { Err(Failure::of("rank 0", "cannot write a file")) }
+    }
+
+    /// Measures variants against each other, and writes the results. The variants take turns, and each turn begins with
+    /// another one.
     pub fn measure(&mut self, cell: &Cell, variants: &mut [Variant]) {
-        self.tell(cell);
-        let (repetitions, count) = (self.common.repetitions as usize, variants.len());
+        self.report.provenance.clock_error_us = self.start.error() * 1e6;
+        self.write(|output, report| output.begin(report));
+        self.show(cell);
+        let samples = self.samples(variants);
+        let begin = self.report.measurements.len();
+        for (variant, sample) in variants.iter().zip(samples) {
+            self.report.measurements.push(measurement(cell, variant, &sample));
+        }
+        self.report.provenance.clock_error_us = self.start.error() * 1e6;
+        self.write(|output, report| output.cell(report, &report.measurements[begin..]));
+    }
+
+    /// The repetitions of each variant.
+    fn samples(&mut self, variants: &mut [Variant]) -> Vec<Sample> {
+        let count = variants.len();
         for variant in &mut *variants {
             for _ in 0..self.common.warm_up {
-                self.gate.repetition(&mut variant.run);
+                self.start.repetition(&mut variant.run);
             }
         }
-        let mut times: Vec<Vec<Times>> = vec![vec![]; count];
-        let mut late = vec![0; count];
-        for turn in 0..repetitions {
+        let mut samples: Vec<Sample> = vec![];
+        samples.resize_with(count, Sample::default);
+        for turn in 0..self.common.repetitions as usize {
             for at in (0..count).map(|nth| (nth + turn) % count) {
                 let timely = (0..TRIES).find_map(|_| {
-                    let found = self.gate.repetition(&mut variants[at].run);
-                    late[at] += u32::from(found.is_none());
+                    let found = self.start.repetition(&mut variants[at].run);
+                    samples[at].late += u32::from(found.is_none());
                     found
                 });
-                times[at].extend(timely);
+                samples[at].times.extend(timely);
             }
         }
-        for ((variant, times), late) in variants.iter().zip(times).zip(late) {
-            self.report.measurements.push(measurement(cell, variant, &times, late));
+        samples
+    }
+
+    /// Writes, on rank 0, with nothing of the progress left on the terminal.
+    fn write(&mut self, write: impl FnOnce(&mut Output<Stdout>, &Report)) {
+        if let Some(output) = &mut self.output {
+            if std::io::stderr().is_terminal() {
+                let _ = write!(std::io::stderr(), "\r\x1b[K");
+            }
+            write(output, &self.report);
         }
     }
 
-    /// What is predicted in seconds for the variants of the last cell, and whether the model chooses them.
-    pub fn predicted(&mut self, predictions: &[(Option<f64>, bool)]) {
-        let first = self.report.measurements.len().saturating_sub(predictions.len());
-        for (measurement, (seconds, chosen)) in self.report.measurements[first..].iter_mut().zip(predictions) {
-            (measurement.predicted_us, measurement.chosen) = (seconds.map(|seconds| seconds * 1e6), *chosen);
-        }
-    }
-
-    /// One line that is overwritten by the next, or one after the other.
-    fn tell(&self, cell: &Cell) {
+    /// Shows what is measured: in one line that the next one overwrites, or, where stderr is no terminal, line by line.
+    fn show(&self, cell: &Cell) {
         let is_terminal = std::io::stderr().is_terminal();
         if self.world.rank() != 0 || !(is_terminal || self.common.progress) {
             return;
         }
-        let line = format!(
-            "{}: {}, {}, {} {}",
-            cell.benchmark.name(),
-            cell.operation,
-            cell.placement,
-            cell.algorithm,
-            table::size(cell)
-        );
+        let Cell { benchmark, operation, placement, algorithm, .. } = cell;
+        let line = format!("{}: {operation}, {placement}, {algorithm} {}", benchmark.name(), table::size(cell));
         let _ = if is_terminal {
             write!(std::io::stderr(), "\r\x1b[K{line}")
         } else {
@@ -151,73 +211,44 @@ impl<'a> Session<'a> {
         };
     }
 
-    /// The files are opened before hours are spent for them. Rank 0 has them, and everybody learns where it failed.
-    pub fn files(&self) -> Result<Vec<(PathBuf, File)>, Failure> {
-        let wanted: Vec<&PathBuf> = self.common.csv.iter().chain(&self.common.json).collect();
-        let open = |path: &Path| {
-            File::create(path)
-                .map(|file| (path.to_owned(), file))
-                .map_err(|error| Failure::of(&path.to_string_lossy(), error))
-        };
-        let opened: Result<Vec<_>, Failure> =
-            if self.world.rank() == 0 { wanted.into_iter().map(|path| open(path)).collect() } else { Ok(vec![]) };
-        let everywhere = self.everywhere(opened.is_ok());
-        match opened {
-            Ok(_) if !everywhere => Err(Failure::of("rank 0", "cannot write a file")),
-            opened => opened,
-        }
-    }
-
-    /// Writes the files, and gives the table. Wrong results are a failure of the run.
-    pub fn finish(&mut self, files: Vec<(PathBuf, File)>) -> Result<String, Failure> {
-        if self.world.rank() == 0 && std::io::stderr().is_terminal() {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
-        self.report.provenance.clock_error_us = self.gate.error() * 1e6;
+    /// Completes the table and the files.
+    ///
+    /// # Errors
+    /// A result was wrong, or nothing could be measured: on every rank. The results could not be written: on rank 0.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.report.finished = true;
+        self.write(|_, _| ());
         let faults = self.report.faults();
-        if self.world.rank() == 0 {
-            for (path, mut file) in files {
-                let text = if Some(&path) == self.common.json.as_ref() {
-                    self.report.to_json()
-                } else {
-                    csv::render(&self.report)
-                };
-                file.write_all(text.as_bytes()).map_err(|error| Failure::of(&path.to_string_lossy(), error))?;
-            }
-            if !faults.is_empty() {
-                print!("{}", table::render(&self.report));
-            }
-        }
+        self.output.map_or(Ok(()), |output| output.finish(&self.report))?;
         match faults.first() {
-            None if self.world.rank() == 0 => Ok(table::render(&self.report)),
-            None => Ok(String::new()),
+            None => Ok(()),
             Some(first) if faults.len() == 1 => Err(Failure::of("measured", first)),
             Some(first) => Err(Failure::of("measured", format!("{first} (and {} more)", faults.len() - 1))),
         }
     }
 }
 
-fn measurement(cell: &Cell, variant: &Variant, times: &[Times], late: u32) -> Measurement {
-    let us = |part: fn(&Times) -> f64| times.iter().map(|times| part(times) * 1e6).collect::<Vec<f64>>();
-    let times_us = us(|times| times.total);
-    // Who computes nothing has nothing to tell apart.
-    let told_apart = times.iter().any(|times| times.average.computing > 0.0);
-    let (communication_us, computing_us) = if told_apart {
-        (us(|times| times.average.communication), us(|times| times.average.computing))
-    } else {
-        (vec![], vec![])
-    };
-    let summary = Summary::of(&times_us);
+/// The repetitions of one variant.
+#[derive(Default)]
+struct Sample {
+    /// Those that started on time.
+    times: Vec<Times>,
+    /// How many did not.
+    late: u32,
+}
+
+fn measurement(cell: &Cell, variant: &Variant, sample: &Sample) -> Measurement {
+    let us = |part: fn(&Times) -> f64| sample.times.iter().map(|times| part(times) * 1e6).collect::<Vec<f64>>();
+    // Without computing, all of the time is communication.
+    let has_parts = sample.times.iter().any(|times| times.average.computing > 0.0);
+    let part = |part: fn(&Times) -> f64| if has_parts { us(part) } else { vec![] };
     Measurement {
-        cell: cell.clone(),
-        variant: variant.name.clone(),
         verified: variant.verified,
-        late,
-        summary,
-        times_us,
-        communication_us,
-        computing_us,
-        predicted_us: None,
-        chosen: false,
+        late: sample.late,
+        communication_us: part(|times| times.average.communication),
+        computing_us: part(|times| times.average.computing),
+        predicted_us: variant.prediction.seconds.map(|seconds| seconds * 1e6),
+        chosen: variant.prediction.chosen,
+        ..Measurement::new(cell.clone(), variant.name.clone(), us(|times| times.total))
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a split costs, by the library and by the MPI itself.
 
+use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
-use super::mpi::Comm;
-use super::report::{Benchmark, Cell};
-use super::session::{Session, Variant};
-use super::start_sync::Parts;
+use crate::mpi::Comm;
+use crate::session::{Session, Variant};
+use crate::start_sync::Parts;
 
-/// All placements. What a split makes is freed within the time: nobody keeps communicators for nothing.
+/// Measures all placements. The time includes freeing the communicators.
 pub fn run(session: &mut Session) -> Result<(), Failure> {
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
@@ -19,7 +19,7 @@ pub fn run(session: &mut Session) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The MPI's own first: to `MPI_Comm_split` all others are compared.
+/// `MPI_Comm_split` comes first: all others are compared with it.
 fn variants<'a>(session: &Session, comm: &'a Comm) -> Vec<Variant<'a>> {
     let next = comm.unguided();
     let colour = next.as_ref().map(|next| next.level().index);
@@ -27,10 +27,8 @@ fn variants<'a>(session: &Session, comm: &'a Comm) -> Vec<Variant<'a>> {
     // The second split joins the roots of the first.
     let root = next.as_ref().filter(|next| next.rank() == 0).map(|_| 0);
     let (shared, deep) = (comm.native_shared().map(|node| node.size()), comm.hierarchy().newcomms.len());
-    let variant = |name: &str, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>| Variant {
-        name: name.into(),
-        verified: session.everywhere(verified),
-        run,
+    let variant = |name: &str, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>| {
+        Variant::new(name, session.everywhere(verified), run)
     };
     let mut variants = vec![
         variant(
@@ -49,7 +47,7 @@ fn variants<'a>(session: &Session, comm: &'a Comm) -> Vec<Variant<'a>> {
         variant("library: with roots", size_of_split(&comm.with_roots().0) == size, timed(|| comm.with_roots())),
         variant("library: hierarchy", comm.hierarchy().newcomms.len() == deep, timed(|| comm.hierarchy())),
     ];
-    // The level that the next split finds, by its name. Ranks that are on different kinds of level have no common one.
+    // A guided split at the level that the unguided one finds, where that has one name on all ranks.
     let names = comm.texts(level.as_deref().unwrap_or_default());
     if !names[0].is_empty() && names.iter().all(|name| *name == names[0]) {
         let name = names[0].clone();
@@ -66,7 +64,7 @@ fn size_of_split(made: &Option<Comm>) -> Option<usize> {
     made.as_ref().map(Comm::size)
 }
 
-/// Makes something and lets it go.
+/// Makes something and drops it.
 fn timed<'a, T>(mut make: impl FnMut() -> T + 'a) -> Box<dyn FnMut() -> Parts + 'a> {
     Box::new(move || {
         drop(make());

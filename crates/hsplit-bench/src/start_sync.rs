@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A common start for all ranks, at an agreed time on clocks that are known to agree.
 //!
-//! After a barrier ranks leave at different times, and what they do next seems longer or shorter than it is. So every
-//! rank's clock is compared with that of rank 0, all agree on a moment in the near future, and begin when it comes.
+//! Ranks leave a barrier at different times, which would be part of any time that is taken after it. So the clock of
+//! every rank is compared with that of rank 0, all ranks agree on a moment in the near future, and begin at that
+//! moment.
 
 use std::time::Duration;
 
-use super::mpi::Comm;
+use crate::mpi::Comm;
 
 /// Ping-pongs for one clock; the quickest counts.
 const PING_PONGS: usize = 20;
-/// Clocks drift: after so many seconds they are compared again.
+/// After this many seconds clocks are compared again, because they drift.
 const TRUSTED: f64 = 20.0;
-/// How many seconds ahead the start is at first, and at the most.
+/// The seconds from the agreement to the start, at first and at most.
 const FIRST_LEAD: f64 = 0.001;
 const LONGEST_LEAD: f64 = 1.0;
-/// By how many seconds a rank may be late where nobody says it, or by which share of the repetition, if that is longer:
-/// where others use the cores too, short delays are many, and change a long time little.
+/// How many seconds a rank may be late by default.
 pub const LATE_AFTER: f64 = 20e-6;
+/// The share of a repetition by which a rank may be late by default, where that is longer. Where other processes use
+/// the cores, short delays are frequent, and they change a long time little.
 pub const LATE_SHARE: f64 = 0.05;
-/// Who sleeps wakes up late: the last part of the wait is spent awake.
+/// The last part of a wait is spent awake, because a process that sleeps wakes up late.
 const AWAKE: f64 = 200e-6;
 
-/// What a rank has spent its time with, in seconds.
+/// How a rank has spent its time, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Parts {
+    /// In communication.
     pub communication: f64,
+    /// In computing.
     pub computing: f64,
 }
 
@@ -38,7 +42,7 @@ pub struct Times {
     pub average: Parts,
 }
 
-/// Seconds on this node's clock, which all its processes share and nobody sets.
+/// Seconds on this node's clock, which all its processes share and which is never set.
 pub fn now() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the output is valid, and every Linux has this clock.
@@ -48,14 +52,14 @@ pub fn now() -> f64 {
 
 /// Starts all ranks of a communicator at once.
 pub struct StartSync {
-    /// Of its own: what is measured must not meet what prepares it.
+    /// A communicator of its own, whose messages never meet those that are measured.
     comm: Comm,
     node: Comm,
     /// The first ranks of the nodes.
     nodes: Option<Comm>,
-    /// To be added to this node's clock to have that of rank 0.
+    /// The difference of rank 0's clock and this node's.
     offset: f64,
-    /// When the clocks were compared, on rank 0's.
+    /// The time of the last comparison on rank 0's clock.
     compared: f64,
     error: f64,
     lead: f64,
@@ -70,7 +74,7 @@ impl StartSync {
         let comm = comm.duplicate();
         let node = comm.native_shared().expect("every rank is on a node");
         let nodes = comm.split((node.rank() == 0).then_some(0), comm.rank());
-        let mut gate = Self {
+        let mut start = Self {
             comm,
             node,
             nodes,
@@ -81,8 +85,8 @@ impl StartSync {
             late_after,
             shared_cores,
         };
-        gate.compare_clocks();
-        gate
+        start.compare_clocks();
+        start
     }
 
     /// The communicator of all ranks, for what is not measured.
@@ -122,7 +126,7 @@ impl StartSync {
     /// Runs something once on every rank from a common start; `None` where a rank was late.
     pub fn repetition(&mut self, run: &mut dyn FnMut() -> Parts) -> Option<Times> {
         let ready = self.comm.greatest(&[self.now()])[0];
-        // Every rank has the same numbers, and decides alike.
+        // Both numbers are equal on all ranks, so all ranks take this branch or none.
         if ready - self.compared > TRUSTED {
             self.compare_clocks();
             return self.repetition(run);
@@ -148,7 +152,7 @@ impl StartSync {
         let left = start - self.now();
         let unready = (-left).max(0.0);
         if self.shared_cores {
-            // Awake, it would keep a core from the others, and when it gets one is part of what is measured.
+            // Awake, it would keep a core from other ranks. The delay until it gets a core counts as part of the time.
             sleep(left);
             return (unready, unready);
         }
@@ -160,7 +164,7 @@ impl StartSync {
     }
 }
 
-/// Longer where somebody was not ready, and otherwise a little shorter: one hiccup must not make a whole run slow.
+/// Longer where a rank was not ready, otherwise a little shorter, so that one delay does not slow down the whole run.
 fn next_lead(lead: f64, unready: f64) -> f64 {
     if unready > 0.0 { (lead * 1.5).min(LONGEST_LEAD) } else { (lead * 0.99).max(FIRST_LEAD) }
 }
@@ -171,7 +175,7 @@ fn sleep(seconds: f64) {
     }
 }
 
-/// Rank 0's part in comparing its clock with another's: that one learns what time it is here.
+/// Rank 0's part in comparing its clock with another rank's, which gets the result.
 fn ask(nodes: &Comm, other: usize) {
     for _ in 0..PING_PONGS {
         let asked = now();
@@ -183,7 +187,7 @@ fn ask(nodes: &Comm, other: usize) {
     }
 }
 
-/// The other's part: its offset, and how far that may be off.
+/// The other rank's part: the offset of its clock, and how far that may be off.
 fn answer(nodes: &Comm) -> (f64, f64) {
     let once = |_| {
         nodes.receive(0);

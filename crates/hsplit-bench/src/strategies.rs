@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The strategies of `HSPLIT_COLLECTIVES=adaptive`, each forced in its turn: what is predicted against what is
-//! measured.
+//! The strategies of `HSPLIT_COLLECTIVES=adaptive`, each forced in its turn: predicted times against measured ones.
 
 use std::cell::RefCell;
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::{Across, Strategy};
+use hsplit_experiments::arguments;
+use hsplit_experiments::payload::Payload;
+use hsplit_experiments::placement::{self, Placement};
+use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
-use super::arguments;
-use super::mpi::Comm;
-use super::mpi::calls::LIBRARY;
-use super::payload::Payload;
-use super::placement::{self, Placement};
-use super::report::{Benchmark, Cell};
-use super::session::{Session, Variant};
-use super::start_sync::Parts;
+use crate::mpi::Comm;
+use crate::mpi::calls::LIBRARY;
+use crate::session::{Prediction, Session, Variant};
+use crate::start_sync::Parts;
 
-/// Lets the model choose.
+/// The strategy that lets the model choose.
 const MODEL: &str = "model";
+/// What the library calls a call that it leaves to the MPI.
+const NATIVE: &str = "native";
 
-/// Strategies that come to the same.
+/// Strategies that lead to one tree, spread and segment size.
 struct Candidate {
     names: Vec<&'static str>,
-    /// What is asked of the library.
+    /// The text that the library takes.
     strategy: String,
-    /// What it says of it.
+    /// How calls go, in the library's words.
     words: String,
     seconds: f64,
 }
 
-/// All operations, placements, roots and sizes that are asked for.
+/// Measures all operations, placements, roots and sizes that the arguments name.
 pub fn run(session: &mut Session, arguments: &arguments::Strategies) -> Result<(), Failure> {
     if let Some(root) = arguments.roots.iter().find(|&&root| root >= session.ranks()) {
         return Err(Failure::of("--roots", format!("{root} is none of {} ranks", session.ranks())));
@@ -67,62 +68,63 @@ fn compare(
 ) -> Result<(), Failure> {
     let length = (cell.size as usize / size_of::<i32>()).max(1);
     let ask = |strategy: &str| comm.fix_strategy(strategy, operation, length * size_of::<i32>());
-    let no_model = || {
-        Failure::of(
-            "HSPLIT_COLLECTIVES",
-            format!("it is not 'adaptive' on all ranks, or there is no model of this job for {}", operation.name()),
-        )
-    };
-    let (chosen, words) = ask(MODEL).ok_or_else(no_model)?;
-    let mut ways: Vec<Candidate> = vec![];
-    let named = Across::ALL
-        .into_iter()
-        .filter(|across| arguments.strategies.is_empty() || arguments.strategies.contains(across));
-    for across in named {
-        let strategy = Strategy {
-            across: Some(across),
-            inside: arguments.inside,
-            segment: arguments.segment.map(|bytes| bytes as usize),
-        }
-        .to_string();
-        let (seconds, words) = ask(&strategy).ok_or_else(no_model)?;
-        match ways.iter_mut().find(|way| way.words == words) {
-            Some(way) => way.names.push(across.name()),
-            None => ways.push(Candidate { names: vec![across.name()], strategy, words, seconds }),
-        }
-    }
-    match ways.iter().position(|way| way.words == words) {
-        Some(at) => ways[..=at].rotate_right(1),
-        None => ways.insert(
-            0,
-            Candidate {
-                names: vec![if words == "native" { "native" } else { MODEL }],
-                strategy: MODEL.to_owned(),
-                words,
-                seconds: chosen,
-            },
-        ),
-    }
+    let candidates = candidates(arguments, ask).ok_or_else(|| no_model(operation))?;
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
     let payload = RefCell::new(fresh());
-    let variant = |way: &Candidate| {
-        ask(&way.strategy);
+    let variant = |(nth, candidate): (usize, &Candidate)| {
+        ask(&candidate.strategy);
         *payload.borrow_mut() = fresh();
         comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), length);
         let right = payload.borrow().is_right(operation, comm.rank(), comm.size(), length);
-        let (payload, strategy) = (&payload, way.strategy.clone());
+        let (payload, strategy) = (&payload, candidate.strategy.clone());
         let run = move || {
             ask(&strategy);
             comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), length);
             Parts::default()
         };
-        Variant { name: way.names.join("/"), verified: session.everywhere(right), run: Box::new(run) }
+        // There is no prediction for a native call: its algorithm is the MPI's.
+        let seconds = (candidate.words != NATIVE).then_some(candidate.seconds);
+        Variant {
+            prediction: Prediction { seconds, chosen: nth == 0 },
+            ..Variant::new(candidate.names.join("/"), session.everywhere(right), Box::new(run))
+        }
     };
-    let mut variants: Vec<Variant> = ways.iter().map(variant).collect();
+    let mut variants: Vec<Variant> = candidates.iter().enumerate().map(variant).collect();
     session.measure(cell, &mut variants);
-    // What the model does not choose it has not predicted: a native call is whatever the MPI makes of it.
-    let predictions: Vec<(Option<f64>, bool)> =
-        ways.iter().enumerate().map(|(at, way)| ((way.words != "native").then_some(way.seconds), at == 0)).collect();
-    session.predicted(&predictions);
     Ok(())
+}
+
+fn no_model(operation: Operation) -> Failure {
+    Failure::of(
+        "HSPLIT_COLLECTIVES",
+        format!("it is not 'adaptive' on all ranks, or there is no model of this job for {}", operation.name()),
+    )
+}
+
+/// The strategies that differ, the one that the model chooses first; `None` where there is no model. `ask` gives the
+/// time that is predicted for a strategy, and how calls go then.
+fn candidates(
+    arguments: &arguments::Strategies,
+    ask: impl Fn(&str) -> Option<(f64, String)>,
+) -> Option<Vec<Candidate>> {
+    let (seconds, words) = ask(MODEL)?;
+    let mut candidates: Vec<Candidate> = vec![];
+    let wanted = |across: &Across| arguments.strategies.is_empty() || arguments.strategies.contains(across);
+    for across in Across::ALL.into_iter().filter(wanted) {
+        let segment = arguments.segment.map(|bytes| bytes as usize);
+        let strategy = Strategy { across: Some(across), inside: arguments.inside, segment }.to_string();
+        let (seconds, words) = ask(&strategy)?;
+        match candidates.iter_mut().find(|candidate| candidate.words == words) {
+            Some(equal) => equal.names.push(across.name()),
+            None => candidates.push(Candidate { names: vec![across.name()], strategy, words, seconds }),
+        }
+    }
+    match candidates.iter().position(|candidate| candidate.words == words) {
+        Some(chosen) => candidates[..=chosen].rotate_right(1),
+        None => {
+            let name = if words == NATIVE { NATIVE } else { MODEL };
+            candidates.insert(0, Candidate { names: vec![name], strategy: MODEL.to_owned(), words, seconds });
+        }
+    }
+    Some(candidates)
 }

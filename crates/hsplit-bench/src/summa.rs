@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! SUMMA in two dimensions, simple, with groups by hand, and along the hardware: RR-9077, section 7.3.
 //!
-//! Groups by hand are cut out of the grid in which the ranks stand in their order. Along the hardware it is the other
-//! way round: the groups are there, and the places in the grid come from them.
+//! Groups by hand are cut out of a grid of ranks in their order. Along the hardware the groups come first, and the
+//! places of the ranks in the grid follow from them.
 
 use std::ops::Range;
 
+use hsplit_experiments::algorithm::{Algorithm, Operation};
+use hsplit_experiments::arguments::Summa;
+use hsplit_experiments::grid::{Grid, GroupRequest, Groups};
+use hsplit_experiments::matrix::{is_product, left, multiply_add, part, right};
+use hsplit_experiments::panels::Panels;
+use hsplit_experiments::report::{Benchmark, Cell};
+use hsplit_experiments::tiles::Tiles;
 use hsplit_program::Failure;
 
-use super::algorithm::{Algorithm, Operation};
-use super::arguments::Summa;
-use super::collectives::force;
-use super::grid::{Grid, Groups, Wanted};
-use super::line::Line;
-use super::look_ahead::{Queue, arrive};
-use super::matrix::{is_product, left, multiply_add, part, right};
-use super::mpi::Comm;
-use super::panels::Panels;
-use super::report::{Benchmark, Cell};
-use super::session::{Session, Variant};
-use super::start_sync::{Parts, now};
-use super::tiles::Tiles;
+use crate::line::Line;
+use crate::look_ahead::{Queue, arrive};
+use crate::mpi::Comm;
+use crate::session::{Session, Variant};
+use crate::start_sync::{Parts, now};
 
-/// A variant: where a process stands in the grid, and its row and column.
+/// A variant: the place of this process in the grid, and its row and column.
 struct Cross {
     name: String,
     place: usize,
@@ -41,20 +40,20 @@ struct Matrices {
     result: Vec<f64>,
 }
 
-/// All placements and blocks.
+/// Measures all placements and blocks that the arguments name.
 pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let grid = Grid::of(session.ranks());
     let groups = groups(grid, arguments)?;
-    let ahead = arguments.ahead as usize;
-    if ahead > 0 && arguments.algorithm != Algorithm::Default {
+    let look_ahead = arguments.look_ahead as usize;
+    if look_ahead > 0 && arguments.algorithm != Algorithm::Default {
         return Err(Failure::of_usage(
             "--ahead",
             format!("MPI_Ibcast does not use --algorithm {}", arguments.algorithm),
         ));
     }
-    force(session, arguments.algorithm, Operation::Bcast, 0)?;
-    // Figures must not take them for what MPI_Bcast does.
-    let algorithm = if ahead > 0 { format!("ahead-{ahead}") } else { arguments.algorithm.to_string() };
+    session.force(arguments.algorithm, Operation::Bcast, 0)?;
+    // Figures must not mix them with those of MPI_Bcast.
+    let algorithm = if look_ahead > 0 { format!("ahead-{look_ahead}") } else { arguments.algorithm.to_string() };
     let topological = Cross::of_hardware(session, grid);
     for &placement in &session.common.placements {
         let by_hand = Cross::by_hand(grid, &groups, &session.placed(placement));
@@ -62,14 +61,14 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
             let cell = Cell::new(Benchmark::Summa, "product", placement, &algorithm, u64::from(block));
             let mut variants: Vec<Variant> = vec![];
             for cross in by_hand.iter().chain([&topological]) {
-                let mut matrices = Matrices::new(grid, cross.place, block as usize, ahead);
-                matrices.multiply(cross, ahead);
+                let mut matrices = Matrices::new(grid, cross.place, block as usize, look_ahead);
+                matrices.multiply(cross, look_ahead);
                 let verified = session.everywhere(matrices.is_right(cross.place));
-                variants.push(Variant {
-                    name: cross.name.clone(),
+                variants.push(Variant::new(
+                    &cross.name,
                     verified,
-                    run: Box::new(move || matrices.multiply(cross, ahead)),
-                });
+                    Box::new(move || matrices.multiply(cross, look_ahead)),
+                ));
             }
             session.measure(&cell, &mut variants);
         }
@@ -77,16 +76,16 @@ pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The groups that are asked for, or all there are.
+/// The groups that the arguments name, or all possible ones.
 fn groups(grid: Grid, arguments: &Summa) -> Result<Vec<Groups>, Failure> {
     if arguments.groups.is_empty() {
         return Ok(Groups::possible(grid));
     }
-    let in_grid = |wanted: &Wanted| {
-        wanted.in_grid(grid).ok_or_else(|| {
+    let in_grid = |request: &GroupRequest| {
+        request.in_grid(grid).ok_or_else(|| {
             Failure::of_usage(
                 "--groups",
-                format!("a grid of {} x {} processes cannot be cut into {wanted}", grid.rows, grid.columns),
+                format!("a grid of {} x {} processes cannot be cut into {request}", grid.rows, grid.columns),
             )
         })
     };
@@ -124,13 +123,13 @@ impl Cross {
 }
 
 impl Matrices {
-    /// With room for the panels of so many steps to come.
-    fn new(grid: Grid, rank: usize, block: usize, ahead: usize) -> Self {
+    /// With buffers for the panels of `look_ahead` steps to come.
+    fn new(grid: Grid, rank: usize, block: usize, look_ahead: usize) -> Self {
         let (rows, columns) = grid.part(rank, block);
         let (row, column) = grid.place(rank);
         let panels = |owner: fn(Grid, usize) -> usize, mine: usize, part: &dyn Fn(Range<usize>) -> Vec<f64>| {
             let own = (0..grid.panels()).filter(|&k| owner(grid, k) == mine).map(|k| part(k * block..(k + 1) * block));
-            Panels::new(mine, own.collect(), ahead.min(grid.panels() - 1) + 1)
+            Panels::new(mine, own.collect(), look_ahead.min(grid.panels() - 1) + 1)
         };
         Self {
             grid,
@@ -143,22 +142,22 @@ impl Matrices {
         }
     }
 
-    /// The product, panel by panel, and what it took. The broadcasts of so many steps to come are under way while one
-    /// is computed.
-    fn multiply(&mut self, cross: &Cross, ahead: usize) -> Parts {
+    /// Computes the product, panel by panel, and gives the time that it took. The broadcasts of `look_ahead` steps to
+    /// come run while one step is computed.
+    fn multiply(&mut self, cross: &Cross, look_ahead: usize) -> Parts {
         let mut parts = Parts::default();
         self.result.fill(0.0);
         let (mut row, mut column) = (Queue::new(&cross.row), Queue::new(&cross.column));
-        // In the paper's order, one half of the grid sends in all steps that are under way: with 64 ranks on four
-        // hosts, two steps ahead, the product along the hardware took 205 ms instead of 146, and plain SUMMA as long as
-        // otherwise.
+        // In the paper's order the owners of all panels in flight are in one half of the grid. With 64 ranks on four
+        // hosts, two steps ahead, the product along the hardware then took 205 ms instead of 146; plain SUMMA took as
+        // long in either order.
         let order: Vec<usize> =
-            if ahead > 0 { self.grid.alternating().collect() } else { (0..self.grid.panels()).collect() };
-        let send = if ahead > 0 { Queue::send } else { Queue::send_and_wait };
+            if look_ahead > 0 { self.grid.alternating().collect() } else { (0..self.grid.panels()).collect() };
+        let send = if look_ahead > 0 { Queue::send } else { Queue::send_and_wait };
         let mut coming = order.iter();
         for (nth, &k) in order.iter().enumerate() {
             let begin = now();
-            for &next in coming.by_ref().take(if nth == 0 { ahead + 1 } else { 1 }) {
+            for &next in coming.by_ref().take(if nth == 0 { look_ahead + 1 } else { 1 }) {
                 send(&mut row, self.left.take(next), self.left.owner(next));
                 send(&mut column, self.right.take(next), self.right.owner(next));
             }

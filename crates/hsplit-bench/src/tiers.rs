@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A hierarchy of communicators as collectives climb it: in each tier, from the outermost, the roots of the
-//! communicators below, and in the last one all that is left.
+//! A hierarchy of communicators for a loop of collectives: each tier, from the outermost, joins the roots of the
+//! communicators below it, and the last one all ranks of an innermost communicator.
 //!
-//! Whoever is in a tier at rank 0 is in the one above too; data comes from and goes to rank 0 of everything.
+//! Rank 0 of a tier is in the tier above as well. Data comes from and goes to rank 0 of the outermost one.
 
-use super::configuration::Configuration;
-use super::mpi::Comm;
+use hsplit_experiments::configuration::Configuration;
+
+use crate::mpi::Comm;
 
 /// The tiers that this rank is in.
 pub struct Tiers(Vec<Comm>);
@@ -13,7 +14,7 @@ pub struct Tiers(Vec<Comm>);
 impl Tiers {
     /// Along the hardware, from `HSPLIT_Comm_hierarchy`.
     ///
-    /// Where some ranks of a communicator are bound deeper than others, these stand beside the roots.
+    /// Where some ranks of a communicator are bound to deeper levels than others, the others join the roots.
     pub fn of_hardware(comm: &Comm) -> Self {
         let hierarchy = comm.hierarchy();
         let mut roots = hierarchy.rootscomms.into_iter();
@@ -33,7 +34,7 @@ impl Tiers {
         Self(tiers)
     }
 
-    /// As somebody has written down without looking at the machine.
+    /// As a user has written it down, without regard to the machine.
     pub fn by_hand(comm: &Comm, configuration: &Configuration) -> Self {
         Self(
             configuration

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Vectors that are processed on their way up a hierarchy: RR-9077, section 7.4 and algorithm 5.
+//! Vectors that are processed tier by tier up a hierarchy: RR-9077, section 7.4 and algorithm 5.
 //!
-//! In each tier rank 0 gathers a vector from everybody, adds them up, and normalises by its own local vector.
+//! In each tier rank 0 gathers a vector from each rank, adds them up, and normalises by its own local vector.
 
 use std::cell::RefCell;
 
+use hsplit_experiments::arguments::Vectors;
+use hsplit_experiments::configuration::Configuration;
+use hsplit_experiments::report::{Benchmark, Cell};
+use hsplit_experiments::vector::{DIVISOR, PERIOD, entry, process};
 use hsplit_program::Failure;
 
-use super::arguments::Vectors;
-use super::configuration::Configuration;
-use super::mpi::Comm;
-use super::report::{Benchmark, Cell};
-use super::session::{Session, Variant};
-use super::start_sync::{Parts, now};
-use super::tiers::Tiers;
-use super::vector::{DIVISOR, PERIOD, entry, process};
+use crate::mpi::Comm;
+use crate::session::{Session, Variant};
+use crate::start_sync::{Parts, now};
+use crate::tiers::Tiers;
 
-/// Small whole numbers, halved a few times, are exact in a float; not so with more ranks than any machine has today.
+/// The relative error that is allowed. Small whole numbers, halved a few times, are exact in a float; sums over more
+/// ranks than any machine has today would not be.
 const TOLERANCE: f64 = 1e-5;
 
-/// All placements and sizes.
+/// Measures all placements and sizes that the arguments name.
 pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
     let configurations = configurations(session.ranks(), arguments)?;
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
-        let hand = |(nth, configuration): (usize, &Configuration)| {
+        let by_hand = |(nth, configuration): (usize, &Configuration)| {
             (format!("H_conf{} {configuration}", nth + 1), Tiers::by_hand(&comm, configuration))
         };
-        let mut hierarchies: Vec<(String, Tiers)> = configurations.iter().enumerate().map(hand).collect();
+        let mut hierarchies: Vec<(String, Tiers)> = configurations.iter().enumerate().map(by_hand).collect();
         hierarchies.push(("H_topo".into(), Tiers::of_hardware(&comm)));
         for &size in &arguments.sizes {
             let cell = Cell::new(Benchmark::Vectors, "vectors", placement, "default", size);
@@ -37,7 +38,7 @@ pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Those that are asked for, or the paper's.
+/// The configurations that the arguments name, or the paper's.
 fn configurations(ranks: usize, arguments: &Vectors) -> Result<Vec<Configuration>, Failure> {
     match arguments.conf.iter().find(|configuration| configuration.ranks() != ranks) {
         Some(wrong) => {
@@ -68,16 +69,12 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, hierarchies: &[(Stri
     let mut variants: Vec<Variant> = vec![];
     for ((name, tiers), verified) in hierarchies.iter().zip(verified) {
         let vectors = &vectors;
-        variants.push(Variant {
-            name: name.clone(),
-            verified,
-            run: Box::new(move || vectors.borrow_mut().climb(tiers)),
-        });
+        variants.push(Variant::new(name, verified, Box::new(move || vectors.borrow_mut().climb(tiers))));
     }
     session.measure(cell, &mut variants);
 }
 
-/// What rank 0 must have in the end, for the first entries. Collective.
+/// The first entries of rank 0's result. Collective.
 fn expected(comm: &Comm, tiers: &Tiers, entries: usize) -> Vec<f64> {
     // In how many tiers this rank's own vector is halved: one more than that of the root of its innermost tier.
     let mut passed = [0.0];
@@ -99,7 +96,7 @@ struct Processing {
 }
 
 impl Processing {
-    /// With room for what this rank gathers in any of the communicators.
+    /// With buffers for what this rank gathers in any of the communicators.
     fn new<'a>(rank: usize, length: usize, comms: impl Iterator<Item = &'a Comm>) -> Self {
         let most = comms.filter(|comm| comm.rank() == 0).map(Comm::size).max().unwrap_or(0);
         let mine: Vec<f32> = (0..length).map(|at| entry(rank, at)).collect();
@@ -111,13 +108,13 @@ impl Processing {
         let mut parts = Parts::default();
         self.result.copy_from_slice(&self.mine);
         for comm in tiers.outermost_first().rev() {
-            let room = if comm.rank() == 0 { comm.size() * self.mine.len() } else { 0 };
+            let length = if comm.rank() == 0 { comm.size() * self.mine.len() } else { 0 };
             let begin = now();
-            comm.gather_floats(&self.result, &mut self.gathered[..room]);
+            comm.gather_floats(&self.result, &mut self.gathered[..length]);
             let between = now();
             parts.communication += between - begin;
             if comm.rank() == 0 {
-                process(&self.gathered[..room], &self.local, &mut self.result);
+                process(&self.gathered[..length], &self.local, &mut self.result);
                 parts.computing += now() - between;
             }
         }

@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use hsplit_collectives::choice::size;
 use hsplit_collectives::model::choice::Prediction;
 use hsplit_collectives::model::parameters::Platform;
 use hsplit_collectives::model::text::{self, Provenance};
@@ -25,11 +24,6 @@ pub fn group_named(platform: &Platform, option: &str, name: &str) -> Result<usiz
     platform
         .group_named(name)
         .ok_or_else(|| Failure::of_usage(option, format!("there is no group '{name}' (there are {})", names())))
-}
-
-/// A number of bytes on the command line.
-pub fn bytes(text: &str) -> Result<usize, String> {
-    size(text.trim()).ok_or_else(|| "not a number of bytes, such as 8, 64KiB or 4MiB".to_owned())
 }
 
 /// Microseconds.

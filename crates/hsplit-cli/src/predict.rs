@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use hsplit_collectives::Operation;
 use hsplit_collectives::model::choice::{Conditions, Prediction, best, crossovers, predictions};
 use hsplit_collectives::model::parameters::{Cluster, Platform};
+use hsplit_program::units::size;
 
 use super::{Failure, parameters};
 
@@ -33,13 +34,13 @@ pub struct Arguments {
     #[arg(long = "operation", value_name = "NAMES", value_delimiter = ',', default_value = "bcast", value_parser = operations())]
     operations: Vec<Operation>,
     /// The sizes of the message; for gather, scatter and allgather, of each process's share
-    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB", value_parser = parameters::bytes)]
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB", value_parser = size)]
     sizes: Vec<usize>,
     /// This group alone
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
     /// The size of an element, which no segment cuts
-    #[arg(long, value_name = "SIZE", default_value = "1", value_parser = parameters::bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "1", value_parser = size)]
     element: usize,
     /// Nanoseconds that combining takes for each byte of a reduction [default: what the parameters say of the group, or
     /// 0]

@@ -100,6 +100,13 @@ fn wrong_words() {
     }
 }
 
+#[test]
+fn times_need_units() {
+    let said = mistake(&["--latency", "5"], 2);
+    assert!(said.contains("--latency") && said.contains("5 has no unit: 5s, 5ms, 5us or 5ns"), "{said}");
+    assert!(mistake(&["--gap", "1-15ms"], 2).contains("1 has no unit: 1s, 1ms, 1us or 1ns"));
+}
+
 /// L = 1 ms and g(m) = 1 ms + m us between all groups; two processes of z take L = 4 ms and g = 3 ms for a message of
 /// any size.
 fn four_groups(name: &str) -> File {
@@ -200,7 +207,7 @@ fn wrong_words_on_measured_groups() {
     {
         assert!(file.mistake(&[option], 2).contains("cannot be used with"), "{option}");
     }
-    assert!(file.mistake(&["--bytes", "1XB"], 2).contains("not a number of bytes"));
+    assert!(file.mistake(&["--bytes", "1XB"], 2).contains("not a size, such as 8, 64KiB or 4MiB"));
     for alone in ["--bytes=1", "--root=w"] {
         assert!(mistake(&[alone], 2).contains("--parameters <FILE>"), "{alone}");
     }

@@ -12,5 +12,4 @@ pub mod experiments;
 pub mod groups;
 pub mod matching;
 pub mod plan;
-mod simulation;
 pub mod strategy;

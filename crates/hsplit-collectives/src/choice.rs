@@ -8,6 +8,7 @@
 use super::Operation;
 use super::levels::Group;
 use super::tree::{Shape, Spread};
+use hsplit_core::units::size;
 
 /// What `HSPLIT_COLLECTIVES` says of one operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -140,20 +141,6 @@ fn parse_rule(text: &str) -> Option<Rule> {
     }
 }
 
-/// A number of bytes such as `64KiB`, `64k` or `65536`.
-pub fn size(text: &str) -> Option<usize> {
-    let text = text.to_ascii_lowercase();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let shift = match &text[digits.len()..] {
-        "" | "b" => 0,
-        "k" | "kb" | "kib" => 10,
-        "m" | "mb" | "mib" => 20,
-        "g" | "gb" | "gib" => 30,
-        _ => return None,
-    };
-    digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
-}
-
 /// How long a segment is at most, where nothing is said. Most MPIs send messages of up to 64 KiB at once, without
 /// asking the receiver; over TCP a chain of segments for which each hop asks first took twice as long.
 pub const SEGMENT: usize = 32 << 10;
@@ -227,10 +214,6 @@ mod tests {
         ] {
             assert_eq!(Choices::parse(text), Err(word.to_owned()));
         }
-        assert_eq!(
-            ["7", "3k", "1GiB", "99999999999999999g", "k"].map(size),
-            [Some(7), Some(3072), Some(1 << 30), None, None]
-        );
     }
 
     #[test]

@@ -2,21 +2,19 @@
 //! What collective operations cost, worked out before anything is sent.
 //!
 //! The model is the parameterised LogP of Kielmann et al. ("Network performance-aware collective communication for
-//! clustered wide area systems", 2001), as Steffenel uses it ("A framework for adaptive collective communications",
-//! §2.2): a message of m bytes occupies its sender for the gap g(m), and is there the latency L after that. Processes
-//! are full-duplex with one port: each sends at most one message and receives at most one message at a time. Times are
-//! in seconds, sizes in bytes.
-
+//! clustered wide area systems", 2001), as Steffenel uses it ("A framework for adaptive collective communications on
+//! heterogeneous hierarchical networks", §2.2): a message of m bytes occupies its sender for the gap g(m) and is there
+//! the latency L after that. Each process has one port for sending and one for receiving, which work at the same time.
+//! Times are in seconds, sizes in bytes.
 //!
-//! [`parameters`] are measured at the sizes of a [`ladder`] and kept as [`text`]. Each operation has its strategies,
-//! [`broadcast`] those of the paper's Table 1; what they take is a formula of a [`case`], derived by hand and held
-//! against a simulation ([`events`]). [`segments`] finds how long segments should be, [`choice`] which strategy is the
-//! best.
+//! [`parameters`] are measured at the sizes that [`size_sampling`] chooses and kept as [`text`]. Each operation has its
+//! strategies, [`broadcast`] those of the paper's Table 1. What a strategy takes is a formula of a [`case`], derived by
+//! hand; tests hold it against the clock of [`crate::timing`], message by message. [`segments`] finds how long segments
+//! should be, [`choice`] which strategy is the best.
 
 pub mod broadcast;
 pub mod case;
 pub mod choice;
-pub mod events;
 pub mod parameters;
 pub mod personalised;
 #[cfg(test)]

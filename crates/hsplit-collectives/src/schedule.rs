@@ -22,6 +22,8 @@
 
 use thiserror::Error;
 
+use crate::timing::ports::{Message, Ports};
+
 mod bottom_up;
 pub mod contention;
 mod costs;
@@ -123,12 +125,13 @@ impl Schedule {
     /// # Panics
     /// The costs are those of fewer groups.
     pub fn ends(&self, costs: &Costs) -> Vec<f64> {
-        let mut free = vec![0.0; self.groups()];
+        let (mut ports, mut there) = (Ports::new(self.groups(), 0), vec![0.0; self.groups()]);
         for &(sender, receiver) in &self.transfers {
-            free[sender] += costs.gap(sender, receiver);
-            free[receiver] = free[sender] + costs.latency(sender, receiver);
+            let message = Message { from: sender, to: receiver, bytes: 0 };
+            there[receiver] = ports.transfer(costs, message, there[sender]).there;
         }
-        free.iter().enumerate().map(|(group, free)| free + costs.inside(group)).collect()
+        let end = |(group, &there): (usize, &f64)| ports.sending(group).max(there) + costs.inside(group);
+        there.iter().enumerate().map(end).collect()
     }
 
     /// When the last group has finished.

@@ -2,8 +2,8 @@
 //! Level names and the one table of their aliases.
 //!
 //! A level is known by hwloc's name (`L3Cache`, `NUMANode`, …) or as `Net_levelN` (thesis §4.2.5.1). Programs also come
-//! with the names of Open MPI (`socket`, `hwthread`, `host`), of MPICH (`package`, `cpu`, `node`) and with the URIs of
-//! MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the machine says; which levels exist is
+//! with the names of Open MPI (`socket`, `hwthread`, `host`), of MPICH (`package`, `cpu`, `node`), of RR-9077
+//! (`L3_Cache`) and with the URIs of MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the machine says; which levels exist is
 //! never listed here, the machine alone knows.
 
 use crate::device::{PCI_PREFIX, canonical_bus_id};
@@ -34,11 +34,11 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("machine", &["host", "node", "board"]),
     ("package", &["socket", "cpu"]),
     ("numanode", &["numa", "ddr"]),
-    ("l1cache", &["l1", "l1ucache", "l1d", "l1dcache"]),
-    ("l2cache", &["l2", "l2ucache", "l2d", "l2dcache"]),
-    ("l3cache", &["l3", "l3ucache", "l3d", "l3dcache"]),
-    ("l4cache", &["l4", "l4ucache", "l4d", "l4dcache"]),
-    ("l5cache", &["l5", "l5ucache", "l5d", "l5dcache"]),
+    ("l1cache", &["l1", "l1ucache", "l1d", "l1dcache", "l1_cache"]),
+    ("l2cache", &["l2", "l2ucache", "l2d", "l2dcache", "l2_cache"]),
+    ("l3cache", &["l3", "l3ucache", "l3d", "l3dcache", "l3_cache"]),
+    ("l4cache", &["l4", "l4ucache", "l4d", "l4dcache", "l4_cache"]),
+    ("l5cache", &["l5", "l5ucache", "l5d", "l5dcache", "l5_cache"]),
     ("pu", &["hwthread"]),
 ];
 
@@ -162,9 +162,19 @@ mod tests {
     #[test]
     fn every_spelling_finds_its_level() {
         let l3 = level(&["Package", "NUMANode", "L3Cache"]);
-        for spelling in
-            ["L3Cache", "l3", "hwloc://L3Cache", "HWLOC://l3cache", "socket", "Package", "cpu", "numa", " NUMANode "]
-        {
+        for spelling in [
+            "L3Cache",
+            "l3",
+            "L3_Cache",
+            "hwloc://L3_cache",
+            "hwloc://L3Cache",
+            "HWLOC://l3cache",
+            "socket",
+            "Package",
+            "cpu",
+            "numa",
+            " NUMANode ",
+        ] {
             assert!(l3.answers_to(&canonical(spelling)), "{spelling}");
         }
         for other in ["core", "l2", "zork", "", "hwloc://"] {

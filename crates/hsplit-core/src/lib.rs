@@ -25,3 +25,4 @@ pub mod ranks;
 pub mod request;
 pub mod split;
 pub mod tree;
+pub mod units;

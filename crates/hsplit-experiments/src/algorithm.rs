@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 /// A collective operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "comments on variants would be part of the help")]
 pub enum Operation {
     Bcast,
     Reduce,
@@ -19,8 +20,9 @@ impl fmt::Display for Operation {
     }
 }
 
-/// What the MPI's collectives are to do.
+/// An algorithm of the MPI's collectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "comments on the other variants would be part of the help")]
 pub enum Algorithm {
     /// What the library does by itself
     Default,
@@ -44,7 +46,7 @@ impl fmt::Display for Algorithm {
 }
 
 impl Algorithm {
-    /// Those of the papers' figures that are forced.
+    /// The algorithms of the papers' figures, which have to be forced.
     pub const FORCED: [Self; 7] = [
         Self::Linear,
         Self::Chain,
@@ -55,8 +57,8 @@ impl Algorithm {
         Self::InOrderBinary,
     ];
 
-    /// Its number in `coll_tuned_bcast_algorithm` or `coll_tuned_reduce_algorithm`, the same in Open MPI 2 to 5; 0 lets
-    /// coll/tuned choose, and `None` says that the operation does not have it.
+    /// Its number in `coll_tuned_bcast_algorithm` or `coll_tuned_reduce_algorithm`, which is equal in Open MPI 2 to 5.
+    /// With 0 coll/tuned chooses; `None` where the operation does not have the algorithm.
     pub fn number(self, operation: Operation) -> Option<c_int> {
         use Operation::{Bcast, Reduce};
         match (self, operation) {
@@ -71,7 +73,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether Open MPI has to be told.
+    /// Whether it has to be forced.
     pub fn is_forced(self) -> bool {
         Self::FORCED.contains(&self)
     }

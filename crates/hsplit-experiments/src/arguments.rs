@@ -5,18 +5,21 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use hsplit_collectives::adaptive::strategy::Across;
 use hsplit_collectives::tree::Spread;
 use hsplit_host::source::launcher;
-use hsplit_program::{finish, manual_page, not_understood};
+use hsplit_program::{finish, manual_page, not_understood, units, warn};
 
-use super::algorithm::{Algorithm, Operation};
-use super::configuration::Configuration;
-use super::grid::Wanted;
-use super::placement::Placement;
-use super::plot;
+use crate::algorithm::{Algorithm, Operation};
+use crate::configuration::Configuration;
+use crate::grid::GroupRequest;
+use crate::placement::Placement;
+use crate::plot;
 
+/// The largest size that an option takes.
+const LARGEST: u64 = 1 << 30;
+/// The name of the program.
 pub const PROGRAM: &str = "hsplit-bench";
 
 /// Measure what hierarchies of communicators are worth on this machine: the experiments of the research report RR-9077,
@@ -25,9 +28,9 @@ pub const PROGRAM: &str = "hsplit-bench";
 /// All commands that measure are MPI programs: start them with mpiexec, with one rank bound to each core.
 #[derive(Debug, Parser)]
 #[command(name = PROGRAM, version, disable_help_subcommand = true, after_help = AFTER_HELP)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
-    pub command: Command,
+    command: Command,
 }
 
 const AFTER_HELP: &str = "\
@@ -45,7 +48,9 @@ compared with the right one before it is measured.
 
 Exit status: 0; 1 where a result was wrong, nothing could be measured or a file cannot be had; 2 for wrong usage.";
 
+/// A subcommand with its arguments.
 #[derive(Debug, Subcommand)]
+#[expect(missing_docs, reason = "comments on variants would replace the help of the subcommands")]
 pub enum Command {
     Collectives(Collectives),
     Calls(Calls),
@@ -68,12 +73,13 @@ pub struct Collectives {
     /// because it must be told at the start [default: all that can be had in one run]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
-    /// The segments of forced algorithms, in bytes, with K or M; 0 for messages in one piece
+    /// The segments of forced algorithms, in bytes, KiB or MiB; 0 for messages in one piece
     #[arg(long, value_parser = size, default_value = "0")]
     pub segment: u64,
-    /// Sizes of messages, in bytes, with K or M
+    /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M,4M")]
     pub sizes: Vec<u64>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -87,10 +93,11 @@ pub struct Calls {
     /// HSPLIT_COLLECTIVES names]
     #[arg(long, value_parser = operation, value_delimiter = ',')]
     pub operations: Vec<hsplit_collectives::Operation>,
-    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, with K or M; those are
+    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, KiB or MiB; those are
     /// left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -112,15 +119,16 @@ pub struct Strategies {
     /// How the ranks inside groups are joined: star, binomial, binary or chain [default: as the model says]
     #[arg(long, value_parser = spread)]
     pub inside: Option<Spread>,
-    /// The segments, in bytes, with K or M [default: as the model says]
+    /// The segments, in bytes, KiB or MiB [default: as the model says]
     #[arg(long, value_parser = size)]
     pub segment: Option<u64>,
-    /// Sizes of messages, in bytes, with K or M
+    /// Sizes of messages, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64K,256K,1M,4M")]
     pub sizes: Vec<u64>,
     /// The roots: places in the order of the ranks
     #[arg(long, value_delimiter = ',', default_value = "0")]
     pub roots: Vec<usize>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -129,18 +137,19 @@ pub struct Strategies {
 #[derive(Debug, Args)]
 pub struct Summa {
     /// The order of the square blocks, in doubles; a process has one of them, or as few as its grid allows
-    #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = clap::value_parser!(u32).range(1..=16384))]
+    #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = value_parser!(u32).range(1..=16384))]
     pub blocks: Vec<u32>,
     /// Groups by hand: so many, as 4, or a grid of them, as 2x2 [default: all numbers that the ranks allow]
     #[arg(long, value_delimiter = ',')]
-    pub groups: Vec<Wanted>,
+    pub groups: Vec<GroupRequest>,
     /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'
     #[arg(long, value_enum, default_value = "default")]
     pub algorithm: Algorithm,
     /// Of how many steps to come the broadcasts are under way (MPI_Ibcast) while one is computed; 0 for blocking
     /// broadcasts, as in the paper. Only with the algorithm 'default', which is then MPI_Ibcast's own
-    #[arg(long, value_name = "STEPS", default_value = "0", value_parser = clap::value_parser!(u32).range(..=1024))]
-    pub ahead: u32,
+    #[arg(long = "ahead", value_name = "STEPS", default_value = "0", value_parser = value_parser!(u32).range(..=1024))]
+    pub look_ahead: u32,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -149,13 +158,14 @@ pub struct Summa {
 /// 5, figure 14).
 #[derive(Debug, Args)]
 pub struct Vectors {
-    /// Sizes of vectors, in bytes, with K or M
+    /// Sizes of vectors, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "64,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
     /// A hierarchy made by hand: how many processes a communicator has at each level, outermost first, as 3,4,2,3,8.
     /// May be given several times [default: the paper's four, scaled to the ranks]
     #[arg(long, value_name = "NUMBERS")]
     pub conf: Vec<Configuration>,
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -163,6 +173,7 @@ pub struct Vectors {
 /// What splits cost: the library's against the MPI's own.
 #[derive(Debug, Args)]
 pub struct Split {
+    /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,
 }
@@ -174,10 +185,11 @@ pub struct Man {
     subcommand: Option<String>,
 }
 
+/// The options of all subcommands that measure.
 #[derive(Debug, Args)]
 pub struct Common {
     /// How often each variant is measured
-    #[arg(long, default_value = "21", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value = "21", value_parser = value_parser!(u32).range(1..))]
     pub repetitions: u32,
     /// How often each variant runs before that
     #[arg(long, default_value = "3")]
@@ -207,17 +219,12 @@ pub struct Common {
     pub progress: bool,
 }
 
-/// 16K, 1M, or bytes.
+/// A size that an MPI count can hold.
 fn size(text: &str) -> Result<u64, String> {
-    let (number, factor) = match text.char_indices().last() {
-        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
-        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
-        _ => (text, 1),
-    };
-    // What an MPI count can hold, and a program should.
-    let bytes =
-        number.parse().ok().and_then(|number: u64| number.checked_mul(factor)).filter(|&bytes| bytes <= 1 << 30);
-    bytes.ok_or_else(|| "not a number of bytes up to 1024M".to_owned())
+    match units::size(text)? as u64 {
+        bytes if bytes <= LARGEST => Ok(bytes),
+        _ => Err("larger than 1GiB".to_owned()),
+    }
 }
 
 /// A collective operation by the name that HSPLIT_COLLECTIVES knows.
@@ -240,7 +247,8 @@ fn spread(text: &str) -> Result<Spread, String> {
     Spread::named(text).ok_or_else(|| format!("none of {}", Spread::ALL.map(Spread::name).join(", ")))
 }
 
-/// The whole program. Whether the MPI is Open MPI says whose launcher is believed first; `measure` runs the commands that need an MPI.
+/// Runs the whole program. `measure` runs the commands that need an MPI. Where the MPI is Open MPI, the variables of
+/// its launcher are looked at first.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     is_open_mpi: bool,
@@ -248,7 +256,7 @@ pub fn run(
 ) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        // Every rank has been started with the same mistake: one of them says so.
+        // All ranks have been started with equal arguments, and rank 0 alone reports the mistake.
         Err(error) if error.use_stderr() && !is_first(is_open_mpi) => return ExitCode::from(2),
         Err(error) => {
             return not_understood(
@@ -259,7 +267,7 @@ pub fn run(
         }
     };
     match &cli.command {
-        Command::Plot(arguments) => finish(PROGRAM, arguments.run()),
+        Command::Plot(arguments) => finish(PROGRAM, arguments.run(|failure| warn(PROGRAM, failure))),
         Command::Man(arguments) => finish(PROGRAM, manual_page(Cli::command(), arguments.subcommand.as_deref())),
         measured => measure(measured),
     }
@@ -286,9 +294,10 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        assert_eq!(["8", "16K", "1m", "1024M", "0"].map(size), [Ok(8), Ok(16384), Ok(1 << 20), Ok(1 << 30), Ok(0)]);
-        for wrong in ["", "K", "1G", "-1", "1025M", "1.5K", "99999999999999999999", "18014398509481984K"] {
-            assert!(size(wrong).is_err(), "{wrong}");
+        assert_eq!(["8", "16K", "1KiB", "1GiB", "0"].map(size), [Ok(8), Ok(16384), Ok(1024), Ok(1 << 30), Ok(0)]);
+        assert_eq!(size("1025M"), Err("larger than 1GiB".into()));
+        for wrong in ["", "K", "-1", "1.5K", "99999999999999999999", "18014398509481984K"] {
+            assert_eq!(size(wrong), Err("not a size, such as 8, 64KiB or 4MiB".into()), "{wrong}");
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Hierarchies that a user makes by hand, without looking at the machine: the `H_conf` of RR-9077, section 7.4.
+//! Hierarchies that a user writes down without regard to the machine: the `H_conf` of RR-9077, section 7.4.
 //!
-//! A configuration is the number of processes in a communicator at each level, from the outermost. Ranks that follow
-//! each other stand together; the first of them goes up.
+//! A configuration is the number of processes in a communicator at each level, from the outermost. Consecutive ranks
+//! form a communicator, and its first rank is in the one above as well.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// Four configurations of 576 ranks in five levels, from the paper.
 const PAPER: [[usize; 5]; 4] = [[3, 4, 2, 3, 8], [6, 2, 2, 3, 8], [3, 2, 2, 8, 6], [3, 2, 4, 6, 4]];
 
-/// How many processes a communicator has, level by level.
+/// The number of processes in a communicator at each level, outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration(Vec<usize>);
 
@@ -32,13 +32,13 @@ impl fmt::Display for Configuration {
 }
 
 impl Configuration {
-    /// How many ranks it is for.
+    /// The number of ranks that it needs.
     pub fn ranks(&self) -> usize {
         self.0.iter().fold(1, |product, &number| product.saturating_mul(number))
     }
 
-    /// The paper's four for another number of ranks: each the nearest to its shape that its divisors allow and that is
-    /// not there yet, without levels of one. With the paper's number they are the paper's own.
+    /// The paper's four configurations for another number of ranks: for each the nearest shape that the divisors allow
+    /// and that no earlier one has, without levels of one process. For the paper's number they are the paper's own.
     pub fn scaled(ranks: usize) -> Vec<Self> {
         let mut found: Vec<Vec<usize>> = vec![];
         for shape in PAPER {
@@ -48,12 +48,12 @@ impl Configuration {
         found.into_iter().map(Self).collect()
     }
 
-    /// For each level, outermost first: the number of the communicator that a rank is in, where it is in one.
+    /// For each level, outermost first, the number of the communicator of a rank, where it is in one.
     pub fn colours(&self, rank: usize) -> Vec<Option<usize>> {
         let mut below = self.ranks();
         let mut colours = vec![];
         for &number in &self.0 {
-            // A communicator joins the first ranks of the `number` parts that its share of the ranks falls into.
+            // A communicator joins the first ranks of the `number` parts of its share of the ranks.
             let share = below;
             below /= number;
             colours.push((rank % below == 0).then_some(rank / share));
@@ -62,8 +62,8 @@ impl Configuration {
     }
 }
 
-/// The ordered factors of `ranks` whose logarithms are nearest to those of a shape, stretched to the same product,
-/// where there are any but those that are taken.
+/// The ordered factors of `ranks` whose logarithms are nearest to those of a shape that is stretched to the product
+/// `ranks`, without those that are taken.
 fn nearest(ranks: usize, shape: &[usize], taken: &[Vec<usize>]) -> Option<Vec<usize>> {
     let logarithm = |number: usize| (number as f64).ln();
     let stretch = logarithm(ranks) / shape.iter().map(|&number| logarithm(number)).sum::<f64>();
@@ -76,7 +76,7 @@ fn nearest(ranks: usize, shape: &[usize], taken: &[Vec<usize>]) -> Option<Vec<us
 type Best = (f64, Option<Vec<usize>>);
 
 fn search(rest: usize, wanted: &[f64], error: f64, chosen: &mut Vec<usize>, taken: &[Vec<usize>], best: &mut Best) {
-    // A hair's breadth, so that rounding does not decide which of two equals is first.
+    // The margin keeps rounding from deciding which of two equals is first.
     if error >= best.0 - 1e-9 {
         return;
     }
@@ -96,7 +96,7 @@ fn search(rest: usize, wanted: &[f64], error: f64, chosen: &mut Vec<usize>, take
 }
 
 /// All divisors, smallest first.
-pub fn divisors(number: usize) -> Vec<usize> {
+pub(crate) fn divisors(number: usize) -> Vec<usize> {
     let small: Vec<usize> =
         (1..).take_while(|divisor| divisor * divisor <= number).filter(|divisor| number % divisor == 0).collect();
     let large: Vec<usize> =

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The figures as CSV (RFC 4180), with where they come from in lines that begin with `#`.
+//! The figures as CSV (RFC 4180), with their provenance in lines that begin with `#`.
 
-use super::report::{Measurement, Report, cells, factor};
-use super::table;
+use crate::report::{Measurement, Provenance, Report, cells, factor};
+use crate::table;
 
 const COLUMNS: &str = "benchmark,operation,placement,algorithm,size,variant,repetitions,late,verified,\
-                       median_us,lower_quartile_us,upper_quartile_us,min_us,max_us,communication_us,computing_us,factor,predicted_us,chosen";
+                       median_us,lower_quartile_us,upper_quartile_us,min_us,max_us,communication_us,computing_us,\
+                       factor,predicted_us,chosen,few";
 
 /// The whole file.
 pub fn render(report: &Report) -> String {
-    let head = table::provenance(&report.provenance).into_iter().map(|line| format!("# {line}\n"));
-    let rows = cells(&report.measurements).flat_map(|cell| cell.iter().map(move |measurement| row(cell, measurement)));
-    head.chain([format!("{COLUMNS}\n")]).chain(rows).collect()
+    head(&report.provenance) + &cells(&report.measurements).map(rows).collect::<String>()
+}
+
+/// The lines above the rows.
+pub fn head(from: &Provenance) -> String {
+    table::head(from) + COLUMNS + "\n"
+}
+
+/// The rows of a cell.
+pub fn rows(cell: &[Measurement]) -> String {
+    cell.iter().map(|measurement| row(cell, measurement)).collect()
 }
 
 fn row(cell: &[Measurement], measurement: &Measurement) -> String {
     let Measurement { cell: place, summary, .. } = measurement;
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.3}"));
-    let parts = measurement.parts();
+    let yes = |is: bool| if is { "yes" } else { "" };
+    let (parts, factor) = (measurement.parts(), factor(cell, measurement));
     let fields = [
         place.benchmark.name().into(),
         quoted(&place.operation),
@@ -33,11 +43,12 @@ fn row(cell: &[Measurement], measurement: &Measurement) -> String {
         number(summary.map(|s| s.upper_quartile)),
         number(summary.map(|s| s.min)),
         number(summary.map(|s| s.max)),
-        number(parts.map(|parts| parts.0)),
-        number(parts.map(|parts| parts.1)),
-        number(factor(cell, measurement)),
+        number(parts.map(|parts| parts.communication)),
+        number(parts.map(|parts| parts.computing)),
+        number(factor.map(|factor| factor.value)),
         number(measurement.predicted_us),
-        if measurement.chosen { "yes" } else { "" }.into(),
+        yes(measurement.chosen).into(),
+        yes(factor.map_or(measurement.few, |factor| factor.few)).into(),
     ];
     fields.join(",") + "\n"
 }
@@ -48,8 +59,8 @@ fn quoted(field: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::tests::example;
     use super::*;
+    use crate::report::tests::example;
 
     #[test]
     fn every_measurement_is_a_row() {
@@ -57,15 +68,22 @@ mod tests {
         let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let expected = [
             COLUMNS,
-            "collectives,bcast,by-node,linear,1024,flat,3,0,yes,10.000,9.500,11.000,9.000,12.000,,,1.000,,",
-            "collectives,bcast,by-node,linear,1024,hierarchical,3,0,yes,5.000,4.500,5.250,4.000,5.500,,,2.000,,",
-            "summa,product,by-node,default,8,simple,2,0,yes,20.000,15.000,25.000,10.000,30.000,7.000,2.000,1.000,,",
+            "collectives,bcast,by-node,linear,1024,flat,5,0,yes,10.000,9.500,11.000,9.000,12.000,,,1.000,,,",
+            "collectives,bcast,by-node,linear,1024,hierarchical,5,0,yes,5.000,4.500,5.250,4.000,5.500,,,2.000,,,",
+            "summa,product,by-node,default,8,simple,2,0,yes,20.000,15.000,25.000,10.000,30.000,7.000,2.000,1.000,,,yes",
         ];
         assert_eq!(rows, expected);
         assert!(text.starts_with("# date:"), "{text}");
-        let strategies = Report { measurements: super::super::verdict::tests::strategies(), ..example() };
-        assert!(render(&strategies).ends_with("\nstrategies,reduce,by-node,root 0,65536,chain,1,0,yes,100.000,100.000,100.000,100.000,100.000,,,1.000,100.000,yes\n\
-            strategies,reduce,by-node,root 0,65536,native,1,0,yes,50.000,50.000,50.000,50.000,50.000,,,2.000,,\n"));
+        let strategies = Report { measurements: crate::verdict::tests::strategies(), ..example() };
+        let text = render(&strategies);
+        let rows: Vec<&str> = text.lines().rev().take(2).collect();
+        let row =
+            |variant, times, rest| format!("strategies,reduce,by-node,root 0,65536,{variant},1,0,yes,{times},,,{rest}");
+        let expected = [
+            row("native", "50.000,50.000,50.000,50.000,50.000", "2.000,,,yes"),
+            row("chain", "100.000,100.000,100.000,100.000,100.000", "1.000,100.000,yes,yes"),
+        ];
+        assert_eq!(rows, expected);
     }
 
     #[test]

@@ -2,20 +2,22 @@
 //! The index arithmetic of SUMMA in two dimensions (van de Geijn and Watts), and of its groups (Quintin, Hasanov and
 //! Lastovetsky): RR-9077, section 7.3, and its references 21 and 18.
 //!
-//! Ranks stand in a grid, row after row. The matrices are square, and every process has the same part of each. The
-//! inner dimension is cut into panels as wide as a block; in step k the owners of panel k broadcast theirs along rows
-//! and columns.
+//! Ranks form a grid, row by row. The matrices are square, and a process has its part of each at one place. The inner
+//! dimension is cut into panels as wide as a block; in step k the owners of panel k broadcast it along rows and
+//! columns.
 
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::configuration::divisors;
+use crate::configuration::divisors;
 
 /// A grid of processes, no higher than wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
+    /// The number of rows.
     pub rows: usize,
+    /// The number of columns.
     pub columns: usize,
 }
 
@@ -31,7 +33,8 @@ impl Grid {
         (rank / self.columns, rank % self.columns)
     }
 
-    /// How many panels there are: as few as fall whole into rows and columns alike. As many as rows, in a square.
+    /// The number of panels: the least common multiple of rows and columns, so that each panel has one owner in either
+    /// dimension.
     pub fn panels(self) -> usize {
         let (mut a, mut b) = (self.rows, self.columns);
         while b > 0 {
@@ -40,25 +43,26 @@ impl Grid {
         self.rows / a * self.columns
     }
 
-    /// The panels in an order in which those of the first half and those of the second take turns. Along the hardware
-    /// their owners are in other parts of it, so that what is under way at a time uses its cables in both directions.
+    /// The panels in an order that alternates between the first and the second half. Along the hardware the owners of
+    /// the two halves are in different parts of the machine, so that concurrent panels use its cables in both
+    /// directions.
     pub fn alternating(self) -> impl Iterator<Item = usize> {
         let panels = self.panels();
         let half = panels.div_ceil(2);
         (0..half).flat_map(move |k| [k, half + k]).filter(move |&k| k < panels)
     }
 
-    /// The column whose processes have panel `k` of the left matrix.
+    /// The column of the processes that own panel `k` of the left matrix.
     pub fn owner_column(self, k: usize) -> usize {
         k * self.columns / self.panels()
     }
 
-    /// The row whose processes have panel `k` of the right matrix.
+    /// The row of the processes that own panel `k` of the right matrix.
     pub fn owner_row(self, k: usize) -> usize {
         k * self.rows / self.panels()
     }
 
-    /// The rows and the columns of the matrices that a rank has a part of.
+    /// The rows and the columns of a rank's part of each matrix.
     pub fn part(self, rank: usize, block: usize) -> (Range<usize>, Range<usize>) {
         let (row, column) = self.place(rank);
         let (high, wide) = (self.panels() / self.rows * block, self.panels() / self.columns * block);
@@ -66,15 +70,17 @@ impl Grid {
     }
 }
 
-/// A grid of groups of processes, each as large as the others.
+/// A grid of groups of processes of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
+    /// The number of groups above each other.
     pub rows: usize,
+    /// The number of groups beside each other.
     pub columns: usize,
 }
 
 impl Groups {
-    /// All numbers of groups that a grid can be cut into, the grid itself and single processes left out.
+    /// All numbers of groups into which a grid can be cut, without the grid as a whole and single processes.
     pub fn possible(grid: Grid) -> Vec<Self> {
         let ranks = grid.rows * grid.columns;
         divisors(ranks)
@@ -84,7 +90,7 @@ impl Groups {
             .collect()
     }
 
-    /// So many groups, each as near to a square of processes as can be, and then the groups too.
+    /// `count` groups, each as near to a square of processes as possible; among equals, as near to a square of groups.
     pub fn of(count: usize, grid: Grid) -> Option<Self> {
         let fitting = divisors(count)
             .into_iter()
@@ -95,8 +101,8 @@ impl Groups {
         })
     }
 
-    /// Whether the grid can be cut so.
-    pub fn fit(self, grid: Grid) -> bool {
+    /// Whether the grid can be cut into these groups.
+    fn fit(self, grid: Grid) -> bool {
         grid.rows % self.rows == 0 && grid.columns % self.columns == 0
     }
 
@@ -112,15 +118,17 @@ impl fmt::Display for Groups {
     }
 }
 
-/// Groups as a user asks for them: so many, or a grid of them.
+/// Groups as a user asks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum GroupRequest {
+    /// A number of groups.
     Count(usize),
+    /// A grid of groups.
     Shape(Groups),
 }
 
-impl Wanted {
-    /// The groups in a grid, where it can be cut so.
+impl GroupRequest {
+    /// The groups in a grid of processes; `None` where it cannot be cut into them.
     pub fn in_grid(self, grid: Grid) -> Option<Groups> {
         match self {
             Self::Count(count) => Groups::of(count, grid),
@@ -129,22 +137,22 @@ impl Wanted {
     }
 }
 
-impl FromStr for Wanted {
+impl FromStr for GroupRequest {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |word: &str| word.parse().ok().filter(|&number: &usize| number > 0);
-        let wanted = match text.split_once('x') {
+        let request = match text.split_once('x') {
             None => number(text).map(Self::Count),
             Some((rows, columns)) => {
                 number(rows).zip(number(columns)).map(|(rows, columns)| Self::Shape(Groups { rows, columns }))
             }
         };
-        wanted.ok_or_else(|| format!("'{text}' is neither a number of groups, as 4, nor a grid of them, as 2x2"))
+        request.ok_or_else(|| format!("'{text}' is neither a number of groups, as 4, nor a grid of them, as 2x2"))
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for GroupRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Count(count) => count.fmt(f),
@@ -212,8 +220,9 @@ mod tests {
     #[test]
     fn groups_as_users_write_them() {
         let grid = Grid::of(8);
-        let in_grid =
-            |text: &str| text.parse::<Wanted>().map(|wanted| wanted.in_grid(grid).map(|groups| groups.to_string()));
+        let in_grid = |text: &str| {
+            text.parse::<GroupRequest>().map(|request| request.in_grid(grid).map(|groups| groups.to_string()))
+        };
         assert_eq!(in_grid("4"), Ok(Some("2x2".into())));
         assert_eq!(in_grid("1x4"), Ok(Some("1x4".into())));
         assert_eq!((in_grid("3"), in_grid("4x2")), (Ok(None), Ok(None)));

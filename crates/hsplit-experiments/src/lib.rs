@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The experiments of RR-9077, section 7, as far as they need no MPI: the command line of `hsplit-bench`, its statistics,
-//! tables and plots, and the arithmetic of grids and hierarchies. The program that measures is `hsplit-bench`.
-#![allow(missing_docs)]
+//! The experiments of RR-9077, section 7, as far as they need no MPI. The program that measures is `hsplit-bench`.
+//!
+//! [`arguments`] is its command line. A [`report`] holds its measurements; [`output`] writes them as a [`table`], as
+//! CSV and as JSON while the run goes on, and `plot` draws the figures. [`payload`], [`grid`], [`tiles`], [`matrix`],
+//! [`panels`], [`vector`], [`configuration`] and [`placement`] are the arithmetic of the experiments; [`machine`] reads
+//! what the operating system says of the host.
 
 pub mod algorithm;
 pub mod arguments;
 pub mod configuration;
-pub mod csv;
+mod csv;
 pub mod grid;
 pub mod machine;
 pub mod matrix;
+pub mod output;
 pub mod panels;
 pub mod payload;
 pub mod placement;
-pub mod plot;
+mod plot;
 pub mod report;
-pub mod statistics;
+mod statistics;
 pub mod table;
 pub mod tiles;
 pub mod vector;
-pub mod verdict;
+mod verdict;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the operating system says of this host, and of the time.
+//! Host, environment and date, for the provenance of a report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +18,7 @@ const VARIABLES: [&str; 11] = [
     "SLURM_CPU_BIND",
     "LD_PRELOAD",
 ];
-/// Of these, what Open MPI's launchers tell their ranks about themselves.
+/// Those of them that Open MPI's launchers set for their own purposes.
 const OF_LAUNCHERS: [&str; 8] = [
     "OMPI_MCA_orte_",
     "OMPI_MCA_ess",
@@ -30,7 +30,7 @@ const OF_LAUNCHERS: [&str; 8] = [
     "OMPI_MCA_num_procs",
 ];
 
-/// Whether a reader has to know the value of this variable.
+/// Whether the variable belongs into a report.
 pub fn counts(variable: &str) -> bool {
     let begins = |beginnings: &[&str]| beginnings.iter().any(|beginning| variable.starts_with(beginning));
     begins(&VARIABLES) && !begins(&OF_LAUNCHERS)
@@ -46,7 +46,7 @@ pub fn status(name: &str) -> String {
         .to_owned()
 }
 
-/// What the operating system says of this machine.
+/// Processor, kernel and load of this host.
 pub fn machine() -> BTreeMap<String, String> {
     let file = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let cpuinfo = file("/proc/cpuinfo");
@@ -64,7 +64,7 @@ pub fn machine() -> BTreeMap<String, String> {
     entries.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Whether the ranks of a host have fewer processing units than they are, all of them or those that are bound alike.
+/// Whether a host has fewer processing units than ranks: for all of its ranks, or for those with equal bindings.
 pub fn is_oversubscribed<'a>(bindings: impl Iterator<Item = &'a str>) -> bool {
     let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
     bindings.for_each(|binding| *alike.entry(binding).or_default() += 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The matrices of SUMMA: entries that anybody can compute, small whole numbers, so that a product is right to the last
-//! bit or wrong.
+//! The matrices of SUMMA. Their entries are small whole numbers and follow from their places, so that each process can
+//! verify its part of the product exactly.
 
 use std::ops::Range;
 
@@ -14,15 +14,15 @@ pub fn right(row: usize, column: usize) -> f64 {
     ((row * 5 + column * 2) % 13) as f64 - 6.0
 }
 
-/// A part of a matrix, row after row.
+/// A part of a matrix, row by row.
 pub fn part(entry: impl Fn(usize, usize) -> f64, rows: Range<usize>, columns: Range<usize>) -> Vec<f64> {
     rows.flat_map(|row| columns.clone().map(move |column| (row, column)))
         .map(|(row, column)| entry(row, column))
         .collect()
 }
 
-/// Adds the product of a panel of `inner` columns and one of as many rows to a part of the result that is `wide`
-/// columns wide.
+/// Adds the product of a panel of `inner` columns and a panel of `inner` rows to a part of the result with `wide`
+/// columns.
 pub fn multiply_add(result: &mut [f64], left: &[f64], right: &[f64], inner: usize, wide: usize) {
     for (result, left) in result.chunks_exact_mut(wide).zip(left.chunks_exact(inner)) {
         for (&factor, right) in left.iter().zip(right.chunks_exact(wide)) {
@@ -33,8 +33,7 @@ pub fn multiply_add(result: &mut [f64], left: &[f64], right: &[f64], inner: usiz
     }
 }
 
-/// Whether a part of the product of two matrices of this order is what the definition says: entry by entry, row by
-/// column.
+/// Whether a part of the product of the two matrices of this order is right, by the definition, entry by entry.
 pub fn is_product(result: &[f64], rows: Range<usize>, columns: Range<usize>, order: usize) -> bool {
     let (lefts, rights) = (part(left, rows, 0..order), part(|column, row| right(row, column), columns, 0..order));
     let entries =

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The panels of one of SUMMA's matrices on one process: its own, and room for those that come from others.
+//! The panels of one of SUMMA's matrices on one process: its own, and buffers for those of other processes.
 
 /// Panels of the left or the right matrix, each in one piece.
 pub struct Panels {
-    /// Which of the owners this process is.
+    /// The number of this process among the owners.
     mine: usize,
-    /// Its own, in their order; all owners have as many.
+    /// Its own panels, in their order. All owners have an equal number of them.
     own: Vec<Vec<f64>>,
-    room: Vec<Vec<f64>>,
+    /// Buffers that are not in use.
+    free: Vec<Vec<f64>>,
 }
 
 impl Panels {
-    /// With room for so many of others.
-    pub fn new(mine: usize, own: Vec<Vec<f64>>, room: usize) -> Self {
+    /// The process's own panels, and as many buffers as panels of other processes are in use at a time.
+    pub fn new(mine: usize, own: Vec<Vec<f64>>, buffers: usize) -> Self {
         let length = own.first().map_or(0, Vec::len);
-        Self { mine, own, room: vec![vec![0.0; length]; room] }
+        Self { mine, own, free: vec![vec![0.0; length]; buffers] }
     }
 
-    /// Who has panel `k`.
+    /// The owner of panel `k`.
     pub fn owner(&self, k: usize) -> usize {
         k / self.own.len()
     }
 
-    /// What panel `k` is broadcast from, by its owner, or into.
+    /// The buffer for the broadcast of panel `k`: the panel itself on its owner, a free buffer elsewhere.
     pub fn take(&mut self, k: usize) -> Vec<f64> {
         if self.owner(k) == self.mine {
             std::mem::take(self.own_one(k))
         } else {
-            self.room.pop().expect("room for all that are under way")
+            self.free.pop().expect("a buffer for each panel in use")
         }
     }
 
-    /// When panel `k` is not needed any more.
+    /// Gives the buffer of panel `k` back after use.
     pub fn give_back(&mut self, k: usize, panel: Vec<f64>) {
-        if self.owner(k) == self.mine { *self.own_one(k) = panel } else { self.room.push(panel) }
+        if self.owner(k) == self.mine { *self.own_one(k) = panel } else { self.free.push(panel) }
     }
 
     fn own_one(&mut self, k: usize) -> &mut Vec<f64> {
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_owner_sends_its_own_and_others_have_room() {
+    fn the_owner_sends_its_own_and_others_have_buffers() {
         let mut panels = Panels::new(1, vec![vec![1.0, 2.0], vec![3.0, 4.0]], 1);
         assert_eq!((0..6).map(|k| panels.owner(k)).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
         assert_eq!((panels.take(3), panels.take(2), panels.take(4)), (vec![3.0, 4.0], vec![1.0, 2.0], vec![0.0, 0.0]));

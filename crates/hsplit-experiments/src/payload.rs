@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What collective calls are given, and what they must leave behind: whole numbers, different for every rank and place.
+//! The buffers of collective calls before and after: whole numbers that differ by rank and place.
 
 use hsplit_collectives::Operation;
 
-/// Places repeat after so many.
+/// The number of places after which the numbers repeat.
 const PERIOD: usize = 101;
 
 /// The number at a place of a rank's share.
@@ -11,27 +11,28 @@ fn entry(rank: usize, at: usize) -> i32 {
     (rank % 1000 * 3 + at % PERIOD) as i32
 }
 
-/// A rank's share of so many numbers.
+/// A rank's share of `length` numbers.
 pub fn share(rank: usize, length: usize) -> impl Iterator<Item = i32> {
     (0..length).map(move |at| entry(rank, at))
 }
 
-/// The sum of the numbers of so many ranks at each place: their own parts, and the place's as often.
+/// The sum over all ranks of the numbers at a place.
 pub fn sums(ranks: usize) -> impl Fn(usize) -> i32 {
     let of_ranks: i32 = (0..ranks).map(|rank| entry(rank, 0)).sum();
     move |at| of_ranks + (ranks * (at % PERIOD)) as i32
 }
 
-/// A call's buffers on one rank, for root 0. Those that the operation has no use for on this rank are empty.
+/// A call's buffers on one rank, for root 0. A buffer that the operation does not use on this rank is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
+    /// The send buffer.
     pub from: Vec<i32>,
-    /// A broadcast has this one alone.
+    /// The receive buffer, or the only buffer of a broadcast.
     pub to: Vec<i32>,
 }
 
 impl Payload {
-    /// Before the call, where each rank has a share of so many numbers.
+    /// The buffers before the call, for shares of `length` numbers.
     pub fn before(operation: Operation, rank: usize, ranks: usize, length: usize) -> Self {
         let (is_root, mine) = (rank == 0, || share(rank, length).collect::<Vec<_>>());
         let (from, to) = match operation {
@@ -50,7 +51,7 @@ impl Payload {
         Self { from, to: vec![0; to] }
     }
 
-    /// Whether the call has left in `to` what it must.
+    /// Whether `to` holds the right result.
     pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, length: usize) -> bool {
         let sum = sums(ranks);
         let expected = |at: usize| match operation {

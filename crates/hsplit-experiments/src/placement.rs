@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! In which order the ranks stand in the communicator that is measured: a run has no new launch for each placement.
+//! The order of the ranks in the communicator that is measured. A run measures several placements in one launch.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,7 +31,7 @@ impl fmt::Display for Placement {
     }
 }
 
-/// Where a rank is: at each level of its hierarchy, the level's name and which of its instances.
+/// The place of a rank: for each level of its hierarchy the name, and the number of the instance.
 pub type Path = Vec<(String, usize)>;
 
 /// The ranks of `MPI_COMM_WORLD` in the new order.
@@ -59,12 +59,12 @@ fn in_turn(ranks: Vec<usize>, paths: &[Path]) -> Vec<usize> {
         keyed.push((*nth, rank));
         *nth += 1;
     }
-    // Stable: nodes stay in their order.
+    // A stable sort keeps the order of the nodes.
     keyed.sort_by_key(|(nth, _)| *nth);
     keyed.into_iter().map(|(_, rank)| rank).collect()
 }
 
-/// The way to the node; where all ranks are on one, to what its outermost level has.
+/// The steps down to the node; where all ranks are on one node, the first step inside it.
 fn node(path: &Path) -> Vec<usize> {
     let length = path.iter().position(|(name, _)| name == "Machine").map_or(1, |at| at + 1);
     path.iter().take(length).map(|(_, index)| *index).collect()

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hsplit_program::Failure;
-use hsplit_program::chart::{Across, Bars, Lines, Series};
+use hsplit_program::chart::{Across, Bar, Bars, Lines, Point, Series};
 
-use super::report::{Benchmark, Cell, Measurement, Report, cells, factor};
+use crate::report::{Benchmark, Cell, Factor, Measurement, Report, cells, factor};
+use crate::statistics::FEW;
 
 mod page;
 
@@ -27,18 +28,21 @@ pub struct Arguments {
     out: PathBuf,
 }
 
-/// A figure of RR-9077, section 7, from here.
-pub struct Figure {
+/// A figure of RR-9077, section 7, from this machine.
+struct Figure {
     /// Its file, without a folder.
-    pub file: String,
-    pub caption: String,
-    pub svg: String,
+    file: String,
+    caption: String,
+    svg: String,
 }
 
 impl Arguments {
-    /// Writes the files and says which page to open.
-    pub fn run(&self) -> Result<String, Failure> {
-        let reports: Vec<Report> = self.data.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
+    /// Writes the figures, and says which page to open. A file that cannot be used is left out: `warn` says which.
+    ///
+    /// # Errors
+    /// No file can be used, or the figures cannot be written.
+    pub fn run(&self, warn: impl Fn(&Failure)) -> Result<String, Failure> {
+        let reports = self.reports(warn)?;
         fs::create_dir_all(&self.out).map_err(|error| Failure::of(&self.out.to_string_lossy(), error))?;
         let sets = sets(&reports);
         let prefix = |nth: usize| if sets.len() > 1 { format!("{}-", nth + 1) } else { String::new() };
@@ -50,12 +54,30 @@ impl Arguments {
         write(&index, &page::render(&sets, &drawn))?;
         Ok(format!("{} figures: open {}\n", drawn.iter().flatten().count(), index.display()))
     }
+
+    /// What the files hold. Where none can be used, the last failure is that of the program.
+    fn reports(&self, warn: impl Fn(&Failure)) -> Result<Vec<Report>, Failure> {
+        let mut reports = vec![];
+        let mut failures = vec![];
+        for file in &self.data {
+            match read(file) {
+                Ok(report) => reports.push(report),
+                Err(failure) => failures.push(failure),
+            }
+        }
+        let last = if reports.is_empty() { failures.pop() } else { None };
+        failures.iter().for_each(warn);
+        last.map_or(Ok(reports), Err)
+    }
 }
 
+/// A report with something to draw.
 fn read(file: &Path) -> Result<Report, Failure> {
     let name = file.to_string_lossy();
     let text = fs::read_to_string(file).map_err(|error| Failure::of(&name, error))?;
-    Report::from_json(&text).map_err(|error| Failure::of(&name, error))
+    let report = Report::from_json(&text).map_err(|error| Failure::of(&name, error))?;
+    let is_empty = report.measurements.iter().all(|measurement| measurement.summary.is_none());
+    if is_empty { Err(Failure::of(&name, "nothing was measured")) } else { Ok(report) }
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
@@ -77,7 +99,7 @@ fn sets(reports: &[Report]) -> Vec<Vec<&Report>> {
 }
 
 /// All figures of a set.
-pub fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
+fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
     let mut groups: BTreeMap<FigureKey, Vec<&[Measurement]>> = BTreeMap::new();
     for cell in set.iter().flat_map(|report| cells(&report.measurements)) {
         groups.entry(group(&cell[0].cell)).or_default().push(cell);
@@ -101,79 +123,58 @@ fn group(cell: &Cell) -> FigureKey {
 
 fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
     let cell = &cells[0][0].cell;
-    let of = format!("{ranks} ranks, {}", cell.placement);
-    let (caption, svg) = match cell.benchmark {
-        Benchmark::Collectives => {
-            let caption =
-                format!("Enhancement factor of the hierarchical loop over {}: {of} (figures 5 to 10)", cell.operation);
-            let svg = Lines {
-                title: &caption,
-                across: Across::Sizes,
-                y_label: "flat / hierarchical",
-                series: factors(cells),
-                logarithmic: false,
-                reference: Some(1.0),
-            }
-            .draw();
-            (caption, svg)
+    let caption = caption(cell, ranks);
+    let few = &format!("fewer than {FEW} runs");
+    let svg = if has_bars(cell.benchmark) {
+        Bars { title: &caption, bars: bars(cells[0]), few }.draw()
+    } else {
+        let are_times = cell.benchmark == Benchmark::Vectors;
+        Lines {
+            title: &caption,
+            across: Across::Sizes,
+            y_label: value_name(cell.benchmark),
+            series: series(cells),
+            logarithmic: are_times,
+            reference: (!are_times).then_some(1.0),
+            few,
         }
-        Benchmark::Calls => {
-            let caption = format!("How much faster collective calls are through the library: {of}");
-            let svg = Lines {
-                title: &caption,
-                across: Across::Sizes,
-                y_label: "native / library",
-                series: gains(cells),
-                logarithmic: false,
-                reference: Some(1.0),
-            }
-            .draw();
-            (caption, svg)
-        }
-        Benchmark::Strategies => {
-            let caption = format!(
-                "What is predicted for strategies of {}, {}, against what they took: {of}",
-                cell.operation, cell.algorithm
-            );
-            let svg = Lines {
-                title: &caption,
-                across: Across::Sizes,
-                y_label: "predicted / measured",
-                series: predictions(cells),
-                logarithmic: false,
-                reference: Some(1.0),
-            }
-            .draw();
-            (caption, svg)
-        }
-        Benchmark::Summa => {
-            let caption = format!(
-                "Matrix multiplication, blocks of {0} x {0} doubles: {of}, {1} broadcast (figures 11 to 13)",
-                cell.size, cell.algorithm
-            );
-            let svg = Bars { title: &caption, bars: parts(cells[0]) }.draw();
-            (caption, svg)
-        }
-        Benchmark::Vectors => {
-            let caption = format!("Hierarchical vectors: {of}, {} gather (figure 14)", cell.algorithm);
-            let svg = Lines {
-                title: &caption,
-                across: Across::Sizes,
-                y_label: "time",
-                series: times(cells),
-                logarithmic: true,
-                reference: None,
-            }
-            .draw();
-            (caption, svg)
-        }
-        Benchmark::Split => {
-            let caption = format!("What a split costs: {of}");
-            let svg = Bars { title: &caption, bars: parts(cells[0]) }.draw();
-            (caption, svg)
-        }
+        .draw()
     };
     Figure { file: format!("{prefix}{}.svg", file_name(cell)), caption, svg }
+}
+
+fn caption(cell: &Cell, ranks: usize) -> String {
+    let Cell { operation, placement, algorithm, size, .. } = cell;
+    let of = format!("{ranks} ranks, {placement}");
+    match cell.benchmark {
+        Benchmark::Collectives => {
+            format!("Enhancement factor of the hierarchical loop over {operation}: {of} (figures 5 to 10)")
+        }
+        Benchmark::Calls => format!("How much faster collective calls are through the library: {of}"),
+        Benchmark::Strategies => {
+            format!("What is predicted for strategies of {operation}, {algorithm}, against what they took: {of}")
+        }
+        Benchmark::Summa => format!(
+            "Matrix multiplication, blocks of {size} x {size} doubles: {of}, {algorithm} broadcast (figures 11 to 13)"
+        ),
+        Benchmark::Vectors => format!("Hierarchical vectors: {of}, {algorithm} gather (figure 14)"),
+        Benchmark::Split => format!("What a split costs: {of}"),
+    }
+}
+
+/// Whether an experiment has a bar for each variant, and not a line over sizes.
+fn has_bars(benchmark: Benchmark) -> bool {
+    matches!(benchmark, Benchmark::Summa | Benchmark::Split)
+}
+
+/// The label of the vertical axis.
+fn value_name(benchmark: Benchmark) -> &'static str {
+    match benchmark {
+        Benchmark::Collectives => "flat / hierarchical",
+        Benchmark::Calls => "native / library",
+        Benchmark::Strategies => "predicted / measured",
+        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split => "time",
+    }
 }
 
 fn file_name(cell: &Cell) -> String {
@@ -187,67 +188,96 @@ fn file_name(cell: &Cell) -> String {
     }
 }
 
+/// The lines of an experiment.
+fn series(cells: &[&[Measurement]]) -> Vec<Series> {
+    match cells[0][0].cell.benchmark {
+        Benchmark::Collectives => factors(cells),
+        Benchmark::Calls => gains(cells),
+        Benchmark::Strategies => predictions(cells),
+        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split => times(cells),
+    }
+}
+
+/// A value and the line that it belongs to.
+struct Value {
+    line: String,
+    size: u64,
+    /// None where a median is missing: such a value is left out.
+    factor: Option<Factor>,
+}
+
+impl Value {
+    fn new(line: String, measurement: &Measurement, factor: Option<Factor>) -> Self {
+        Self { line, size: measurement.cell.size, factor }
+    }
+
+    /// A value that is no factor.
+    fn plain(line: String, measurement: &Measurement, value: Option<f64>) -> Self {
+        Self::new(line, measurement, value.map(|value| Factor { value, few: measurement.few }))
+    }
+}
+
 /// A line for each algorithm; the variant is named too where there are several beside the first.
 fn factors(cells: &[&[Measurement]]) -> Vec<Series> {
     let several = cells.iter().any(|cell| cell.len() > 2);
     let name = |m: &Measurement| {
         if several { format!("{}, {}", m.cell.algorithm, m.variant) } else { m.cell.algorithm.clone() }
     };
-    let others = cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| (name(m), m.cell.size, factor(cell, m))));
-    collect(others)
+    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| Value::new(name(m), m, factor(cell, m)))))
 }
 
 /// A line for each operation.
 fn gains(cells: &[&[Measurement]]) -> Vec<Series> {
-    collect(
-        cells
-            .iter()
-            .flat_map(|cell| cell.iter().skip(1).map(|m| (m.cell.operation.clone(), m.cell.size, factor(cell, m)))),
-    )
+    let name = |m: &Measurement| m.cell.operation.clone();
+    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| Value::new(name(m), m, factor(cell, m)))))
 }
 
-/// A line for each strategy: those that come to the same have the same points.
+/// A line for each strategy: those that come to the same tree have equal points.
 fn predictions(cells: &[&[Measurement]]) -> Vec<Series> {
-    let names = |m: &Measurement| m.variant.split('/').map(str::to_owned).collect::<Vec<_>>();
     let ratio = |m: &Measurement| m.deviation().map(|deviation| 1.0 + deviation);
-    collect(
-        cells
-            .iter()
-            .flat_map(|cell| cell.iter())
-            .flat_map(|m| names(m).into_iter().map(move |name| (name, m.cell.size, ratio(m)))),
-    )
+    let values = cells.iter().flat_map(|cell| cell.iter()).flat_map(|m| {
+        let names: Vec<String> = m.variant.split('/').map(str::to_owned).collect();
+        names.into_iter().map(move |name| Value::plain(name, m, ratio(m)))
+    });
+    collect(values)
 }
 
 /// A line for each variant.
 fn times(cells: &[&[Measurement]]) -> Vec<Series> {
-    collect(cells.iter().flat_map(|cell| cell.iter()).map(|m| (m.variant.clone(), m.cell.size, m.median())))
+    collect(cells.iter().flat_map(|cell| cell.iter()).map(|m| Value::plain(m.variant.clone(), m, m.median())))
 }
 
-fn collect(points: impl Iterator<Item = (String, u64, Option<f64>)>) -> Vec<Series> {
+fn collect(values: impl Iterator<Item = Value>) -> Vec<Series> {
     let mut series: Vec<Series> = vec![];
-    for (name, size, value) in points {
-        let Some(value) = value else { continue };
-        match series.iter_mut().find(|series| series.name == name) {
-            Some(series) => series.points.push((size, value)),
-            None => series.push(Series { name, points: vec![(size, value)] }),
+    for Value { line, size, factor } in values {
+        let Some(Factor { value, few }) = factor else { continue };
+        let point = Point { at: size, value, few };
+        match series.iter_mut().find(|series| series.name == line) {
+            Some(series) => series.points.push(point),
+            None => series.push(Series { name: line, points: vec![point] }),
         }
     }
     series
 }
 
-/// Computing and communication of each variant; where they are not told apart, all is communication.
-fn parts(cell: &[Measurement]) -> Vec<(String, f64, f64)> {
+/// Computing and communication of each variant; where they are not known, all is communication.
+fn bars(cell: &[Measurement]) -> Vec<Bar> {
     let bar = |m: &Measurement| {
-        let (communication, computing) = m.parts().or_else(|| Some((m.median()?, 0.0)))?;
-        Some((m.variant.clone(), computing, communication))
+        let parts = m.parts().map(|parts| (parts.computing, parts.communication));
+        let (computing, communication) = parts.or_else(|| Some((0.0, m.median()?)))?;
+        Some(Bar { name: m.variant.clone(), computing, communication, few: m.few })
     };
     cell.iter().filter_map(bar).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::tests::{example, measured};
     use super::*;
+    use crate::report::tests::{example, measured};
+
+    fn line(name: &str, at: u64, value: f64, few: bool) -> Series {
+        Series { name: name.into(), points: vec![Point { at, value, few }] }
+    }
 
     #[test]
     fn a_line_for_each_algorithm() {
@@ -256,31 +286,24 @@ mod tests {
         let report = example();
         let linear: Vec<_> = cells(&report.measurements).next().into_iter().collect();
         let series = factors(&[linear[0], &binary]);
-        let expected = [
-            Series { name: "linear".into(), points: vec![(1024, 2.0)] },
-            Series { name: "binary".into(), points: vec![(1024, 3.0)] },
-        ];
-        assert_eq!(series, expected);
+        assert_eq!(series, [line("linear", 1024, 2.0, false), line("binary", 1024, 3.0, true)]);
     }
 
     #[test]
     fn a_line_for_each_operation() {
         let call = |operation, times: [f64; 2]| {
             [("native", times[0]), ("library", times[1])]
-                .map(|(variant, time)| measured(Benchmark::Calls, operation, "default", 1024, variant, &[time]))
+                .map(|(variant, time)| measured(Benchmark::Calls, operation, "default", 1024, variant, &[time; 5]))
         };
         let (bcast, barrier) = (call("bcast", [9.0, 3.0]), call("barrier", [1.0, 2.0]));
-        let expected = [
-            Series { name: "bcast".into(), points: vec![(1024, 3.0)] },
-            Series { name: "barrier".into(), points: vec![(1024, 0.5)] },
-        ];
+        let expected = [line("bcast", 1024, 3.0, false), line("barrier", 1024, 0.5, false)];
         assert_eq!(gains(&[&bcast, &barrier]), expected);
     }
 
     #[test]
     fn a_line_for_each_strategy() {
-        let measured = super::super::verdict::tests::strategies();
-        let line = |name: &str, ratio| Series { name: name.into(), points: vec![(65536, ratio)] };
+        let measured = crate::verdict::tests::strategies();
+        let line = |name: &str, ratio| line(name, 65536, ratio, true);
         assert_eq!(predictions(&[&measured[..2]]), [line("pipelined", 0.75), line("flat", 1.1), line("FEF", 1.1)]);
         assert_eq!(file_name(&measured[0].cell), "strategies-bcast-by-node-root-0");
     }
@@ -311,7 +334,8 @@ mod tests {
     fn parts_of_bars() {
         let report = example();
         let cells: Vec<_> = cells(&report.measurements).collect();
-        assert_eq!(parts(cells[1]), [("simple".to_owned(), 2.0, 7.0)]);
-        assert_eq!(parts(cells[0]), [("flat".to_owned(), 0.0, 10.0), ("hierarchical".to_owned(), 0.0, 5.0)]);
+        let bar = |name: &str, computing, communication, few| Bar { name: name.into(), computing, communication, few };
+        assert_eq!(bars(cells[1]), [bar("simple", 2.0, 7.0, true)]);
+        assert_eq!(bars(cells[0]), [bar("flat", 0.0, 10.0, false), bar("hierarchical", 0.0, 5.0, false)]);
     }
 }

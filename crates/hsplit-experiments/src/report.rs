@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a run has found, with everything that a reader needs to judge it. Its JSON form is what `plot` reads.
+//! The results of a run, with everything that a reader needs to judge them. `plot` reads their JSON form.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::statistics::Summary;
+use crate::statistics::{FEW, Summary};
 
-/// The form of the JSON files; another number for another form.
-pub const FORMAT: &str = "hsplit-bench 1";
+/// The format of the JSON files. Its number changes where an older program could not read the file.
+const FORMAT: &str = "hsplit-bench 1";
 
 /// One run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
+    /// The name and number of the format.
     pub format: String,
+    /// Whether the run came to its end. Files are complete at any moment, so that of a killed run can be read as well.
+    #[serde(default = "yes")]
+    pub finished: bool,
+    /// Where the figures come from.
     pub provenance: Provenance,
+    /// The measurements, in the order in which they were made.
     pub measurements: Vec<Measurement>,
+}
+
+/// Files of older versions were written at the end of a run only.
+fn yes() -> bool {
+    true
 }
 
 /// Where the figures come from.
@@ -23,11 +34,17 @@ pub struct Report {
 pub struct Provenance {
     /// UTC, as 2026-01-31T12:00:00Z.
     pub date: String,
+    /// The program and its arguments.
     pub command: Vec<String>,
+    /// The version of `hsplit-bench`.
     pub program: String,
+    /// The version of libhsplit and what it was built for.
     pub library: String,
+    /// The version of the MPI.
     pub mpi: String,
+    /// The version of the MPI standard.
     pub mpi_standard: String,
+    /// The size of `MPI_COMM_WORLD`.
     pub ranks: usize,
     /// Every host, with the ranks of `MPI_COMM_WORLD` on it.
     pub hosts: BTreeMap<String, Vec<usize>>,
@@ -35,7 +52,7 @@ pub struct Provenance {
     pub bindings: Vec<String>,
     /// The levels of the hierarchy that rank 0 is in, as `4 x Machine`.
     pub hierarchy: Vec<String>,
-    /// Of rank 0's host.
+    /// Processor, kernel and load of rank 0's host.
     pub machine: BTreeMap<String, String>,
     /// Variables of the library and of the MPIs.
     pub variables: BTreeMap<String, String>,
@@ -48,24 +65,30 @@ pub struct Provenance {
     /// where it was also later than this share of the repetition.
     #[serde(default)]
     pub late_share: f64,
-    /// Of the shuffled placement.
+    /// The seed of the shuffled placement.
     pub seed: u64,
 }
 
-/// Which experiment.
+/// An experiment, which is a subcommand of `hsplit-bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Benchmark {
+    /// Broadcast and reduce, flat and over the communicators of the roots.
     Collectives,
+    /// Collective calls, native and through the library.
     Calls,
+    /// The strategies of `HSPLIT_COLLECTIVES=adaptive`.
     Strategies,
+    /// Matrix multiplication.
     Summa,
+    /// Hierarchical processing of vectors.
     Vectors,
+    /// Splits of communicators.
     Split,
 }
 
 impl Benchmark {
-    /// As in the files.
+    /// Its name in the files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Collectives => "collectives",
@@ -78,9 +101,10 @@ impl Benchmark {
     }
 }
 
-/// What was measured together, and can be compared: all but the variant.
+/// What the variants that are compared have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell {
+    /// The experiment.
     pub benchmark: Benchmark,
     /// A collective operation, `product`, `vectors` or `split`.
     pub operation: String,
@@ -95,7 +119,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// What is measured, and with what.
+    /// A cell of an experiment.
     pub fn new(
         benchmark: Benchmark,
         operation: impl ToString,
@@ -116,23 +140,29 @@ impl Cell {
 /// The repetitions of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
+    /// What was measured.
     #[serde(flatten)]
     pub cell: Cell,
+    /// The variant's name.
     pub variant: String,
-    /// The result was compared with the right one: on every rank that has one.
+    /// Whether the result was right on every rank that has one.
     pub verified: bool,
     /// Repetitions thrown out because a rank started late.
     pub late: u32,
-    /// Of `times_us`; none where no repetition started on time.
+    /// The summary of `times_us`; none where no repetition started on time.
     pub summary: Option<Summary>,
+    /// Whether fewer repetitions than `statistics::FEW` started on time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub few: bool,
     /// From the agreed start to the end on the last rank, for each repetition.
     pub times_us: Vec<f64>,
-    /// The ranks' average time in communication and in computing, for each repetition, where they are told apart.
+    /// The ranks' average time in communication, for each repetition, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub communication_us: Vec<f64>,
+    /// The ranks' average time in computing, for each repetition, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computing_us: Vec<f64>,
-    /// What a model predicts, where one does.
+    /// The time that a model predicts, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predicted_us: Option<f64>,
     /// Whether the model chooses this variant.
@@ -140,54 +170,99 @@ pub struct Measurement {
     pub chosen: bool,
 }
 
+/// Median times of the parts of a repetition, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Parts {
+    /// The ranks' average time in communication.
+    pub communication: f64,
+    /// The ranks' average time in computing.
+    pub computing: f64,
+}
+
+/// How many times faster a variant is than the first one of its cell: the papers' enhancement factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Factor {
+    /// The ratio of the medians.
+    pub value: f64,
+    /// Whether one of the two variants has few repetitions.
+    pub few: bool,
+}
+
 impl Measurement {
+    /// A measurement from its times in microseconds, without parts and predictions.
+    pub fn new(cell: Cell, variant: String, times_us: Vec<f64>) -> Self {
+        Self {
+            cell,
+            variant,
+            verified: true,
+            late: 0,
+            summary: Summary::of(&times_us),
+            few: times_us.len() < FEW,
+            times_us,
+            communication_us: vec![],
+            computing_us: vec![],
+            predicted_us: None,
+            chosen: false,
+        }
+    }
+
     /// The median time.
-    pub fn median(&self) -> Option<f64> {
+    pub(crate) fn median(&self) -> Option<f64> {
         self.summary.map(|summary| summary.median)
     }
 
-    /// By which part of what was measured the prediction is too long, or too short, where it is below 0.
-    pub fn deviation(&self) -> Option<f64> {
+    /// The prediction's relative error: above 0 where it is too long.
+    pub(crate) fn deviation(&self) -> Option<f64> {
         Some(self.predicted_us? / self.median()? - 1.0)
     }
 
-    /// The medians of communication and computing, where they are told apart.
-    pub fn parts(&self) -> Option<(f64, f64)> {
-        Some((Summary::of(&self.communication_us)?.median, Summary::of(&self.computing_us)?.median))
+    /// The medians of communication and computing, where they are known.
+    pub(crate) fn parts(&self) -> Option<Parts> {
+        Some(Parts {
+            communication: Summary::of(&self.communication_us)?.median,
+            computing: Summary::of(&self.computing_us)?.median,
+        })
     }
 }
 
 /// The measurements cell by cell, in the order in which they were made.
-pub fn cells(measurements: &[Measurement]) -> impl Iterator<Item = &[Measurement]> {
+pub(crate) fn cells(measurements: &[Measurement]) -> impl Iterator<Item = &[Measurement]> {
     measurements.chunk_by(|one, other| one.cell == other.cell)
 }
 
-/// How many times faster than the first variant of its cell: the papers' enhancement factor.
-pub fn factor(cell: &[Measurement], measurement: &Measurement) -> Option<f64> {
-    Some(cell.first()?.median()? / measurement.median()?)
+/// The factor of one measurement of a cell; `None` where one of the two medians is missing.
+pub(crate) fn factor(cell: &[Measurement], measurement: &Measurement) -> Option<Factor> {
+    let first = cell.first()?;
+    Some(Factor { value: first.median()? / measurement.median()?, few: first.few || measurement.few })
 }
 
 impl Report {
+    /// A run of which nothing has been measured yet.
+    pub fn new(provenance: Provenance) -> Self {
+        Self { format: FORMAT.into(), finished: false, provenance, measurements: vec![] }
+    }
+
     /// The JSON form.
-    pub fn to_json(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// From the JSON form.
+    /// Reads the JSON form.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
-    pub fn from_json(text: &str) -> Result<Self, String> {
-        let report: Self =
+    /// The text is no report, or one of another format.
+    pub(crate) fn from_json(text: &str) -> Result<Self, String> {
+        let mut report: Self =
             serde_json::from_str(text).map_err(|error| format!("not what hsplit-bench writes: {error}"))?;
-        if report.format == FORMAT {
-            Ok(report)
-        } else {
-            Err(format!("its form is '{}', and this program knows '{FORMAT}'", report.format))
+        if report.format != FORMAT {
+            return Err(format!("its form is '{}', and this program knows '{FORMAT}'", report.format));
         }
+        // Files of older versions do not say it.
+        report.measurements.iter_mut().for_each(|measurement| measurement.few = measurement.times_us.len() < FEW);
+        Ok(report)
     }
 
-    /// What is wrong with the figures, if anything.
+    /// Wrong results and variants without a time, in words.
     pub fn faults(&self) -> Vec<String> {
         let name = |m: &Measurement| {
             format!(
@@ -206,7 +281,7 @@ impl Report {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A measurement with these times.
@@ -218,23 +293,14 @@ pub mod tests {
         variant: &str,
         times: &[f64],
     ) -> Measurement {
-        let (cell, variant) = (Cell::new(benchmark, operation, "by-node", algorithm, size), variant.to_owned());
-        let (summary, times_us) = (Summary::of(times), times.to_vec());
-        Measurement {
-            cell,
-            variant,
-            verified: true,
-            late: 0,
-            summary,
-            times_us,
-            communication_us: vec![],
-            computing_us: vec![],
-            predicted_us: None,
-            chosen: false,
-        }
+        Measurement::new(
+            Cell::new(benchmark, operation, "by-node", algorithm, size),
+            variant.to_owned(),
+            times.to_vec(),
+        )
     }
 
-    /// A report on two variants of a broadcast, and on a product.
+    /// A report on two variants of a broadcast, and on a product with few repetitions.
     pub fn example() -> Report {
         let provenance = Provenance {
             date: "2026-01-31T12:00:00Z".into(),
@@ -247,11 +313,11 @@ pub mod tests {
         product.communication_us = vec![6.0, 8.0];
         product.computing_us = vec![1.0, 3.0];
         let measurements = vec![
-            measured(Benchmark::Collectives, "bcast", "linear", 1024, "flat", &[9.0, 10.0, 12.0]),
-            measured(Benchmark::Collectives, "bcast", "linear", 1024, "hierarchical", &[4.0, 5.0, 5.5]),
+            measured(Benchmark::Collectives, "bcast", "linear", 1024, "flat", &[9.0, 9.5, 10.0, 11.0, 12.0]),
+            measured(Benchmark::Collectives, "bcast", "linear", 1024, "hierarchical", &[4.0, 4.5, 5.0, 5.25, 5.5]),
             product,
         ];
-        Report { format: FORMAT.into(), provenance, measurements }
+        Report { measurements, finished: true, ..Report::new(provenance) }
     }
 
     #[test]
@@ -278,8 +344,29 @@ pub mod tests {
         let report = example();
         let cells: Vec<_> = cells(&report.measurements).collect();
         assert_eq!(cells.iter().map(|cell| cell.len()).collect::<Vec<_>>(), [2, 1]);
-        assert_eq!((factor(cells[0], &cells[0][0]), factor(cells[0], &cells[0][1])), (Some(1.0), Some(2.0)));
-        assert_eq!(cells[1][0].parts(), Some((7.0, 2.0)));
+        let factors: Vec<_> = cells[0].iter().map(|measurement| factor(cells[0], measurement)).collect();
+        assert_eq!(factors, [1.0, 2.0].map(|value| Some(Factor { value, few: false })));
+        assert_eq!(cells[1][0].parts(), Some(Parts { communication: 7.0, computing: 2.0 }));
+    }
+
+    #[test]
+    fn few_repetitions_of_either_variant_mark_the_factor() {
+        let times = |count: usize| vec![10.0; count];
+        let cell = [FEW, 1, FEW].map(|count| measured(Benchmark::Calls, "bcast", "default", 8, "x", &times(count)));
+        let few = |cell: &[Measurement]| -> Vec<bool> {
+            cell.iter().filter_map(|measurement| factor(cell, measurement)).map(|factor| factor.few).collect()
+        };
+        assert_eq!(few(&cell), [false, true, false]);
+        assert_eq!(few(&cell[1..]), [true, true]);
+    }
+
+    #[test]
+    fn older_files_are_finished_and_marked() {
+        let report = example();
+        let older = report.to_json().replace("\"few\": true,", "").replace("\"finished\": true,", "");
+        assert!(!older.contains("few") && !older.contains("finished"), "{older}");
+        let few = report.measurements.iter().map(|measurement| measurement.few).collect::<Vec<_>>();
+        assert_eq!((few, Report::from_json(&older)), (vec![false, false, true], Ok(report)));
     }
 
     #[test]
@@ -290,7 +377,8 @@ pub mod tests {
         report.measurements[2].summary = None;
         let expected = [
             "wrong result: bcast, by-node, linear, size 1024, hierarchical",
-            "no repetition started on time (see --late-after and --shared-cores): product, by-node, default, size 8, simple",
+            "no repetition started on time (see --late-after and --shared-cores): \
+             product, by-node, default, size 8, simple",
         ];
         assert_eq!(report.faults(), expected);
     }

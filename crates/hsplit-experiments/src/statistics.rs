@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Medians and spread. Times of a machine that does other things too have no mean worth the name.
+//! Medians and spread. A mean of times says little on a machine that does other work as well.
 
 use serde::{Deserialize, Serialize};
+
+/// Samples of fewer values are marked: their quartiles are values themselves, and one slow repetition moves the median.
+pub const FEW: usize = 5;
 
 /// Where the values of a sample lie.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
+    /// The least value.
     pub min: f64,
+    /// A quarter of the values lie below.
     pub lower_quartile: f64,
+    /// Half of the values lie below.
     pub median: f64,
+    /// Three quarters of the values lie below.
     pub upper_quartile: f64,
+    /// The greatest value.
     pub max: f64,
 }
 
 impl Summary {
-    /// Of at least one value.
+    /// The summary of a sample; `None` for an empty one.
     pub fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);

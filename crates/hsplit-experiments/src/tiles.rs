@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Places in a grid of processes along the hardware: every switch, node or cache has a rectangle of the grid, as the
-//! groups of hierarchical SUMMA have theirs (Quintin, Hasanov and Lastovetsky), and what is below it has rectangles
-//! inside.
+//! Places in a grid of processes along the hardware: every switch, node or cache has a rectangle of the grid, as a
+//! group of hierarchical SUMMA has (Quintin, Hasanov and Lastovetsky), and the levels below have rectangles inside it.
 //!
-//! The groups are the hardware's then, so that a row or a column crosses into each part of the machine once.
+//! The groups are then those of the hardware, so that a row or a column enters each part of the machine once.
 
-use super::grid::{Grid, Groups};
-use super::placement::Path;
+use crate::grid::{Grid, Groups};
+use crate::placement::Path;
 
 /// A grid that is cut along the hardware.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tiles {
-    /// How the grid is cut into the parts of the outermost level, each of these into the parts of the next one, and so
-    /// on. A level is left out where its parts differ in size or cannot be rectangles.
-    pub cuts: Vec<Groups>,
-    /// Each rank's place in the grid, as [`Grid::place`] takes it.
+    /// For each level, outermost first, how a part of the level above is cut. A level is left out where its parts
+    /// differ in size or cannot be rectangles.
+    cuts: Vec<Groups>,
+    /// The place of each rank, for [`Grid::place`].
     pub places: Vec<usize>,
 }
 
 impl Tiles {
-    /// For ranks that are at the ends of these paths.
+    /// The places of ranks with these paths.
     pub fn new(paths: &[Path], grid: Grid) -> Self {
         let path = |rank: usize| paths[rank].iter().map(|(_, index)| *index).collect::<Vec<_>>();
         let mut ranks: Vec<usize> = (0..paths.len()).collect();
@@ -33,12 +32,12 @@ impl Tiles {
         Self { cuts, places }
     }
 
-    /// How many neighbours in a row are together in the parts of each level.
+    /// The number of processes side by side in a part of each level.
     pub fn widths(&self, grid: Grid) -> Vec<usize> {
         inner(grid, &self.cuts).map(|part| part.columns).collect()
     }
 
-    /// The same in a column.
+    /// The number of processes above each other in a part of each level.
     pub fn heights(&self, grid: Grid) -> Vec<usize> {
         inner(grid, &self.cuts).map(|part| part.rows).collect()
     }
@@ -52,7 +51,7 @@ fn inner(grid: Grid, cuts: &[Groups]) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// How the levels cut the grid, where parts are runs of the ordered paths.
+/// How the levels cut the grid. A part is a run of the ordered paths.
 fn cuts(ordered: &[Vec<usize>], grid: Grid) -> Vec<Groups> {
     let (mut cuts, mut part, mut count) = (vec![], grid, 1);
     let depth = ordered.iter().map(Vec::len).max().unwrap_or(0);
@@ -92,7 +91,7 @@ mod tests {
         indices.iter().map(|&index| (String::new(), index)).collect()
     }
 
-    /// The cuts, and what stands where, row after row.
+    /// The cuts, and the rank at each place, row by row.
     fn drawn(paths: &[Path], grid: Grid) -> (String, Vec<Vec<usize>>) {
         let tiles = Tiles::new(paths, grid);
         let at = |place: usize| tiles.places.iter().position(|&of| of == place).unwrap();
@@ -142,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn everybody_has_a_place(paths in prop::collection::vec(prop::collection::vec(0usize..3, 0..4), 1..40)) {
+        fn every_rank_has_a_place(paths in prop::collection::vec(prop::collection::vec(0usize..3, 0..4), 1..40)) {
             let paths: Vec<Path> = paths.iter().map(|indices| path(indices)).collect();
             let mut found = Tiles::new(&paths, Grid::of(paths.len())).places;
             found.sort_unstable();

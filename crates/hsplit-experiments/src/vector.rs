@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is done to vectors in algorithm 5, and entries that make the result known beforehand.
+//! The processing of vectors in algorithm 5, with entries whose result is known beforehand.
 //!
-//! The local vectors are 2 throughout, so each rank's part of the result is what it gave, halved in every tier.
+//! All entries of the local vectors are 2, so a rank's contribution to the result is its own vector, halved once a
+//! tier.
 
-/// What the local vectors hold.
+/// The entries of the local vectors.
 pub const DIVISOR: f32 = 2.0;
-/// The entries of a vector repeat after so many.
+/// The number of entries after which a vector repeats.
 pub const PERIOD: usize = 5;
 
 /// An entry of a rank's vector: a small whole number.
@@ -13,7 +14,7 @@ pub fn entry(rank: usize, at: usize) -> f32 {
     ((rank * 3 + at) % PERIOD) as f32
 }
 
-/// The paper's `func`: the sum of vectors that stand one after the other, normalised by the local vector.
+/// The paper's `func`: the sum of consecutive vectors, normalised by the local vector.
 pub fn process(gathered: &[f32], local: &[f32], result: &mut [f32]) {
     result.fill(0.0);
     for vector in gathered.chunks_exact(result.len()) {

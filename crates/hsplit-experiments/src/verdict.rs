@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How good predictions are, and the choices that are made by them.
+//! How good predictions are, and how good the choices that follow from them.
 
-use super::report::{Measurement, cells};
-use super::statistics::Summary;
+use crate::report::{Measurement, cells};
+use crate::statistics::Summary;
 
-/// What is chosen may take so much longer than the best.
+/// A choice is good where it takes at most this part longer than the best variant.
 const CLOSE: f64 = 0.10;
 
-/// Of some cells.
+/// The quality of the predictions for some cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
-    /// The median of |predicted - measured| / measured, over all variants that are predicted.
-    pub deviation: Option<f64>,
-    /// How many variants are.
-    pub predicted: usize,
-    /// In how many cells what was chosen took at most [`CLOSE`] longer than the best one measured,
-    pub close: usize,
-    /// of so many.
-    pub chosen: usize,
+struct Verdict {
+    /// The median of |predicted - measured| / measured over all variants with a prediction.
+    deviation: Option<f64>,
+    /// The number of variants with a prediction.
+    predicted: usize,
+    /// The number of cells with a good choice.
+    close: usize,
+    /// The number of cells with a choice.
+    chosen: usize,
 }
 
 impl Verdict {
-    /// On these measurements.
-    pub fn on<'a>(measurements: impl Iterator<Item = &'a [Measurement]>) -> Self {
+    fn on<'a>(measurements: impl Iterator<Item = &'a [Measurement]>) -> Self {
         let mut verdict = Self { deviation: None, predicted: 0, close: 0, chosen: 0 };
         let mut deviations = vec![];
         for cell in measurements {
@@ -40,7 +39,7 @@ impl Verdict {
     }
 }
 
-/// Lines on each operation, and on all together; none where nothing is predicted.
+/// A line for each operation, and one for all of them; none where nothing is predicted.
 pub fn lines(measurements: &[Measurement]) -> Vec<String> {
     let mut operations: Vec<&str> = vec![];
     for measurement in measurements.iter().filter(|measurement| measurement.predicted_us.is_some()) {
@@ -57,7 +56,8 @@ pub fn lines(measurements: &[Measurement]) -> Vec<String> {
         let off = deviation.map_or_else(|| "-".to_owned(), percent);
         let right = if chosen == 0 { "-".to_owned() } else { percent(close as f64 / chosen as f64) };
         format!(
-            "{name}: predictions are off by {off} in the median of {predicted}; the chosen strategy took at most {} longer than the best in {right} of {chosen} cases",
+            "{name}: predictions are off by {off} in the median of {predicted}; \
+             the chosen strategy took at most {} longer than the best in {right} of {chosen} cases",
             percent(CLOSE)
         )
     };
@@ -65,12 +65,12 @@ pub fn lines(measurements: &[Measurement]) -> Vec<String> {
 }
 
 #[cfg(test)]
-pub mod tests {
-    use super::super::report::Benchmark;
-    use super::super::report::tests::measured;
+pub(crate) mod tests {
     use super::*;
+    use crate::report::Benchmark;
+    use crate::report::tests::measured;
 
-    /// Two operations: what is chosen is 8 % slower than the best, and half as fast.
+    /// Two operations: in the first the choice is 8 % slower than the best, in the second it takes twice as long.
     pub fn strategies() -> Vec<Measurement> {
         let one = |operation, variant, predicted, time, chosen| {
             let predicted_us = Some(predicted);
@@ -98,11 +98,13 @@ pub mod tests {
                 && (predicted, close, chosen) == (2, 1, 1),
             "{deviation:?}"
         );
-        let expected = [
-            "bcast: predictions are off by 18 % in the median of 2; the chosen strategy took at most 10 % longer than the best in 100 % of 1 cases",
-            "reduce: predictions are off by 0 % in the median of 1; the chosen strategy took at most 10 % longer than the best in 0 % of 1 cases",
-            "all: predictions are off by 10 % in the median of 3; the chosen strategy took at most 10 % longer than the best in 50 % of 2 cases",
-        ];
+        let line = |operation, off, count, good, cases| {
+            format!(
+                "{operation}: predictions are off by {off} % in the median of {count}; the chosen strategy took at \
+                 most 10 % longer than the best in {good} % of {cases} cases"
+            )
+        };
+        let expected = [line("bcast", 18, 2, 100, 1), line("reduce", 0, 1, 0, 1), line("all", 10, 3, 50, 2)];
         assert_eq!(lines(&measured), expected);
         assert_eq!(lines(&measured[3..]), Vec::<String>::new());
     }

@@ -53,13 +53,14 @@ impl Drop for Folder {
     }
 }
 
-/// What a run on two ranks might have written.
+/// The report of a run on two ranks.
 const DATA: &str = r#"{ "format": "hsplit-bench 1",
-  "provenance": { "date": "2026-01-31T12:00:00Z", "command": ["hsplit-bench", "split"], "program": "0.1.0", "library": "", "mpi": "Some MPI", "mpi_standard": "4.1",
-    "ranks": 2, "hosts": { "n0": [0, 1] }, "bindings": ["0", "1"], "hierarchy": ["2 x Core"], "machine": {}, "variables": {}, "oversubscribed": false,
+  "provenance": { "date": "2026-01-31T12:00:00Z", "command": ["hsplit-bench", "split"], "program": "0.1.0",
+    "library": "", "mpi": "Some MPI", "mpi_standard": "4.1", "ranks": 2, "hosts": { "n0": [0, 1] },
+    "bindings": ["0", "1"], "hierarchy": ["2 x Core"], "machine": {}, "variables": {}, "oversubscribed": false,
     "clock_error_us": 0, "late_after_us": 20, "seed": 1 },
-  "measurements": [ { "benchmark": "split", "operation": "split", "placement": "by-node", "algorithm": "default", "size": 0, "variant": "MPI_Comm_split",
-    "verified": true, "late": 0, "times_us": [10, 12],
+  "measurements": [ { "benchmark": "split", "operation": "split", "placement": "by-node", "algorithm": "default",
+    "size": 0, "variant": "MPI_Comm_split", "verified": true, "late": 0, "times_us": [10, 12],
     "summary": { "min": 10, "lower_quartile": 10.5, "median": 11, "upper_quartile": 11.5, "max": 12 } } ] }"#;
 
 #[test]
@@ -70,7 +71,7 @@ fn figures_from_a_file() {
     assert_eq!(said, format!("1 figures: open {}\n", out.join("index.html").display()));
     let picture = std::fs::read_to_string(out.join("split-by-node.svg")).unwrap();
     assert!(
-        picture.starts_with("<svg ") && picture.contains("MPI_Comm_split") && picture.contains("11.0 us"),
+        picture.starts_with("<svg ") && picture.contains("MPI_Comm_split") && picture.contains("11.0 us ?"),
         "{picture}"
     );
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
@@ -78,6 +79,34 @@ fn figures_from_a_file() {
         page.contains("<h2>Some MPI, 2 ranks on 1 hosts</h2>") && page.contains("src=\"split-by-node.svg\""),
         "{page}"
     );
+}
+
+#[test]
+fn files_that_cannot_be_used_are_left_out() {
+    let folder = Folder::new("left-out");
+    let out = folder.0.join("out");
+    let (data, cut) = (folder.file("data", DATA), folder.file("cut", &DATA[..DATA.len() / 2]));
+    let killed = folder.file("killed", &(DATA[..DATA.find("[ { \"benchmark").unwrap()].to_owned() + "[] }"));
+    let result = bench(&["plot", &cut, &data, &killed, "--out", out.to_str().unwrap()]).assert().success();
+    let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(lines[0].starts_with(&format!("hsplit-bench: {cut}: not what hsplit-bench writes: ")), "{said}");
+    assert_eq!(lines[1], format!("hsplit-bench: {killed}: nothing was measured"));
+    assert!(out.join("split-by-node.svg").is_file());
+    // A line for each, and no figure.
+    let said = mistake(&["plot", &cut, &killed, "--out", folder.0.join("other").to_str().unwrap()], 1);
+    assert_eq!(said.lines().collect::<Vec<_>>(), lines);
+    assert!(!folder.0.join("other").exists());
+}
+
+#[test]
+fn a_run_that_was_killed_can_be_drawn() {
+    let folder = Folder::new("killed");
+    let data = folder.file("data", &DATA.replace("\"provenance\"", "\"finished\": false, \"provenance\""));
+    output(&["plot", &data, "--out", folder.0.to_str().unwrap()]);
+    let page = std::fs::read_to_string(folder.0.join("index.html")).unwrap();
+    assert!(page.contains("<h3>hsplit-bench split (not finished)</h3>") && page.contains("1.00?     2"), "{page}");
 }
 
 #[test]

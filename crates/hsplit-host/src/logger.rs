@@ -14,6 +14,8 @@ use crate::settings::Settings;
 
 /// The log target of lines that only the first process of each node says.
 pub const NODE: &str = "hsplit::node";
+/// The log target of lines about work that takes long. They are shown where warnings are, and are none.
+pub const PROGRESS: &str = "hsplit::progress";
 
 static RANK: AtomicI32 = AtomicI32::new(-1);
 static LOGGER: OnceLock<Logger> = OnceLock::new();
@@ -54,15 +56,16 @@ fn speaks_for_node(variable: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 impl Logger {
-    fn line(&self, level: Level, message: &std::fmt::Arguments<'_>) -> String {
+    fn line(&self, record: &Record<'_>) -> String {
         let rank = RANK.load(Ordering::Relaxed);
         let rank = if rank < 0 { "-".to_owned() } else { rank.to_string() };
-        let kind = match level {
+        let kind = match record.level() {
+            _ if record.target() == PROGRESS => "progress: ",
             Level::Error => "error: ",
             Level::Warn => "warning: ",
             Level::Info | Level::Debug | Level::Trace => "",
         };
-        let message: String = message.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let message: String = record.args().to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         format!("hsplit[{rank}]: {kind}{message}\n")
     }
 }
@@ -77,7 +80,7 @@ impl Log for Logger {
     fn log(&self, record: &Record<'_>) {
         if record.metadata().target().starts_with("hsplit") && self.enabled(record.metadata()) {
             // Nothing can be done, and nothing must happen, where stderr is closed.
-            let _ = std::io::stderr().write_all(self.line(record.level(), record.args()).as_bytes());
+            let _ = std::io::stderr().write_all(self.line(record).as_bytes());
         }
     }
 
@@ -100,7 +103,19 @@ mod tests {
     #[test]
     fn a_line_stays_one_line() {
         let logger = Logger { level: LevelFilter::Warn, ranks: None, speaks_for_node: true };
-        let line = logger.line(Level::Warn, &format_args!("a\nb"));
-        assert!(line.ends_with("warning: a b\n") && line.matches('\n').count() == 1);
+        let line = |target: &str, level| {
+            logger.line(&Record::builder().target(target).level(level).args(format_args!("a\nb")).build())
+        };
+        assert_eq!(line(NODE, Level::Warn), "hsplit[-]: warning: a b\n");
+        assert_eq!(line("hsplit", Level::Info), "hsplit[-]: a b\n");
+    }
+
+    #[test]
+    fn progress_is_no_warning() {
+        let logger = Logger { level: LevelFilter::Warn, ranks: None, speaks_for_node: true };
+        let record = |level| Record::builder().target(PROGRESS).level(level).args(format_args!("round 1 of 2")).build();
+        assert_eq!(logger.line(&record(Level::Warn)), "hsplit[-]: progress: round 1 of 2\n");
+        assert!(logger.enabled(record(Level::Warn).metadata()));
+        assert!(!logger.enabled(record(Level::Info).metadata()));
     }
 }

@@ -12,6 +12,7 @@ use hsplit_core::emulation::Placement;
 use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::split::Plan;
+use hsplit_core::units;
 
 /// A variable as users see it.
 #[derive(Debug)]
@@ -225,11 +226,14 @@ impl Settings {
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
             segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| {
-                choice::size(text).filter(|size| (1..=1 << 30).contains(size))
+                units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
         };
+        if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
+            reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());
+        }
         (settings, reader.warnings)
     }
 
@@ -288,7 +292,7 @@ impl Settings {
 }
 
 fn parse_memory(text: &str) -> Option<Option<usize>> {
-    if text.eq_ignore_ascii_case("off") { Some(None) } else { choice::size(text).map(Some) }
+    if text.eq_ignore_ascii_case("off") { Some(None) } else { units::size(text).map(Some) }
 }
 
 fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {
@@ -426,6 +430,9 @@ mod tests {
 
     #[test]
     fn unknown_variables_are_named() {
+        let (_, warnings) = read(&[("HSPLIT_MEASURED_FILE", "x")]);
+        assert_eq!(warnings, ["HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored"]);
+        assert!(read(&[("HSPLIT_MEASURED_FILE", "x"), ("HSPLIT_SOURCES", "default,measured")]).1.is_empty());
         let (_, warnings) = read(&[("HSPLIT_EMULTE", "x")]);
         assert_eq!(warnings, ["HSPLIT_EMULTE is not a variable of libhsplit ('hsplit env' lists them); ignored"]);
     }

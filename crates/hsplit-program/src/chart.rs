@@ -25,53 +25,103 @@ const COLOURS: [RGBColor; 10] = [
     RGBColor(120, 70, 40),
     RGBColor(210, 190, 40),
 ];
-/// So many labels have room beside each other.
+/// How many labels fit beside each other.
 const MOST_LABELS: f64 = 24.0;
-/// As in the paper: computing is blue, communication red.
+/// Computing is blue and communication red, as in the paper.
 const COMPUTING: RGBColor = RGBColor(0, 114, 178);
 const COMMUNICATION: RGBColor = RGBColor(200, 50, 40);
+
+/// A point of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The size or number below it.
+    pub at: u64,
+    /// Its height.
+    pub value: f64,
+    /// Whether the value is from few measurements: such a point is hollow.
+    pub few: bool,
+}
 
 /// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What it shows.
+    /// Its name in the legend.
     pub name: String,
-    /// Where it goes: sizes or numbers, and values.
-    pub points: Vec<(u64, f64)>,
+    /// Its points, in any order.
+    pub points: Vec<Point>,
 }
 
-/// What is to the right.
+/// What the horizontal axis shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across<'a> {
     /// Sizes in bytes, at equal distances.
     Sizes,
-    /// Numbers of what this says, at their distances.
+    /// Numbers, at their distances, with a label for the axis.
     Numbers(&'a str),
 }
 
 /// Lines over sizes or numbers.
 pub struct Lines<'a> {
-    /// What stands above.
+    /// The title above the chart.
     pub title: &'a str,
-    /// What is to the right.
+    /// The horizontal axis.
     pub across: Across<'a>,
-    /// What the values are.
+    /// The label of the vertical axis.
     pub y_label: &'a str,
     /// The lines.
     pub series: Vec<Series>,
     /// Whether values are times in microseconds on a logarithmic axis.
     pub logarithmic: bool,
-    /// A value that deserves a line of its own.
+    /// A value at which a horizontal line is drawn.
     pub reference: Option<f64>,
+    /// The legend's entry for points from few measurements, where there are any.
+    pub few: &'a str,
 }
 
-/// A bar for each name: what was computed, then what was communicated, in microseconds.
-pub struct Bars<'a> {
-    /// What stands above.
-    pub title: &'a str,
-    /// Names and values, the first one uppermost.
-    pub bars: Vec<(String, f64, f64)>,
+/// A bar, with times in microseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// Its name, to the left.
+    pub name: String,
+    /// The time in computing, which is drawn first.
+    pub computing: f64,
+    /// The time in communication.
+    pub communication: f64,
+    /// Whether the times are from few measurements: such a bar has a question mark.
+    pub few: bool,
 }
+
+impl Bar {
+    fn time(&self) -> f64 {
+        self.computing + self.communication
+    }
+}
+
+/// Bars, each with what was computed and what was communicated.
+pub struct Bars<'a> {
+    /// The title above the chart.
+    pub title: &'a str,
+    /// The bars, the first one uppermost.
+    pub bars: Vec<Bar>,
+    /// The legend's entry for bars from few measurements, where there are any.
+    pub few: &'a str,
+}
+
+/// An entry of a legend.
+struct Key<'a> {
+    name: &'a str,
+    mark: Mark,
+}
+
+/// What stands before the name of an entry.
+enum Mark {
+    Filled(RGBColor),
+    Hollow,
+    Letter(&'static str),
+}
+
+/// Of a point, in pixels.
+const RADIUS: i32 = 3;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
@@ -79,14 +129,10 @@ type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 impl Lines<'_> {
     /// The picture.
     pub fn draw(&self) -> String {
-        let names: Vec<(&str, RGBColor)> =
-            self.series.iter().map(|series| series.name.as_str()).zip(COLOURS.into_iter().cycle()).collect();
-        picture(self.title, &names, |area| {
+        picture(self.title, &self.legend(), |area| {
             let mut builder = ChartBuilder::on(area);
             builder.margin(12).x_label_area_size(40).y_label_area_size(70);
-            let values = || {
-                self.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).chain(self.reference)
-            };
+            let values = || self.points().map(|point| point.value).chain(self.reference);
             let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
             let sizes = self.sizes();
             let (from, to) = self.ends(&sizes);
@@ -102,9 +148,20 @@ impl Lines<'_> {
         })
     }
 
+    fn points(&self) -> impl Iterator<Item = &Point> {
+        self.series.iter().flat_map(|series| &series.points)
+    }
+
+    fn legend(&self) -> Vec<Key<'_>> {
+        let colours = self.series.iter().zip(COLOURS.into_iter().cycle());
+        let mut keys: Vec<Key> =
+            colours.map(|(series, colour)| Key { name: &series.name, mark: Mark::Filled(colour) }).collect();
+        keys.extend(self.points().any(|point| point.few).then_some(Key { name: self.few, mark: Mark::Hollow }));
+        keys
+    }
+
     fn sizes(&self) -> Vec<u64> {
-        let mut sizes: Vec<u64> =
-            self.series.iter().flat_map(|series| series.points.iter().map(|point| point.0)).collect();
+        let mut sizes: Vec<u64> = self.points().map(|point| point.at).collect();
         sizes.sort_unstable();
         sizes.dedup();
         sizes
@@ -118,12 +175,12 @@ impl Lines<'_> {
         }
     }
 
-    /// Where the axis begins and ends. One size makes no axis: there is room on both sides.
+    /// Where the axis begins and ends. One size alone makes no axis, so there is a margin on both sides.
     fn ends(&self, sizes: &[u64]) -> (f64, f64) {
         let (first, last) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
         let (from, to) = (self.at(sizes, first), self.at(sizes, last));
-        let system = if self.across == Across::Sizes { 0.2 } else { ((to - from) * 0.03).max(0.2) };
-        (from - system, to + system)
+        let margin = if self.across == Across::Sizes { 0.2 } else { ((to - from) * 0.03).max(0.2) };
+        (from - margin, to + margin)
     }
 
     fn label(&self, size: u64) -> String {
@@ -142,7 +199,7 @@ impl Lines<'_> {
         let (from, to) = self.ends(sizes);
         let mut free = f64::NEG_INFINITY;
         for &size in sizes {
-            // Under the axis: plotters itself would choose sizes of its own. One that has no room is left out.
+            // Plotters would choose sizes of its own. A label that does not fit beside the one before is left out.
             if at(size) >= free {
                 let label = Text::new(self.label(size), (0, 8), text(13, HPos::Center));
                 chart.plotting_area().draw(&(EmptyElement::at((at(size), bottom)) + label))?;
@@ -157,10 +214,15 @@ impl Lines<'_> {
             chart.draw_series(LineSeries::new([(from, reference), (to, reference)], BLACK.mix(0.5)))?;
         }
         for (series, colour) in self.series.iter().zip(COLOURS.into_iter().cycle()) {
-            let mut points: Vec<(f64, f64)> = series.points.iter().map(|&(size, value)| (at(size), value)).collect();
-            points.sort_by(|one, other| one.0.total_cmp(&other.0));
-            chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(2)))?;
-            chart.draw_series(points.into_iter().map(|point| Circle::new(point, 3, colour.filled())))?;
+            let mut points: Vec<&Point> = series.points.iter().collect();
+            points.sort_by_key(|point| point.at);
+            let place = |point: &Point| (at(point.at), point.value);
+            chart.draw_series(LineSeries::new(points.iter().map(|point| place(point)), colour.stroke_width(2)))?;
+            // A hollow point hides the line behind it.
+            let fill = |point: &Point| if point.few { WHITE } else { colour }.filled();
+            chart.draw_series(points.iter().map(|point| Circle::new(place(point), RADIUS, fill(point))))?;
+            let hollow = points.iter().filter(|point| point.few);
+            chart.draw_series(hollow.map(|point| Circle::new(place(point), RADIUS, colour.stroke_width(1))))?;
         }
         Ok(())
     }
@@ -181,13 +243,10 @@ fn decades(low: f64, high: f64) -> (f64, f64) {
 impl Bars<'_> {
     /// The picture.
     pub fn draw(&self) -> String {
-        let told_apart = self.bars.iter().any(|(_, computing, _)| *computing > 0.0);
-        let names: &[_] = if told_apart { &[("computing", COMPUTING), ("communication", COMMUNICATION)] } else { &[] };
-        picture(self.title, names, |area| {
+        picture(self.title, &self.legend(), |area| {
             let count = self.bars.len();
-            let longest =
-                self.bars.iter().map(|(_, computing, communication)| computing + communication).fold(0.0, f64::max);
-            let widest = self.bars.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0) as u32;
+            let longest = self.bars.iter().map(Bar::time).fold(0.0, f64::max);
+            let widest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0) as u32;
             let mut builder = ChartBuilder::on(area);
             builder.margin(12).x_label_area_size(40).y_label_area_size(30 + 8 * widest);
             let mut chart =
@@ -195,22 +254,34 @@ impl Bars<'_> {
             let mut mesh = chart.configure_mesh();
             mesh.disable_y_mesh().disable_y_axis().y_labels(0).max_light_lines(0);
             mesh.label_style((FONT, 13)).x_label_formatter(&|value| units::time(*value)).draw()?;
-            for (nth, (name, computing, communication)) in self.bars.iter().enumerate() {
+            for (nth, bar) in self.bars.iter().enumerate() {
                 // The first bar is the uppermost.
-                let (y, end) = ((count - 1 - nth) as f64, computing + communication);
-                let bar = |from: f64, to: f64, colour: RGBColor| {
+                let (y, end) = ((count - 1 - nth) as f64, bar.time());
+                let part = |from: f64, to: f64, colour: RGBColor| {
                     Rectangle::new([(from, y - 0.35), (to, y + 0.35)], colour.filled())
                 };
-                chart.draw_series([bar(0.0, *computing, COMPUTING), bar(*computing, end, COMMUNICATION)])?;
+                chart.draw_series([part(0.0, bar.computing, COMPUTING), part(bar.computing, end, COMMUNICATION)])?;
+                let time = units::time(end) + if bar.few { " ?" } else { "" };
                 let (left, right) = (
-                    Text::new(name.clone(), (-8, 0), text(14, HPos::Right)),
-                    Text::new(units::time(end), (6, 0), text(14, HPos::Left)),
+                    Text::new(bar.name.clone(), (-8, 0), text(14, HPos::Right)),
+                    Text::new(time, (6, 0), text(14, HPos::Left)),
                 );
                 chart.plotting_area().draw(&(EmptyElement::at((0.0, y)) + left))?;
                 chart.plotting_area().draw(&(EmptyElement::at((end, y)) + right))?;
             }
             Ok(())
         })
+    }
+
+    /// Colours are explained where bars have both of them.
+    fn legend(&self) -> Vec<Key<'_>> {
+        let mut keys = vec![];
+        if self.bars.iter().any(|bar| bar.computing > 0.0) {
+            keys.push(Key { name: "computing", mark: Mark::Filled(COMPUTING) });
+            keys.push(Key { name: "communication", mark: Mark::Filled(COMMUNICATION) });
+        }
+        keys.extend(self.bars.iter().any(|bar| bar.few).then_some(Key { name: self.few, mark: Mark::Letter("?") }));
+        keys
     }
 }
 
@@ -219,17 +290,17 @@ fn text(size: u32, side: HPos) -> TextStyle<'static> {
     TextStyle::from((FONT, size)).pos(Pos::new(side, height))
 }
 
-/// An SVG picture with a title above and names beside it. Writing into a string does not fail, and what plotters
-/// refuses would be a picture that is empty.
-fn picture(title: &str, names: &[(&str, RGBColor)], draw: impl FnOnce(&Area) -> Drawn<()>) -> String {
+/// An SVG picture with a title above and a legend beside it. Writing into a string does not fail; what plotters
+/// refuses would be an empty picture.
+fn picture(title: &str, keys: &[Key], draw: impl FnOnce(&Area) -> Drawn<()>) -> String {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let result = area.fill(&WHITE).and_then(|()| area.titled(title, (FONT, 18))).and_then(|area| {
             let longest =
-                names.iter().map(|(name, _)| name.chars().count()).max().map_or(0, |length| 50 + 8 * length as u32);
+                keys.iter().map(|key| key.name.chars().count()).max().map_or(0, |length| 50 + 8 * length as u32);
             let (left, right) = area.split_horizontally(area.dim_in_pixel().0 - longest);
-            legend(&right, names)?;
+            legend(&right, keys)?;
             draw(&left)
         });
         let result = result.and_then(|()| area.present());
@@ -238,11 +309,15 @@ fn picture(title: &str, names: &[(&str, RGBColor)], draw: impl FnOnce(&Area) -> 
     svg
 }
 
-fn legend(area: &Area, names: &[(&str, RGBColor)]) -> Drawn<()> {
-    for (nth, (name, colour)) in names.iter().enumerate() {
+fn legend(area: &Area, keys: &[Key]) -> Drawn<()> {
+    for (nth, key) in keys.iter().enumerate() {
         let y = 30 + 24 * nth as i32;
-        area.draw(&Rectangle::new([(0, y - 5), (18, y + 5)], colour.filled()))?;
-        area.draw(&Text::new((*name).to_owned(), (26, y), text(14, HPos::Left)))?;
+        match key.mark {
+            Mark::Filled(colour) => area.draw(&Rectangle::new([(0, y - 5), (18, y + 5)], colour.filled()))?,
+            Mark::Hollow => area.draw(&Circle::new((9, y), RADIUS, BLACK.stroke_width(1)))?,
+            Mark::Letter(letter) => area.draw(&Text::new(letter, (5, y), text(14, HPos::Left)))?,
+        }
+        area.draw(&Text::new(key.name.to_owned(), (26, y), text(14, HPos::Left)))?;
     }
     Ok(())
 }
@@ -260,11 +335,18 @@ mod tests {
             .collect()
     }
 
+    fn line(name: &str, points: &[(u64, f64)]) -> Series {
+        let points = points.iter().map(|&(at, value)| Point { at, value, few: false }).collect();
+        Series { name: name.into(), points }
+    }
+
+    fn bar(name: &str, computing: f64, communication: f64) -> Bar {
+        Bar { name: name.into(), computing, communication, few: false }
+    }
+
     #[test]
     fn lines_have_names_and_sizes() {
-        let (linear, chain) = (vec![(1 << 20, 6.0), (1024, 2.0)], vec![(1024, 1.5)]);
-        let series =
-            vec![Series { name: "linear <&>".into(), points: linear }, Series { name: "chain".into(), points: chain }];
+        let series = vec![line("linear <&>", &[(1 << 20, 6.0), (1024, 2.0)]), line("chain", &[(1024, 1.5)])];
         let svg = Lines {
             title: "A title",
             across: Across::Sizes,
@@ -272,6 +354,7 @@ mod tests {
             series,
             logarithmic: false,
             reference: Some(1.0),
+            few: "",
         }
         .draw();
         let texts = texts(&svg);
@@ -283,7 +366,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_at_their_distances() {
-        let series = vec![Series { name: "ECEF".into(), points: vec![(2, 1.0), (3, 2.0), (50, 3.0)] }];
+        let series = vec![line("ECEF", &[(2, 1.0), (3, 2.0), (50, 3.0)])];
         let svg = Lines {
             title: "t",
             across: Across::Numbers("clusters"),
@@ -291,9 +374,10 @@ mod tests {
             series,
             logarithmic: false,
             reference: None,
+            few: "",
         }
         .draw();
-        // 3 has no room beside 2.
+        // 3 does not fit beside 2.
         let texts = texts(&svg);
         assert_eq!(
             ["2", "3", "50", "clusters"].map(|text| texts.contains(&text)),
@@ -308,10 +392,17 @@ mod tests {
 
     #[test]
     fn times_stand_on_a_logarithmic_axis() {
-        let series = vec![Series { name: "H_topo".into(), points: vec![(64, 10.0), (4096, 10_000.0)] }];
-        let svg =
-            Lines { title: "t", across: Across::Sizes, y_label: "time", series, logarithmic: true, reference: None }
-                .draw();
+        let series = vec![line("H_topo", &[(64, 10.0), (4096, 10_000.0)])];
+        let svg = Lines {
+            title: "t",
+            across: Across::Sizes,
+            y_label: "time",
+            series,
+            logarithmic: true,
+            reference: None,
+            few: "",
+        }
+        .draw();
         assert!(texts(&svg).contains(&"100 us") && texts(&svg).contains(&"1.00 ms"), "{:?}", texts(&svg));
     }
 
@@ -324,19 +415,57 @@ mod tests {
 
     #[test]
     fn bars_have_their_time() {
-        let svg = Bars { title: "b", bars: vec![("simple".into(), 2.0, 8.0), ("topological".into(), 2.0, 3.0)] }.draw();
+        let svg =
+            Bars { title: "b", bars: vec![bar("simple", 2.0, 8.0), bar("topological", 2.0, 3.0)], few: "few" }.draw();
         for text in ["simple", "topological", "10.0 us", "5.00 us", "computing", "communication"] {
+            assert!(texts(&svg).contains(&text), "{text}: {:?}", texts(&svg));
+        }
+        assert!(!texts(&svg).contains(&"few"));
+    }
+
+    #[test]
+    fn few_measurements_are_seen() {
+        let mut series = vec![line("linear", &[(8, 2.0), (16, 3.0)])];
+        let draw = |series: &[Series]| {
+            Lines {
+                title: "t",
+                across: Across::Sizes,
+                y_label: "factor",
+                series: series.to_vec(),
+                logarithmic: false,
+                reference: None,
+                few: "fewer than 5 runs",
+            }
+            .draw()
+        };
+        let hollow =
+            |svg: &str| svg.lines().filter(|line| line.contains("<circle") && line.contains("fill=\"none\"")).count();
+        assert_eq!((hollow(&draw(&series)), draw(&series).contains("fewer than 5 runs")), (0, false));
+        series[0].points[1].few = true;
+        // The point, and the legend.
+        assert_eq!((hollow(&draw(&series)), draw(&series).contains("fewer than 5 runs")), (2, true));
+
+        let bars = vec![Bar { few: true, ..bar("simple", 2.0, 8.0) }, bar("topological", 2.0, 3.0)];
+        let svg = Bars { title: "b", bars, few: "fewer than 5 runs" }.draw();
+        for text in ["10.0 us ?", "5.00 us", "?", "fewer than 5 runs"] {
             assert!(texts(&svg).contains(&text), "{text}: {:?}", texts(&svg));
         }
     }
 
     #[test]
     fn nothing_measured_is_still_a_picture() {
-        assert!(Bars { title: "b", bars: vec![] }.draw().trim_end().ends_with("</svg>"));
+        assert!(Bars { title: "b", bars: vec![], few: "" }.draw().trim_end().ends_with("</svg>"));
         for logarithmic in [false, true] {
-            let svg =
-                Lines { title: "b", across: Across::Sizes, y_label: "y", series: vec![], logarithmic, reference: None }
-                    .draw();
+            let svg = Lines {
+                title: "b",
+                across: Across::Sizes,
+                y_label: "y",
+                series: vec![],
+                logarithmic,
+                reference: None,
+                few: "",
+            }
+            .draw();
             assert!(svg.trim_end().ends_with("</svg>"));
         }
     }

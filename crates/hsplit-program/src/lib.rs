@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the programs `hsplit` and `hsplit-bench` do alike: a mistake is one line on stderr that begins with the
-//! program's name, and the manual pages come out of the command line's own description.
+//! What the programs `hsplit` and `hsplit-bench` have in common: a mistake is one line on stderr that begins with the
+//! program's name, manual pages are made from the description of the command line, and sizes and times have one form.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -18,13 +18,19 @@ pub struct Failure {
     status: u8,
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
 impl Failure {
     /// What went wrong, and where it came from: an option, a variable, a file.
     pub fn of(origin: &str, error: impl Display) -> Self {
         Self { message: format!("{origin}: {error}"), status: 1 }
     }
 
-    /// The same for an argument that can never be right.
+    /// As [`Failure::of`], for an argument that can never be right.
     pub fn of_usage(origin: &str, error: impl Display) -> Self {
         Self { status: 2, ..Self::of(origin, error) }
     }
@@ -41,6 +47,11 @@ pub fn finish(program: &str, result: Result<String, Failure>) -> ExitCode {
         Ok(text) => print(program, &text),
         Err(failure) => complain(program, &failure.message, failure.status),
     }
+}
+
+/// Says on stderr what went wrong with a part of the work, while the rest goes on.
+pub fn warn(program: &str, failure: &Failure) {
+    complain(program, &failure.message, failure.status);
 }
 
 /// Prints to stdout. A reader that has seen enough (`| head`) is no mistake.

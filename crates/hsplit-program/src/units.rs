@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sizes and times as people read them.
+//! Sizes and times as users write and read them.
 
 /// 16 KiB.
 pub fn bytes(count: u64) -> String {
@@ -26,13 +26,29 @@ pub fn time(us: f64) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// The seconds of a text such as `15ms`, `1.5s`, `20us` or `0.02`, which is in seconds.
-pub fn seconds(text: &str) -> Option<f64> {
-    const UNITS: [(&str, f64); 5] = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("", 1.0)];
-    let (number, unit) = UNITS.into_iter().find_map(|(suffix, unit)| Some((text.strip_suffix(suffix)?, unit)))?;
+/// The bytes of a text such as `64KiB`, `64k` or `65536`.
+///
+/// # Errors
+/// The text is no size: what one looks like.
+pub fn size(text: &str) -> Result<usize, String> {
+    hsplit_core::units::size(text.trim()).ok_or_else(|| "not a size, such as 8, 64KiB or 4MiB".to_owned())
+}
+
+/// The seconds of a text such as `15ms`, `1.5s`, `20us` or `3ns`.
+///
+/// # Errors
+/// The text is no time, or has no unit: a bare number would mean seconds to one reader and microseconds to another.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    const UNITS: [(&str, f64); 5] = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("", 0.0)];
+    let found = UNITS.into_iter().find_map(|(suffix, unit)| Some((text.strip_suffix(suffix)?, unit)));
+    let (number, unit) = found.unwrap_or((text, 0.0));
     let plain =
         number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.');
-    number.parse::<f64>().ok().filter(|_| plain).map(|number| number * unit)
+    match number.parse::<f64>().ok().filter(|_| plain) {
+        None => Err(format!("'{text}' is not a time, such as 1.5s, 15ms, 20us or 3ns")),
+        Some(_) if unit == 0.0 => Err(format!("{text} has no unit: {text}s, {text}ms, {text}us or {text}ns")),
+        Some(number) => Ok(number * unit),
+    }
 }
 
 #[cfg(test)]
@@ -51,14 +67,24 @@ mod tests {
 
     #[test]
     fn seconds_have_units() {
-        for (text, expected) in
-            [("15ms", 0.015), ("1.5s", 1.5), ("20us", 20e-6), ("3ns", 3e-9), ("0.02", 0.02), ("0", 0.0)]
-        {
+        for (text, expected) in [("15ms", 0.015), ("1.5s", 1.5), ("20us", 20e-6), ("3ns", 3e-9), ("0s", 0.0)] {
             let found = seconds(text).unwrap_or(f64::NAN);
             assert!((found - expected).abs() < 1e-15, "{text}: {found}");
         }
         for wrong in ["", "ms", "-1ms", "1 ms", "1m", "1e3ms", "inf", "NaN", "1.2.3s", "+1", ".5s"] {
-            assert_eq!(seconds(wrong), None, "{wrong}");
+            assert_eq!(seconds(wrong), Err(format!("'{wrong}' is not a time, such as 1.5s, 15ms, 20us or 3ns")));
         }
+    }
+
+    #[test]
+    fn a_bare_number_is_no_time() {
+        assert_eq!(seconds("5"), Err("5 has no unit: 5s, 5ms, 5us or 5ns".to_owned()));
+        assert_eq!(seconds("0.02"), Err("0.02 has no unit: 0.02s, 0.02ms, 0.02us or 0.02ns".to_owned()));
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_library() {
+        assert_eq!([" 8 ", "64k", "1KiB"].map(size), [Ok(8), Ok(65536), Ok(1024)]);
+        assert_eq!(size("1.5K"), Err("not a size, such as 8, 64KiB or 4MiB".to_owned()));
     }
 }

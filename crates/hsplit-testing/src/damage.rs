@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Texts with random damage, for every parser.
 //!
-//! `FUZZ_SECONDS` says for how many seconds each parser is fed such texts (2 where it is not set).
+//! `FUZZ_SECONDS` is the time in seconds for which each parser gets such texts (2 by default).
 
 use std::time::{Duration, Instant};
 
 use proptest::prelude::RngCore;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-/// One to a few changes to a text: bytes, pieces of syntax, whole lines.
+/// Changes a text in one or a few places: bytes, pieces of syntax, whole lines.
 pub fn damage(text: &str, rng: &mut impl FnMut(usize) -> usize) -> String {
     const PIECES: &[&str] = &[
         "[",
@@ -68,7 +68,7 @@ pub fn damage(text: &str, rng: &mut impl FnMut(usize) -> usize) -> String {
     lines.concat()
 }
 
-/// Damages texts for FUZZ_SECONDS, and gives each to `survives`, with a source of random numbers below a limit.
+/// Damages texts for `FUZZ_SECONDS`, and passes each to `survives`, with a source of random numbers below a limit.
 pub fn fuzz_texts(name: &str, texts: &[String], survives: impl Fn(&str, &mut dyn FnMut(usize) -> usize)) {
     let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -80,7 +80,7 @@ pub fn fuzz_texts(name: &str, texts: &[String], survives: impl Fn(&str, &mut dyn
             println!("{name}: {round} texts");
             return;
         }
-        // Now and then from the beginning: after some rounds nothing of the form is left.
+        // After some rounds nothing of the text's form is left: begin with another one.
         if round % 20 == 0 {
             text = texts[next(texts.len())].clone();
         }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What tests of several crates share; no crate uses it outside its tests.
 //!
-//! [`simulated`] is a communicator of simulated ranks, [`view`] what such ranks see of a split. [`random_machine`] draws
-//! nodes, [`world`] whole clusters full of ranks together with what a split of them must give, [`synthetic`] hierarchies
-//! by their latencies;
-//! [`table_4`] is the platform of a paper. [`damage`] spoils texts.
+//! [`simulated`] is a communicator of simulated ranks, [`view`] what such ranks see of a split. [`random_machine`]
+//! draws nodes, [`world`] clusters with ranks on them and the expected result of a split, [`synthetic`] hierarchies and
+//! their latencies. [`table_4`] is the platform of a paper. [`damage`] changes texts at random.
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
 
 pub mod damage;
 pub mod random_machine;

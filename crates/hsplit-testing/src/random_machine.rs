@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random nodes for property tests, and what they look like to somebody who only compares sets of processing units.
+//! Random nodes for property tests, described by sets of processing units alone.
 //!
-//! A node is drawn from a tape of bytes, each byte a choice, 0 the plainest; proptest shortens the tape and lowers its
-//! bytes, so that what it reports is small. Nodes come with everything that is awkward about real ones: levels that
-//! some objects have and their siblings have not, redundant chains, memory beside any object, twice, or without
-//! processors, objects without processors, threads, single cores, operating-system numbers in no order, and devices
-//! anywhere, some of them where no object is.
+//! A node is drawn from a tape of bytes. Each byte is a choice, and 0 is the plainest one; proptest shortens the tape
+//! and lowers its bytes, so that the nodes that it reports are small. Nodes have the difficulties of real ones: levels
+//! that some objects lack, redundant chains, memory at any object, twice, or without processing units, objects without
+//! processing units, threads, single cores, operating-system numbers in no order, and devices at any place, also where
+//! there is no object.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use hsplit_core::level::canonical;
 use hsplit_core::machine::{Machine, RawObject};
 use hsplit_core::name::Name;
 
-/// Choices, read one by one; a tape that has run out gives 0.
+/// Choices that are read one by one. At its end a tape gives 0.
 pub struct Tape<'a>(pub &'a [u8]);
 
 impl Tape<'_> {
@@ -34,12 +34,13 @@ impl Tape<'_> {
 
 /// hwloc's levels below the node, widest first.
 const LEVELS: &[&str] = &["Group0", "Package", "Die", "Group1", "L3Cache", "L2Cache", "L1dCache", "Core", "PU"];
-/// At about this many units a node stops branching.
+/// The number of units after which a node stops branching.
 const UNITS: u32 = 16;
 
 /// A node before normalisation.
 #[derive(Clone)]
 pub struct Raw {
+    /// The node itself, with all objects inside it.
     pub root: RawObject,
     /// The operating system's number of each unit.
     pub os: Vec<u32>,
@@ -48,6 +49,7 @@ pub struct Raw {
 }
 
 impl Raw {
+    /// Draws a node.
     pub fn draw(tape: &mut Tape<'_>) -> Self {
         let (root, end) = draw(tape, "Machine", 0, 0);
         let number = match tape.below(3) {
@@ -60,11 +62,12 @@ impl Raw {
         raw
     }
 
+    /// The node as the library knows it.
     pub fn machine(&self) -> Machine {
         Machine::new(&self.root, self.os.clone(), false).with_devices(self.devices.clone())
     }
 
-    /// Mostly at objects, the node itself among them; now and then between them, or where no unit is.
+    /// Most devices are at objects, the node included; some are between objects, or where there is no unit.
     fn draw_devices(&self, tape: &mut Tape<'_>) -> Vec<(Range<u32>, Device)> {
         let mut objects = vec![];
         list(&self.root, &mut objects);
@@ -84,9 +87,8 @@ impl Raw {
         devices
     }
 
-    /// Every object inside the node that has units, wider ones first: its name and its units.
-    ///
-    /// Memory stands behind the object that it is attached to.
+    /// The names and units of all objects inside the node that have units, wider ones first. Memory follows the object
+    /// to which it is attached.
     pub fn inside(&self) -> Vec<(Name, Range<u32>)> {
         let mut all = vec![];
         list(&self.root, &mut all);
@@ -130,7 +132,7 @@ fn list(object: &RawObject, all: &mut Vec<(Name, Range<u32>)>) {
     object.children.iter().for_each(|child| list(child, all));
 }
 
-/// An object whose children have level `below` or deeper, and the first unit behind it.
+/// An object whose children have level `below` or deeper, and the first unit after it.
 fn draw(tape: &mut Tape<'_>, name: &str, below: usize, first: u32) -> (RawObject, u32) {
     let (mut children, mut end) = (vec![], first);
     if name == "PU" {
@@ -151,7 +153,7 @@ fn draw(tape: &mut Tape<'_>, name: &str, below: usize, first: u32) -> (RawObject
     (RawObject { name: Name::new(name), units: first..end, children, memory }, end)
 }
 
-/// None, one or two (HBM beside DDR), behind a memory-side cache, or without processors (CXL).
+/// None, one or two (HBM beside DDR), with a memory-side cache, or without processing units (CXL).
 fn draw_memory(tape: &mut Tape<'_>, around: &Range<u32>) -> Vec<RawObject> {
     let memory =
         |name: &str, units: Range<u32>| RawObject { name: Name::new(name), units, children: vec![], memory: vec![] };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A communicator of simulated ranks, one thread each, for tests of the split without an MPI.
 //!
-//! Every collective is the same: each rank hands in its value, the last one to come works out the result, all read it.
-//! The work is done once and not once a rank, so that thousands of ranks take seconds. Ranks that come to one round
-//! with different calls are found out and named; each rank counts its calls, so that a test can say what a split costs,
-//! and the communicators that it has. A call can be told to fail: a collective that fails on one rank fails on all that
-//! make it.
+//! All collectives have one form: each rank hands in its value, the last one to arrive computes the result, all read
+//! it. The result is computed once and not once a rank, so that thousands of ranks take seconds. Ranks that arrive in
+//! one round with different calls panic with their names; each rank counts its calls, so that a test can tell what a
+//! split costs, and its communicators. A call can be made to fail: a collective that fails on one rank fails on all
+//! ranks that make it.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -19,7 +19,7 @@ use std::time::Duration;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::exchange::Summary;
 
-/// How many collectives of each kind a rank has taken part in, on all its communicators.
+/// The number of collectives of each kind that a rank has called, on all its communicators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are the trait's methods")]
 pub struct Calls {
@@ -34,12 +34,12 @@ pub struct Calls {
     pub split: u32,
 }
 
-/// The ranks of one communicator and where they meet.
+/// The state that the ranks of one communicator share.
 struct Meeting {
     size: usize,
     state: Mutex<Round>,
     wake: Condvar,
-    /// Some rank of the run has panicked: nobody may wait for it.
+    /// Some rank of the run has panicked, so no other rank may wait for it.
     broken: Arc<AtomicBool>,
 }
 
@@ -48,9 +48,9 @@ struct Round {
     call: &'static str,
     arrived: usize,
     values: Vec<Option<Box<dyn Any + Send>>>,
-    /// Whether a rank has come with a call that fails.
+    /// Whether a rank has arrived with a call that fails.
     fails: bool,
-    /// There from the last arrival until all ranks have read it.
+    /// Present from the last arrival until all ranks have read it.
     result: Option<Result<Arc<dyn Any + Send + Sync>, Failed>>,
     readers: usize,
 }
@@ -110,10 +110,10 @@ impl Drop for Owned {
     }
 }
 
-/// Where a rank sits in a new communicator.
+/// The new communicator of a rank, and its rank in it.
 type Assigned = Option<(Arc<Meeting>, u32)>;
 
-/// Runs `body` on `ranks` simulated ranks and returns what each returned, and what each called.
+/// Runs `body` on simulated ranks. Returns the results of the ranks, and the numbers of their calls.
 pub fn run<T: Send>(ranks: usize, body: impl Fn(Simulated) -> T + Sync) -> (Vec<T>, Vec<Calls>) {
     run_with(ranks, None, body)
 }
@@ -171,7 +171,7 @@ impl Meeting {
 }
 
 impl Simulated {
-    /// Everybody's value, in rank order.
+    /// The values of all ranks, in rank order.
     pub fn exchange<T: Send + Sync + 'static>(&self, mine: T) -> Vec<Arc<T>> {
         let join = |all: Vec<T>| all.into_iter().map(Arc::new).collect::<Vec<_>>();
         self.gather("exchange", mine, join).expect("no call was told to fail").to_vec()
@@ -202,7 +202,7 @@ impl Simulated {
         fails
     }
 
-    /// What `digest` makes of everybody's values in rank order.
+    /// The result of `digest` on the values of all ranks, in rank order.
     fn gather<T, R>(&self, call: &'static str, mine: T, digest: impl FnOnce(Vec<T>) -> R) -> Result<Arc<R>, Failed>
     where
         T: Send + 'static,
@@ -248,34 +248,34 @@ impl Simulated {
         }
     }
 
-    /// This rank's seat of those that `groups` makes out of everybody's wishes.
-    fn sit<T: Send + 'static>(
+    /// The new communicator of this rank, where `groups` makes groups of the arguments of all ranks.
+    fn regroup<T: Send + 'static>(
         &self,
         call: &'static str,
         mine: T,
         groups: impl FnOnce(Vec<T>) -> Vec<Vec<u32>>,
     ) -> Result<Option<Owned>, Failed> {
         let (size, broken) = (self.meeting.size, self.meeting.broken.clone());
-        let seats = self.gather(call, mine, |wishes| seats(size, groups(wishes), &broken))?;
-        let seat = seats[self.rank as usize].clone();
-        Ok(seat.map(|(meeting, rank)| Owned::new(rank, meeting, self.ledger.clone())))
+        let assigned = self.gather(call, mine, |all| assigned(size, groups(all), &broken))?;
+        let own = assigned[self.rank as usize].clone();
+        Ok(own.map(|(meeting, rank)| Owned::new(rank, meeting, self.ledger.clone())))
     }
 }
 
-/// A meeting for each group, and each rank's seat.
-fn seats(size: usize, groups: Vec<Vec<u32>>, broken: &Arc<AtomicBool>) -> Vec<Assigned> {
-    let mut seats: Vec<Assigned> = vec![None; size];
+/// A meeting for each group, by the ranks of its members.
+fn assigned(size: usize, groups: Vec<Vec<u32>>, broken: &Arc<AtomicBool>) -> Vec<Assigned> {
+    let mut assigned: Vec<Assigned> = vec![None; size];
     for group in groups {
         let meeting = Meeting::new(group.len(), broken.clone());
         for (rank, &member) in (0..).zip(&group) {
-            let seat = seats[member as usize].replace((meeting.clone(), rank));
-            assert!(seat.is_none(), "rank {member} is in two new communicators");
+            let before = assigned[member as usize].replace((meeting.clone(), rank));
+            assert!(before.is_none(), "rank {member} is in two new communicators");
         }
     }
-    seats
+    assigned
 }
 
-/// The distinct lists, of which every rank must name exactly the one that it is in.
+/// The distinct lists. Every rank must pass the list of its own group.
 fn groups_of_lists(lists: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     for (rank, list) in (0u32..).zip(&lists) {
         let agreed = list.iter().all(|&member| &lists[member as usize] == list);
@@ -285,9 +285,9 @@ fn groups_of_lists(lists: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
 }
 
 /// The ranks of each colour, by key and then by rank.
-fn groups_of_colours(wishes: Vec<(Option<u32>, i32)>) -> Vec<Vec<u32>> {
+fn groups_of_colours(arguments: Vec<(Option<u32>, i32)>) -> Vec<Vec<u32>> {
     let mut groups: BTreeMap<u32, Vec<(i32, u32)>> = BTreeMap::new();
-    for (rank, (colour, key)) in (0u32..).zip(wishes) {
+    for (rank, (colour, key)) in (0u32..).zip(arguments) {
         if let Some(colour) = colour {
             assert!(i32::try_from(colour).is_ok(), "MPI's colours are not negative");
             groups.entry(colour).or_default().push((key, rank));
@@ -356,7 +356,7 @@ impl Communicator for Simulated {
 
     fn create(&self, members: &[u32]) -> Result<Option<Owned>, Failed> {
         self.count(|calls| &mut calls.create);
-        self.sit("create", members.to_vec(), groups_of_lists)
+        self.regroup("create", members.to_vec(), groups_of_lists)
     }
 
     fn create_alone(&self) -> Result<Owned, Failed> {
@@ -367,6 +367,6 @@ impl Communicator for Simulated {
 
     fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Owned>, Failed> {
         self.count(|calls| &mut calls.split);
-        self.sit("split", (colour, key), groups_of_colours)
+        self.regroup("split", (colour, key), groups_of_colours)
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Hierarchies that tests know beforehand, and the latencies that they would show.
+//! Hierarchies that tests know beforehand, and the latencies between their nodes.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,18 +7,18 @@ use std::ops::Range;
 use hsplit_core::latency::Latencies;
 use hsplit_core::random::Random;
 
-/// The same network with other numbers for its nodes: node i becomes `number[i]`.
+/// A network with other numbers for its nodes: node i becomes `number[i]`.
 pub fn renumbered(latencies: &Latencies, number: &[usize]) -> Latencies {
     let mut old = vec![0; number.len()];
     number.iter().enumerate().for_each(|(node, &new)| old[new] = node);
     Latencies::new(number.len(), |a, b| latencies.between(old[a], old[b]))
 }
 
-/// A hierarchy: groups as ranges of nodes, each before those inside it, with the latency between their parts.
+/// A hierarchy: groups as ranges of nodes with the latency between their parts, each before the groups inside it.
 pub struct Synthetic(Vec<(Range<usize>, f64)>);
 
 impl Synthetic {
-    /// So many levels of switches, the widest of which is the whole; each has two to four parts.
+    /// `depth` levels of switches, the widest of which is the whole; each has two to four parts.
     pub fn even(random: &mut Random, depth: usize) -> Self {
         let mut groups = vec![];
         draw(random, 0, &mut groups, &|_, level| if level < depth { 1 } else { 0 }, 0);
@@ -46,7 +46,7 @@ impl Synthetic {
         Self(groups)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.0[0].0.end
     }
@@ -56,7 +56,7 @@ impl Synthetic {
         self.0[1..].iter().map(|(range, _)| range.clone().collect()).collect()
     }
 
-    /// The latencies, each longer by up to a fraction, in some unit.
+    /// The latencies in some unit, each longer by up to a fraction `noise`.
     pub fn latencies(&self, random: &mut Random, noise: f64, unit: f64) -> Latencies {
         let innermost = |a: usize, b: usize| self.0.iter().rfind(|(range, _)| range.contains(&a) && range.contains(&b));
         Latencies::symmetric(self.nodes(), |a, b| {
@@ -65,8 +65,8 @@ impl Synthetic {
     }
 }
 
-/// Draws what begins with node `first`; gives the node behind it and the latency inside. `kind` says whether the next
-/// is a group.
+/// Draws a node or group that begins with node `first`. Gives the next node, and the latency inside the group. `kind`
+/// draws 0 for a node.
 fn draw(
     random: &mut Random,
     first: usize,

@@ -3,7 +3,7 @@
 
 use hsplit_core::latency::Latencies;
 
-/// How many machines each cluster of the paper's Table 4 has.
+/// The number of machines in each cluster of the paper's Table 4.
 pub const CLUSTERS: [usize; 6] = [31, 29, 6, 1, 1, 20];
 /// Table 4: on the diagonal between two machines of a cluster, elsewhere between clusters, in microseconds.
 pub const TABLE_4: [[f64; 6]; 6] = [
@@ -26,7 +26,7 @@ pub fn grid() -> Latencies {
     Latencies::new(88, |from, to| TABLE_4[cluster[from]][cluster[to]])
 }
 
-/// Some clusters of Table 4, as the nodes they have.
+/// The nodes of some clusters of Table 4.
 pub fn clusters(which: &[usize]) -> Vec<usize> {
     let cluster = cluster_of();
     (0..88).filter(|&node| which.contains(&cluster[node])).collect()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What simulated ranks see of a split, in a form that tests can compare.
 //!
-//! A rank's view of one split is a [`Seen`]: members as ranks of the outermost communicator, so that views of different
-//! steps can be held against each other.
+//! A rank's view of one split is a [`Seen`]. It names members by their ranks in the outermost communicator, so that
+//! views of different steps can be compared.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -19,24 +19,31 @@ use crate::simulated::{Failed, Owned, Simulated};
 pub struct New {
     /// Outermost ranks of the members, in the new order.
     pub members: Vec<u32>,
+    /// The number of communicators that the split has made.
     pub siblings: u32,
+    /// The number of this one among them.
     pub index: u32,
+    /// The name of the level.
     pub name: String,
 }
 
 /// What one rank gets from one split.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
+    /// The new communicator, where the rank is in one.
     pub newcomm: Option<New>,
     /// Outermost ranks of `rootscomm`, in its order.
     pub roots: Option<Vec<u32>>,
 }
 
-/// How one split came out on one rank.
+/// The outcome of one split on one rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// The call goes to the MPI.
     Native,
+    /// The library splits.
     Ours(Seen),
+    /// The call fails.
     Error(String),
 }
 
@@ -46,7 +53,7 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
     bytes.chunks_exact(4).map(|rank| u32::from_le_bytes([rank[0], rank[1], rank[2], rank[3]])).collect()
 }
 
-/// Splits, and looks at what comes out; with it the new communicator, and how many steps of the place lead to it.
+/// Splits once. Gives the outcome, the new communicator and the number of steps of the place that lead to it.
 pub fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Owned, usize)>) {
     let Split { member, rootscomm, .. } = match split(comm, request, plan) {
         Ok(Outcome::Split(split)) => split,
@@ -68,8 +75,8 @@ fn text(error: &SplitError<Failed>) -> String {
     format!("{error:?}")
 }
 
-/// Splits again and again until nothing is left, as the loop of RR-9077 §5 does; `ask` makes the request of each step.
-/// As the calls do, it remembers of each communicator how the paths of its ranks began.
+/// Splits level by level until nothing is left, as the loop of RR-9077, section 5, does. `ask` makes the request of
+/// each step. As in the calls, each request carries the path that the ranks of its communicator have in common.
 pub fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
     let outermost = world.rank();
     let mut all = vec![];
@@ -87,7 +94,7 @@ pub fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) ->
     }
 }
 
-/// What `work` returns; a failure where it takes longer than `seconds`, because somebody waits for ever.
+/// Gives what `work` returns, and panics where that takes longer than `seconds`: a hang becomes a failure.
 pub fn within<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = channel();
     let thread = std::thread::spawn(move || sender.send(work()));

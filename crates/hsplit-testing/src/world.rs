@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random machine rooms full of ranks, and what a split must make of them.
+//! Random clusters with ranks on them, and the expected results of splits.
 //!
-//! The expectation is worked out from nothing but sets of processing units: every object of the room is a range of
-//! them, a rank is inside an object when all of its binding is. No path, no byte and no exchange of the library is
-//! used.
+//! The expectation follows from sets of processing units alone: every object of the cluster is a range of units, and a
+//! rank is inside an object when its whole binding is. It uses no path, no record and no exchange of the library.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,14 +16,14 @@ use hsplit_core::place::Place;
 use crate::random_machine::{Raw, Tape};
 use crate::view::{New, Seen};
 
-/// The units of a node are numbered from its own number times this.
+/// The units of node `n` are numbered from `n` times this.
 const STRIDE: u64 = 1000;
 
-/// An object anywhere in the room.
+/// The units of an object anywhere in the cluster.
 type Instance = Range<u64>;
 
-/// A level that holds a rank: the units of its object, all names of it, wider first, and those of devices near exactly
-/// these units.
+/// A level around a rank: the units of its object, the names of all objects with these units, wider ones first, and the
+/// names of the devices near exactly these units.
 #[derive(Clone, Debug, PartialEq)]
 struct Around {
     units: Instance,
@@ -35,7 +34,9 @@ struct Around {
 /// One rank.
 #[derive(Clone, Debug)]
 pub struct Rank {
+    /// The key of the first step.
     pub key: i32,
+    /// The place as the library knows it.
     pub place: Place,
     /// Bit `i`: passes `MPI_UNDEFINED` at step `i`.
     undefined: u32,
@@ -43,17 +44,17 @@ pub struct Rank {
 }
 
 impl Rank {
+    /// Whether it passes `MPI_UNDEFINED` at a step.
     pub fn is_undefined(&self, step: usize) -> bool {
         self.undefined >> step.min(31) & 1 != 0
     }
 
-    /// The key of each step: at every other one, ranks stand in reverse.
+    /// The key of a step: at every other one, the order of the ranks is reversed.
     pub fn key(&self, step: usize) -> i32 {
         if step % 2 == 0 { self.key } else { -self.key }
     }
 
-    /// The narrowest object called `name` that this rank is inside; where no object is called so, the narrowest that
-    /// has a device of that name.
+    /// The narrowest object around this rank with this name, or else the narrowest one with a device of this name.
     fn instance(&self, name: &str) -> Option<&Around> {
         let is = |own: &String| canonical(own) == canonical(name);
         let level = self.around.iter().rfind(|around| around.names.iter().any(is));
@@ -61,15 +62,17 @@ impl Rank {
     }
 }
 
-/// A room full of ranks.
+/// A cluster with ranks on it.
 #[derive(Clone, Debug)]
 pub struct World {
+    /// The ranks of the outermost communicator.
     pub ranks: Vec<Rank>,
-    /// Everything that a guided split can ask for here, and some things that it cannot.
+    /// All names that a guided split can ask for, and some that do not exist.
     pub names: Vec<String>,
 }
 
 impl World {
+    /// Draws a cluster.
     pub fn draw(tape: &mut Tape<'_>) -> Self {
         let switches: Vec<u64> = (0..tape.below(4)).map(|_| 1 + u64::from(tape.below(3))).collect();
         let kinds = draw_kinds(tape);
@@ -181,7 +184,7 @@ fn around(switches: &[u64], kinds: &[(u64, Raw)], node: u64, binding: &[u32]) ->
     }
     levels.sort_by_key(|level| std::cmp::Reverse(level.units.end - level.units.start));
     for (units, device) in &raw.devices {
-        // What is near all units of the node is near the node, unless something inside it has the same units.
+        // A device near all units of the node is near the node, unless an object inside it has these units as well.
         let near = node * STRIDE + u64::from(units.start)..node * STRIDE + u64::from(units.end);
         let of_node = |level: &Around| units.len() == raw.os.len() && level.names.iter().any(|name| name == "Machine");
         let at = levels
@@ -204,7 +207,7 @@ fn switches_around(switches: &[u64], per_switch: u64, node: u64) -> Vec<(String,
     all
 }
 
-/// What everybody must get whose object is given, in the communicator of `members`.
+/// The expected views of the members of a communicator, where `instance` gives the object of each.
 fn outcome(
     members: &[u32],
     instance: impl Fn(u32) -> Option<Around>,
@@ -232,7 +235,7 @@ fn outcome(
     (0..members.len()).map(|position| view(position).unwrap_or_default()).collect()
 }
 
-/// The name of a level with these names: the lowest, memory counting as just above caches and cores.
+/// The name of a level with these names: the lowest one, where memory counts as just above caches and cores.
 fn level_name(names: &[String]) -> String {
     let narrow =
         |name: &&String| name.ends_with("Cache") && name.starts_with('L') || matches!(name.as_str(), "Core" | "PU");
@@ -242,7 +245,7 @@ fn level_name(names: &[String]) -> String {
     lowest.map(|name| if name == "PU" && has_core { "Core".to_owned() } else { name.clone() }).unwrap_or_default()
 }
 
-/// Splitting at the next level until nothing is left: every rank's view of every step.
+/// The expected views of every step on every rank, where splits go level by level until nothing is left.
 pub fn expected_descent(world: &World) -> Vec<Vec<Seen>> {
     let mut views = vec![vec![]; world.ranks.len()];
     let mut parents: Vec<Vec<u32>> = vec![(0..world.ranks.len() as u32).collect()];
@@ -278,7 +281,7 @@ fn next_level(world: &World, members: &[u32], step: usize) -> Vec<Seen> {
     outcome(members, instance, |member| rank(member).key(step), true)
 }
 
-/// Splitting once at the level called `name`.
+/// The expected views of one split at the level called `name`.
 pub fn expected_guided(world: &World, name: &str) -> Vec<Seen> {
     let members: Vec<u32> = (0..world.ranks.len() as u32).collect();
     let rank = |member: u32| &world.ranks[member as usize];

@@ -18,7 +18,8 @@ fn versions() -> String {
     ];
     let lines: String = parts.iter().map(|(name, value)| format!("#define HSPLIT_VERSION_{name} {value}\n")).collect();
     format!(
-        "\n/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */\n#define HSPLIT_VERSION \"{}\"\n{lines}",
+        "\n/* The version compiled against; HSPLIT_Get_version gives the one that is loaded. */\n\
+         #define HSPLIT_VERSION \"{}\"\n{lines}",
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -60,6 +61,21 @@ fn generate() -> String {
     let mut bytes = vec![];
     builder.generate().expect("the exported functions can be read").write(&mut bytes);
     guarded(&without_safety_sections(&String::from_utf8(bytes).expect("the header is text")))
+}
+
+/// What programs may call is declared; what only the programs of this project call is not, and its name says so.
+#[test]
+fn every_exported_call_is_declared_or_internal() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).expect("a file of the sources");
+    let (header, names) = (read("include/hsplit.h"), read("c-tests/exported-names"));
+    let is_declared = |name: &str| header.contains(&format!("int {name}("));
+    let (internal, others): (Vec<&str>, Vec<&str>) =
+        names.lines().partition(|name| name.starts_with("hsplit_internal_"));
+    assert_eq!(internal, ["hsplit_internal_fix_strategy"]);
+    assert!(!header.contains("hsplit_internal_"), "include/hsplit.h declares an internal name");
+    for name in others.into_iter().filter(|name| name.starts_with("HSPLIT_") && name.contains(char::is_lowercase)) {
+        assert!(is_declared(name), "include/hsplit.h does not declare {name}, which is exported");
+    }
 }
 
 #[test]

@@ -26,6 +26,7 @@ use hsplit_collectives::model::parameters::{Gap, Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
+use hsplit_host::logger::PROGRESS;
 
 /// What a way is asked for by: the operation, the class of its size, its root, and the strategy that is wished for.
 type PlanKey = (Operation, u32, u32, Strategy);
@@ -236,6 +237,7 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
         if let Some(elapsed) = progress.due().filter(|_| part.rank() == 0) {
             let (done, of) = (round + 1, rounds.len());
             log::warn!(
+                target: PROGRESS,
                 "measuring {} links for HSPLIT_COLLECTIVES=adaptive: round {done} of {of}, about {:.0} s more",
                 all.len(),
                 left(elapsed, done, of)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The collective calls under both of their names: the MPI's own, and the one that the library stands in front of.
+//! The collective calls under both of their names: the MPI's own, and the name that the library intercepts.
 
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::ptr;
 
 use hsplit_collectives::Operation;
+use hsplit_experiments::payload::Payload;
 
-use super::super::payload::Payload;
 use super::raw::{self, Handle};
 use super::{Comm, constants, count};
 
@@ -14,6 +14,7 @@ type Gathering = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void,
 
 /// A set of collective calls.
 pub struct Calls {
+    /// Its name in tables and figures.
     pub name: &'static str,
     bcast: unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, Handle) -> c_int,
     reduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, c_int, Handle) -> c_int,
@@ -36,7 +37,7 @@ pub const NATIVE: Calls = Calls {
     allgather: raw::PMPI_Allgather,
 };
 
-/// Those that the library stands in front of.
+/// Those that the library intercepts.
 pub const LIBRARY: Calls = Calls {
     name: "library",
     bcast: raw::MPI_Bcast,
@@ -49,35 +50,38 @@ pub const LIBRARY: Calls = Calls {
 };
 
 impl Comm {
-    /// Lets calls that pass the library go by this strategy (`HSPLIT_STRATEGY`), and gives how many seconds it predicts
-    /// for one with root 0, and how that goes; `None` where no model is asked.
+    /// Fixes the strategy of intercepted calls (`HSPLIT_STRATEGY`), and gives the seconds that the library predicts for
+    /// one with root 0, and its words for how that call goes; `None` where no model is asked.
     pub fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
-        let (strategy, mut seconds, mut way) = (CString::new(strategy).unwrap_or_default(), -1.0, vec![0u8; raw::TEXT]);
-        // SAFETY: a text, and outputs as large as stated.
+        let strategy = CString::new(strategy).unwrap_or_default();
+        let (mut seconds, mut words) = (-1.0, vec![0u8; raw::TEXT]);
+        // SAFETY: the text ends with a NUL; seconds is a variable of this function; words has TEXT bytes, the capacity
+        // that is passed with it.
         unsafe {
-            raw::HSPLIT_Comm_fix_strategy(
+            raw::hsplit_internal_fix_strategy(
                 self.handle,
                 strategy.as_ptr(),
                 operation as c_int,
                 bytes,
                 0,
                 &raw mut seconds,
-                way.as_mut_ptr().cast(),
+                words.as_mut_ptr().cast(),
                 count(raw::TEXT),
             );
         }
-        let way = CStr::from_bytes_until_nul(&way).map(|way| way.to_string_lossy().into_owned()).unwrap_or_default();
-        (seconds >= 0.0).then_some((seconds, way))
+        let words = CStr::from_bytes_until_nul(&words).map(CStr::to_string_lossy).unwrap_or_default().into_owned();
+        (seconds >= 0.0).then_some((seconds, words))
     }
 
-    /// Makes a call with root 0 on shares of so many ints. The payload is this rank's, for this operation and length.
+    /// Makes a call with root 0 on shares of `length` ints. The payload is this rank's, for this operation and length.
     pub fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
         let address = |values: &mut Vec<i32>| {
             if values.is_empty() { ptr::null_mut() } else { values.as_mut_ptr().cast::<c_void>() }
         };
         let (from, to) = (address(&mut payload.from), address(&mut payload.to));
         let (length, int, sum, comm) = (count(length), constants().int, constants().sum, self.handle);
-        // SAFETY: the buffers are as long as the operation wants them on this rank.
+        // SAFETY: `Payload::before` has sized both buffers for this operation, rank and length; one that is empty is
+        // passed as NULL, which the operation does not use on this rank.
         unsafe {
             match operation {
                 Operation::Bcast => (calls.bcast)(to, length, int, 0, comm),

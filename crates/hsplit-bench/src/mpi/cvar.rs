@@ -16,11 +16,12 @@ impl Cvar {
         static START: Once = Once::new();
         START.call_once(|| {
             let mut provided = 0;
-            // SAFETY: MPI_T may be started at any time; the output is valid.
+            // SAFETY: MPI_T may be initialized at any time, here once; the output is a variable of this closure.
             unsafe { raw::MPI_T_init_thread(0, &raw mut provided) };
         });
         let (name, mut index, mut handle, mut count) = (CString::new(name).ok()?, 0, ptr::null_mut(), 0);
-        // SAFETY: the name ends, the outputs are valid.
+        // SAFETY: the name ends with a NUL, and the outputs are variables of this function. The variable is bound to no
+        // MPI object, for which NULL stands.
         let found = unsafe {
             raw::MPI_T_cvar_get_index(name.as_ptr(), &raw mut index) == 0
                 && raw::MPI_T_cvar_handle_alloc(index, ptr::null_mut(), &raw mut handle, &raw mut count) == 0
@@ -30,24 +31,25 @@ impl Cvar {
 
     /// Its value.
     pub fn get(&self) -> c_int {
-        // Wider than any number that a variable holds.
+        // Some variables hold a type that is wider than int.
         let mut value = [0 as c_int; 4];
-        // SAFETY: room for what is written.
+        // SAFETY: `named` has made the handle of a variable with one element, and no MPI type of one is wider than
+        // this.
         unsafe { raw::MPI_T_cvar_read(self.0, value.as_mut_ptr().cast()) };
         value[0]
     }
 
-    /// Sets it; false where the MPI does not let it be changed any more.
+    /// Sets it. False where the MPI no longer allows a change.
     pub fn set(&self, value: c_int) -> bool {
         let value = [value, 0, 0, 0];
-        // SAFETY: as wide as above.
+        // SAFETY: as in `get`: the MPI reads one element from a buffer that is as wide as the widest type.
         unsafe { raw::MPI_T_cvar_write(self.0, value.as_ptr().cast()) == 0 }
     }
 }
 
 impl Drop for Cvar {
     fn drop(&mut self) {
-        // SAFETY: it is ours.
+        // SAFETY: `named` has made the handle, and this value alone has it.
         unsafe { raw::MPI_T_cvar_handle_free(&raw mut self.0) };
     }
 }

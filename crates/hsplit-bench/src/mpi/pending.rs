@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Broadcasts that are under way.
+//! Nonblocking broadcasts.
 
 use std::ffi::c_int;
 
 use super::raw::{self, Handle};
 use super::{Comm, constants, count};
 
-/// A broadcast that has begun, with the buffer that is the MPI's until it is complete.
+/// A broadcast that has begun, with its buffer, which belongs to the MPI until the broadcast is complete.
 pub struct Pending {
     request: Handle,
     values: Vec<f64>,
@@ -16,7 +16,8 @@ impl Comm {
     /// `PMPI_Ibcast` of doubles.
     pub fn begin_broadcast_doubles(&self, mut values: Vec<f64>, root: usize) -> Pending {
         let mut request = constants().request_null;
-        // SAFETY: the buffer is as long as stated, and nobody touches it before the request is complete.
+        // SAFETY: `Pending` owns the buffer, whose address does not change, and gives it out only once the request is
+        // complete.
         unsafe {
             raw::PMPI_Ibcast(
                 values.as_mut_ptr().cast(),
@@ -41,21 +42,21 @@ impl Pending {
 impl Drop for Pending {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // The process ends soon; until then the MPI may write there.
+            // The process ends soon. Until then the MPI may write into the buffer.
             std::mem::forget(std::mem::take(&mut self.values));
         } else {
-            // SAFETY: a request of ours, or none.
+            // SAFETY: the request of this broadcast, or MPI_REQUEST_NULL, for which the call returns at once.
             unsafe { raw::MPI_Wait(&raw mut self.request, constants().status_ignore) };
         }
     }
 }
 
-/// `MPI_Waitsome`: until at least one is complete.
+/// `MPI_Waitsome`: waits until at least one is complete.
 pub fn wait_some(pending: &mut [&mut Pending]) {
     some(raw::MPI_Waitsome, pending);
 }
 
-/// `MPI_Testsome`: those that are complete.
+/// `MPI_Testsome`: finds those that are complete.
 pub fn test_some(pending: &mut [&mut Pending]) {
     some(raw::MPI_Testsome, pending);
 }
@@ -63,7 +64,7 @@ pub fn test_some(pending: &mut [&mut Pending]) {
 fn some(call: raw::Some, pending: &mut [&mut Pending]) {
     let mut requests: Vec<Handle> = pending.iter().map(|pending| pending.request).collect();
     let (mut complete, mut indices) = (0, vec![0 as c_int; requests.len()]);
-    // SAFETY: both arrays have as many elements as stated.
+    // SAFETY: both arrays have the number of elements that is passed, and the requests are those of live values.
     unsafe {
         call(
             count(requests.len()),
@@ -73,7 +74,7 @@ fn some(call: raw::Some, pending: &mut [&mut Pending]) {
             constants().statuses_ignore,
         )
     };
-    // Those that are complete are MPI_REQUEST_NULL now.
+    // Completed requests have become MPI_REQUEST_NULL.
     for (pending, request) in pending.iter_mut().zip(requests) {
         pending.request = request;
     }

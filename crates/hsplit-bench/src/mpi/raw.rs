@@ -10,10 +10,10 @@ pub type Handle = c_int;
 #[cfg(not(mpi_family = "mpich"))]
 pub type Handle = *mut c_void;
 
-/// The greatest length of the names and texts that come back, larger than any MPI's own limits.
+/// The length of buffers for names and texts, larger than the limits of all MPIs.
 pub const TEXT: usize = 8192;
 
-/// As in `constants.c`.
+/// The struct of `constants.c`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Constants {
@@ -143,20 +143,20 @@ unsafe extern "C" {
         newcomms: *mut Handle,
         rootscomms: *mut Handle,
     ) -> c_int;
-    pub fn HSPLIT_Comm_fix_strategy(
+    pub fn hsplit_internal_fix_strategy(
         comm: Handle,
         strategy: *const c_char,
         operation: c_int,
         bytes: usize,
         root: c_int,
         seconds: *mut f64,
-        way: *mut c_char,
-        room: c_int,
+        words: *mut c_char,
+        capacity: c_int,
     ) -> c_int;
     pub fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
 }
 
-/// Declares calls under two names: the MPI's own, and the one that the library stands in front of.
+/// Declares calls under two names: the MPI's own, and the one that the library intercepts.
 macro_rules! twice {
     ($($native:ident $intercepted:ident $arguments:tt;)*) => {
         unsafe extern "C" {
@@ -169,9 +169,23 @@ macro_rules! twice {
 twice! {
     PMPI_Barrier MPI_Barrier (comm: Handle);
     PMPI_Bcast MPI_Bcast (buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle);
-    PMPI_Reduce MPI_Reduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, root: c_int, comm: Handle);
-    PMPI_Allreduce MPI_Allreduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle);
-    PMPI_Gather MPI_Gather (sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle);
-    PMPI_Scatter MPI_Scatter (sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle);
-    PMPI_Allgather MPI_Allgather (sendbuf: *const c_void, sendcount: c_int, sendtype: Handle, recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle);
+    PMPI_Reduce MPI_Reduce (
+        sendbuf: *const c_void, recvbuf: *mut c_void,
+        count: c_int, datatype: Handle, op: Handle, root: c_int, comm: Handle
+    );
+    PMPI_Allreduce MPI_Allreduce (
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle
+    );
+    PMPI_Gather MPI_Gather (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle
+    );
+    PMPI_Scatter MPI_Scatter (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle
+    );
+    PMPI_Allgather MPI_Allgather (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
+    );
 }

@@ -11,10 +11,10 @@ use hsplit_collectives::schedule::optimum::optimum;
 use hsplit_collectives::schedule::pipeline::pipeline;
 use hsplit_collectives::schedule::segmented::Message;
 use hsplit_collectives::schedule::{Costs, Heuristic, NoCosts, Schedule};
-use hsplit_program::units::{bytes, time};
+use hsplit_program::units::{bytes, size, time};
 
 use super::parameters::{cell, group_named, head, line, read, us};
-use super::{Failure, Form, parameters};
+use super::{Failure, Form};
 
 /// Which message on which platform.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub struct Measured {
     #[arg(long, value_name = "FILE")]
     pub parameters: Option<PathBuf>,
     /// The size of the message
-    #[arg(long, value_name = "SIZE", default_value = "1MiB", requires = "parameters", value_parser = parameters::bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", requires = "parameters", value_parser = size)]
     bytes: usize,
     /// The group that has the message [default: the first one]
     #[arg(long, value_name = "GROUP", requires = "parameters")]

@@ -12,11 +12,13 @@ use std::thread::available_parallelism;
 use clap::Args;
 use hsplit_collectives::schedule::Heuristic;
 use hsplit_collectives::schedule::simulation::{Means, Ranges, Simulation};
-use hsplit_program::chart::{Across, Lines, Series};
+use hsplit_program::chart::{Across, Lines, Point, Series};
 use hsplit_program::units::seconds;
 
 use super::{Failure, Form};
 
+/// The longest time, in seconds.
+const LONGEST: f64 = 1e6;
 /// The most clusters: more would take minutes for a few runs.
 const MOST_CLUSTERS: usize = 1000;
 
@@ -77,9 +79,11 @@ impl FromStr for Times {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (from, to) = text.split_once('-').unwrap_or((text, text));
-        match (seconds(from), seconds(to)) {
-            (Some(from), Some(to)) if from <= to && to <= 1e6 => Ok(Self { text: text.to_owned(), range: from..=to }),
-            _ => Err("not a time such as 5ms, or two of them, the shorter one first, such as 1ms-15ms".to_owned()),
+        let (from, to) = (seconds(from)?, seconds(to)?);
+        if from <= to && to <= LONGEST {
+            Ok(Self { text: text.to_owned(), range: from..=to })
+        } else {
+            Err("not a time such as 5ms, or two of them, the shorter one first, such as 1ms-15ms".to_owned())
         }
     }
 }
@@ -132,12 +136,13 @@ fn csv(rows: &[(usize, Means)]) -> String {
 
 fn picture(rows: &[(usize, Means)]) -> String {
     let series = Heuristic::ALL.into_iter().enumerate().map(|(nth, heuristic)| {
-        let points = rows.iter().map(|(groups, means)| (*groups as u64, means[nth])).collect();
+        let points =
+            rows.iter().map(|(groups, means)| Point { at: *groups as u64, value: means[nth], few: false }).collect();
         Series { name: heuristic.name().to_owned(), points }
     });
     let series = series.collect();
     let (title, across) = ("Mean completion time of a broadcast between clusters", Across::Numbers("clusters"));
-    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None }.draw()
+    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None, few: "" }.draw()
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {

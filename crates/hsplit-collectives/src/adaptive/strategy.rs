@@ -4,9 +4,9 @@
 use std::fmt;
 
 use super::super::Operation;
-use super::super::choice::size;
 use super::super::tree::Spread;
 use crate::schedule::Heuristic;
+use hsplit_core::units::size;
 
 /// A way to join the groups of a communicator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

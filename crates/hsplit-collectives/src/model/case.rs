@@ -68,7 +68,7 @@ pub trait Strategy: Copy + PartialEq + 'static {
         false
     }
 
-    /// Seconds among two processes or more: what a simulation of the model gives (see [`super::events`]).
+    /// Seconds among two processes or more: what [the clock](crate::timing) gives.
     fn formula(self, case: &Case) -> f64;
 
     /// Seconds until the last process is done. One process has nothing to do.

@@ -1,48 +1,54 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every strategy as a list of sends, for tests: what the formulas are held against.
+//! Every strategy message by message, for tests: what the formulas are held against.
 
 use super::case::Case;
-use super::events::{Send, makespan};
+use crate::timing::ports::{Ports, Transfer};
 
-/// A list of sends that grows, and what each process has to wait for.
+/// Messages sent one after the other, and when each process received its last one.
 pub struct Plan<'a> {
     case: Case<'a>,
-    sends: Vec<Send>,
-    /// What each process received last.
-    last: Vec<Option<usize>>,
+    ports: Ports,
+    last: Vec<f64>,
+    end: f64,
 }
 
 impl<'a> Plan<'a> {
     pub fn new(case: &Case<'a>) -> Self {
-        Self { case: *case, sends: vec![], last: vec![None; case.processes] }
+        Self { case: *case, ports: Ports::new(case.processes, 0), last: vec![0.0; case.processes], end: 0.0 }
     }
 
     /// How long it takes.
     pub fn seconds(&self) -> f64 {
-        makespan(self.case.processes, &self.sends, |_, _| self.case.link)
+        self.end
     }
 
-    fn push(&mut self, from: usize, to: usize, bytes: usize, after: Option<usize>, combining: f64) -> usize {
-        self.sends.push(Send { from, to, bytes, after: after.into_iter().collect(), combining });
-        self.sends.len() - 1
+    /// Sends what is there from `ready` on, and gives the time at which it has arrived and is combined.
+    fn push(&mut self, from: usize, to: usize, bytes: usize, ready: f64, combining: f64) -> f64 {
+        let (gap, latency) = (self.case.gap(bytes), self.case.latency());
+        let transfer =
+            Transfer { from, to, gap, sending: gap, receiving: gap + combining, latency, out: &[], into: &[] };
+        let departure = self.ports.send(&transfer, |_| gap, ready);
+        let there = self.ports.receive(&transfer, |_| gap, departure.comes).there;
+        self.end = self.end.max(there);
+        there
     }
 
     /// A message that waits for all that its sender received before, because messages come in order.
     fn send(&mut self, from: usize, to: usize, bytes: usize) {
-        self.last[to] = Some(self.push(from, to, bytes, self.last[from], 0.0));
+        self.last[to] = self.push(from, to, bytes, self.last[from], 0.0);
     }
 
-    /// The same, and the receiver combines it with its own.
+    /// The receiver combines such a message with its own data.
     fn combine(&mut self, from: usize, to: usize, bytes: usize) {
-        self.last[to] = Some(self.push(from, to, bytes, self.last[from], self.case.combining * bytes as f64));
+        self.last[to] = self.push(from, to, bytes, self.last[from], self.case.combining * bytes as f64);
     }
 
-    /// Everybody's message of one step; nobody waits for a message of the same step.
+    /// All messages of one step, none of which waits for another one of that step.
     fn step(&mut self, messages: impl Iterator<Item = (usize, usize, usize)>, combining: bool) {
         let before = self.last.clone();
         for (from, to, bytes) in messages {
             let combining = if combining { self.case.combining * bytes as f64 } else { 0.0 };
-            self.last[to] = Some(self.push(from, to, bytes, before[from], combining));
+            self.last[to] = self.push(from, to, bytes, before[from], combining);
         }
     }
 
@@ -50,7 +56,7 @@ impl<'a> Plan<'a> {
     fn rendezvous(&mut self, from: usize, to: usize, bytes: usize) {
         self.send(from, to, 1);
         let answer = self.push(to, from, 1, self.last[to], 0.0);
-        self.last[to] = Some(self.push(from, to, bytes, Some(answer), 0.0));
+        self.last[to] = self.push(from, to, bytes, answer, 0.0);
     }
 
     pub fn flat(mut self, bytes: usize, times: usize) -> Self {
@@ -60,10 +66,10 @@ impl<'a> Plan<'a> {
 
     pub fn flat_rendezvous(mut self, bytes: usize) -> Self {
         let others = 1..self.case.processes;
-        let requests: Vec<usize> = others.clone().map(|to| self.push(0, to, 1, None, 0.0)).collect();
-        let answers: Vec<usize> = others.clone().map(|to| self.push(to, 0, 1, Some(requests[to - 1]), 0.0)).collect();
+        let requests: Vec<f64> = others.clone().map(|to| self.push(0, to, 1, 0.0, 0.0)).collect();
+        let answers: Vec<f64> = others.clone().map(|to| self.push(to, 0, 1, requests[to - 1], 0.0)).collect();
         for to in others {
-            self.push(0, to, bytes, Some(answers[to - 1]), 0.0);
+            self.push(0, to, bytes, answers[to - 1], 0.0);
         }
         self
     }
@@ -86,15 +92,10 @@ impl<'a> Plan<'a> {
 
     fn down_once(&mut self, tree: &[Vec<usize>], bytes: &dyn Fn(usize) -> usize) {
         // A segment is sent on when it is there, not when a later one is.
-        let mut here = vec![None; self.case.processes];
+        let mut here = vec![0.0; self.case.processes];
+        here[0] = self.last[0];
         for (parent, child) in tree_edges(tree) {
-            here[child] = Some(self.push(
-                parent,
-                child,
-                bytes(child),
-                here[parent].or(if parent == 0 { self.last[0] } else { None }),
-                0.0,
-            ));
+            here[child] = self.push(parent, child, bytes(child), here[parent], 0.0);
             self.last[child] = here[child];
         }
     }
@@ -119,7 +120,7 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// The same up, among the first `processes`.
+    /// Shares up a binomial tree, among the first `processes`.
     pub fn gather(mut self, processes: usize, share: usize) -> Self {
         self.up_once(&binomial(processes), &|child| share * below(processes, child), false);
         self
@@ -140,7 +141,7 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// And gets the result.
+    /// Process i gives the result to process P' + i.
     pub fn unfold(mut self) -> Self {
         let half = self.power();
         (half..self.case.processes).for_each(|extra| self.send(extra - half, extra, self.case.bytes));
@@ -155,7 +156,7 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// Messages to whoever is 1, 2, 4, ... further, of so many bytes.
+    /// Messages to the process that is 1, 2, 4, ... further, of so many bytes.
     pub fn rounds(mut self, bytes: impl Fn(usize) -> usize) -> Self {
         let p = self.case.processes;
         for distance in (0..).map(|i| 1 << i).take_while(|&distance| distance < p) {

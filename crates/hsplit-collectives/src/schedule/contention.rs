@@ -18,7 +18,8 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::segmented::{Links, Pieces};
+use crate::timing::Links;
+use crate::timing::segments::Pieces;
 
 /// Links through what others send through too.
 pub trait Contended: Links {
@@ -219,9 +220,10 @@ fn until_back(trunks: &mut [Trunk], children: &[Vec<usize>], ways: &Ways, come: 
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::Heuristic;
     use super::super::simulation::Ranges;
-    use super::super::{Heuristic, segmented};
     use super::*;
+    use crate::timing::segments;
     use hsplit_core::random::Random;
 
     /// Groups 0 and 1 are below one switch, the others by themselves; across, a byte takes 10 and there is a latency of
@@ -277,7 +279,7 @@ mod tests {
         assert_eq!(time(&System, 0, &tree, 8, 2), 260.0);
         // 0 alone sends far: the near one does not wait for it.
         assert_eq!(time(&System, 0, &[vec![2, 1], vec![], vec![]], 8, 8), 180.0);
-        assert_eq!(segmented::time(&System, 0, &tree, 8, 8), 88.0 + 5.0 + 80.0 + 100.0);
+        assert_eq!(segments::time(&System, 0, &tree, 8, 8), 88.0 + 5.0 + 80.0 + 100.0);
     }
 
     #[test]
@@ -349,7 +351,7 @@ mod tests {
             let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);
             let gap = |from, to, bytes: usize| 1e-4 + costs.gap(from, to) * bytes as f64 / 1e5;
             let (links, children) = (Alone(&gap), Heuristic::ALL[heuristic].schedule(&costs, 0).children());
-            let (shared, alone) = (time(&links, 0, &children, bytes, segment), segmented::time(&links, 0, &children, bytes, segment));
+            let (shared, alone) = (time(&links, 0, &children, bytes, segment), segments::time(&links, 0, &children, bytes, segment));
             prop_assert!((shared - alone).abs() <= 1e-9 * alone.max(1e-9), "{} {}", shared, alone);
         }
     }

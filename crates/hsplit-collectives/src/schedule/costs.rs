@@ -4,6 +4,7 @@
 use thiserror::Error;
 
 use crate::model::parameters::Platform;
+use crate::timing::{Links, Network};
 
 /// What a message between two groups costs, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,6 +100,23 @@ impl Costs {
         self.inside[group]
     }
 }
+
+/// The message that the costs are for, whatever its size is said to be.
+impl Links for Costs {
+    fn latency(&self, from: usize, to: usize) -> f64 {
+        self.link(from, to).latency
+    }
+
+    fn gap(&self, from: usize, to: usize, _: usize) -> f64 {
+        self.link(from, to).gap
+    }
+
+    fn inside(&self, group: usize) -> f64 {
+        self.inside[group]
+    }
+}
+
+impl Network for Costs {}
 
 #[cfg(test)]
 mod tests {

@@ -17,9 +17,10 @@
 use super::early_completion::grow;
 use super::heuristic::Heuristic;
 use super::local_search::{self, FEW};
-use super::segmented::{self, Message, Pieces};
+use super::segmented::Message;
 use super::{Costs, Schedule};
 use crate::model::segments::{Cut, Cuts};
+use crate::timing::segments::{self, Pieces};
 
 mod moves;
 mod remembered;
@@ -61,7 +62,7 @@ pub fn pipeline(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, root
         let mut table = remembered::table(groups);
         let links = Remembered::new(message, groups, pieces, &mut table);
         let Some(seconds) = search::improve(&links, root, &mut children, pieces, &mut left) else { break };
-        cut = cuts.climbed(Cut { seconds, ..cut }, segmented::seconds(message, root, &children, message.bytes));
+        cut = cuts.climbed(Cut { seconds, ..cut }, segments::seconds(message, root, &children, message.bytes));
     }
     Pipeline { schedule: outwards(root, &children), segment: cut.size, time: cut.seconds }
 }
@@ -78,7 +79,7 @@ fn best_of_all(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts:
     trees.extend(Heuristic::ALL.map(|heuristic| heuristic.schedule(message.costs, root)));
     let found = trees.into_iter().map(|tree| {
         let children = tree.children();
-        Found { cut: cuts.best(segmented::seconds(message, root, &children, message.bytes)), children }
+        Found { cut: cuts.best(segments::seconds(message, root, &children, message.bytes)), children }
     });
     let best = found.reduce(|best, other| if other.cut.seconds < best.cut.seconds { other } else { best });
     best.unwrap_or_else(|| unreachable!("a heuristic finds a tree"))
@@ -96,7 +97,7 @@ fn best_of_many(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts
         grown(message.costs, root, &[1, 2], false)
     };
     let halved =
-        |children: &[Vec<usize>], limit| cuts.halved(limit, segmented::seconds(message, root, children, message.bytes));
+        |children: &[Vec<usize>], limit| cuts.halved(limit, segments::seconds(message, root, children, message.bytes));
     let children = ecef.children();
     let mut best = Found { cut: halved(&children, f64::INFINITY), children };
     let mut compare = |tree: &Schedule| {
@@ -111,7 +112,7 @@ fn best_of_many(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts
     if few && segments.is_some_and(|segments| segments <= FEW_SEGMENTS) {
         compare(&local_search::improved(message.costs, &ecef));
     }
-    best.cut = cuts.climbed(best.cut, segmented::seconds(message, root, &best.children, message.bytes));
+    best.cut = cuts.climbed(best.cut, segments::seconds(message, root, &best.children, message.bytes));
     best
 }
 

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The page with all figures, the tables, and where they come from.
+//! The page with all figures, the tables, and their provenance.
 
-use super::super::report::Report;
-use super::super::table;
 use super::Figure;
+use crate::report::Report;
+use crate::table;
 
-const STYLE: &str = "body { font-family: sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em } \
-                     pre { overflow-x: auto; background: #f6f6f2; padding: 0.8em; font-size: 0.85em } \
-                     img { max-width: 100%; border: 1px solid #ddd } figure { margin: 1.5em 0 } figcaption { color: #444 }";
+const STYLE: &str = "\
+    body { font-family: sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em } \
+    pre { overflow-x: auto; background: #f6f6f2; padding: 0.8em; font-size: 0.85em } \
+    img { max-width: 100%; border: 1px solid #ddd } \
+    figure { margin: 1.5em 0 } figcaption { color: #444 }";
 
 /// The page.
 pub fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>]) -> String {
     let sections: String = sets.iter().zip(figures).map(|(set, figures)| section(set, figures)).collect();
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><title>hsplit-bench</title><style>{STYLE}</style></head>\n<body>\n\
-         <h1>hsplit-bench</h1>\n<p>The experiments of section 7 of RR-9077. Times are medians, from an agreed start to the end on the last rank.</p>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n\
+         <head><meta charset=\"utf-8\"/><title>hsplit-bench</title><style>{STYLE}</style></head>\n<body>\n\
+         <h1>hsplit-bench</h1>\n\
+         <p>The experiments of section 7 of RR-9077. Times are medians, from an agreed start to the end on the last \
+         rank.</p>\n\
          {sections}</body>\n</html>\n"
     )
 }
@@ -26,15 +31,14 @@ fn section(set: &[&Report], figures: &[Figure]) -> String {
     for figure in figures {
         let (file, caption) = (escaped(&figure.file), escaped(&figure.caption));
         text += &format!(
-            "<figure><a href=\"{file}\"><img src=\"{file}\" alt=\"{caption}\"/></a><figcaption>{caption}</figcaption></figure>\n"
+            "<figure><a href=\"{file}\"><img src=\"{file}\" alt=\"{caption}\"/></a>\
+             <figcaption>{caption}</figcaption></figure>\n"
         );
     }
     for report in set {
-        text += &format!(
-            "<h3>{}</h3>\n<pre>{}</pre>\n",
-            escaped(&report.provenance.command.join(" ")),
-            escaped(&table::render(report))
-        );
+        let command = escaped(&report.provenance.command.join(" "));
+        let unfinished = if report.finished { "" } else { " (not finished)" };
+        text += &format!("<h3>{command}{unfinished}</h3>\n<pre>{}</pre>\n", escaped(&table::render(report)));
     }
     text
 }
@@ -45,8 +49,8 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::report::tests::example;
     use super::*;
+    use crate::report::tests::example;
 
     #[test]
     fn every_figure_is_shown_and_marks_are_escaped() {
@@ -59,5 +63,7 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("<h2>Some MPI 1.0, 4 ranks on 2 hosts</h2>"), "{page}");
+        report.finished = false;
+        assert!(render(&[vec![&report]], &figures).contains("<h3>a&lt;b (not finished)</h3>"));
     }
 }

@@ -10,11 +10,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::super::simulation::Cables;
 use super::ranks::Ranks;
 use crate::model::parameters::{BEHIND, Link};
 use crate::schedule::contention::Contended;
-use crate::schedule::segmented::Links;
+use crate::timing::{Links, Network};
 
 /// Ranks with their ports and cables.
 #[derive(Clone)]
@@ -125,7 +124,7 @@ impl Contended for Ports<'_> {
     }
 
     fn way(&self, from: usize, to: usize) -> Vec<usize> {
-        let (out, into) = (self.ranks.cables_between(from, to), self.ranks.cables_between(to, from));
+        let (out, into) = (self.ranks.leaves_by(from, to), self.ranks.leaves_by(to, from));
         out.iter().map(|cable| 2 * cable).chain(into.iter().map(|cable| 2 * cable + 1)).collect()
     }
 

@@ -21,6 +21,7 @@ use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, Message};
 use crate::schedule::{Costs, Link, contention};
+use crate::timing::segments;
 
 /// Of so many groups all schedules are tried, and not only the best for segments and the chain.
 const FEW: usize = 16;
@@ -120,7 +121,7 @@ fn schedules(
         let first = group.first();
         let time = |inside| {
             let below = Tree::scheduled_whole(&[*group], &[vec![]], Shape { across: Spread::Binomial, inside }, first);
-            segmented::time(ports, first as usize, &below, segment, segment)
+            segments::time(ports, first as usize, &below, segment, segment)
         };
         Spread::ALL.into_iter().map(time).fold(f64::INFINITY, f64::min)
     };

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use super::super::super::levels::{Group, Part};
 use super::super::groups::network;
-use super::super::simulation::Cables;
 use crate::model::parameters::{Link, Platform};
-use crate::schedule::segmented::Links;
+use crate::timing::{Links, Network};
 
 /// Ranks, and what messages between them cost.
 pub struct Ranks<'a> {
@@ -42,6 +41,12 @@ impl<'a> Ranks<'a> {
         &own[own.iter().zip(other).take_while(|(own, other)| own == other).count()..]
     }
 
+    /// The cable of a group itself.
+    pub fn own_cable(&self, group: usize) -> &[usize] {
+        let cables = &self.above[group];
+        &cables[cables.len() - 1..]
+    }
+
     /// How two ranks communicate; `None`: they are one.
     pub fn between(&self, from: usize, to: usize) -> Option<&Link> {
         let (from, to) = (self.group[from], self.group[to]);
@@ -63,13 +68,13 @@ fn ways(level: &Group, groups: &[&Part], outer: &[usize], above: &mut Vec<Vec<us
     }
 }
 
-/// Whoever leaves a node, or what is below a switch, shares a cable with the others there.
-impl Cables for Ranks<'_> {
+/// Messages that leave a node, or what is below a switch, share its cable.
+impl Network for Ranks<'_> {
     fn cables(&self) -> usize {
         self.parts
     }
 
-    fn cables_between(&self, rank: usize, other: usize) -> &[usize] {
+    fn leaves_by(&self, rank: usize, other: usize) -> &[usize] {
         self.leaves(self.group[rank], self.group[other])
     }
 }
@@ -81,10 +86,6 @@ impl Links for Ranks<'_> {
 
     fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
         self.between(from, to).map_or(0.0, |link| link.gap(bytes))
-    }
-
-    fn inside(&self, _: usize) -> f64 {
-        0.0
     }
 }
 
@@ -106,8 +107,8 @@ mod tests {
         let ranks = Ranks::new(&platform, &levels, &groups);
         assert_eq!((ranks.group.as_slice(), ranks.cables()), (&[0, 0, 1, 1, 2][..], 4));
         let none: [usize; 0] = [];
-        assert_eq!(ranks.cables_between(0, 1), none);
-        assert_eq!((ranks.cables_between(0, 2), ranks.cables_between(2, 0)), (&[0][..], &[1][..]));
-        assert_eq!((ranks.cables_between(3, 4), ranks.cables_between(4, 3)), (&[3, 1][..], &[2][..]));
+        assert_eq!(ranks.leaves_by(0, 1), none);
+        assert_eq!((ranks.leaves_by(0, 2), ranks.leaves_by(2, 0)), (&[0][..], &[1][..]));
+        assert_eq!((ranks.leaves_by(3, 4), ranks.leaves_by(4, 3)), (&[3, 1][..], &[2][..]));
     }
 }

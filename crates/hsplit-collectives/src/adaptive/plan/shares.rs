@@ -2,7 +2,7 @@
 //! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: each rank has a share, and every edge carries those of all below
 //! it.
 //!
-//! What is predicted are the streams that the engine would carry, by the [simulation](super::super::simulation), where
+//! What is predicted are the streams that the engine would carry, by the [clock](crate::timing::events), where
 //! all below a switch share a cable. First the trees of groups are compared, with one way inside, and for an allgather
 //! the ring of nodes; then the other ways inside, with the best of them. Segments are the longest ones: half as long a
 //! ring took 1.2 times as long where the model saw no difference.
@@ -11,11 +11,11 @@ use super::super::super::Operation;
 use super::super::super::levels::Part;
 use super::super::super::streams::{self, Lengths, Streams};
 use super::super::super::tree::{Shape, Spread, Tree};
-use super::super::simulation;
 use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
 use super::{MARGIN, Plan};
+use crate::timing::events;
 
 /// About so many trains carry all shares: with more the simulation takes longer than the prediction gets better.
 const TRAINS: usize = 16;
@@ -66,7 +66,7 @@ fn time(ranks: &Ranks<'_>, trees: Vec<Tree>, operation: Operation, share: usize,
     let whole = share.saturating_mul(trees.len());
     let train = segment.saturating_mul((whole / TRAINS / segment).max(1));
     let of = |tree: &Tree| streams_of(operation, tree, share, train);
-    simulation::time(ranks, &trees.iter().map(of).collect::<Vec<_>>(), segment)
+    events::time(ranks, &trees.iter().map(of).collect::<Vec<_>>(), segment)
 }
 
 /// The streams of a rank.
@@ -88,7 +88,7 @@ mod tests {
     use super::super::examples::{cluster, link, near, platform};
     use super::super::plan;
     use super::*;
-    use crate::schedule::segmented::Links;
+    use crate::timing::Links;
 
     const ALL: [Operation; 3] = [Operation::Gather, Operation::Scatter, Operation::Allgather];
 
@@ -168,7 +168,7 @@ mod tests {
                 reached.sort_unstable();
                 prop_assert_eq!(reached, (0..count).collect::<Vec<_>>());
                 let streams: Vec<Streams> = trees.iter().map(|tree| streams_of(operation, tree, share, plan.segment)).collect();
-                let exact = simulation::time(&ranks, &streams, plan.segment);
+                let exact = events::time(&ranks, &streams, plan.segment);
                 prop_assert!((plan.seconds / exact - 1.0).abs() < 0.2, "{:?}: {} for {exact}", operation, plan.seconds);
                 // All the others' shares go through the root's port, through memory at most.
                 let home = ranks.group[root as usize];

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use super::super::parameters::{Cluster, Gap, Link, ParameterError, Platform, time, valid_name};
 use super::Provenance;
-use crate::choice::size;
 use hsplit_core::network::{At, Mistake};
+use hsplit_core::units::size;
 
 /// Microseconds as seconds, rounded once.
 fn seconds(word: &str) -> Result<f64, String> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tree that is cheap to change and to copy, and its changes.
 
-use super::super::segmented::Receivers;
+use crate::timing::segments::Receivers;
 
 /// No group.
 const NONE: usize = usize::MAX;

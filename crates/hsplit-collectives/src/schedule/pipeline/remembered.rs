@@ -4,7 +4,8 @@
 
 use std::cell::Cell;
 
-use super::super::segmented::{Links, Pieces};
+use crate::timing::Links;
+use crate::timing::segments::Pieces;
 
 /// Those of a segment and of the last one, between every two groups.
 pub type Table = Vec<[f64; 2]>;

@@ -8,8 +8,9 @@
 
 use std::ops::ControlFlow;
 
-use super::super::segmented::{Arrivals, Clock, Links, Passage, Pieces, Receivers};
 use super::moves::{Lists, Move, Place};
+use crate::timing::Links;
+use crate::timing::segments::{Arrivals, Clock, Passage, Pieces, Receivers};
 
 /// What is shorter by less is not shorter.
 const SHORTER: f64 = 1.0 - 1e-9;
@@ -94,11 +95,11 @@ impl<L: Links> Search<'_, L> {
             (vec![self.root; groups], vec![Passage::default(); groups], vec![(0, 0); groups]);
         let (mut order, mut last) = (Vec::with_capacity(groups), self.root);
         self.clock.walk(self.links, &self.tree, (self.root, Arrivals::default()), self.pieces, |passage| {
-            stretch[passage.group] = (order.len(), order.len() + 1);
-            order.push(passage.group);
-            passages[passage.group] = passage;
+            stretch[passage.rank] = (order.len(), order.len() + 1);
+            order.push(passage.rank);
+            passages[passage.rank] = passage;
             if passage.end > passages[last].end {
-                last = passage.group;
+                last = passage.rank;
             }
             ControlFlow::Continue(())
         });

@@ -1,71 +1,83 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Algorithms in which everybody sends at the same time.
+//! Algorithms in which all ranks send at the same time.
 //!
-//! Here it counts that the ranks of a node share its cable: beside each rank's port, a node has one for what leaves it
-//! and one for what comes in. A switch may have as many cables above it as below, for all that is known. Those who know
-//! no groups get the benefit of the doubt; the ways that are planned do not.
+//! Here it counts that the ranks of a node share its cable. A switch may have as many cables above it as below, for all
+//! that is known: a baseline that knows no groups gets the benefit of the doubt, the ways that are planned do not.
 
 use super::super::ranks::Ranks;
 use super::asking;
-use crate::schedule::segmented::Links;
+use crate::timing::ports::{Message, Ports};
+use crate::timing::{Links, Network};
 
-/// From when on ports are free: those of the ranks, then those of the groups.
-struct Ports<'a> {
-    ranks: &'a Ranks<'a>,
-    sending: Vec<f64>,
-    receiving: Vec<f64>,
+/// Ranks that share the cable of their node, and nothing else.
+struct Nodes<'a>(&'a Ranks<'a>);
+
+impl Links for Nodes<'_> {
+    fn latency(&self, from: usize, to: usize) -> f64 {
+        self.0.latency(from, to)
+    }
+
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.0.gap(from, to, bytes)
+    }
+}
+
+impl Network for Nodes<'_> {
+    fn cables(&self) -> usize {
+        self.0.cables()
+    }
+
+    fn leaves_by(&self, from: usize, to: usize) -> &[usize] {
+        let (group, other) = (self.0.group[from], self.0.group[to]);
+        if group != other && self.0.is_node[group] { self.0.own_cable(group) } else { &[] }
+    }
+}
+
+/// Ranks that exchange messages in rounds.
+struct Rounds<'a> {
+    nodes: Nodes<'a>,
+    ports: Ports,
+    /// When what each rank sent last had left.
+    left: Vec<f64>,
     /// The ranks as they became ready the last time.
     order: Vec<usize>,
 }
 
-impl<'a> Ports<'a> {
+impl<'a> Rounds<'a> {
     fn new(ranks: &'a Ranks<'a>) -> Self {
-        let free = vec![0.0; ranks.group.len() + ranks.platform.groups().len()];
-        Self { ranks, sending: free.clone(), receiving: free, order: (0..ranks.group.len()).collect() }
+        let (nodes, count) = (Nodes(ranks), ranks.group.len());
+        let ports = Ports::new(count, nodes.cables());
+        Self { nodes, ports, left: vec![0.0; count], order: (0..count).collect() }
     }
 
-    /// The port of a rank's node, if a message to or from the other rank goes through it.
-    fn cable(&self, rank: usize, other: usize) -> Option<usize> {
-        let (group, other) = (self.ranks.group[rank], self.ranks.group[other]);
-        (group != other && self.ranks.is_node[group]).then_some(self.ranks.group.len() + group)
-    }
-
-    /// When a message is there that is sent from `ready` on, as soon as all ports on its way are free.
-    fn transfer(&mut self, from: usize, to: usize, bytes: usize, ready: f64) -> f64 {
-        let (out, into) = (self.cable(from, to), self.cable(to, from));
-        let gap = self.ranks.gap(from, to, bytes);
-        let asked = ready + asking(self.ranks, from, to, bytes);
-        let begin = std::iter::once(from).chain(out).fold(asked, |begin, port| begin.max(self.sending[port]));
-        std::iter::once(from).chain(out).for_each(|port| self.sending[port] = begin + gap);
-        let comes = begin + self.ranks.latency(from, to);
-        let there = gap + std::iter::once(to).chain(into).fold(comes, |comes, port| comes.max(self.receiving[port]));
-        std::iter::once(to).chain(into).for_each(|port| self.receiving[port] = there);
-        there
-    }
-
-    /// Everybody sends to one rank when it is ready, the first one first: when what comes to each is there.
+    /// Every rank sends to one rank when it is ready, the first one first: when what comes to each is there.
     fn pass(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
         let mut order = std::mem::take(&mut self.order);
         order.sort_by(|&one, &other| ready[one].total_cmp(&ready[other]));
         let mut there = vec![0.0; ready.len()];
-        order.iter().for_each(|&rank| there[to(rank)] = self.transfer(rank, to(rank), bytes, ready[rank]));
+        for &from in &order {
+            let message = Message { from, to: to(from), bytes };
+            let asked = ready[from] + asking(&self.nodes, from, message.to, bytes);
+            let delivery = self.ports.transfer(&self.nodes, message, asked);
+            (self.left[from], there[message.to]) = (delivery.left, delivery.there);
+        }
         self.order = order;
         there
     }
 
-    /// The same, and everybody waits for what it has sent, too.
+    /// Such a pass after which every rank also waits for what it has sent.
     fn round(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
         let there = self.pass(ready, bytes, to);
-        there.into_iter().zip(&self.sending).map(|(there, sent)| there.max(*sent)).collect()
+        there.into_iter().zip(&self.left).map(|(there, left)| there.max(*left)).collect()
     }
 
     /// Rounds at distances 1, 2, 4, ...; when the last rank has done.
-    fn rounds(ranks: &'a Ranks<'a>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
-        let (mut ports, count) = (Self::new(ranks), ranks.group.len());
+    fn doubling(ranks: &'a Ranks<'a>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
+        let (mut rounds, count) = (Self::new(ranks), ranks.group.len());
         let distances = (0..usize::BITS).map(|bit| 1 << bit).take_while(|&distance| distance < count);
         last(
             &distances.fold(vec![0.0; count], |ready, distance| {
-                ports.round(&ready, bytes(distance), |rank| to(rank, distance))
+                rounds.round(&ready, bytes(distance), |rank| to(rank, distance))
             }),
         )
     }
@@ -81,28 +93,28 @@ pub fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     let to = |rank: usize, distance: usize| {
         if count.is_power_of_two() { rank ^ distance } else { (rank + count - distance) % count }
     };
-    Ports::rounds(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
+    Rounds::doubling(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
 }
 
 /// Everybody has heard of everybody when the last round is over.
 pub fn dissemination(ranks: &Ranks<'_>) -> f64 {
-    Ports::rounds(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
+    Rounds::doubling(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
 }
 
 /// Everybody passes on what came last.
 pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
-    let (mut ports, count) = (Ports::new(ranks), ranks.group.len());
-    let step = |there: Vec<f64>, _| ports.pass(&there, share, |rank| (rank + 1) % count);
+    let (mut rounds, count) = (Rounds::new(ranks), ranks.group.len());
+    let step = |there: Vec<f64>, _| rounds.pass(&there, share, |rank| (rank + 1) % count);
     last(&(1..count).fold(vec![0.0; count], step))
 }
 
 /// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then
 /// the two that came before.
 pub fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
-    let (mut ports, count) = (Ports::new(ranks), ranks.group.len());
+    let (mut rounds, count) = (Rounds::new(ranks), ranks.group.len());
     let step = |ready: Vec<f64>, nth: usize| {
         let partner = |rank: usize| if (rank + nth) % 2 == 0 { (rank + 1) % count } else { (rank + count - 1) % count };
-        ports.round(&ready, if nth == 0 { share } else { share.saturating_mul(2) }, partner)
+        rounds.round(&ready, if nth == 0 { share } else { share.saturating_mul(2) }, partner)
     };
     last(&(0..count / 2).fold(vec![0.0; count], step))
 }

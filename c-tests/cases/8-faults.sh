@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Faults of the machine and strangers on it: ranks that are stopped or killed at any step, an operating system that refuses, no /proc
+# and no /sys, other processes that hold what the library would use. Results are right, nobody waits for what never comes, what cannot
+# be had is named, and nothing is left.
+CASES="$CASES faults"
+
+TWO_NODES='node:2 package:2 core:1 pu:1'
+# Collective calls through memory that the ranks of a node share.
+THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
+
+# What the library could leave: files, memory files that a process still has, names of sockets.
+fault_traces() {
+    find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -iname '*hsplit-*' ! -path "$work" 2>/dev/null | sort
+    grep -o '@hsplit-.*' /proc/net/unix | sort -u
+}
+
+# As 'job', in so many seconds at most; and there is nothing afterwards that was not there before.
+fault_job() { # SECONDS JOB...
+    local before code
+    before=$(fault_traces)
+    limit=$1
+    shift
+    job "$@" >"$work/stdout" 2>"$work/stderr"
+    code=$?
+    ! grep -q 'did not end within' "$work/stderr" || {
+        echo "hangs: $*"
+        head -n 5 "$work/stderr"
+        return 2
+    }
+    end_leftovers
+    # What was killed may take a moment to go.
+    for _ in 1 2 3 4 5; do
+        [ "$(fault_traces)" != "$before" ] || return "$code"
+        sleep 0.2
+    done
+    echo "left behind: $(fault_traces)"
+    return 3
+}
+
+# ---- ranks that are stopped, or die ----
+
+# Rank 1 stops for a while before each of its native calls.
+fault_stopped() { # FORM [NAME=VALUE...]
+    local form=$1
+    shift
+    fault_job 120 linked 4 none HSPLIT_EMULATE="$TWO_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" stop && grep "^$form: [1-9][0-9]* calls$" "$work/stdout" || {
+        grep -a 'failures\.c\|hangs' "$work/stderr" | head -n 5
+        return 1
+    }
+}
+
+# Rank 1 dies before its native call AT: the job ends.
+fault_killed() { # FORM AT [NAME=VALUE...]
+    local form=$1 at=$2
+    shift 2
+    # What waits for a rank that has gone is for the launcher to end.
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$TWO_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" kill "$at"
+    case $? in
+    0)
+        echo "$form: a job without its rank 1 succeeds"
+        return 1
+        ;;
+    2 | 3) return 1 ;;
+    esac
+    ! grep -a 'hangs:' "$work/stderr"
+}
+
+# Before every call with CHECK_ALL=1, else before three of them.
+fault_killed_anywhere() { # FORM [NAME=VALUE...]
+    local calls at step
+    fault_stopped "$@" >"$work/calls" || {
+        cat "$work/calls"
+        return 1
+    }
+    calls=$(sed -n 's/^[a-z_]*: \([0-9]*\) calls$/\1/p' "$work/calls")
+    step=1
+    [ "${CHECK_ALL:-0}" != 0 ] || step=$(((calls + 2) / 3))
+    for at in $(seq $((calls > 1)) "$step" $((calls - 1))); do
+        fault_killed "$1" "$at" "${@:2}" || return 1
+    done
+}
+
+# A rank that dies in a system call with which ranks share the machine, or memory.
+fault_killed_sharing() { # WHAT SYSCALL [NAME=VALUE...]
+    local what=$1 syscall=$2
+    shift 2
+    fault_job 60 linked 4 none "$@" @faults "$what" all kill "$syscall"
+    case $? in
+    2 | 3) return 1 ;;
+    0) echo "(nobody called $syscall)" ;;
+    esac
+}
+
+# ---- an operating system that refuses ----
+
+# Right all the same; where something is lost by it, the reason is said.
+fault_refused() { # REASON WHAT RANK FAULT... [-- NAME=VALUE...]
+    local reason=$1 words=()
+    shift
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        words+=("$1")
+        shift
+    done
+    fault_job 60 linked 4 none HSPLIT_LOG=info "${@:2}" @faults "${words[@]}" || {
+        grep -a 'hsplit\[\|faults\.c\|memory allocation' "$work/stderr" | head -n 8
+        return 1
+    }
+    [ -z "$reason" ] || grep -aq "hsplit\[[0-9]*\]: .*$reason" "$work/stderr" || {
+        echo "nobody says '$reason':"
+        grep -a 'hsplit\[' "$work/stderr" | head -n 5
+        return 1
+    }
+}
+
+# An MPI may not bear it either: all that counts is that the job ends, and that a wrong result is not given for a right one.
+fault_starved() { # WHAT RANK FAULT... [-- NAME=VALUE...]
+    local words=()
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        words+=("$1")
+        shift
+    done
+    fault_job 60 linked 4 none HSPLIT_LOG=info "${@:2}" @faults "${words[@]}"
+    case $? in 2 | 3) return 1 ;; esac
+    ! grep -a 'faults\.c:.* expected' "$work/stderr"
+}
+
+# /proc or /sys, or both, are empty for ranks.
+fault_without() { # WAY FOLDER...
+    local mounts='' folder
+    for folder in "${@:2}"; do
+        mounts="$mounts mount -t tmpfs none $folder &&"
+    done
+    # shellcheck disable=SC2016
+    case $1 in
+    everywhere) mounts="unshare -m sh -c '$mounts exec \"\$@\"' sh" ;;
+    *) mounts="[ \${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} != 1 ] || exec unshare -m sh -c '$mounts exec \"\$@\"' sh \"\$@\"; exec" ;;
+    esac
+    fault_job 60 bare 4 none HSPLIT_LOG=info LD_LIBRARY_PATH="$build/lib:$LD_LIBRARY_PATH" sh -c "$mounts \"\$@\"" sh "$tests/linked/faults" machine all || {
+        grep -a 'hsplit\[\|faults\.c' "$work/stderr" | head -n 8
+        # What the MPI cannot do is not the library's.
+        fault_job 60 bare 4 none sh -c "$mounts \"\$@\"" sh "$tests/bare/faults" none all || echo "(the MPI itself fails too)"
+        return 1
+    }
+}
+
+# ---- strangers ----
+
+# The names by which a job of ours shares the machine.
+fault_names() {
+    job linked 2 none SLURM_JOB_ID=7 FAULTS_WAIT=3 @faults machine all >"$work/first" 2>&1 &
+    for _ in $(seq 100); do
+        grep -q '@hsplit-' /proc/net/unix && break
+        sleep 0.1
+    done
+    sed -n 's/.*@\(hsplit-[0-9]*-[0-9a-f]*\)$/\1/p' /proc/net/unix | sort -u >"$work/names"
+    wait $!
+    [ -s "$work/names" ] || {
+        echo "no socket of the library was seen"
+        cat "$work/first"
+        return 1
+    }
+}
+
+# A stranger is there before the job, as this user or as another one; the job is right, and does not wait for long.
+fault_stranger() { # USER HOW
+    local user=$1 how=$2 stranger code took prefix=()
+    [ "$user" = same ] || prefix=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+    fault_names || return 1
+    cp "$tests/linked/stranger" "$work/stranger" && chmod 755 "$work" "$work/stranger"
+    "${prefix[@]}" "$work/stranger" "$how" <"$work/names" >"$work/stranger.out" 2>&1 &
+    stranger=$!
+    sleep 0.5
+    grep -q '^ready [1-9]' "$work/stranger.out" || cat "$work/stranger.out"
+    limit=90 job linked 4 none SLURM_JOB_ID=7 HSPLIT_LOG=info @faults machine all >"$work/stdout" 2>"$work/stderr"
+    code=$?
+    kill "$stranger"
+    wait "$stranger" 2>/dev/null
+    grep -a 'hsplit\[\|faults\.c' "$work/stderr" | head -n 5
+    took=$(sed -n 's/ ms$//p' "$work/stdout")
+    echo "the first call took $took ms"
+    [ "$code" -eq 0 ] && [ "${took:-99999}" -lt 3000 ]
+}
+
+fault_syscalls() {
+    local syscall
+    # shellcheck disable=SC2086
+    for syscall in memfd_create ftruncate fcntl mmap openat; do
+        test_case "faults: a rank dies in $syscall, sharing memory" fault_killed_sharing memory "$syscall" HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+    done
+    for syscall in memfd_create socket bind listen connect write fcntl getsockopt getdents64 openat; do
+        test_case "faults: a rank dies in $syscall, sharing the machine" fault_killed_sharing machine "$syscall"
+    done
+    for syscall in memfd_create socket; do
+        test_case "faults: no $syscall anywhere" fault_refused 'not permitted' machine all deny "$syscall" EPERM
+        test_case "faults: no $syscall on one rank" fault_refused 'Too many open files' machine 0 deny "$syscall" EMFILE
+    done
+    test_case "faults: no room for the machine" fault_refused 'No space left' machine all deny write ENOSPC
+    test_case "faults: no seals" fault_refused '' machine all deny fcntl EPERM
+    test_case "faults: nobody listens" fault_refused 'not permitted' machine all deny listen EPERM
+    test_case "faults: nobody connects" fault_refused 'not permitted' machine all deny connect EPERM
+    # shellcheck disable=SC2086
+    {
+        test_case "faults: no memory_create for collective calls" fault_refused 'not permitted' memory all deny memfd_create EPERM -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+        test_case "faults: no room for collective calls" fault_refused 'No space left' memory all deny ftruncate ENOSPC -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank cannot open the memory" fault_refused 'Permission denied' memory 2 deny openat EACCES -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no files left, collective calls" fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no memory left, collective calls" fault_starved memory 2 room 0 -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+    }
+    for syscall in 0 1 2 3; do
+        test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"
+    done
+    for syscall in 0 500 5000 50000; do
+        test_case "faults: one rank has $syscall KiB left" fault_starved machine 1 room "$syscall"
+    done
+    test_case "faults: one rank cannot open anything" fault_refused '' machine 1 deny openat EACCES
+}
+
+cases_faults() {
+    local form how
+    thorough || return 0
+    "$mpicc" -std=c99 -O1 -g -Wall -Wextra -Werror -fPIC -shared c-tests/failing.c -o "$work/failing.so" -ldl || {
+        failed=$((failed + 1))
+        return
+    }
+    for form in $("$tests/linked/failures" list); do
+        # shellcheck disable=SC2086
+        test_case "faults: stopped and killed: $form" fault_killed_anywhere "$form" $THROUGH_MEMORY
+    done
+    fault_syscalls
+    if [ "$(id -u)" -ne 0 ] || ! unshare -m true 2>/dev/null; then
+        skip "faults: no /proc, no /sys" "only root may hide them"
+    else
+        for how in everywhere 'on one rank'; do
+            test_case "faults: no /sys $how" fault_without "$how" /sys
+            test_case "faults: no /proc $how" fault_without "$how" /proc
+            test_case "faults: neither $how" fault_without "$how" /sys /proc
+        done
+    fi
+    # Open MPI's own number of the job, which is not known before, is a part of the name.
+    [ "$mpi" != openmpi ] || return 0
+    for how in hold listen accept half close promise forged short unsealed large flood; do
+        test_case "faults: a stranger of this user: $how" fault_stranger same "$how"
+        [ "$(id -u)" -ne 0 ] || test_case "faults: a stranger of another user: $how" fault_stranger other "$how"
+    done
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * failures FORM MODE [FROM]: native calls fail one after the other below a split of this form, by c-tests/failing.c, which must be
+ * preloaded.
+ *
+ * Whatever fails: every rank gets an error or the right communicators, those of a call that fails are MPI_COMM_NULL, and nothing of
+ * what the library has made is left. MODE is 'all', for a call that fails on all ranks, or 'one', for one that fails on rank 1
+ * alone, where no other rank waits for it any more. FROM is the number
+ * of the failure to begin with: a job that hangs ends itself, having said where. MODE 'stop' stops rank 1 for a while before
+ * each native call, and 'kill' kills it before the one that FROM is the number of. FORM is one of FORMS, or 'list' to print them. */
+#define _POSIX_C_SOURCE 200809L
+#include "test.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+enum { LEVELS = 6, OUTPUTS = 2 * LEVELS };
+
+static void (*arm)(const char *, int);
+static void (*signal_at)(const char *, int, int);
+static int (*has_failed)(void);
+static const char *(*sequence)(int);
+static int (*living)(char *, size_t);
+
+/* ---- the forms of a split ---- */
+
+static int guided(MPI_Comm *outputs)
+{
+    MPI_Info info = test_info("mpi_hw_resource_type", "Package");
+    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, outputs);
+
+    MPI_Info_free(&info);
+    return code;
+}
+
+static int unguided(MPI_Comm *outputs)
+{
+    MPI_Info info = test_info(NULL, NULL);
+    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_SUBDOMAIN, test_rank() % 3, info, outputs);
+
+    MPI_Info_free(&info);
+    return code;
+}
+
+/* Where everybody gets a communicator alone. */
+static int alone(MPI_Comm *outputs)
+{
+    MPI_Info info = test_info("mpi_hw_resource_type", "Core");
+    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_RESOURCE_GUIDED, 0, info, outputs);
+
+    MPI_Info_free(&info);
+    return code;
+}
+
+static int undefined(MPI_Comm *outputs)
+{
+    int type = test_rank() == 2 ? MPI_UNDEFINED : MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
+
+    return MPI_Comm_split_type(MPI_COMM_WORLD, type, 0, MPI_INFO_NULL, outputs);
+}
+
+static int shared(MPI_Comm *outputs)
+{
+    return MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, outputs);
+}
+
+static int process_set(MPI_Comm *outputs)
+{
+    MPI_Info info = test_info("mpi_pset_name", "mpi://WORLD");
+    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_RESOURCE_GUIDED, 0, info, outputs);
+
+    MPI_Info_free(&info);
+    return code;
+}
+
+static int with_roots(MPI_Comm *outputs)
+{
+    MPI_Info info = test_info(NULL, NULL);
+    int code = MPI_Comm_hsplit_with_roots(MPI_COMM_WORLD, info, outputs, outputs + 1);
+
+    MPI_Info_free(&info);
+    return code;
+}
+
+static int hierarchy(MPI_Comm *outputs)
+{
+    int depth;
+
+    return HSPLIT_Comm_hierarchy(MPI_COMM_WORLD, MPI_INFO_NULL, LEVELS, &depth, outputs, outputs + LEVELS);
+}
+
+/* No split for the program, but two for the library. */
+static int min_level(MPI_Comm *outputs)
+{
+    char *name;
+    int rank = test_rank(), code;
+    MPI_Comm comm;
+
+    (void)outputs;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    code = MPI_Comm_get_min_hlevel(comm, 1, &rank, &name);
+    MPI_Comm_free(&comm);
+    return code;
+}
+
+/* Calls that go along the hierarchy, where the environment says so: the first one of a communicator finds that. */
+static int collectives(MPI_Comm *outputs)
+{
+    int value = test_rank(), sum = -1, all[64], code, failed;
+    MPI_Comm comm;
+
+    (void)outputs;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    code = MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm);
+    CHECK(code != MPI_SUCCESS || sum == test_size() * (test_size() - 1) / 2);
+    failed = MPI_Allgather(&value, 1, MPI_INT, all, 1, MPI_INT, comm);
+    CHECK(failed != MPI_SUCCESS || all[test_size() - 1] == test_size() - 1);
+    MPI_Comm_free(&comm);
+    return code ? code : failed;
+}
+
+static const struct {
+    const char *name;
+    int (*split)(MPI_Comm *);
+} FORMS[] = {{"guided", guided},          {"unguided", unguided},   {"alone", alone},
+             {"undefined", undefined},    {"shared", shared},       {"process_set", process_set},
+             {"with_roots", with_roots},  {"hierarchy", hierarchy}, {"min_level", min_level},
+             {"collectives", collectives}};
+enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
+
+/* ---- one failure ---- */
+
+static char doing[256] = "nothing";
+static volatile long progress;
+
+/* A job that hangs says where, and ends. */
+static void *watch(void *unused)
+{
+    long last = -1;
+
+    for (int quiet = 0; quiet < 8; quiet++) {
+        quiet = progress != last ? 0 : quiet;
+        last = progress;
+        sleep(1);
+    }
+    fprintf(stderr, "rank %d: hangs: %s\n", test_rank(), doing);
+    sleep(1);
+    _exit(9);
+    return unused;
+}
+
+static void give_back(MPI_Comm *outputs)
+{
+    for (int i = 0; i < OUTPUTS; i++)
+        if (outputs[i] != MPI_COMM_NULL && outputs[i] != MPI_COMM_WORLD)
+            PMPI_Comm_free(&outputs[i]);
+}
+
+/* How many members the outputs have, as a word; they are what the split has given. */
+static unsigned fingerprint(const MPI_Comm *outputs)
+{
+    unsigned sum = 0;
+
+    for (int i = 0; i < OUTPUTS; i++) {
+        int size = 0, rank = 0;
+        if (outputs[i] != MPI_COMM_NULL && outputs[i] != MPI_COMM_WORLD) {
+            MPI_Comm_size(outputs[i], &size);
+            MPI_Comm_rank(outputs[i], &rank);
+        }
+        sum = sum * 31 + (unsigned)(size * 9 + rank);
+    }
+    return sum;
+}
+
+static void clear(MPI_Comm *outputs)
+{
+    for (int i = 0; i < OUTPUTS; i++)
+        outputs[i] = MPI_COMM_WORLD;
+}
+
+/* The library keeps some things until MPI_Finalize: what it has made before the first failure does not count. */
+static void check(const char *what, int code, const MPI_Comm *outputs, unsigned right, int before)
+{
+    char words[256];
+    int outcome[2] = {code != MPI_SUCCESS, 0}, any[2], now;
+
+    if (code != MPI_SUCCESS) {
+        for (int i = 0; i < OUTPUTS; i++)
+            outcome[1] |= outputs[i] != MPI_COMM_NULL && outputs[i] != MPI_COMM_WORLD;
+        if (outcome[1] && test_failed(__FILE__, __LINE__))
+            fprintf(stderr, "%s: fails, and leaves a communicator\n", what);
+    } else if (fingerprint(outputs) != right && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "%s: succeeds with wrong communicators\n", what);
+    /* Right communicators are no use where other members have none. */
+    MPI_Allreduce(outcome, any, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (any[0] && any[0] < test_size() && code == MPI_SUCCESS && right != fingerprint(outputs) &&
+        test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "%s: some ranks fail, this one does not know\n", what);
+    if (any[0] == 0 || any[0] == test_size())
+        give_back((MPI_Comm *)outputs);
+    else
+        for (int i = 0; i < OUTPUTS; i++)
+            if (outputs[i] != MPI_COMM_NULL && outputs[i] != MPI_COMM_WORLD)
+                before++;
+    now = living(words, sizeof words);
+    if (now > before && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "%s: leaves %d more than before: now %s\n", what, now - before, words);
+}
+
+/* Calls that the ranks of a communicator make together: where one of them does not come, the others wait. */
+static int is_collective(const char *name)
+{
+    static const char *const names[] = {"Comm_create", "Comm_split", "ather", "educe", "scan", "cast", "Barrier"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(name, names[i]) && !strstr(name, "keyval"))
+            return 1;
+    return 0;
+}
+
+/* Messages that are not sent are waited for; what cannot be given back is left. */
+static int is_left_alone(const char *name)
+{
+    static const char *const names[] = {"_free", "send", "recv", "some", "Test"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(name, names[i]))
+            return 1;
+    return 0;
+}
+
+/* What is to fail: a call of a function, counted by that name, or "*" for any function. */
+struct failure {
+    char name[48], counted[48];
+    int call;
+};
+
+/* On all ranks, what rank 0 calls, each by its name, because other ranks may make other calls in between. On rank 1 alone, what it
+ * calls behind the last call that others wait for. */
+static int find_failures(int form, int on_one, struct failure *failures, int room, unsigned *right)
+{
+    MPI_Comm outputs[OUTPUTS];
+    int count = 0, last = -1;
+    const char *name;
+
+    /* What is made once is there behind the first of these. */
+    for (int time = 0; time < 2; time++) {
+        clear(outputs);
+        arm("", 0);
+        CHECK_INT(FORMS[form].split(outputs), MPI_SUCCESS);
+        *right = fingerprint(outputs);
+        if (!time)
+            give_back(outputs);
+    }
+    for (int i = 0; (name = sequence(i)); i++)
+        last = is_collective(name) ? i : last;
+    for (int i = on_one ? last + 1 : 0; (name = sequence(i)) && count < room; i++) {
+        struct failure *failure = &failures[count];
+        if (is_left_alone(name))
+            continue;
+        snprintf(failure->name, sizeof failure->name, "%s", name);
+        snprintf(failure->counted, sizeof failure->counted, "%s", on_one ? "*" : name);
+        failure->call = i + 1;
+        if (!on_one) {
+            failure->call = 1;
+            for (int j = 0; j < i; j++)
+                failure->call += !strcmp(sequence(j), name);
+        }
+        count++;
+    }
+    give_back(outputs);
+    MPI_Bcast(&count, 1, MPI_INT, on_one, MPI_COMM_WORLD);
+    MPI_Bcast(failures, (int)sizeof *failures * room, MPI_BYTE, on_one, MPI_COMM_WORLD);
+    return count;
+}
+
+static void run(int form, int on_one, int from)
+{
+    enum { ROOM = 256 };
+    static struct failure failures[ROOM];
+    MPI_Comm outputs[OUTPUTS];
+    unsigned right;
+    char words[256];
+    int count = find_failures(form, on_one, failures, ROOM, &right), made = 0;
+
+    for (int i = from; i < count; i++) {
+        const struct failure *failure = &failures[i];
+        int before, code;
+        snprintf(doing, sizeof doing, "%s, failure %d: call %d of %s%s on %s", FORMS[form].name, i, failure->call,
+                 failure->counted, on_one ? failure->name : "", on_one ? "rank 1" : "all ranks");
+        progress++;
+        clear(outputs);
+        before = living(words, sizeof words);
+        MPI_Barrier(MPI_COMM_WORLD);
+        arm(on_one && test_rank() != 1 ? "" : failure->counted, failure->call);
+        code = FORMS[form].split(outputs);
+        made += has_failed();
+        arm("", 0);
+        check(doing, code, outputs, right, before);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (!test_rank())
+        printf("%s: %d of %d failures\n", FORMS[form].name, made, count);
+}
+
+/* Before each native call in turn rank 1 is stopped for a while: the others wait for it, and everything is right. 'kill': before one
+ * of them it dies; nobody can go on then, and all end. */
+static void interrupt(int form, int signal_number, int at)
+{
+    MPI_Comm outputs[OUTPUTS];
+    unsigned right = 0;
+    int count = 0, code;
+
+    for (int time = 0; time < 2; time++) {
+        clear(outputs);
+        arm("", 0);
+        CHECK_INT(FORMS[form].split(outputs), MPI_SUCCESS);
+        right = fingerprint(outputs);
+        while (sequence(count))
+            count++;
+        give_back(outputs);
+    }
+    MPI_Bcast(&count, 1, MPI_INT, 1, MPI_COMM_WORLD);
+    if (!test_rank())
+        printf("%s: %d calls\n", FORMS[form].name, count);
+    fflush(stdout);
+    if (signal_number == SIGKILL && at >= count)
+        return;
+    for (int call = signal_number == SIGKILL ? at : 0; call < count; call++) {
+        snprintf(doing, sizeof doing, "%s, interruption %d", FORMS[form].name, call);
+        progress++;
+        clear(outputs);
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (test_rank() == 1)
+            signal_at("*", call + 1, signal_number);
+        code = FORMS[form].split(outputs);
+        CHECK_INT(code, MPI_SUCCESS);
+        CHECK(fingerprint(outputs) == right);
+        arm("", 0);
+        give_back(outputs);
+    }
+}
+
+static void *named(const char *name)
+{
+    void *found = dlsym(RTLD_DEFAULT, name);
+
+    if (!found) {
+        fprintf(stderr, "c-tests/failing.c is not preloaded\n");
+        exit(2);
+    }
+    return found;
+}
+
+int main(int argc, char **argv)
+{
+    pthread_t watcher;
+    int form = 0;
+
+    if (argc == 2 && !strcmp(argv[1], "list")) {
+        for (form = 0; form < FORM_COUNT; form++)
+            puts(FORMS[form].name);
+        return 0;
+    }
+    if (argc < 3)
+        return 2;
+    *(void **)&arm = named("failing_arm");
+    *(void **)&signal_at = named("failing_signal_at");
+    *(void **)&has_failed = named("failing_has_failed");
+    *(void **)&sequence = named("failing_sequence");
+    *(void **)&living = named("failing_living");
+    MPI_Init(&argc, &argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    while (form < FORM_COUNT - 1 && strcmp(FORMS[form].name, argv[1]))
+        form++;
+    pthread_create(&watcher, NULL, watch, NULL);
+    if (!strcmp(argv[2], "stop") || !strcmp(argv[2], "kill"))
+        interrupt(form, strcmp(argv[2], "kill") ? SIGSTOP : SIGKILL, argc > 3 ? atoi(argv[3]) : 0);
+    else
+        run(form, !strcmp(argv[2], "one"), argc > 3 ? atoi(argv[3]) : 0);
+    snprintf(doing, sizeof doing, "%s: the end", FORMS[form].name);
+    return test_end();
+}

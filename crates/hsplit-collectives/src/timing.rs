@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! When messages arrive: the one clock behind every prediction.
+//!
+//! What a message costs ([`Links`]) and which ports and cables it shares with others ([`Network`]) goes in, times of
+//! arrival come out. The model is the parameterised LogP of Kielmann et al. ("Network performance-aware collective
+//! communication for clustered wide area systems", 2001), as Steffenel uses it ("A framework for adaptive collective
+//! communications on heterogeneous hierarchical networks", §2.2), with cables that ranks share:
+//!
+//! - A rank has one port for sending and one for receiving, which work at the same time. A message leaves when its data
+//!   is there and its sender's port is free.
+//! - Behind the port are the cables by which the message leaves its node and the switches above; L later it reaches
+//!   those by which it comes in, then the receiver's port. Each of these carries one message at a time in each
+//!   direction, the first that comes first. A message that waits for a cable waits in the network: its sender's port
+//!   goes on with messages that take other ways.
+//! - The first byte goes on while the others follow. So a message of m bytes that waits nowhere is there g(m) + L after
+//!   it began.
+//!
+//! All times are in seconds from a common start, all sizes in bytes. [`ports`] is that model, one transfer after the
+//! other; it serves where the order of the transfers is known: schedules, lists of messages, rounds of exchanges. The
+//! others find the order themselves:
+//!
+//! | module | what is timed | how |
+//! |---|---|---|
+//! | [`events`] | any streams of segments between ranks | event by event |
+//! | [`segments`] | segments down a tree, where nothing is shared | a closed form |
+//! | [`contention`] | segments down a tree through shared ports and cables | event by event for the first segment, then closed forms |
+//!
+//! The closed forms are there because planning a call tries thousands of trees and sizes. Property tests hold
+//! [`segments`] equal to [`events`]; [`contention`] equal to [`segments`] where nothing is shared, and close to
+//! [`events`] where cables are.
+//!
+//! Searches for schedules keep sums of their own, such as the time RT(i) at which a sender is free or the time that is
+//! left below a group ([`crate::schedule`]). Property tests hold the outcome against this clock.
+
+pub mod events;
+pub mod ports;
+pub mod segments;
+
+/// What a message between two ranks costs, in seconds. In a schedule between groups, groups stand for ranks.
+pub trait Links {
+    /// L: how long after it has left its sender a byte is there.
+    fn latency(&self, from: usize, to: usize) -> f64;
+
+    /// g(m): how long a message occupies its sender, and its receiver.
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64;
+
+    /// T: what a rank does once it has received and sent everything, such as a broadcast inside its group.
+    fn inside(&self, _rank: usize) -> f64 {
+        0.0
+    }
+}
+
+/// Links through ports and cables that several messages share.
+pub trait Network: Links {
+    /// How long a message keeps its sender's port busy, at most its gap: in front of a slow cable a port is free
+    /// sooner. `None`: its gap.
+    fn port(&self, _from: usize, _to: usize, _bytes: usize) -> Option<f64> {
+        None
+    }
+
+    /// Cables have the numbers below this.
+    fn cables(&self) -> usize {
+        0
+    }
+
+    /// The cables on the way of a message on the side of its sender. It comes in by those of the opposite way.
+    fn leaves_by(&self, _from: usize, _to: usize) -> &[usize] {
+        &[]
+    }
+
+    /// How long a message of so many bytes keeps a cable busy, at most its gap; `None`: its gap.
+    fn cable(&self, _cable: usize, _bytes: usize) -> Option<f64> {
+        None
+    }
+}
+
+/// Links whose cables are not shared.
+#[derive(Debug)]
+pub struct Unshared<'a, L>(pub &'a L);
+
+impl<L: Links> Links for Unshared<'_, L> {
+    fn latency(&self, from: usize, to: usize) -> f64 {
+        self.0.latency(from, to)
+    }
+
+    fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+        self.0.gap(from, to, bytes)
+    }
+
+    fn inside(&self, rank: usize) -> f64 {
+        self.0.inside(rank)
+    }
+}
+
+impl<L: Links> Network for Unshared<'_, L> {}
