@@ -18,6 +18,7 @@ pub mod gather;
 pub mod info;
 pub mod native;
 pub mod optional;
+pub mod probe;
 pub mod raw;
 pub mod reduction;
 pub mod sleeping_wait;
