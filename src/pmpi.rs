@@ -20,6 +20,7 @@ pub mod info;
 pub mod native;
 pub mod optional;
 pub mod overdue;
+pub mod probe;
 pub mod raw;
 pub mod reduction;
 pub mod sleeping_wait;

@@ -2,8 +2,46 @@
 //! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
 //!
 //! A communicator's hierarchy is found at the first call that asks for it, and stays on the communicator; a duplicate
-//! finds its own. Messages go over one private communicator of the same ranks. Whatever the hierarchy cannot do in the
-//! standard's sense, and whatever the native call has to complain of, is the native call's, on every rank.
+//! finds its own. Messages go over one private communicator of the same ranks.
+//!
+//! # What decides how a call goes
+//! Every rank decides without asking: native or along the hierarchy, on which tree, in which segments, by messages or
+//! through memory. All ranks must come to one decision, or the call never ends. So decisions rest on what the standard
+//! makes equal on all ranks of a call, which is [`Common`], and on what the ranks have exchanged before, which is
+//! [`Hierarchy`]. Sections are those of MPI 4.0.
+//!
+//! | operation | `bytes` | why all ranks know them | `root` | `any_order` |
+//! |---|---|---|---|---|
+//! | bcast | count times size | the type signature at every rank is that of the root (§6.4) | an argument, equal by §6.4 | yes |
+//! | reduce | count times size | count and datatype are equal (§6.9.1) | equal by §6.9.1 | the operation commutes; it is equal, too |
+//! | allreduce | count times size | as for reduce (§6.9.6) | – | as for reduce |
+//! | barrier | 0 | | – | yes |
+//! | gather | what is received from one rank, at the root; elsewhere what is sent | the signatures are equal (§6.5); what a root sends to itself does not count | equal by §6.5 | yes |
+//! | scatter | what is sent to one rank, at the root; elsewhere what is received | as for gather (§6.6) | equal by §6.6 | yes |
+//! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
+//!
+//! | decision | made in | rests on |
+//! |---|---|---|
+//! | whether the library looks at the call | [`take`] | `HSPLIT_COLLECTIVES`, the kind and the size of the communicator |
+//! | native: too little or too much data | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
+//! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the settings that count |
+//! | the parameters of the model, and whether there is one | [`Adaptive::of`] | rank 0 finds them, all read its text |
+//! | what the model advises | [`Hierarchy::way`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
+//! | both ways in turn | [`tried`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
+//! | native: operands out of order | [`decide`] | `any_order`, the tree |
+//! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
+//! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
+//!
+//! Nothing else may decide. A rank's own are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
+//! lies in memory, in which elements data is counted, the language and the variant of the call (`MPI_Bcast_c`), its
+//! clock, its free memory. They say how a rank does its part ([`Call::buffers`], [`Call::run`]), never whether.
+//!
+//! # Wrong arguments
+//! A call that the native MPI refuses is the native call's at that rank, at once and without a message: a program may
+//! make it there alone, to see it refused. What is refused is found out beforehand ([`crate::pmpi::probe`]), exactly:
+//! what an MPI lets pass (buffers that overlap, under Open MPI) is no mistake here. The other ranks wait for such a
+//! rank as far as they depend on its data, as they do natively; which these are depends on the tree there and here. A
+//! root that gives itself more than a share holds does its part and gets `MPI_ERR_TRUNCATE`.
 
 mod adaptive;
 mod bcast;
@@ -32,7 +70,7 @@ use super::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::{Comm, Failure, comm, datatype, is_usable};
+use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::Strategy;
 use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
@@ -43,8 +81,28 @@ use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{SLOT, WINDOW};
 
-/// So many trees are kept with a communicator; more are made again.
+/// How many trees are kept with a communicator; the oldest goes first.
 const KEPT: usize = 8;
+
+/// What the standard makes equal on all ranks of a call: all that a decision may rest on (see the table above).
+#[derive(Clone, Copy)]
+pub struct Common {
+    /// The bytes of the message, or of one rank's share.
+    pub bytes: u64,
+    /// The rank at which data begins or ends, where that is one.
+    pub root: Option<u32>,
+    /// Whether ranks' data may be combined in any order.
+    pub any_order: bool,
+}
+
+/// This rank among those of a communicator.
+#[derive(Clone, Copy)]
+pub struct Member {
+    /// Its rank.
+    pub rank: u32,
+    /// How many ranks there are.
+    pub size: u32,
+}
 
 /// A collective call with its arguments.
 pub trait Call {
@@ -56,41 +114,33 @@ pub trait Call {
     /// The communicator.
     fn comm(&self) -> MPI_Comm;
 
-    /// Who begins or ends it, where one rank does.
-    fn root(&self) -> Option<u32> {
-        None
-    }
-
-    /// The bytes that say whether it is worth while, the same on all ranks; `None` where the native call has something
-    /// to complain of, or where the hierarchy has nothing to offer. `size` and `rank` are those of the communicator.
+    /// What all ranks know of the call; `None` where the native MPI refuses it at this rank.
     ///
     /// # Errors
-    /// What the native MPI reports of its own.
-    fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure>;
+    /// What the native MPI reports of the library's own calls.
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure>;
 
-    /// How those buffers lie in memory that count at this rank. `None` where the hierarchy of this communicator cannot
-    /// do the call in the standard's sense, the same on all ranks.
+    /// How those buffers lie in memory that count at this rank. Decides nothing.
     ///
     /// # Errors
     /// What the native MPI reports.
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Self::Buffers>, Failure>;
+    fn buffers(&self, at: Member) -> Result<Self::Buffers, Failure>;
 
-    /// Does it along the hierarchy.
+    /// Does this rank's part along the hierarchy.
     ///
     /// # Errors
     /// What the native MPI reports.
     ///
     /// # Safety
     /// The arguments are the program's, for a call that all ranks make, and the buffers are those of the call.
-    unsafe fn run(&self, on: &Hierarchy, buffers: &Self::Buffers) -> Result<(), Failure>;
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffers: &Self::Buffers) -> Result<(), Failure>;
 }
 
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
     /// The levels; without any, every call is native.
     levels: Group,
-    rank: u32,
-    size: u32,
+    member: Member,
     longest_segment: usize,
     /// From how many bytes on data is read in memory.
     memory_from: Option<usize>,
@@ -98,20 +148,30 @@ pub struct Hierarchy {
     private: Mutex<Option<Private>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     trials: Mutex<HashMap<(Operation, u32), Autotune>>,
-    /// What the ranks of this node share, once a call has had use for it.
+    /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
-    /// Where a model is asked, and there is one.
+    /// The model, where it is asked for and there is one.
     adaptive: Option<Adaptive>,
 }
 
 /// How a call goes along the hierarchy.
-struct CallPath {
+pub struct CallPath {
     tree: Arc<Tree>,
-    /// How long the segments are of what all ranks have in common.
+    /// Those of [`Common`].
+    bytes: usize,
+    /// How long segments are, at all ranks.
     lengths: Lengths,
     /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for
     /// that.
     ahead: Option<usize>,
+}
+
+/// A call that goes along the hierarchy, or both ways in turn.
+struct Chosen {
+    hierarchy: Arc<Hierarchy>,
+    bytes: usize,
+    root: u32,
+    is_tried: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -122,11 +182,11 @@ unsafe impl Send for Private {}
 
 static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
 
-/// All hierarchies that are on communicators, to be given back in `MPI_Finalize` where the program does not free these.
+/// The hierarchies on communicators that the program has not freed: `MPI_Finalize` gives them back.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
 
-/// How many calls of each operation went along the hierarchy and have not been spoken of. Some MPIs end twice, in
-/// Fortran and in C.
+/// How many calls of each operation went along the hierarchy since that was last said. Some MPIs end twice, in Fortran
+/// and in C.
 static TAKEN: [AtomicU64; Operation::ALL.len()] = [const { AtomicU64::new(0) }; Operation::ALL.len()];
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -155,42 +215,37 @@ impl Hierarchy {
             .ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
-    /// How the model says that a call of so many bytes goes, where it is asked. (Here and below the bytes are those of
-    /// [`Call::bytes`].)
+    /// How the model says that a call goes, where it is asked. (Here and below the bytes are those of [`Common`].)
     fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
         let asked = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| asked)?;
-        Some(adaptive.way(&self.levels, operation, bytes, root, self.rank))
+        Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
     }
 
-    /// The tree for an operation on so many bytes. Collective.
-    fn tree(&self, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
-        Ok(self.route(operation, bytes, root)?.tree)
-    }
-
-    /// The way of an operation on so many bytes. Collective.
+    /// How an operation goes along the hierarchy. Collective.
     fn route(&self, operation: Operation, bytes: usize, root: u32) -> Result<CallPath, Failure> {
         let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
         if let Some(way) = self.way(operation, bytes, root) {
-            return Ok(CallPath { tree: way.tree.clone(), lengths: lengths(way.plan.segment), ahead: way.ahead });
+            let lengths = lengths(way.plan.segment);
+            return Ok(CallPath { tree: way.tree.clone(), bytes, lengths, ahead: way.ahead });
         }
         let whole = self.whole(operation, bytes);
-        let segment = choice::segment(whole, self.levels.nodes(), self.longest_segment);
-        Ok(CallPath { tree: self.unplanned(operation, whole, root)?, lengths: lengths(segment), ahead: None })
+        let lengths = lengths(choice::segment(whole, self.levels.nodes(), self.longest_segment));
+        Ok(CallPath { tree: self.unplanned(operation, whole, root)?, bytes, lengths, ahead: None })
     }
 
-    /// The tree that nobody has planned, for so many bytes in all. Collective.
+    /// The tree for `whole` bytes in all where no model is asked. Collective.
     fn unplanned(&self, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         let mut shape = choice::shape(operation, whole, &self.levels);
-        if choice::is_read(operation) && self.memory_from.is_some_and(|from| whole >= from) && self.memory()?.is_some()
-        {
+        let is_long = self.memory_from.is_some_and(|from| whole >= from);
+        if choice::is_read(operation) && is_long && self.memory()?.is_some() {
             shape.inside = Spread::Memory;
         }
         let mut trees = lock(&self.trees);
         if let Some(at) = trees.iter().position(|(known, of, _)| (*known, *of) == (shape, root)) {
             return Ok(trees[at].2.clone());
         }
-        let tree = Arc::new(Tree::new(&self.levels, shape, root, self.rank));
+        let tree = Arc::new(Tree::new(&self.levels, shape, root, self.member.rank));
         if trees.len() == KEPT {
             trees.remove(0);
         }
@@ -198,9 +253,10 @@ impl Hierarchy {
         Ok(tree)
     }
 
-    /// What the ranks of this node share; `None` where no node has several ranks, or some of them cannot. Collective.
+    /// The memory that the ranks of this node share; `None` where no node has several ranks, or where the ranks of some
+    /// node cannot share any. Collective.
     fn memory(&self) -> Result<Option<Arc<Memory>>, Failure> {
-        if self.levels.nodes() == self.size as usize {
+        if self.levels.nodes() == self.member.size as usize {
             return Ok(None);
         }
         if let Some(known) = lock(&self.memory).as_ref() {
@@ -211,12 +267,12 @@ impl Hierarchy {
         Ok(found)
     }
 
-    /// The rank through which data goes that has no root: the first in every order.
+    /// The rank through which the data of a call without a root goes: the first in every order.
     fn first(&self) -> u32 {
         self.levels.parts[0].first()
     }
 
-    /// What the ranks of this node share, as far as a call has had use for it.
+    /// The memory that the ranks of this node share, if a call has had use for it.
     fn known_memory(&self) -> Option<Arc<Memory>> {
         lock(&self.memory).clone().flatten()
     }
@@ -224,7 +280,7 @@ impl Hierarchy {
     /// The bytes of a message, or of all shares.
     fn whole(&self, operation: Operation, bytes: usize) -> usize {
         match operation {
-            Operation::Gather | Operation::Scatter | Operation::Allgather => bytes * self.size as usize,
+            Operation::Gather | Operation::Scatter | Operation::Allgather => bytes * self.member.size as usize,
             _ => bytes,
         }
     }
@@ -233,13 +289,12 @@ impl Hierarchy {
 /// Makes a call, along the hierarchy or natively, and returns the native code where that was made.
 ///
 /// # Errors
-/// What the native MPI reports of the library's own doings.
+/// What the native MPI reports of the library's own calls.
 ///
 /// # Safety
 /// The arguments are the program's own.
 pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_int, Error> {
-    let library = runtime::get();
-    let choices = &library.settings.collectives;
+    let choices = &runtime::get().settings.collectives;
     if choices.rule(C::OPERATION) == Rule::Native
         || !is_usable()
         || comm::is_null(call.comm())
@@ -251,35 +306,45 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     if comm.size() == 1 {
         return Ok(native());
     }
-    let Some(bytes) =
-        call.bytes(comm.rank(), comm.size()).map_err(Error::Inner)?.filter(|bytes| choices.may(C::OPERATION, *bytes))
-    else {
-        return Ok(native());
+    let member = Member { rank: comm.rank(), size: comm.size() };
+    let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(native()) };
+    let Some(chosen) = decide(C::OPERATION, &comm, common)? else { return Ok(native()) };
+    let Chosen { hierarchy, bytes, root, is_tried } = chosen;
+    let buffers = call.buffers(member).map_err(Error::Inner)?;
+    let along = || {
+        let path = hierarchy.route(C::OPERATION, bytes, root).map_err(Error::Inner)?;
+        TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promise; all ranks have decided alike.
+        unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
+        Ok(SUCCESS)
     };
-    let hierarchy = hierarchy_of(library, &comm)?;
-    let decision = choices.decide(C::OPERATION, &hierarchy.levels);
-    let decision = match decision {
-        Decision::Modelled => {
-            let root = call.root().unwrap_or_else(|| hierarchy.first());
-            match hierarchy.way(C::OPERATION, bytes, root) {
-                Some(way) if way.is_taken => Decision::Hierarchical,
-                None if choices.unmodelled(C::OPERATION, bytes) => Decision::Autotune,
-                _ => Decision::Native,
-            }
-        }
+    if is_tried { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
+}
+
+/// How a call goes; `None`: natively. Takes nothing but what is equal on all ranks. Collective.
+fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Chosen>, Error> {
+    let choices = &runtime::get().settings.collectives;
+    // Messages are counted by ints.
+    let bytes = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize);
+    let Some(bytes) = bytes.filter(|bytes| choices.may(operation, *bytes)) else { return Ok(None) };
+    let hierarchy = hierarchy_of(runtime::get(), comm)?;
+    let root = common.root.unwrap_or_else(|| hierarchy.first());
+    let decision = match choices.decide(operation, &hierarchy.levels) {
+        Decision::Modelled => match hierarchy.way(operation, bytes, root) {
+            Some(way) if way.is_taken => Decision::Hierarchical,
+            None if choices.unmodelled(operation, bytes) => Decision::Autotune,
+            _ => Decision::Native,
+        },
         decided => decided,
     };
-    if decision == Decision::Native {
-        return Ok(native());
-    }
-    let Some(buffers) = call.buffers(&hierarchy).map_err(Error::Inner)? else { return Ok(native()) };
-    // SAFETY: the caller's promise.
-    let along = || unsafe { run(call, &hierarchy, &buffers) };
-    if decision == Decision::Autotune { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
+    let is_possible = decision != Decision::Native
+        && (common.any_order || hierarchy.route(operation, bytes, root).map_err(Error::Inner)?.tree.is_in_rank_order());
+    let is_tried = decision == Decision::Autotune;
+    Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried }))
 }
 
 /// Fixes how the calls of a communicator go, and gives what one of them takes, as predicted, and how it goes. `None`:
-/// there is no model for it. Collective.
+/// there is no model for it. Collective, with equal arguments.
 ///
 /// # Errors
 /// What the native MPI reports.
@@ -291,24 +356,15 @@ pub fn predicted(
     root: c_int,
 ) -> Result<Option<(f64, String)>, Error> {
     let comm = Comm::new(handle)?;
-    if comm.size() == 1
-        || !is_rank(root, comm.size())
-        || runtime::get().settings.collectives.rule(operation) != Rule::Adaptive
-    {
+    let Some(root) = rank_of(root, comm.size()) else { return Ok(None) };
+    if comm.size() == 1 || runtime::get().settings.collectives.rule(operation) != Rule::Adaptive {
         return Ok(None);
     }
     let hierarchy = hierarchy_of(runtime::get(), &comm)?;
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
     let words = |way: &Planned| if way.is_taken { way.plan.words(operation) } else { "native".to_owned() };
-    Ok(hierarchy.way(operation, bytes, root as u32).map(|way| (way.plan.seconds, words(&way))))
-}
-
-unsafe fn run<C: Call>(call: &C, hierarchy: &Hierarchy, buffers: &C::Buffers) -> Result<c_int, Error> {
-    TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
-    // SAFETY: the caller's promise.
-    unsafe { call.run(hierarchy, buffers) }.map_err(Error::Inner)?;
-    Ok(SUCCESS)
+    Ok(hierarchy.way(operation, bytes, root).map(|way| (way.plan.seconds, words(&way))))
 }
 
 /// Goes the way whose turn it is, or the one that was found to be faster.
@@ -343,16 +399,16 @@ fn tried<C: Call>(
     Ok(code)
 }
 
-/// The hierarchy of a communicator, found now where that has not been done. Collective then.
-fn hierarchy_of(library: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+/// The hierarchy of a communicator, found now where that has not been done: collective then.
+fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     if let Some(known) = HIERARCHY.get(comm.handle())? {
         return Ok(known);
     }
-    let levels = levels_of(library, comm)?;
+    let levels = levels_of(runtime, comm)?;
     let private = if levels.has_levels() { Some(Private(comm.private()?)) } else { None };
     let adaptive = match &private {
-        Some(Private(comm)) if library.settings.collectives.any_adaptive() => {
-            Adaptive::of(library, comm, &levels).map_err(Error::Inner)?
+        Some(Private(comm)) if runtime.settings.collectives.any_adaptive() => {
+            Adaptive::of(runtime, comm, &levels).map_err(Error::Inner)?
         }
         _ => None,
     };
@@ -364,10 +420,9 @@ fn hierarchy_of(library: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
     );
     let hierarchy = Arc::new(Hierarchy {
         levels,
-        rank: comm.rank(),
-        size: comm.size(),
-        longest_segment: library.settings.segment,
-        memory_from: library.settings.memory,
+        member: Member { rank: comm.rank(), size: comm.size() },
+        longest_segment: runtime.settings.segment,
+        memory_from: runtime.settings.memory,
         private: Mutex::new(private),
         trees: Mutex::default(),
         trials: Mutex::default(),
@@ -382,24 +437,24 @@ fn hierarchy_of(library: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
 }
 
 /// The levels of a communicator; none where its ranks do not agree on what they do with them.
-fn levels_of(library: &Runtime, comm: &Comm) -> Result<Group, Error> {
-    let fingerprint = library.settings.fingerprint().to_le_bytes();
-    let mine = [&fingerprint[..], &Position::of(&library.place()?).encode()].concat();
+fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
+    let fingerprint = runtime.settings.fingerprint().to_le_bytes();
+    let mine = [&fingerprint[..], &Position::of(&runtime.place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
-    let seats: Option<Vec<Position>> =
+    let positions: Option<Vec<Position>> =
         all.iter().map(|record| Position::decode(record.strip_prefix(&fingerprint)?)).collect();
-    Ok(Group::of(&seats.unwrap_or_else(|| {
+    Ok(Group::of(&positions.unwrap_or_else(|| {
         log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
         vec![Position::default(); comm.size() as usize]
     })))
 }
 
-/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+/// Gives back what the native MPI keeps for hierarchies, before `MPI_Finalize`.
 pub fn release() {
     let mut living = std::mem::take(&mut *lock(&LIVING));
     living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
     HIERARCHY.release();
-    datatype::release();
+    probe::release();
 }
 
 /// How many calls of each operation went along the hierarchy since this was last asked: `3 bcast, 1 reduce`.
@@ -409,7 +464,7 @@ pub fn taken() -> String {
     words.map(|(operation, count)| format!("{count} {}", operation.name())).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a root is one of so many ranks.
-fn is_rank(root: c_int, size: u32) -> bool {
-    u32::try_from(root).is_ok_and(|root| root < size)
+/// The rank of a root, if there is one in a communicator of `size` ranks.
+fn rank_of(root: c_int, size: u32) -> Option<u32> {
+    u32::try_from(root).ok().filter(|root| *root < size)
 }

@@ -28,7 +28,7 @@ pub(super) fn is_wanted(operation: Operation) -> bool {
 #[cold]
 fn look() -> u8 {
     let mut wanted = 0;
-    // The library does not begin its work where nobody has asked it to.
+    // The library does not begin its work where the program's user has not asked it to.
     if std::env::var_os("HSPLIT_COLLECTIVES").is_some() && !runtime::get().steps_aside() {
         let choices = &runtime::get().settings.collectives;
         let bits = Operation::ALL

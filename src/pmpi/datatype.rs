@@ -1,66 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What datatypes look like in memory, and whether the native MPI takes them.
-//!
-//! A call may be given arguments that only the native call should complain of, by its own name and to the right
-//! handler. So they are shown first to a communicator of one rank that returns errors as codes, where a collective call
-//! checks everything and does nothing.
+//! What datatypes look like in memory.
 
-use std::ffi::{c_int, c_void};
-use std::sync::{Mutex, PoisonError};
+use std::ffi::c_int;
 
-use mpi_sys::{MPI_Aint, MPI_Datatype, MPI_Op};
+use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 
-use super::constants::{SUCCESS, in_place, status_ignore};
 use super::functions;
-use super::{Comm, Failure, checked};
-use hsplit_core::communicator::Communicator;
-
-static PROBE: Mutex<Option<Probe>> = Mutex::new(None);
-
-struct Probe(Comm);
-
-// SAFETY: MPI handles may be used from any thread.
-unsafe impl Send for Probe {}
-
-/// The communicator of this rank alone.
-fn probe() -> Result<Comm, Failure> {
-    let mut probe = PROBE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(Probe(comm)) = *probe {
-        return Ok(comm);
-    }
-    let comm = Comm::own()?.private()?;
-    *probe = Some(Probe(comm));
-    Ok(comm)
-}
-
-/// Gives the communicator back, before `MPI_Finalize`.
-pub fn release() {
-    if let Some(Probe(comm)) = PROBE.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        comm.free();
-    }
-}
-
-/// Whether the native MPI takes these arguments for data.
-///
-/// # Errors
-/// What the native MPI reports, other than of these arguments.
-pub fn is_data(buffer: *const c_void, count: c_int, datatype: MPI_Datatype) -> Result<bool, Failure> {
-    let comm = probe()?;
-    // SAFETY: a broadcast among one rank looks at its arguments and not into the buffer.
-    Ok(unsafe { functions::PMPI_Bcast(buffer.cast_mut(), count, datatype, 0, comm.handle()) } == SUCCESS)
-}
-
-/// Whether the native MPI takes this operation for this datatype.
-///
-/// # Errors
-/// As for [`is_data`].
-pub fn is_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failure> {
-    let comm = probe()?;
-    let mut nothing = 0u128;
-    // SAFETY: no element is looked at.
-    Ok(unsafe { functions::PMPI_Allreduce(in_place(), (&raw mut nothing).cast(), 0, datatype, op, comm.handle()) }
-        == SUCCESS)
-}
+use super::raw::Count;
+use super::{Failure, checked, probe};
 
 /// Whether an operation's operands may change places.
 ///
@@ -73,16 +20,29 @@ pub fn commutes(op: MPI_Op) -> Result<bool, Failure> {
     Ok(commutes != 0)
 }
 
-/// The bytes of data in an element.
+/// The bytes of data in an element of a valid datatype; `u64::MAX` where 63 bits do not hold them.
+///
+/// (`MPI_Type_size` ends at 2 GiB, which is no limit of a datatype.)
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn size(datatype: MPI_Datatype) -> Result<usize, Failure> {
-    let mut size = 0;
+#[allow(clippy::unnecessary_cast, reason = "MPI_Count is i64 under one MPI and a long under another")]
+pub fn size(datatype: MPI_Datatype) -> Result<u64, Failure> {
+    let mut size: MPI_Count = 0;
     // SAFETY: the output is valid.
-    checked("PMPI_Type_size", unsafe { functions::PMPI_Type_size(datatype, &raw mut size) })?;
-    // MPI_UNDEFINED where an int cannot hold it.
-    usize::try_from(size).map_err(|_| Failure { call: "PMPI_Type_size", code: mpi_sys::MPI_ERR_COUNT as c_int })
+    checked("PMPI_Type_size_x", unsafe { functions::PMPI_Type_size_x(datatype, &raw mut size) })?;
+    // MPI_UNDEFINED is negative.
+    Ok(u64::try_from(size as i64).unwrap_or(u64::MAX))
+}
+
+/// The bytes of data in `count` elements of a valid datatype; `u64::MAX` where there are more than 64 bits hold.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn bytes(count: Count, datatype: MPI_Datatype) -> Result<u64, Failure> {
+    // No element is no data, also where an element has more than can be counted.
+    let count = u64::try_from(count).unwrap_or(0);
+    Ok(if count == 0 { 0 } else { size(datatype)?.saturating_mul(count) })
 }
 
 /// How elements lie in memory.
@@ -102,7 +62,7 @@ pub struct Layout {
     pub is_dense: bool,
 }
 
-/// Datatypes of more bytes are not looked into.
+/// Datatypes of more bytes count as having gaps: to look for gaps takes memory and time.
 const LOOK: usize = 1 << 16;
 
 impl Layout {
@@ -124,7 +84,7 @@ impl Layout {
                 functions::PMPI_Type_get_true_extent(datatype, &raw mut first, &raw mut span),
             )?;
         }
-        let size = size(datatype)?;
+        let size = usize::try_from(size(datatype)?).unwrap_or(usize::MAX);
         let mut layout = Self {
             datatype,
             size,
@@ -134,9 +94,9 @@ impl Layout {
             is_dense: false,
         };
         layout.is_dense = first == 0
+            && size <= LOOK
             && layout.span == size
             && layout.extent == size as isize
-            && size <= LOOK
             && layout.keeps_order()?;
         Ok(layout)
     }
@@ -165,27 +125,20 @@ impl Layout {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// `elements` has as many, and `to` has room for their data.
+    /// `elements` has `count` elements, and `to` has room for their data.
     pub unsafe fn pack(&self, elements: *const u8, count: usize, to: *mut u8) -> Result<(), Failure> {
         let bytes = count * self.size;
         if self.is_dense {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's promise. (A program that gives its own share where it belongs copies it onto itself.)
             unsafe { std::ptr::copy(elements, to, bytes) };
             return Ok(());
         }
-        let mut position = 0;
-        // SAFETY: the caller's promise.
-        let code = unsafe {
-            functions::PMPI_Pack(
-                elements.cast(),
-                count as c_int,
-                self.datatype,
-                to.cast(),
-                bytes as c_int,
-                &raw mut position,
-                probe()?.handle(),
-            )
-        };
+        let (mut position, comm) = (0, probe::comm()?.handle());
+        let code = self.anchored(elements.cast_mut(), count, |Elements { buffer, count, datatype }| {
+            let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
+            // SAFETY: the caller's promise.
+            unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm) }
+        })?;
         checked("PMPI_Pack", code)?;
         // Between equal machines packed data is the data itself, in all MPIs.
         if position as usize == bytes {
@@ -201,7 +154,7 @@ impl Layout {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// `elements` has room for as many, and `from` has their data.
+    /// `elements` has room for `count` elements, and `from` has their data.
     pub unsafe fn unpack(&self, from: *const u8, elements: *mut u8, count: usize) -> Result<(), Failure> {
         let bytes = count * self.size;
         if self.is_dense {
@@ -209,54 +162,62 @@ impl Layout {
             unsafe { std::ptr::copy(from, elements, bytes) };
             return Ok(());
         }
-        let mut position = 0;
-        // SAFETY: the caller's promise.
-        let code = unsafe {
-            functions::PMPI_Unpack(
-                from.cast(),
-                bytes as c_int,
-                &raw mut position,
-                elements.cast(),
-                count as c_int,
-                self.datatype,
-                probe()?.handle(),
-            )
-        };
+        let (mut position, comm) = (0, probe::comm()?.handle());
+        let code = self.anchored(elements, count, |Elements { buffer, count, datatype }| {
+            let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
+            // SAFETY: the caller's promise.
+            unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm) }
+        })?;
         checked("PMPI_Unpack", code)
     }
 
-    /// Copies elements, and nothing between their data.
+    /// Makes a call with elements. (MPICH 4.0 refuses to pack from MPI_BOTTOM, which is NULL: then they are described
+    /// from another address.)
+    fn anchored(&self, buffer: *mut u8, count: usize, call: impl FnOnce(Elements) -> c_int) -> Result<c_int, Failure> {
+        let (mut datatype, count) = (self.datatype, count as c_int);
+        if !buffer.is_null() {
+            return Ok(call(Elements { buffer, count, datatype }));
+        }
+        let mut anchor = 0u8;
+        let buffer = &raw mut anchor;
+        let distance = -(buffer as MPI_Aint);
+        // SAFETY: one block of elements, of a valid datatype; the output is valid, and given back below.
+        unsafe {
+            let made = functions::PMPI_Type_create_hindexed(
+                1,
+                &raw const count,
+                &raw const distance,
+                self.datatype,
+                &raw mut datatype,
+            );
+            checked("PMPI_Type_create_hindexed", made)?;
+            let committed = checked("PMPI_Type_commit", functions::PMPI_Type_commit(&raw mut datatype));
+            let code = committed.map(|()| call(Elements { buffer, count: 1, datatype }));
+            checked("PMPI_Type_free", functions::PMPI_Type_free(&raw mut datatype))?;
+            code
+        }
+    }
+
+    /// Copies elements, and nothing between their data. Elements with gaps are packed on the way into `between`.
+    ///
+    /// (Not by a message from this rank to itself: Open MPI 4 and 5 have given one thread the message of another now
+    /// and then, though each thread received its own before it sent the next.)
     ///
     /// # Errors
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// `from` has `count` elements and `to` has room for as many, elsewhere.
-    pub unsafe fn copy(&self, from: *const u8, to: *mut u8, count: usize) -> Result<(), Failure> {
-        if self.is_dense {
-            // SAFETY: the caller's promise.
-            unsafe { std::ptr::copy_nonoverlapping(from, to, count * self.size) };
-            return Ok(());
+    /// `from` has `count` elements, `to` has room for as many, and `between`, which is neither, for their data.
+    pub unsafe fn copy(&self, from: *const u8, to: *mut u8, count: usize, between: *mut u8) -> Result<(), Failure> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if self.is_dense {
+                std::ptr::copy(from, to, count * self.size);
+                return Ok(());
+            }
+            self.pack(from, count, between)?;
+            self.unpack(between, to, count)
         }
-        let (count, datatype, comm) = (count as c_int, self.datatype, probe()?.handle());
-        // SAFETY: the caller's promise; a message to oneself.
-        let code = unsafe {
-            functions::PMPI_Sendrecv(
-                from.cast(),
-                count,
-                datatype,
-                0,
-                0,
-                to.cast(),
-                count,
-                datatype,
-                0,
-                0,
-                comm,
-                status_ignore(),
-            )
-        };
-        checked("PMPI_Sendrecv", code)
     }
 
     /// Combines `count` elements, `left` first, into `right`.
@@ -265,7 +226,7 @@ impl Layout {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// Both have as many elements.
+    /// Both have `count` elements.
     pub unsafe fn combine(&self, left: *const u8, right: *mut u8, count: usize, op: MPI_Op) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
         let code =
@@ -273,14 +234,63 @@ impl Layout {
         checked("PMPI_Reduce_local", code)
     }
 
-    /// How many bytes the memory of `count` elements takes, and where in it element 0 begins, which is aligned as
-    /// memory is.
-    pub fn memory(&self, count: usize) -> (usize, usize) {
+    /// The memory that `count` elements take.
+    pub fn footprint(&self, count: usize) -> Footprint {
+        Footprint::of(count, self.extent, self.first, self.span)
+    }
+}
+
+/// Elements as a native call takes them.
+struct Elements {
+    buffer: *mut u8,
+    count: c_int,
+    datatype: MPI_Datatype,
+}
+
+/// Memory for elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// How many bytes it has, a multiple of its alignment.
+    pub bytes: usize,
+    /// How far behind its begin the buffer of the elements begins, a multiple of its alignment.
+    pub begin: isize,
+}
+
+impl Footprint {
+    /// For `count` elements, each `extent` behind the one before, of which the first has its `span` bytes from `first`
+    /// on: an element may begin far from where its buffer does, and extents may be negative.
+    fn of(count: usize, extent: isize, first: isize, span: usize) -> Self {
         const ALIGNED: isize = size_of::<u128>() as isize;
-        let begin = (-self.first).max(0).div_euclid(ALIGNED) * ALIGNED
-            + if (-self.first).max(0) % ALIGNED > 0 { ALIGNED } else { 0 };
-        let end = self.extent * (count.max(1) as isize - 1) + self.first + self.span as isize;
-        let end = (end + begin).max(begin) as usize;
-        (end.div_ceil(ALIGNED as usize) * ALIGNED as usize, begin as usize)
+        let last = extent.saturating_mul(count.max(1) as isize - 1);
+        let lowest = first.saturating_add(last.min(0));
+        let highest = first.saturating_add(last.max(0)).saturating_add(span as isize);
+        let begin = -(lowest.div_euclid(ALIGNED) * ALIGNED);
+        let bytes = highest.saturating_add(begin).unsigned_abs();
+        Self { bytes: bytes.div_ceil(ALIGNED as usize) * ALIGNED as usize, begin }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn footprints_hold_all_elements() {
+        for (count, extent, first, span) in [
+            (1, 4, 0, 4),
+            (5, 12, 0, 9),
+            (7, -8, 0, 4),
+            (3, 16, -5, 30),
+            (3, 40, 1 << 46, 8),
+            (3, -40, -1 << 40, 8),
+            (4, 3, 2, 0),
+        ] {
+            let Footprint { bytes, begin } = Footprint::of(count, extent, first, span);
+            let begins = (0..count as isize).map(|element| begin + element * extent + first);
+            let (lowest, last) = (begins.clone().min().unwrap(), begins.max().unwrap());
+            assert!((0..16).contains(&lowest), "{count} {extent} {first}: {lowest}");
+            assert!((0..16).contains(&(bytes as isize - last - span as isize)), "{count} {extent} {first}: {bytes}");
+            assert_eq!((begin % 16, bytes % 16), (0, 0));
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::{Comm, Failure, checked};
 use hsplit_core::communicator::Communicator;
 
 impl Comm {
-    /// Everybody's bytes at rank 0, in rank order; elsewhere nothing.
+    /// The bytes of all ranks at rank 0, in rank order; elsewhere nothing.
     ///
     /// # Errors
     /// What the native MPI reports; more than 2 GiB in all.
@@ -17,7 +17,7 @@ impl Comm {
         let mine_len = length(mine)?;
         let first = self.rank() == 0;
         let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 1 }];
-        // SAFETY: one int from each rank; rank 0 has room for all.
+        // SAFETY: every rank sends one int, and rank 0 has as many ints of its own as there are ranks.
         let code = unsafe {
             functions::PMPI_Gather(
                 (&raw const mine_len).cast(),
@@ -34,7 +34,7 @@ impl Comm {
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: rank 0 has room for all lengths at their starts.
+        // SAFETY: `from` has the rank's own length; `all` at rank 0 is as long as all lengths, which the starts follow.
         let code = unsafe {
             functions::PMPI_Gatherv(
                 from,
@@ -52,14 +52,14 @@ impl Comm {
         Ok(if first { cut(&all, &lengths) } else { vec![] })
     }
 
-    /// Everybody's bytes at every rank, in rank order.
+    /// The bytes of all ranks at every rank, in rank order.
     ///
     /// # Errors
     /// What the native MPI reports; more than 2 GiB in all.
     pub fn gather_to_all(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         let mine_len = length(mine)?;
         let mut lengths = vec![0 as c_int; self.size() as usize];
-        // SAFETY: one int from each rank, room for all.
+        // SAFETY: every rank sends one int, and has as many ints of its own as there are ranks.
         let code = unsafe {
             functions::PMPI_Allgather(
                 (&raw const mine_len).cast(),
@@ -75,7 +75,7 @@ impl Comm {
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: room for all lengths at their starts.
+        // SAFETY: `from` has the rank's own length; `all` is as long as all lengths, which the starts follow.
         let code = unsafe {
             functions::PMPI_Allgatherv(
                 from,

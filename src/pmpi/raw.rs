@@ -62,7 +62,8 @@ macro_rules! large_functions {
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C" fn($($type),*) -> c_int;
             static SYMBOL: Optional = Optional::of_the_mpi(c_name!($symbol));
-            // SAFETY: as above; a NULL address is `None`.
+            // SAFETY: the function of this name has these parameters (narrow ones are passed whole, see above); a NULL
+            // address is `None`.
             let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.function()) };
             match function {
                 // SAFETY: the caller's promise.

@@ -2,7 +2,7 @@
 //! The merging of summaries as an MPI reduction.
 //!
 //! The datatype is as long as a summary, so that an MPI which cuts long messages never cuts one in two. The operation
-//! is associative and commutative, so every rank gets the same result whatever the order.
+//! is associative and commutative, so all ranks get one result, whatever the order.
 
 use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;

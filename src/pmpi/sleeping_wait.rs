@@ -17,23 +17,24 @@ use super::{Comm, Failure, checked, functions};
 const NAP: Duration = Duration::from_millis(1);
 /// Round trips that are not counted: the first message between two processes makes their connection.
 const WARM_UP: usize = 3;
-/// At least so many round trips count, so that there is a median, and at most so many.
+/// How many round trips count at least, so that there is a median.
 const LEAST: usize = 9;
+/// And at most.
 const MOST: usize = 40;
 /// No more round trips after this time, once there are enough.
 const LONG_ENOUGH: Duration = Duration::from_millis(40);
-/// What the process that answers is told: another round trip follows, or none does.
+/// Sent to the process that answers: another round trip follows, or none does.
 const GO_ON: u8 = 1;
 const STOP: u8 = 0;
 const TAG: c_int = 0x4853;
 
 impl Comm {
-    /// Sends `bytes` from rank 0 to everybody, while the others sleep; they pass a buffer of the same length.
+    /// Sends `bytes` from rank 0 to all ranks, while the others sleep; they pass a buffer of the same length.
     ///
     /// # Errors
     /// What the native MPI reports.
     pub fn broadcast_patiently(&self, bytes: &mut [u8]) -> Result<(), Failure> {
-        // SAFETY: a request is filled in by the call that starts it.
+        // SAFETY: zeros are a valid handle under every MPI; the call that starts the request fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: the buffer is as long as stated, and lives until the request is done.
         let code = unsafe {
@@ -98,7 +99,7 @@ impl Comm {
 
     /// Sends a byte.
     pub(super) fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
-        // SAFETY: one byte.
+        // SAFETY: one byte, of which the call is done when it returns.
         let code =
             unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), to as c_int, TAG, self.handle()) };
         checked("PMPI_Send", code)
@@ -119,9 +120,9 @@ impl Comm {
     /// # Safety
     /// The bytes stay as they are until the request is complete.
     pub(super) unsafe fn begin_send(&self, bytes: &[u8], to: u32) -> Result<MPI_Request, Failure> {
-        // SAFETY: a request is filled in by the call that starts it.
+        // SAFETY: zeros are a valid handle under every MPI; the call that starts the request fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: as many bytes as stated, which outlive the request by the caller's promise.
+        // SAFETY: the slice is as long as stated, and outlives the request by the caller's promise.
         let code = unsafe {
             functions::PMPI_Isend(
                 bytes.as_ptr().cast(),
@@ -137,19 +138,19 @@ impl Comm {
         Ok(request)
     }
 
-    /// Begins to receive so many bytes.
+    /// Begins to receive `bytes` bytes.
     ///
     /// # Safety
-    /// There is room for them until the request is complete, and nobody looks there.
+    /// `scratch` has room for them until the request is complete, and is not used until then.
     pub(super) unsafe fn begin_receive(
         &self,
         scratch: *mut c_void,
         bytes: usize,
         from: u32,
     ) -> Result<MPI_Request, Failure> {
-        // SAFETY: a request is filled in by the call that starts it.
+        // SAFETY: zeros are a valid handle under every MPI; the call that starts the request fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: room for as many bytes as stated, which outlives the request by the caller's promise.
+        // SAFETY: `scratch` has room for `bytes` bytes and outlives the request, by the caller's promise.
         let code = unsafe {
             functions::PMPI_Irecv(scratch, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request)
         };

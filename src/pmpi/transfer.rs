@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages under way, and the room that they need.
+//! Messages under way, and the memory that they need.
 
 use std::ffi::{c_int, c_void};
 
@@ -10,12 +10,36 @@ use super::functions;
 use super::{Comm, Failure, checked};
 use hsplit_collectives::transport::Done;
 
-/// All messages of a call go over a communicator of the library's own, where the order between two ranks tells them
-/// apart.
+/// All messages of a call go over a communicator of the library's own, where their order between two ranks tells them
+/// apart. (No rank sends to itself.)
 const TAG: c_int = 0;
 
 /// Memory whose messages may be under way: aligned for every basic datatype.
 pub type Scratch = Vec<u128>;
+
+/// A message.
+#[derive(Clone, Copy)]
+pub struct Message {
+    /// Where its data is, or comes to. It is only read where it is sent.
+    pub buffer: *mut c_void,
+    /// How many elements.
+    pub count: c_int,
+    /// Of what.
+    pub datatype: MPI_Datatype,
+    /// The rank that it comes from or goes to.
+    pub peer: u32,
+}
+
+impl Message {
+    /// Bytes.
+    pub fn of_bytes(buffer: *mut u8, length: usize, peer: u32) -> Self {
+        Self { buffer: buffer.cast(), count: length as c_int, datatype: byte(), peer }
+    }
+
+    fn peer(&self) -> c_int {
+        self.peer as c_int
+    }
+}
 
 /// The messages of one call that are under way.
 pub struct Transfer {
@@ -24,20 +48,20 @@ pub struct Transfer {
     /// What the end of each request means.
     meanings: Vec<Done>,
     ended: Vec<c_int>,
-    rooms: Vec<Scratch>,
+    scratches: Vec<Scratch>,
 }
 
 impl Transfer {
     /// Nothing under way.
     pub fn new(comm: Comm) -> Self {
-        Self { comm, requests: vec![], meanings: vec![], ended: vec![], rooms: vec![] }
+        Self { comm, requests: vec![], meanings: vec![], ended: vec![], scratches: vec![] }
     }
 
     /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
     pub fn scratch(&mut self, bytes: usize) -> *mut u8 {
         let mut scratch: Scratch = vec![0; bytes.div_ceil(size_of::<u128>()).max(1)];
         let address = scratch.as_mut_ptr().cast();
-        self.rooms.push(scratch);
+        self.scratches.push(scratch);
         address
     }
 
@@ -47,18 +71,12 @@ impl Transfer {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// The buffer has room for `count` elements until the message is here.
-    pub unsafe fn receive(
-        &mut self,
-        buffer: *mut c_void,
-        count: c_int,
-        datatype: MPI_Datatype,
-        from: u32,
-        done: Done,
-    ) -> Result<(), Failure> {
+    /// The buffer has room for the elements until the message is here, and is not used until then.
+    pub unsafe fn receive(&mut self, message: Message, done: Done) -> Result<(), Failure> {
+        let Message { buffer, count, datatype, .. } = message;
         self.begin("PMPI_Irecv", done, |comm, request| {
             // SAFETY: the caller's promise; the output is valid.
-            unsafe { functions::PMPI_Irecv(buffer, count, datatype, from as c_int, TAG, comm.handle(), request) }
+            unsafe { functions::PMPI_Irecv(buffer, count, datatype, message.peer(), TAG, comm.handle(), request) }
         })
     }
 
@@ -68,18 +86,12 @@ impl Transfer {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// The buffer holds `count` elements, and stays as it is until the message has left.
-    pub unsafe fn send(
-        &mut self,
-        buffer: *const c_void,
-        count: c_int,
-        datatype: MPI_Datatype,
-        to: u32,
-        done: Done,
-    ) -> Result<(), Failure> {
+    /// The buffer holds the elements, and stays as it is until the message has left.
+    pub unsafe fn send(&mut self, message: Message, done: Done) -> Result<(), Failure> {
+        let Message { buffer, count, datatype, .. } = message;
         self.begin("PMPI_Isend", done, |comm, request| {
             // SAFETY: the caller's promise; the output is valid.
-            unsafe { functions::PMPI_Isend(buffer, count, datatype, to as c_int, TAG, comm.handle(), request) }
+            unsafe { functions::PMPI_Isend(buffer, count, datatype, message.peer(), TAG, comm.handle(), request) }
         })
     }
 
@@ -88,8 +100,8 @@ impl Transfer {
     /// # Errors
     /// What the native MPI reports.
     pub fn expect(&mut self, from: u32, done: Done) -> Result<(), Failure> {
-        // SAFETY: no element.
-        unsafe { self.receive(std::ptr::null_mut(), 0, byte(), from, done) }
+        // SAFETY: there is no element to be written.
+        unsafe { self.receive(Message::of_bytes(std::ptr::null_mut(), 0, from), done) }
     }
 
     /// Begins to send one.
@@ -97,8 +109,8 @@ impl Transfer {
     /// # Errors
     /// What the native MPI reports.
     pub fn signal(&mut self, to: u32, done: Done) -> Result<(), Failure> {
-        // SAFETY: no element.
-        unsafe { self.send(std::ptr::null(), 0, byte(), to, done) }
+        // SAFETY: there is no element to be read.
+        unsafe { self.send(Message::of_bytes(std::ptr::null_mut(), 0, to), done) }
     }
 
     /// Begins to send what counts as gone only when the receiver has begun to receive it.
@@ -108,17 +120,11 @@ impl Transfer {
     ///
     /// # Safety
     /// As for [`Self::send`].
-    pub unsafe fn send_to_taker(
-        &mut self,
-        buffer: *const c_void,
-        count: c_int,
-        datatype: MPI_Datatype,
-        to: u32,
-        done: Done,
-    ) -> Result<(), Failure> {
+    pub unsafe fn send_to_taker(&mut self, message: Message, done: Done) -> Result<(), Failure> {
+        let Message { buffer, count, datatype, .. } = message;
         self.begin("PMPI_Issend", done, |comm, request| {
             // SAFETY: the caller's promise; the output is valid.
-            unsafe { functions::PMPI_Issend(buffer, count, datatype, to as c_int, TAG, comm.handle(), request) }
+            unsafe { functions::PMPI_Issend(buffer, count, datatype, message.peer(), TAG, comm.handle(), request) }
         })
     }
 
@@ -130,7 +136,7 @@ impl Transfer {
     ) -> Result<(), Failure> {
         let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
         checked(call, begin(&self.comm, request.as_mut_ptr()))?;
-        // SAFETY: the native call has written it; all zero would be a valid value of any handle type, too.
+        // SAFETY: the native call has succeeded, so it has written the request; zeros would be a valid handle, too.
         self.requests.push(unsafe { request.assume_init() });
         self.meanings.push(done);
         Ok(())
@@ -147,7 +153,7 @@ impl Transfer {
     /// What the native MPI reports.
     pub fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         self.some("PMPI_Waitsome", done, |count, requests, ended, numbers| {
-            // SAFETY: there are as many requests, and as much room for their numbers, as stated.
+            // SAFETY: there are as many requests, and as much space for their numbers, as stated.
             unsafe { functions::PMPI_Waitsome(count, requests, ended, numbers, statuses_ignore()) }
         })
     }
@@ -161,7 +167,7 @@ impl Transfer {
             return self.comm.progress();
         }
         self.some("PMPI_Testsome", done, |count, requests, ended, numbers| {
-            // SAFETY: as above.
+            // SAFETY: there are as many requests, and as much space for their numbers, as stated.
             unsafe { functions::PMPI_Testsome(count, requests, ended, numbers, statuses_ignore()) }
         })
     }
@@ -179,7 +185,7 @@ impl Transfer {
             call(self.requests.len() as c_int, self.requests.as_mut_ptr(), &raw mut count, self.ended.as_mut_ptr()),
         )?;
         let ended = &mut self.ended[..usize::try_from(count).unwrap_or(0)];
-        // What is behind the highest number moves into its place.
+        // Highest numbers first: what takes the place of a removed request is then none of those that are still to go.
         ended.sort_unstable_by_key(|&index| std::cmp::Reverse(index));
         for &index in ended.iter() {
             self.requests.swap_remove(index as usize);
@@ -191,10 +197,9 @@ impl Transfer {
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        // After an error messages may still be under way: the MPI would write into memory that belongs to somebody else
-        // by then.
+        // After an error messages may still be under way: memory that was given back would be written into.
         if !self.requests.is_empty() {
-            std::mem::forget(std::mem::take(&mut self.rooms));
+            std::mem::forget(std::mem::take(&mut self.scratches));
         }
     }
 }

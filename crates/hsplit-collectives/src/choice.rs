@@ -80,11 +80,13 @@ impl Choices {
     }
 
     /// Whether a call of so many bytes may take the hierarchy on some communicator. Called before the levels are known.
+    /// A call without data has nothing to gain, and there programs pass what they like: no buffer, no count that fits.
     pub fn may(&self, operation: Operation, bytes: usize) -> bool {
         match self.rule(operation) {
+            _ if bytes == 0 && operation != Operation::Barrier => false,
             Rule::Native => false,
             Rule::From(from) => bytes >= from,
-            Rule::Autotune | Rule::Adaptive => bytes > 0 || operation == Operation::Barrier,
+            Rule::Autotune | Rule::Adaptive => true,
             Rule::Default => self.unmodelled(operation, bytes),
         }
     }
@@ -245,6 +247,7 @@ mod tests {
                 && default.may(Operation::Bcast, 1 << 20)
                 && !default.may(Operation::Gather, 1 << 30)
         );
+        assert!(zero.may(Operation::Bcast, 1) && !zero.may(Operation::Bcast, 0));
         assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
     }
 }

@@ -2,8 +2,8 @@
 //! The parameters of a communicator's groups, and the plans that follow from them.
 //!
 //! Parameters are measured once: what one communicator found serves every other one of the same groups, and the file in
-//! `HSPLIT_PARAMETERS_FILE` serves later jobs. One rank has the last word on them, and all read the same text, so that
-//! all plan alike.
+//! `HSPLIT_PARAMETERS_FILE` serves later jobs. Rank 0 decides on them, and all ranks read its text, so that all plan
+//! alike.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,10 +28,10 @@ use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::logger::PROGRESS;
 
-/// What a way is asked for by: the operation, the class of its size, its root, and the strategy that is wished for.
+/// What a plan depends on: the operation, the class of its size, its root, and the strategy that is asked for.
 type PlanKey = (Operation, u32, u32, Strategy);
 
-/// So many plans are kept with a communicator; then it begins anew.
+/// How many plans are kept with a communicator before all are dropped.
 const KEPT: usize = 256;
 
 /// What this process has measured, or read.
@@ -43,7 +43,7 @@ pub struct Adaptive {
     /// `HSPLIT_COLLECTIVES_SEGMENT`.
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<Way>>>,
-    /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until somebody asks for something else.
+    /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until [`Adaptive::fix`] says otherwise.
     strategy: Mutex<Strategy>,
 }
 
@@ -60,20 +60,20 @@ pub struct Way {
 }
 
 impl Adaptive {
-    /// Finds the parameters; `None`: there are none, and somebody has been told why. Collective.
+    /// Finds the parameters; `None`: there are none, and rank 0 has said why. Collective.
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn of(library: &Runtime, comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
+    pub fn of(runtime: &Runtime, comm: &Comm, levels: &Group) -> Result<Option<Self>, Failure> {
         let groups = groups(levels);
         if levels.inside_node || groups.len() < 2 {
             return Ok(None);
         }
-        let names = names(&comm.gather_to_all(library.host()?.as_bytes())?, &groups);
-        let known = if comm.rank() == 0 { known(library, &groups, &names) } else { None };
+        let names = names(&comm.gather_to_all(runtime.host()?.as_bytes())?, &groups);
+        let known = if comm.rank() == 0 { known(runtime, &groups, &names) } else { None };
         let mut is_known = [u8::from(known.is_some())];
         comm.broadcast(&mut is_known)?;
-        let text = if is_known == [0] { measure(library, comm, levels, &groups, &names)? } else { known };
+        let text = if is_known == [0] { measure(runtime, comm, levels, &groups, &names)? } else { known };
         let told = comm.tell_patiently(text.unwrap_or_default())?;
         // An empty text would be a platform without groups.
         let platform = if told.is_empty() { None } else { text::read(&told).ok().map(|(platform, _)| platform) };
@@ -87,13 +87,13 @@ impl Adaptive {
         drop(known);
         Ok(platform.map(|platform| Self {
             platform,
-            longest: library.settings.segment,
+            longest: runtime.settings.segment,
             plans: Mutex::default(),
-            strategy: Mutex::new(library.settings.strategy),
+            strategy: Mutex::new(runtime.settings.strategy),
         }))
     }
 
-    /// Fixes how calls go from now on, on all ranks in the same way.
+    /// Fixes how calls go from now on; all ranks must fix one strategy.
     pub fn fix(&self, strategy: Strategy) {
         *lock(&self.strategy) = strategy;
     }
@@ -138,7 +138,7 @@ impl Adaptive {
     }
 }
 
-/// Each group has the name of the host of its first rank; where several have the same, with that rank behind.
+/// Each group has the name of the host of its first rank, with that rank behind it where names are not unique.
 fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
     let plain = |part: &&Part| {
         let host = String::from_utf8_lossy(&hosts[part.first() as usize]).into_owned();
@@ -154,13 +154,13 @@ fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
 
 /// The text of the parameters that the first rank knows: those that this job has of these groups, or those of the file,
 /// if there is one. It is empty where the file is no good; `None`: they have to be measured.
-fn known(library: &Runtime, groups: &[&Part], names: &[String]) -> Option<String> {
+fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String> {
     let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
     if let Some(found) = lock(&KNOWN).as_ref().and_then(|known| fitted(known, names, &sizes).ok()) {
         return text(&found);
     }
-    let path = library.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
+    let path = runtime.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
     let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
     let read = read.and_then(|all| text::read(&all).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
@@ -174,7 +174,7 @@ fn known(library: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
 
 /// The ranks that take part measure while the others sleep; the first rank has the text. Collective.
 fn measure(
-    library: &Runtime,
+    runtime: &Runtime,
     comm: &Comm,
     levels: &Group,
     groups: &[&Part],
@@ -191,7 +191,7 @@ fn measure(
     let combining = |rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| combining[number]);
     match experiments::platform(groups, names, &all, &links, combining) {
         Ok(platform) => {
-            let provenance = provenance(library, comm.size());
+            let provenance = provenance(runtime, comm.size());
             let found = text::text(&platform, &provenance);
             log::info!(
                 "measured {} links of {} groups in {:.1} ms",
@@ -200,11 +200,11 @@ fn measure(
                 begin.elapsed().as_secs_f64() * 1e3
             );
             // A part of the job's ranks would leave a file that the job itself cannot use.
-            if let Some(path) = library
+            if let Some(path) = runtime
                 .settings
                 .parameters_file
                 .as_deref()
-                .filter(|_| u64::from(comm.size()) == library.process().map_or(0, |process| process.ranks))
+                .filter(|_| u64::from(comm.size()) == runtime.process().map_or(0, |process| process.ranks))
             {
                 progress::save("HSPLIT_PARAMETERS_FILE", Path::new(path), Ok(&found));
             }
@@ -284,12 +284,12 @@ fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     combining
 }
 
-fn provenance(library: &Runtime, processes: u32) -> Provenance {
+fn provenance(runtime: &Runtime, processes: u32) -> Provenance {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Provenance {
         by: format!("libhsplit {}", env!("CARGO_PKG_VERSION")),
         date: format!("{seconds} s after 1970-01-01 UTC"),
-        mpi: library.native.description.clone(),
+        mpi: runtime.native.description.clone(),
         processes: processes.to_string(),
     }
 }

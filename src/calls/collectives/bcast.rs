@@ -7,7 +7,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::packed::Row;
-use super::{Call, CallPath, Data, Hierarchy, WINDOW, is_rank};
+use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;
 use hsplit_collectives::transport::{Combine, Done, Transport};
@@ -17,9 +17,9 @@ use hsplit_collectives::{Operation, reduce, streams};
 pub struct Bcast {
     /// What is sent and received.
     pub data: Data,
-    /// Who sends it.
+    /// The rank that sends it.
     pub root: c_int,
-    /// To whom.
+    /// The ranks that receive it.
     pub comm: MPI_Comm,
 }
 
@@ -31,29 +31,25 @@ impl Call for Bcast {
         self.comm
     }
 
-    fn root(&self) -> Option<u32> {
-        Some(self.root as u32)
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
+        let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
+        Ok(self.data.bytes()?.map(|bytes| Common { bytes, root: Some(root), any_order: true }))
     }
 
-    fn bytes(&self, _: u32, size: u32) -> Result<Option<usize>, Failure> {
-        if is_rank(self.root, size) { self.data.bytes() } else { Ok(None) }
+    fn buffers(&self, _: Member) -> Result<Buffer, Failure> {
+        Buffer::of(self.data)
     }
 
-    fn buffers(&self, _: &Hierarchy) -> Result<Option<Buffer>, Failure> {
-        Buffer::of(self.data).map(Some)
-    }
-
-    unsafe fn run(&self, on: &Hierarchy, buffer: &Buffer) -> Result<(), Failure> {
-        let bytes = buffer.bytes();
-        let CallPath { tree, lengths, .. } = on.route(Self::OPERATION, bytes, self.root as u32)?;
-        let streams = streams::broadcast(&tree, bytes, lengths);
-        // SAFETY: the program's buffer, or as many bytes of our own; ranks other than the root may have another
-        // datatype of as many.
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
+        let CallPath { tree, bytes, lengths, .. } = path;
+        let streams = streams::broadcast(tree, *bytes, *lengths);
+        // SAFETY: the program's buffer holds the bytes that all ranks know, whatever its datatype; so does the row of
+        // the library's own, which it is packed into or unpacked from.
         unsafe {
             if buffer.layout.is_dense {
                 return Row::at(on, buffer.address, 0)?.carry(&streams);
             }
-            let mut row = Row::apart(on, bytes, 0)?;
+            let mut row = Row::apart(on, *bytes, 0)?;
             if tree.parent.is_none() {
                 buffer.pack(row.address(0))?;
             }
@@ -65,7 +61,7 @@ impl Call for Bcast {
 
 /// `MPI_Barrier`.
 pub struct Barrier {
-    /// Who waits for whom.
+    /// The ranks that wait for each other.
     pub comm: MPI_Comm,
 }
 
@@ -77,17 +73,16 @@ impl Call for Barrier {
         self.comm
     }
 
-    fn bytes(&self, _: u32, _: u32) -> Result<Option<usize>, Failure> {
-        Ok(Some(0))
+    fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
+        Ok(Some(Common { bytes: 0, root: None, any_order: true }))
     }
 
-    fn buffers(&self, _: &Hierarchy) -> Result<Option<()>, Failure> {
-        Ok(Some(()))
+    fn buffers(&self, _: Member) -> Result<(), Failure> {
+        Ok(())
     }
 
-    /// A reduction of nothing to everybody.
-    unsafe fn run(&self, on: &Hierarchy, (): &()) -> Result<(), Failure> {
-        let tree = on.tree(Self::OPERATION, 0, on.first())?;
+    /// A reduction of nothing to all ranks.
+    unsafe fn run(&self, on: &Hierarchy, CallPath { tree, .. }: &CallPath, (): &()) -> Result<(), Failure> {
         let part =
             reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
         let children = || tree.children.iter().map(|child| child.rank);

@@ -8,6 +8,7 @@ use mpi_sys::MPI_Datatype;
 use crate::pmpi::Failure;
 use crate::pmpi::constants::{datatype_null, in_place};
 use crate::pmpi::datatype::{self, Layout};
+use crate::pmpi::probe;
 use crate::pmpi::raw::Count;
 
 /// A buffer of the program's, and what is in it.
@@ -27,21 +28,26 @@ impl Data {
         self.buffer == in_place()
     }
 
-    /// The bytes of data, where the native MPI has nothing to say against them.
+    /// The bytes of data, which ranks may count in different elements; `None` where the native MPI refuses a call with
+    /// them.
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn bytes(&self) -> Result<Option<usize>, Failure> {
+    pub fn bytes(&self) -> Result<Option<u64>, Failure> {
         let probed = c_int::try_from(self.count.min(c_int::MAX.into())).unwrap_or(-1);
         if probed < 0
             || self.datatype.0 == datatype_null().0
             || self.is_in_place()
-            || !datatype::is_data(self.buffer, probed, self.datatype)?
+            || !probe::takes_data(self.buffer, probed, self.datatype)?
         {
             return Ok(None);
         }
-        let bytes = datatype::size(self.datatype)?.checked_mul(self.count as usize);
-        Ok(bytes.filter(|bytes| *bytes <= c_int::MAX as usize))
+        datatype::bytes(self.count, self.datatype).map(Some)
+    }
+
+    /// Whether it has as many elements of the same datatype as the other one.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.count == other.count && self.datatype.0 == other.datatype.0
     }
 }
 
@@ -57,7 +63,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer that a call has nothing to complain of.
+    /// A buffer that the native MPI takes.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -65,7 +71,7 @@ impl Buffer {
         Ok(Self::with(Layout::of(data.datatype)?, data))
     }
 
-    /// Another one, which will mostly have the same datatype.
+    /// Another one, which mostly has the datatype of this one.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -75,25 +81,25 @@ impl Buffer {
     }
 
     fn with(layout: Layout, data: Data) -> Self {
-        // More elements than an int can count are none of data: the call would have been the native one's.
-        Self {
-            layout,
-            address: data.buffer.cast(),
-            count: c_int::try_from(data.count).map_or(0, |count| count as usize),
-        }
+        Self { layout, address: data.buffer.cast(), count: usize::try_from(data.count).unwrap_or(0) }
     }
 
     /// The bytes of data in it.
     pub fn bytes(&self) -> usize {
-        self.layout.size * self.count
+        self.layout.size.saturating_mul(self.count)
     }
 
-    /// The one that begins so many times its elements behind this one, with as many.
+    /// The buffer of as many elements that begins behind `times` times the elements of this one.
     pub fn behind(&self, times: u32) -> Self {
         Self {
             address: self.address.wrapping_offset(times as isize * self.count as isize * self.layout.extent),
             ..*self
         }
+    }
+
+    /// Its first elements, as many as `bytes` bytes have the data of.
+    pub fn up_to(&self, bytes: usize) -> Self {
+        Self { count: self.count.min(bytes.checked_div(self.layout.size).unwrap_or(0)), ..*self }
     }
 
     /// Writes its data one byte after the other.

@@ -3,7 +3,7 @@
 //!
 //! On the way shares stand in the order of the tree, every subtree's together. Where that is the order of the ranks and
 //! elements have no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the
-//! beginning, or, where everybody gets long shares, on the way.
+//! beginning, or, where all ranks get long shares, on the way.
 
 use std::ffi::c_int;
 
@@ -11,58 +11,113 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::packed::Row;
-use super::{Call, CallPath, Data, Hierarchy, is_rank};
-use crate::pmpi::Failure;
+use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
+use crate::pmpi::{Failure, probe};
 use hsplit_collectives::streams::Streams;
 use hsplit_collectives::tree::Tree;
 use hsplit_collectives::{Operation, streams};
 
+/// The whole, at a rank that has it.
+pub struct Whole {
+    /// The first share; the others follow by rank.
+    all: Buffer,
+    /// The rank's own share, where that is elsewhere.
+    own: Option<Buffer>,
+}
+
 /// The buffers that count at a rank.
 pub enum Shares {
-    /// Everybody's by rank, of which the buffer says the first, and the rank's own where that is elsewhere.
-    All(Buffer, Option<Buffer>),
-    /// The rank's own.
+    /// Those of the root.
+    All(Whole),
+    /// The rank's own share.
     Own(Buffer),
 }
 
-impl Shares {
-    fn at(rank: u32, root: c_int, all: Data, own: Data) -> Result<Self, Failure> {
-        if root as u32 == rank {
-            all_and_own(all, own).map(|(all, own)| Self::All(all, own))
-        } else {
-            Buffer::of(own).map(Self::Own)
+/// What a root gets that gives itself more than a share holds.
+const TRUNCATED: Failure = Failure { call: "a copy of the rank's own share", code: mpi_sys::MPI_ERR_TRUNCATE as c_int };
+
+impl Whole {
+    fn of(all: Data, own: Data) -> Result<Self, Failure> {
+        let all = Buffer::of(all)?;
+        let own = if own.is_in_place() { None } else { Some(all.beside(own)?) };
+        Ok(Self { all, own })
+    }
+
+    /// A row of all shares, and whether these are where they belong: that is their buffer itself, where it can be.
+    fn row(&self, on: &Hierarchy, is_in_rank_order: bool) -> Result<(Row, bool), Failure> {
+        let is_row = self.all.layout.is_dense && is_in_rank_order;
+        let bytes = self.all.bytes() * on.member.size as usize;
+        Ok((if is_row { Row::at(on, self.all.address, 0) } else { Row::apart(on, bytes, 0) }?, is_row))
+    }
+
+    /// Puts the rank's own share into the row, unless it is there or too long.
+    ///
+    /// # Safety
+    /// The buffers are the program's, and the place has room for a share.
+    unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match &self.own {
+                Some(own) if own.bytes() <= self.all.bytes() => own.pack(place),
+                None if !is_row => self.all.behind(member.rank).pack(place),
+                _ => Ok(()),
+            }
         }
+    }
+
+    /// Whether a share has room for what the rank gives of its own.
+    fn holds_own(&self) -> Result<(), Failure> {
+        check_fits(self.own.map_or(0, |own| own.bytes()), self.all.bytes())
+    }
+
+    /// Puts the shares of a row, which is not their buffer, where they belong.
+    ///
+    /// # Safety
+    /// The buffers are the program's, and the row has all shares.
+    unsafe fn take_all(&self, member: Member, tree: &Tree, row: &Row) -> Result<(), Failure> {
+        let share = self.all.bytes();
+        let is_elsewhere = |rank: u32| rank != member.rank || self.own.is_some();
+        for (position, &rank) in tree.order.iter().enumerate().filter(|(_, rank)| is_elsewhere(**rank)) {
+            // SAFETY: the caller's promise.
+            unsafe { self.all.behind(rank).unpack(row.address(position * share))? };
+        }
+        Ok(())
     }
 }
 
-/// Everybody's shares, and the rank's own where it is not in its place.
-fn all_and_own(all: Data, own: Data) -> Result<(Buffer, Option<Buffer>), Failure> {
-    let all = Buffer::of(all)?;
-    let own = if own.is_in_place() { None } else { Some(all.beside(own)?) };
-    Ok((all, own))
+/// Whether data has room in a buffer.
+fn check_fits(bytes: usize, buffer: usize) -> Result<(), Failure> {
+    if bytes <= buffer { Ok(()) } else { Err(TRUNCATED) }
 }
 
-/// A row of all shares, and whether these are where they belong: that is their buffer itself, where it can be.
-fn row(on: &Hierarchy, all: &Buffer, is_in_rank_order: bool) -> Result<(Row, bool), Failure> {
-    let is_row = all.layout.is_dense && is_in_rank_order;
-    let row = if is_row { Row::at(on, all.address, 0) } else { Row::apart(on, all.bytes() * on.size as usize, 0) };
-    Ok((row?, is_row))
+/// What all ranks know of a share where the whole counts too; `None` where the native call refuses the buffers.
+fn share_of_whole(own: Data, all: Data, at: Member) -> Result<Option<u64>, Failure> {
+    let Some(share) = all.bytes()? else { return Ok(None) };
+    let is_taken =
+        own.is_in_place() || own.bytes()?.is_some() && (share == 0 || !is_refused_in_whole(own, all, at, share)?);
+    Ok(is_taken.then_some(share))
 }
 
-/// Whether ranks may share so many bytes each.
-fn in_all(share: Option<usize>, size: u32) -> Option<usize> {
-    share.filter(|share| share.checked_mul(size as usize).is_some_and(|all| all <= isize::MAX as usize))
+/// Whether the native call refuses a rank's own share because it is where it belongs in the whole. (MPICH compares the
+/// address with that many bytes of data behind the first share, whatever the extent.)
+fn is_refused_in_whole(own: Data, all: Data, at: Member, share: u64) -> Result<bool, Failure> {
+    let place = all.buffer.wrapping_byte_add(share.wrapping_mul(u64::from(at.rank)) as usize);
+    if !own.is_like(&all) || own.buffer != place {
+        return Ok(false);
+    }
+    // SAFETY: there is an element of data, and the whole may be written, or is copied onto itself.
+    Ok(!unsafe { probe::takes_share_in_whole(own.buffer, own.datatype)? })
 }
 
-/// `MPI_Gather` and `MPI_Scatter`: one rank has everybody's shares, in the end or in the beginning.
+/// `MPI_Gather` and `MPI_Scatter`: one rank has all shares, in the end or in the beginning.
 pub struct Rooted<const GATHERS: bool> {
     /// This rank's share.
     pub own: Data,
-    /// Everybody's, at the root; the count is that of one share.
+    /// All shares, at the root; the count is that of one.
     pub all: Data,
-    /// Who gets, or has, them all.
+    /// The rank that gets, or has, them all.
     pub root: c_int,
-    /// Whose they are.
+    /// The ranks whose shares they are.
     pub comm: MPI_Comm,
 }
 
@@ -71,20 +126,10 @@ pub type Gather = Rooted<true>;
 /// `MPI_Scatter`.
 pub type Scatter = Rooted<false>;
 
-/// The bytes of a share, by what is significant at this rank.
-fn share_at(own: Data, all: Data, root: c_int, (rank, size): (u32, u32)) -> Result<Option<usize>, Failure> {
-    if !is_rank(root, size) {
-        return Ok(None);
+impl<const GATHERS: bool> Rooted<GATHERS> {
+    fn is_root(&self, at: Member) -> bool {
+        rank_of(self.root, at.size) == Some(at.rank)
     }
-    if root as u32 == rank { share_of_both(own, all, size) } else { Ok(in_all(own.bytes()?, size)) }
-}
-
-/// The bytes of a share where both buffers are significant.
-fn share_of_both(own: Data, all: Data, size: u32) -> Result<Option<usize>, Failure> {
-    let share = all.bytes()?;
-    // The same buffer twice is a mistake that some MPIs notice.
-    let fine = own.is_in_place() || own.buffer != all.buffer && own.bytes()? == share;
-    Ok(in_all(share.filter(|_| fine), size))
 }
 
 impl<const GATHERS: bool> Call for Rooted<GATHERS> {
@@ -95,87 +140,77 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
         self.comm
     }
 
-    fn root(&self) -> Option<u32> {
-        Some(self.root as u32)
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
+        let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
+        let share = if self.is_root(at) { share_of_whole(self.own, self.all, at)? } else { self.own.bytes()? };
+        Ok(share.map(|bytes| Common { bytes, root: Some(root), any_order: true }))
     }
 
-    fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure> {
-        share_at(self.own, self.all, self.root, (rank, size))
+    fn buffers(&self, at: Member) -> Result<Shares, Failure> {
+        if self.is_root(at) {
+            Whole::of(self.all, self.own).map(Shares::All)
+        } else {
+            Buffer::of(self.own).map(Shares::Own)
+        }
     }
 
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Shares>, Failure> {
-        Shares::at(on.rank, self.root, self.all, self.own).map(Some)
-    }
-
-    unsafe fn run(&self, on: &Hierarchy, shares: &Shares) -> Result<(), Failure> {
-        let (Shares::All(share, _) | Shares::Own(share)) = shares;
-        let (share, longest) = (share.bytes(), on.longest_segment);
-        let tree = on.tree(Self::OPERATION, share, self.root as u32)?;
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, shares: &Shares) -> Result<(), Failure> {
+        let (tree, share, longest) = (&*path.tree, path.bytes, on.longest_segment);
         let streams =
-            if GATHERS { streams::gather(&tree, share, longest) } else { streams::scatter(&tree, share, longest) };
+            if GATHERS { streams::gather(tree, share, longest) } else { streams::scatter(tree, share, longest) };
         // SAFETY: the program's buffers, as far as they count at this rank.
         unsafe {
             match (shares, GATHERS) {
-                (Shares::All(all, own), true) => gather_at_root(on, &tree, &streams, all, own.as_ref()),
-                (Shares::All(all, own), false) => scatter_at_root(on, &tree, &streams, all, own.as_ref()),
-                (Shares::Own(own), _) => below::<GATHERS>(on, &tree, &streams, own),
+                (Shares::All(whole), true) => gather_at_root(on, tree, &streams, whole),
+                (Shares::All(whole), false) => scatter_at_root(on, tree, &streams, whole),
+                (Shares::Own(own), _) => below::<GATHERS>(on, tree, &streams, own),
             }
         }
     }
 }
 
-/// Takes everybody's shares, and puts them where they belong.
-unsafe fn gather_at_root(
-    on: &Hierarchy,
-    tree: &Tree,
-    streams: &Streams,
-    all: &Buffer,
-    own: Option<&Buffer>,
-) -> Result<(), Failure> {
-    let share = all.bytes();
-    let (mut row, is_row) = row(on, all, tree.is_in_rank_order())?;
-    // SAFETY: the program's buffers, and a row of all shares.
+/// Takes all ranks' shares, and puts them where they belong.
+///
+/// # Safety
+/// The buffers are the program's.
+unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: &Whole) -> Result<(), Failure> {
+    let (mut row, is_row) = whole.row(on, tree.is_in_rank_order())?;
+    // SAFETY: the row has room for all shares, whether it is the program's buffer or not.
     unsafe {
-        if let Some(own) = own {
-            own.pack(row.address(tree.position * share))?;
-        }
+        whole.put_own(on.member, is_row, row.address(tree.position * whole.all.bytes()))?;
         row.carry(streams)?;
-        if is_row {
-            return Ok(());
-        }
-        let others = tree.order.iter().enumerate().filter(|(_, rank)| own.is_some() || **rank != on.rank);
-        for (position, &rank) in others {
-            all.behind(rank).unpack(row.address(position * share))?;
+        if !is_row {
+            whole.take_all(on.member, tree, &row)?;
         }
     }
-    Ok(())
+    whole.holds_own()
 }
 
-/// Gives everybody their shares.
-unsafe fn scatter_at_root(
-    on: &Hierarchy,
-    tree: &Tree,
-    streams: &Streams,
-    all: &Buffer,
-    own: Option<&Buffer>,
-) -> Result<(), Failure> {
-    let share = all.bytes();
-    let (mut row, is_row) = row(on, all, tree.is_in_rank_order())?;
-    // SAFETY: the program's buffers, and a row of all shares.
+/// Gives all ranks their shares.
+///
+/// # Safety
+/// The buffers are the program's.
+unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: &Whole) -> Result<(), Failure> {
+    let share = whole.all.bytes();
+    let (mut row, is_row) = whole.row(on, tree.is_in_rank_order())?;
+    // SAFETY: the row has all shares, whether it is the program's buffer or not.
     unsafe {
         if !is_row {
             for (position, &rank) in tree.order.iter().enumerate() {
-                all.behind(rank).pack(row.address(position * share))?;
+                whole.all.behind(rank).pack(row.address(position * share))?;
             }
         }
-        if let Some(own) = own {
-            own.unpack(row.address(tree.position * share))?;
-        }
-        row.carry(streams)
+        row.carry(streams)?;
+        let Some(own) = &whole.own else { return Ok(()) };
+        check_fits(share, own.bytes())?;
+        own.up_to(share).unpack(row.address(tree.position * share))
     }
 }
 
 /// The part of every other rank: its own share, and those of the ranks below it.
+///
+/// # Safety
+/// The buffer is the program's.
 unsafe fn below<const GATHERS: bool>(
     on: &Hierarchy,
     tree: &Tree,
@@ -184,7 +219,7 @@ unsafe fn below<const GATHERS: bool>(
 ) -> Result<(), Failure> {
     let share = own.bytes();
     let offset = tree.subtree.start * share;
-    // SAFETY: the program's buffer, or a row of the shares below this rank.
+    // SAFETY: the program's buffer is the row of one share, or the row has room for the shares below this rank.
     unsafe {
         if own.layout.is_dense && tree.children.is_empty() {
             return Row::at(on, own.address, offset)?.carry(streams);
@@ -202,58 +237,49 @@ unsafe fn below<const GATHERS: bool>(
 pub struct Allgather {
     /// This rank's share.
     pub own: Data,
-    /// Everybody's; the count is that of one share.
+    /// All shares; the count is that of one.
     pub all: Data,
-    /// From and to whom.
+    /// The ranks whose shares they are.
     pub comm: MPI_Comm,
 }
 
 impl Call for Allgather {
     const OPERATION: Operation = Operation::Allgather;
-    type Buffers = (Buffer, Option<Buffer>);
+    type Buffers = Whole;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
     }
 
-    fn bytes(&self, _: u32, size: u32) -> Result<Option<usize>, Failure> {
-        share_of_both(self.own, self.all, size)
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
+        let share = share_of_whole(self.own, self.all, at)?;
+        Ok(share.map(|bytes| Common { bytes, root: None, any_order: true }))
     }
 
-    fn buffers(&self, _: &Hierarchy) -> Result<Option<Self::Buffers>, Failure> {
-        all_and_own(self.all, self.own).map(Some)
+    fn buffers(&self, _: Member) -> Result<Whole, Failure> {
+        Whole::of(self.all, self.own)
     }
 
-    unsafe fn run(&self, on: &Hierarchy, (all, own): &Self::Buffers) -> Result<(), Failure> {
-        let share = all.bytes();
-        let CallPath { tree, lengths, .. } = on.route(Self::OPERATION, share, on.first())?;
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
+        let CallPath { tree, bytes: share, lengths, .. } = path;
+        let (share, all) = (*share, &whole.all);
         let is_in_rank_order = tree.is_in_rank_order();
         // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them
-        // alike.
-        let lengths = if is_in_rank_order { lengths } else { lengths.within(share) };
+        // alike, also those whose datatypes have gaps.
+        let lengths = if is_in_rank_order { *lengths } else { lengths.within(share) };
         let (mut row, is_row) = if all.layout.is_dense && !is_in_rank_order && lengths.divide(share) {
             (Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?, true)
         } else {
-            row(on, all, is_in_rank_order)?
+            whole.row(on, is_in_rank_order)?
         };
-        let place = row.address(tree.position * share);
-        // SAFETY: the program's buffers, and a row of all shares.
+        // SAFETY: the program's buffers; the row has room for all shares, whether it is one of these or not.
         unsafe {
-            match own {
-                Some(own) => own.pack(place)?,
-                None if is_row => {}
-                None => all.behind(on.rank).pack(place)?,
-            }
-            row.carry(&streams::allgather_by(&tree, share, lengths))?;
-            if is_row {
-                return Ok(());
-            }
-            for (position, &rank) in tree.order.iter().enumerate() {
-                if rank != on.rank || own.is_some() {
-                    all.behind(rank).unpack(row.address(position * share))?;
-                }
+            whole.put_own(on.member, is_row, row.address(tree.position * share))?;
+            row.carry(&streams::allgather_by(tree, share, lengths))?;
+            if !is_row {
+                whole.take_all(on.member, tree, &row)?;
             }
         }
-        Ok(())
+        whole.holds_own()
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Memory that the ranks of a node share, and how they find it.
 //!
-//! It is one memory file for each node and communicator, found at the first call that has use for it. Its pages take up
-//! room once somebody has written something there.
+//! It is one memory file for each node and communicator, found at the first call that has use for it. A page of it takes
+//! up memory once something is written there.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, Ordering};

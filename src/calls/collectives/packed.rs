@@ -9,16 +9,15 @@ use std::time::Duration;
 use super::memory::Memory;
 use super::{Hierarchy, WINDOW};
 use crate::pmpi::Failure;
-use crate::pmpi::constants::byte;
-use crate::pmpi::transfer::Transfer;
+use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::forward;
 use hsplit_collectives::streams::{Peer, Stream, Streams};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_host::node_memory::{NodeMemory, Slot, copy};
 
-/// Who sleeps looks after the program's other messages after this time, then after twice that, and so on.
+/// A rank that sleeps looks after the program's other messages after this time, then after twice that, and so on.
 const NAP: Duration = Duration::from_millis(1);
-/// So often that doubles.
+/// How often that doubles.
 const LONGEST: u32 = 4;
 
 /// The part of the row that is in this rank's memory.
@@ -35,7 +34,7 @@ pub struct Row {
 enum Place {
     /// In one piece, which begins at this place of the row.
     Whole(*mut u8, usize),
-    /// Each share for itself, of so many bytes.
+    /// Each share for itself, and how many bytes a share has.
     Shares(Vec<*mut u8>, usize),
 }
 
@@ -58,7 +57,7 @@ impl Row {
     fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> Place) -> Result<Self, Failure> {
         let mut transfer = Transfer::new(on.private()?);
         let memory = memory(&mut transfer);
-        Ok(Self { transfer, rank: on.rank, shared: on.known_memory(), memory })
+        Ok(Self { transfer, rank: on.member.rank, shared: on.known_memory(), memory })
     }
 
     /// Where a place of the row is in memory.
@@ -113,8 +112,8 @@ impl SegmentTransport<'_> {
     fn write(&mut self, readers: usize, stream: usize, segment: usize) -> Result<(), Failure> {
         let (from, length) = self.place(&self.streams.sends, stream, segment);
         let (slots, slot) = self.slot(self.row.rank, segment)?;
-        // SAFETY: the segment is in memory, by the promise of `carry`; everybody has read what was in the slot, as no
-        // more than WINDOW are under way.
+        // SAFETY: the segment is in memory, by the promise of `carry`; all readers have read what was in the slot, as
+        // no more than WINDOW segments are under way.
         unsafe { copy(from, slots.place(slot), length) };
         slots.publish(slot, readers, segment + 1 == self.streams.sends[stream].segments.len());
         self.going.push_back((stream, segment));
@@ -168,8 +167,8 @@ impl SegmentTransport<'_> {
         last.or_else(|| self.going.get(self.going.len() / 2)).map_or(0, |(_, segment)| *segment)
     }
 
-    /// Waits for something in memory, the longer the more often that was in vain. Who waits for several things looks
-    /// again soon.
+    /// Waits for something in memory, the longer the more often that was in vain. A rank that waits for several things
+    /// looks again soon.
     fn rest(&self, times: u32) -> Result<(), Failure> {
         let most = NAP * (1 << times.min(LONGEST));
         match (self.coming.front(), self.going.front()) {
@@ -198,10 +197,9 @@ impl Transport for SegmentTransport<'_> {
             return Ok(());
         };
         let (address, length) = self.place(&self.streams.receives, stream, segment);
-        // SAFETY: the segment is in memory, by the promise of `carry`.
-        unsafe {
-            self.row.transfer.receive(address.cast(), length as c_int, byte(), from, Done::Received { stream, segment })
-        }
+        let message = Message::of_bytes(address, length, from);
+        // SAFETY: the segment has room in memory, by the promise of `carry`.
+        unsafe { self.row.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
@@ -211,8 +209,9 @@ impl Transport for SegmentTransport<'_> {
             Peer::Writer(_) => return Ok(()),
         };
         let (address, length) = self.place(&self.streams.sends, stream, segment);
-        // SAFETY: as above; what has come is not changed any more.
-        unsafe { self.row.transfer.send(address.cast(), length as c_int, byte(), to, Done::Sent { stream, segment }) }
+        let message = Message::of_bytes(address, length, to);
+        // SAFETY: the segment is in memory, by the promise of `carry`; what has come is not changed any more.
+        unsafe { self.row.transfer.send(message, Done::Sent { stream, segment }) }
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {

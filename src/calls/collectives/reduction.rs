@@ -10,11 +10,11 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::buffer::Buffer;
-use super::{Call, CallPath, Data, Hierarchy, WINDOW, is_rank};
-use crate::pmpi::Failure;
-use crate::pmpi::constants::{in_place, op_null};
-use crate::pmpi::datatype::{Layout, commutes, is_operation};
-use crate::pmpi::transfer::Transfer;
+use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
+use crate::pmpi::constants::op_null;
+use crate::pmpi::datatype::commutes;
+use crate::pmpi::transfer::{Message, Transfer};
+use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce::Part;
 use hsplit_collectives::transport::{Combine, Done, Transport};
@@ -26,11 +26,11 @@ pub struct Reduce {
     pub operand: Data,
     /// The result, at the root; counts and datatypes are those of the operand.
     pub result: Data,
-    /// What is done to them.
+    /// What combines them.
     pub op: MPI_Op,
-    /// Who gets the result.
+    /// The rank that gets the result.
     pub root: c_int,
-    /// Whose operands.
+    /// The ranks whose operands they are.
     pub comm: MPI_Comm,
 }
 
@@ -40,104 +40,126 @@ pub struct Allreduce {
     pub operand: Data,
     /// The result; count and datatype are those of the operand.
     pub result: Data,
-    /// What is done to them.
+    /// What combines them.
     pub op: MPI_Op,
-    /// Whose operands.
+    /// The ranks whose operands they are.
     pub comm: MPI_Comm,
 }
 
-/// The bytes of an operand, by what is significant at this rank.
-fn bytes_of(operand: Data, result: Option<Data>, op: MPI_Op) -> Result<Option<usize>, Failure> {
-    let checked = match result {
-        Some(result) if operand.buffer == result.buffer && operand.count > 0 => return Ok(None),
+/// What all ranks know of a reduction, of which the result counts at this rank or not; `None` where the native call
+/// refuses it.
+fn common(operand: Data, result: Option<Data>, op: MPI_Op, root: Option<u32>) -> Result<Option<Common>, Failure> {
+    let bytes = match result {
         Some(result) if operand.is_in_place() => result.bytes()?,
         Some(result) => result.bytes()?.and(operand.bytes()?),
         None => operand.bytes()?,
     };
-    let Some(bytes) = checked else { return Ok(None) };
-    Ok((op.0 != op_null().0 && is_operation(op, operand.datatype)?).then_some(bytes))
+    let Some(bytes) = bytes else { return Ok(None) };
+    if op.0 == op_null().0 || !probe::takes_operation(op, operand.datatype)? {
+        return Ok(None);
+    }
+    if bytes > 0 && result.is_some_and(|result| result.buffer == operand.buffer) && is_refused(operand, op, root)? {
+        return Ok(None);
+    }
+    Ok(Some(Common { bytes, root, any_order: commutes(op)? }))
 }
 
-/// The operand, where the tree's order of operands is good enough. Datatypes that go backwards are the native call's.
-fn fitting<C: Call>(on: &Hierarchy, operand: Data, op: MPI_Op, root: u32) -> Result<Option<Buffer>, Failure> {
-    let operand = Buffer::of(operand)?;
-    let tree = on.tree(C::OPERATION, operand.bytes(), root)?;
-    Ok((operand.layout.extent >= 0 && (commutes(op)? || tree.is_in_rank_order())).then_some(operand))
+/// Whether the native call refuses the operand because the result goes to its buffer.
+fn is_refused(operand: Data, op: MPI_Op, root: Option<u32>) -> Result<bool, Failure> {
+    let Data { buffer, count, datatype } = operand;
+    // SAFETY: there is an element of data, and the result may be written where it is.
+    let is_taken = unsafe {
+        match root {
+            Some(_) => probe::takes_result_in_operand(buffer, datatype, op),
+            None => probe::takes_result_for_all_in_operand(buffer, count, datatype, op),
+        }
+    };
+    is_taken.map(|is_taken| !is_taken)
+}
+
+/// A reduction at this rank. Counts and datatypes of the result are those of the operand.
+#[derive(Clone, Copy)]
+pub struct Reduction {
+    operand: Buffer,
+    /// Whether the operand is where the result belongs.
+    in_place: bool,
+    result: *mut u8,
+    op: MPI_Op,
+}
+
+impl Reduction {
+    fn of(operand: Data, result: Data, op: MPI_Op) -> Result<Self, Failure> {
+        // (Open MPI lets programs name the buffer twice for one element; any more is refused.)
+        let in_place = operand.is_in_place() || operand.buffer == result.buffer;
+        let mut buffer = Buffer::of(operand)?;
+        if operand.is_in_place() {
+            buffer.address = result.buffer.cast();
+        }
+        Ok(Self { operand: buffer, in_place, result: result.buffer.cast(), op })
+    }
+
+    /// Reduces to the root of the tree, or to all ranks.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, to_all: bool) -> Result<(), Failure> {
+        let CallPath { tree, lengths, ahead, .. } = path;
+        let length = (lengths.message / self.operand.layout.size.max(1)).clamp(1, self.operand.count.max(1));
+        let part = Part {
+            children: tree.children.len(),
+            is_root: tree.parent.is_none(),
+            segments: self.operand.count.div_ceil(length),
+            to_all,
+        };
+        let mut operands = Operands::new(on, part, tree, self, length)?;
+        operands.ahead = *ahead;
+        part.run(operands.ahead.unwrap_or(WINDOW), &mut operands)
+    }
 }
 
 impl Call for Reduce {
     const OPERATION: Operation = Operation::Reduce;
-    type Buffers = Buffer;
+    type Buffers = Reduction;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
     }
 
-    fn bytes(&self, rank: u32, size: u32) -> Result<Option<usize>, Failure> {
-        if !is_rank(self.root, size) {
-            return Ok(None);
-        }
-        bytes_of(self.operand, (self.root as u32 == rank).then_some(self.result), self.op)
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
+        let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
+        common(self.operand, (root == at.rank).then_some(self.result), self.op, Some(root))
     }
 
-    fn root(&self) -> Option<u32> {
-        Some(self.root as u32)
+    fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
+        Reduction::of(self.operand, self.result, self.op)
     }
 
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Buffer>, Failure> {
-        fitting::<Self>(on, self.operand, self.op, self.root as u32)
-    }
-
-    unsafe fn run(&self, on: &Hierarchy, operand: &Buffer) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe { reduce::<Self>(on, operand, self.result, self.op, Some(self.root as u32)) }
+        unsafe { reduction.run(on, path, false) }
     }
 }
 
 impl Call for Allreduce {
     const OPERATION: Operation = Operation::Allreduce;
-    type Buffers = Buffer;
+    type Buffers = Reduction;
 
     fn comm(&self) -> MPI_Comm {
         self.comm
     }
 
-    fn bytes(&self, _: u32, _: u32) -> Result<Option<usize>, Failure> {
-        bytes_of(self.operand, Some(self.result), self.op)
+    fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
+        common(self.operand, Some(self.result), self.op, None)
     }
 
-    fn buffers(&self, on: &Hierarchy) -> Result<Option<Buffer>, Failure> {
-        fitting::<Self>(on, self.operand, self.op, on.first())
+    fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
+        Reduction::of(self.operand, self.result, self.op)
     }
 
-    unsafe fn run(&self, on: &Hierarchy, operand: &Buffer) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe { reduce::<Self>(on, operand, self.result, self.op, None) }
+        unsafe { reduction.run(on, path, true) }
     }
-}
-
-/// Reduces to `root`, or to everybody.
-unsafe fn reduce<C: Call>(
-    on: &Hierarchy,
-    operand: &Buffer,
-    result: Data,
-    op: MPI_Op,
-    root: Option<u32>,
-) -> Result<(), Failure> {
-    let bytes = operand.bytes();
-    let top = root.unwrap_or_else(|| on.first());
-    let CallPath { tree, lengths, ahead } = on.route(C::OPERATION, bytes, top)?;
-    let length = (lengths.message / operand.layout.size.max(1)).max(1);
-    let part = Part {
-        children: tree.children.len(),
-        is_root: tree.parent.is_none(),
-        segments: operand.count.div_ceil(length),
-        to_all: root.is_none(),
-    };
-    // SAFETY: the program's buffers.
-    let mut operands = unsafe { Operands::new(on, part, &tree, (*operand, result, op), length)? };
-    operands.ahead = ahead;
-    part.run(operands.ahead.unwrap_or(WINDOW), &mut operands)
 }
 
 /// The operands of a reduction at this rank.
@@ -146,85 +168,79 @@ struct Operands {
     part: Part,
     from: Vec<u32>,
     to: Vec<u32>,
-    layout: Layout,
-    op: MPI_Op,
-    count: usize,
+    reduction: Reduction,
     /// Elements of a segment.
     length: usize,
-    own: *const u8,
-    result: *mut u8,
-    /// Whether the own operand is where the result belongs.
-    in_place: bool,
-    /// How many segments go up before the parent takes them, where that counts: there is nobody below then, and nothing
-    /// to keep room for.
+    /// How many segments go up before the parent takes them, where that is limited: then this rank has no children, and
+    /// needs no scratch for any.
     ahead: Option<usize>,
-    /// Scratch for segments of each child.
-    rooms: Vec<[*mut u8; WINDOW]>,
+    /// Scratch for segments of each child: where their buffers begin.
+    received: Vec<[*mut u8; WINDOW]>,
+    /// Scratch for the data of a segment.
+    packed: *mut u8,
 }
 
 impl Operands {
-    unsafe fn new(
-        on: &Hierarchy,
-        part: Part,
-        tree: &Tree,
-        arguments: (Buffer, Data, MPI_Op),
-        length: usize,
-    ) -> Result<Self, Failure> {
-        let (operand, result, op) = arguments;
-        let in_place = operand.address.cast() == in_place();
+    fn new(on: &Hierarchy, part: Part, tree: &Tree, reduction: &Reduction, length: usize) -> Result<Self, Failure> {
         let children = || tree.children.iter().map(|child| child.rank);
+        let layout = reduction.operand.layout;
         let mut transfer = Transfer::new(on.private()?);
-        let used = part.segments.min(WINDOW);
-        let (bytes, begin) = operand.layout.memory(length);
-        let mut room_of_child = || {
-            let memory = transfer.scratch(bytes * used);
-            std::array::from_fn(|slot| memory.wrapping_add(bytes * slot.min(used.saturating_sub(1)) + begin))
+        let (footprint, used) = (layout.footprint(length), part.segments.min(WINDOW));
+        let mut scratch_for_child = || {
+            let memory = transfer.scratch(footprint.bytes * used);
+            std::array::from_fn(|slot| {
+                let slot = slot.min(used.saturating_sub(1));
+                memory.wrapping_add(footprint.bytes * slot).wrapping_offset(footprint.begin)
+            })
         };
-        let rooms = (0..part.children).map(|_| room_of_child()).collect();
+        let received = (0..part.children).map(|_| scratch_for_child()).collect();
+        let is_packed = part.is_root && !layout.is_dense;
         Ok(Self {
+            packed: if is_packed { transfer.scratch(length * layout.size) } else { std::ptr::null_mut() },
             transfer,
             part,
             from: children().chain(tree.parent).collect(),
             to: tree.parent.into_iter().chain(children()).collect(),
-            layout: operand.layout,
-            op,
-            count: operand.count,
+            reduction: *reduction,
             length,
-            own: if in_place { result.buffer.cast() } else { operand.address },
-            result: result.buffer.cast(),
-            in_place,
             ahead: None,
-            rooms,
+            received,
         })
     }
 
     fn offset(&self, segment: usize) -> isize {
-        (segment * self.length) as isize * self.layout.extent
+        (segment * self.length) as isize * self.reduction.operand.layout.extent
     }
 
     fn elements(&self, segment: usize) -> usize {
-        self.length.min(self.count - segment * self.length)
+        self.length.min(self.reduction.operand.count - segment * self.length)
     }
 
     fn result(&self, segment: usize) -> *mut u8 {
-        self.result.wrapping_offset(self.offset(segment))
+        self.reduction.result.wrapping_offset(self.offset(segment))
     }
 
-    /// Where a child's operand comes to, and what is combined with it: the last one at the root at once where the
-    /// result belongs.
+    /// Where a child's operand is received, and then combined with what this rank has: at the root the last one at once
+    /// where the result belongs.
     fn scratch(&self, child: usize, segment: usize) -> *mut u8 {
         let is_last = child + 1 == self.part.children;
-        if self.part.is_root && is_last && !self.in_place {
+        if self.part.is_root && is_last && !self.reduction.in_place {
             self.result(segment)
         } else {
-            self.rooms[child][segment % WINDOW]
+            self.received[child][segment % WINDOW]
         }
     }
 
-    /// What this rank has of a segment with so many children combined.
+    /// A segment in memory, on its way from or to a rank.
+    fn message(&self, buffer: *mut u8, segment: usize, peer: u32) -> Message {
+        let datatype = self.reduction.operand.layout.datatype;
+        Message { buffer: buffer.cast(), count: self.elements(segment) as c_int, datatype, peer }
+    }
+
+    /// What this rank has of a segment, with the operands of the first `children` children combined.
     fn so_far(&self, children: usize, segment: usize) -> *const u8 {
         children.checked_sub(1).map_or_else(
-            || self.own.wrapping_offset(self.offset(segment)),
+            || self.reduction.operand.address.wrapping_offset(self.offset(segment)).cast_const(),
             |last| self.scratch(last, segment).cast_const(),
         )
     }
@@ -235,24 +251,23 @@ impl Transport for Operands {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let buffer = if stream < self.part.children { self.scratch(stream, segment) } else { self.result(segment) };
-        let (count, datatype, done) =
-            (self.elements(segment) as c_int, self.layout.datatype, Done::Received { stream, segment });
-        // SAFETY: there is room for the segment; nobody else looks there until it has come.
-        unsafe { self.transfer.receive(buffer.cast(), count, datatype, self.from[stream], done) }
+        let message = self.message(buffer, segment, self.from[stream]);
+        // SAFETY: there is room for the segment, and nothing else is done there until it has come.
+        unsafe { self.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let upwards = stream == 0 && !self.part.is_root;
         let buffer = if upwards { self.so_far(self.part.children, segment) } else { self.result(segment).cast_const() };
-        let (count, datatype, done) =
-            (self.elements(segment) as c_int, self.layout.datatype, Done::Sent { stream, segment });
-        // For the last ones nobody waits.
+        let (message, done) =
+            (self.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
+        // The last ones need not wait for the parent to take those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
             // SAFETY: as below.
-            return unsafe { self.transfer.send_to_taker(buffer.cast(), count, datatype, self.to[stream], done) };
+            return unsafe { self.transfer.send_to_taker(message, done) };
         }
         // SAFETY: the segment is complete, and stays until it has left.
-        unsafe { self.transfer.send(buffer.cast(), count, datatype, self.to[stream], done) }
+        unsafe { self.transfer.send(message, done) }
     }
 
     fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
@@ -263,8 +278,10 @@ impl Transport for Operands {
 impl Combine for Operands {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.scratch(child, segment));
-        // SAFETY: both have the elements of the segment, and are not the same.
-        unsafe { self.layout.combine(left, right, self.elements(segment), self.op) }
+        let Reduction { operand, op, .. } = self.reduction;
+        // SAFETY: both have the elements of the segment; what has come from the child has scratch of its own, or is where
+        // the result belongs, which is not where the operand is.
+        unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
     }
 
     fn settle(&mut self, segment: usize) -> Result<(), Failure> {
@@ -272,7 +289,7 @@ impl Combine for Operands {
         if from == to.cast_const() {
             return Ok(());
         }
-        // SAFETY: both have the elements of the segment.
-        unsafe { self.layout.copy(from, to, self.elements(segment)) }
+        // SAFETY: both have the elements of the segment. This is the root, which has scratch for their data.
+        unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), self.packed) }
     }
 }

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Collective calls with arguments that an MPI refuses, or lets pass though the standard forbids them:
+ * collectives_refused aliases [BYTES]|alone|own|threads [ROUNDS], see below. Each rank prints how many calls must have
+ * gone along the hierarchy. */
+#include "collectives.h"
+#include <pthread.h>
+
+static struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
+
+/* Open MPI takes buffers that are the same at both ends; every other MPI here sees it. */
+#ifdef OPEN_MPI
+enum { NOTICES = 0 };
+#else
+enum { NOTICES = 1 };
+#endif
+
+static int class_of(int code)
+{
+    int class = -1;
+
+    MPI_Error_class(code, &class);
+    return class;
+}
+
+/* That the MPI refuses a call, with one of these classes. */
+#define REFUSED(call, one, other) refused(#call, call, one, other)
+static void refused(const char *what, int code, int one, int other)
+{
+    int class = class_of(code);
+
+    if (class != one && class != other && test_failed(__FILE__, __LINE__))
+        fprintf(stderr, "%s gives class %d, expected %d or %d\n", what, class, one, other);
+}
+
+/* All ranks must get through this after each case: no rank may be stuck in the call before. */
+static void together(void)
+{
+    int to[64], from[64], sum = 0;
+
+    for (int i = 0; i < world.size; i++)
+        to[i] = world.rank * 100 + i;
+    OK(MPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, world.comm));
+    for (int i = 0; i < world.size; i++)
+        CHECK_INT(from[i], i * 100 + world.rank);
+    OK(MPI_Allreduce(&world.rank, &sum, 1, MPI_INT, MPI_SUM, world.comm));
+    expect(&world, ALLREDUCE);
+    CHECK_INT(sum, world.size * (world.size - 1) / 2);
+}
+
+/* ---- aliases: a rank's own share where it belongs in the whole, an operand where the result goes ---- */
+
+static int value_at(int owner, int i)
+{
+    return owner * 1000003 + i * 7;
+}
+
+static void allgather_from_own_place(int count)
+{
+    int *all = malloc((size_t)(count * world.size) * sizeof(int)), code;
+
+    for (int i = 0; i < count * world.size; i++)
+        all[i] = i / count == world.rank ? value_at(world.rank, i % count) : -1;
+    code = MPI_Allgather(all + world.rank * count, count, MPI_INT, all, count, MPI_INT, world.comm);
+    if (NOTICES)
+        REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+    else {
+        OK(code);
+        expect(&world, ALLGATHER);
+    }
+    for (int i = 0; i < count * world.size; i++)
+        CHECK_INT(all[i], NOTICES && i / count != world.rank ? -1 : value_at(i / count, i % count));
+    free(all);
+}
+
+static void shares_in_their_places(int count, int root)
+{
+    int is_root = world.rank == root, *own, *all = malloc((size_t)(count * world.size) * sizeof(int));
+
+    own = is_root ? all + root * count : malloc((size_t)count * sizeof(int));
+    for (int i = 0; i < count; i++)
+        own[i] = value_at(world.rank, i);
+    OK(MPI_Gather(own, count, MPI_INT, all, count, MPI_INT, root, world.comm));
+    expect(&world, GATHER);
+    for (int i = 0; i < count * world.size && is_root; i++)
+        CHECK_INT(all[i], value_at(i / count, i % count));
+    for (int i = 0; i < count * world.size && is_root; i++)
+        all[i] = value_at(i / count, i % count) + 5;
+    OK(MPI_Scatter(all, count, MPI_INT, own, count, MPI_INT, root, world.comm));
+    expect(&world, SCATTER);
+    for (int i = 0; i < count; i++)
+        CHECK_INT(own[i], value_at(world.rank, i) + 5);
+    for (int i = 0; i < count * world.size && is_root; i++)
+        CHECK_INT(all[i], value_at(i / count, i % count) + 5);
+    if (!is_root)
+        free(own);
+    free(all);
+}
+
+static void operand_for_result(void)
+{
+    int values[2] = {world.rank, 1};
+    int code = MPI_Allreduce(values, values, 2, MPI_INT, MPI_SUM, world.comm);
+
+    REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+    CHECK_INT(values[0], world.rank);
+    code = MPI_Allreduce(values, values, 1, MPI_INT, MPI_SUM, world.comm);
+    if (NOTICES) {
+        REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+        return;
+    }
+    OK(code);
+    expect(&world, ALLREDUCE);
+    CHECK_INT(values[0], world.size * (world.size - 1) / 2);
+}
+
+static void aliases(int bytes)
+{
+    int count = bytes / (int)sizeof(int);
+
+    allgather_from_own_place(count);
+    together();
+    /* Where the MPI sees it, the root is refused and the others send, or wait, as they do natively. */
+    for (int root = 0; root < world.size && !NOTICES; root++) {
+        shares_in_their_places(count, root);
+        together();
+    }
+    operand_for_result();
+    together();
+}
+
+/* ---- alone: a rank that makes a call alone, to be refused, gets its answer at once ---- */
+
+static void alone(void)
+{
+    int data[128] = {0}, other[128], size = world.size;
+
+    if (world.rank == world.size - 1) {
+        int root = world.rank;
+        MPI_Datatype loose;
+        MPI_Type_contiguous(2, MPI_INT, &loose);
+        if (NOTICES) {
+            REFUSED(MPI_Gather(data + root, 1, MPI_INT, data, 1, MPI_INT, root, world.comm), MPI_ERR_BUFFER,
+                    MPI_ERR_BUFFER);
+            REFUSED(MPI_Scatter(data, 1, MPI_INT, data + root, 1, MPI_INT, root, world.comm), MPI_ERR_BUFFER,
+                    MPI_ERR_BUFFER);
+            REFUSED(MPI_Allgather(NULL, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+            REFUSED(MPI_Bcast(NULL, 1, MPI_INT, 0, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+        } else {
+            REFUSED(MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
+            REFUSED(MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
+        }
+        REFUSED(MPI_Reduce(data, data, 1, MPI_INT, MPI_SUM, root, world.comm), MPI_ERR_BUFFER, MPI_ERR_ARG);
+        REFUSED(MPI_Reduce(data, other, 1, MPI_DOUBLE, MPI_BAND, 0, world.comm), MPI_ERR_OP, MPI_ERR_OP);
+        REFUSED(MPI_Allreduce(data, data, 2, MPI_INT, MPI_SUM, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+        REFUSED(MPI_Allreduce(data, other, 1, MPI_INT, MPI_OP_NULL, world.comm), MPI_ERR_OP, MPI_ERR_OP);
+        REFUSED(MPI_Bcast(data, 1, loose, 0, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
+        REFUSED(MPI_Bcast(data, 1, MPI_INT, size, world.comm), MPI_ERR_ROOT, MPI_ERR_ROOT);
+        REFUSED(MPI_Bcast(data, -1, MPI_INT, 0, world.comm), MPI_ERR_COUNT, MPI_ERR_COUNT);
+        REFUSED(MPI_Gather(data, 1, MPI_DATATYPE_NULL, other, 1, MPI_INT, 0, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
+        MPI_Type_free(&loose);
+    }
+    together();
+}
+
+/* ---- own: a root that gives itself more than a share, or takes less, does its part for the others ---- */
+
+static void own(void)
+{
+    int data[256], all[256], root = 1 % world.size, is_root = world.rank == root;
+
+    for (int i = 0; i < 256; i++)
+        data[i] = value_at(world.rank, i), all[i] = -1;
+    REFUSED(MPI_Gather(data, is_root ? 3 : 2, MPI_INT, all, 2, MPI_INT, root, world.comm),
+            is_root ? MPI_ERR_TRUNCATE : MPI_SUCCESS, is_root ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+    expect(&world, GATHER);
+    for (int i = 0; i < 2 * world.size && is_root; i++)
+        CHECK(i / 2 == root || all[i] == value_at(i / 2, i % 2));
+    REFUSED(MPI_Scatter(data, 2, MPI_INT, all, is_root ? 1 : 2, MPI_INT, root, world.comm),
+            is_root ? MPI_ERR_TRUNCATE : MPI_SUCCESS, is_root ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+    expect(&world, SCATTER);
+    for (int i = 0; i < 2 && !is_root; i++)
+        CHECK_INT(all[i], value_at(root, world.rank * 2 + i));
+    /* More room than is filled is not refused anywhere. */
+    for (int i = 0; i < 256; i++)
+        all[i] = -1;
+    OK(MPI_Scatter(data, 2, MPI_INT, all, is_root ? 200 : 2, MPI_INT, root, world.comm));
+    expect(&world, SCATTER);
+    for (int i = 0; i < 256; i++)
+        CHECK_INT(all[i], i < 2 ? value_at(root, world.rank * 2 + i) : -1);
+    OK(MPI_Gather(data, is_root ? 1 : 2, MPI_INT, all, 2, MPI_INT, root, world.comm));
+    expect(&world, GATHER);
+    for (int i = 0; i < 2 * world.size && is_root; i++)
+        CHECK(i == root * 2 + 1 || all[i] == value_at(i / 2, i % 2));
+    together();
+}
+
+/* ---- threads: each on a communicator of its own, with data that no other thread has ---- */
+
+enum { THREADS = 3, PAIRS = 60 };
+struct pair {
+    double value;
+    int index;
+};
+struct work {
+    MPI_Comm comm;
+    int thread, rounds, wrong;
+};
+
+/* The element's greatest value, and the rank that has it. */
+static struct pair pair_of(int thread, int round, int i, int rank, int size)
+{
+    return (struct pair){(rank + i) % size + thread * 1e6 + round * 10, rank};
+}
+
+static void *maxloc(void *argument)
+{
+    struct work *work = argument;
+    struct pair pairs[PAIRS];
+    int rank, size;
+
+    MPI_Comm_rank(work->comm, &rank);
+    MPI_Comm_size(work->comm, &size);
+    for (int round = 0; round < work->rounds; round++) {
+        for (int i = 0; i < PAIRS; i++)
+            pairs[i] = pair_of(work->thread, round, i, rank, size);
+        MPI_Allreduce(MPI_IN_PLACE, pairs, PAIRS, MPI_DOUBLE_INT, MPI_MAXLOC, work->comm);
+        for (int i = 0; i < PAIRS; i++) {
+            int where = ((size - 1 - i) % size + size) % size;
+            struct pair right = pair_of(work->thread, round, i, where, size);
+            work->wrong += pairs[i].value != right.value || pairs[i].index != where;
+        }
+    }
+    return NULL;
+}
+
+static void threads(int rounds)
+{
+    struct work work[THREADS];
+    pthread_t ids[THREADS];
+
+    for (int i = 0; i < THREADS; i++) {
+        work[i] = (struct work){.thread = i, .rounds = rounds};
+        MPI_Comm_dup(MPI_COMM_WORLD, &work[i].comm);
+        /* The hierarchies are found one after the other. */
+        OK(MPI_Barrier(work[i].comm));
+        expect(&world, BARRIER);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&ids[i], NULL, maxloc, &work[i]);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(ids[i], NULL);
+        CHECK_INT(work[i].wrong, 0);
+        MPI_Comm_free(&work[i].comm);
+    }
+    expected[ALLREDUCE] += (long)THREADS * rounds;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "aliases";
+    int number = argc > 2 ? atoi(argv[2]) : 0, provided;
+
+    MPI_Init_thread(&argc, &argv, !strcmp(what, "threads") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(world.comm, &world.rank);
+    MPI_Comm_size(world.comm, &world.size);
+    if (!strcmp(what, "aliases"))
+        aliases(number ? number : 8);
+    else if (!strcmp(what, "alone"))
+        alone();
+    else if (!strcmp(what, "own"))
+        own();
+    else if (!strcmp(what, "threads"))
+        threads(number ? number : 1000);
+    else
+        CHECK_TEXT(what, "a case");
+    say_expected();
+    return test_end();
+}

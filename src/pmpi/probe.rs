@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the native MPI refuses.
+//!
+//! Wrong arguments are the native call's to complain of, under its own name and to the communicator's error handler.
+//! So arguments are first shown to a communicator of this rank alone that returns errors as codes: a collective call
+//! there checks them, and moves no data.
+
+use std::ffi::{c_int, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use mpi_sys::{MPI_Datatype, MPI_Op};
+
+use super::constants::{SUCCESS, in_place};
+use super::functions;
+use super::native::{BUILT_FOR, Family};
+use super::raw::Count;
+use super::{Comm, Failure};
+use hsplit_core::communicator::Communicator;
+
+/// Collective calls on one communicator must not overlap, so a thread keeps the lock until its call has returned.
+static PROBE: Mutex<Option<Probe>> = Mutex::new(None);
+
+struct Probe(Comm);
+
+// SAFETY: MPI handles may be used from any thread.
+unsafe impl Send for Probe {}
+
+fn lock() -> MutexGuard<'static, Option<Probe>> {
+    PROBE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes a call with the communicator of this rank alone.
+fn with<R>(call: impl FnOnce(Comm) -> R) -> Result<R, Failure> {
+    let mut probe = lock();
+    let comm = match *probe {
+        Some(Probe(comm)) => comm,
+        None => Comm::own()?.private()?,
+    };
+    *probe = Some(Probe(comm));
+    Ok(call(comm))
+}
+
+/// The communicator of this rank alone, for calls that are not collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn comm() -> Result<Comm, Failure> {
+    with(|comm| comm)
+}
+
+/// Gives the communicator back, before `MPI_Finalize`.
+pub fn release() {
+    if let Some(Probe(comm)) = lock().take() {
+        comm.free();
+    }
+}
+
+/// Whether the native MPI takes these arguments for data.
+///
+/// # Errors
+/// What the native MPI reports, other than of these arguments.
+pub fn takes_data(buffer: *const c_void, count: c_int, datatype: MPI_Datatype) -> Result<bool, Failure> {
+    // SAFETY: a broadcast from this rank to no other one checks its arguments and does not look into the buffer.
+    with(|comm| unsafe { functions::PMPI_Bcast(buffer.cast_mut(), count, datatype, 0, comm.handle()) } == SUCCESS)
+}
+
+/// Whether the native MPI takes this operation for this datatype.
+///
+/// # Errors
+/// As for [`takes_data`].
+pub fn takes_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failure> {
+    let mut nothing = 0u128;
+    let result = (&raw mut nothing).cast();
+    // SAFETY: there is no element to be read or written.
+    with(|comm| unsafe { functions::PMPI_Allreduce(in_place(), result, 0, datatype, op, comm.handle()) } == SUCCESS)
+}
+
+/// Whether the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` take a rank's share where it belongs in the
+/// whole. The standard forbids that; MPICH and its kin notice, Open MPI does not.
+///
+/// # Errors
+/// As for [`takes_data`].
+///
+/// # Safety
+/// The buffer holds an element of the datatype and may be written.
+pub unsafe fn takes_share_in_whole(buffer: *mut c_void, datatype: MPI_Datatype) -> Result<bool, Failure> {
+    if BUILT_FOR == Family::OpenMpi {
+        return Ok(true);
+    }
+    // SAFETY: the caller's promise. Where the call is not refused, an element is copied to where it is.
+    with(
+        |comm| unsafe { functions::PMPI_Gather(buffer, 1, datatype, buffer, 1, datatype, 0, comm.handle()) } == SUCCESS,
+    )
+}
+
+/// Whether the native `MPI_Reduce` takes the operand's buffer for the result too. The standard forbids that.
+///
+/// # Errors
+/// As for [`takes_data`].
+///
+/// # Safety
+/// The buffer holds an element of the datatype and may be written.
+pub unsafe fn takes_result_in_operand(
+    buffer: *mut c_void,
+    datatype: MPI_Datatype,
+    op: MPI_Op,
+) -> Result<bool, Failure> {
+    // SAFETY: as above.
+    with(|comm| unsafe { functions::PMPI_Reduce(buffer, buffer, 1, datatype, op, 0, comm.handle()) } == SUCCESS)
+}
+
+/// As [`takes_result_in_operand`], for `MPI_Allreduce` of `count` elements.
+///
+/// # Errors
+/// As for [`takes_data`].
+///
+/// # Safety
+/// As for [`takes_result_in_operand`].
+pub unsafe fn takes_result_for_all_in_operand(
+    buffer: *mut c_void,
+    count: Count,
+    datatype: MPI_Datatype,
+    op: MPI_Op,
+) -> Result<bool, Failure> {
+    // Open MPI (4.1 and 5.0) complains of more than one element, and to the error handler of `MPI_COMM_WORLD`: it must
+    // not be asked twice.
+    if BUILT_FOR == Family::OpenMpi {
+        return Ok(count == 1 || buffer.is_null());
+    }
+    // SAFETY: the caller's promise.
+    with(|comm| unsafe { functions::PMPI_Allreduce(buffer, buffer, 1, datatype, op, comm.handle()) } == SUCCESS)
+}
