@@ -162,9 +162,19 @@ mod tests {
     #[test]
     fn every_spelling_finds_its_level() {
         let l3 = level(&["Package", "NUMANode", "L3Cache"]);
-        for spelling in
-            ["L3Cache", "l3", "L3_Cache", "hwloc://L3_cache", "hwloc://L3Cache", "HWLOC://l3cache", "socket", "Package", "cpu", "numa", " NUMANode "]
-        {
+        for spelling in [
+            "L3Cache",
+            "l3",
+            "L3_Cache",
+            "hwloc://L3_cache",
+            "hwloc://L3Cache",
+            "HWLOC://l3cache",
+            "socket",
+            "Package",
+            "cpu",
+            "numa",
+            " NUMANode ",
+        ] {
             assert!(l3.answers_to(&canonical(spelling)), "{spelling}");
         }
         for other in ["core", "l2", "zork", "", "hwloc://"] {
