@@ -20,12 +20,15 @@ pub mod placement;
 pub use description::{Description, Kind};
 pub use placement::Placement;
 
-/// The text of a file, which must be a regular file, and no larger than any description is.
+/// The most bytes of a file that describes something.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// That a file is a regular one, and no larger than any description is. Anything else may never end, or keep whoever
+/// opens it waiting for a writer.
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn read_text(path: &Path) -> Result<String, String> {
-    const MOST_BYTES: u64 = 64 << 20;
+pub fn check_file(path: &Path) -> Result<(), String> {
     let status = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !status.is_file() {
         return Err("is not a file".to_owned());
@@ -33,6 +36,15 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     if status.len() > MOST_BYTES {
         return Err(format!("has {} bytes; the limit is {MOST_BYTES}", status.len()));
     }
+    Ok(())
+}
+
+/// The text of a file that [`check_file`] lets pass.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    check_file(path)?;
     std::fs::read_to_string(path).map_err(|error| error.to_string())
 }
 

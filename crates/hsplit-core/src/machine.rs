@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::device::Device;
 use crate::hash::hash;
-use crate::level::{Level, MACHINE};
+use crate::level::{Level, MACHINE, canonical};
 use crate::name::Name;
 use crate::place::Step;
 
@@ -50,6 +50,18 @@ pub struct Machine {
     logical: Vec<u32>,
     /// Whether bindings of this process are bindings on this machine (false for a description of another one).
     this_system: bool,
+    /// What hwloc counts on the node, where that is known; it stays with the process that has asked hwloc.
+    counted: Arc<[Counted]>,
+}
+
+/// All objects of one type, as hwloc counts them: what is one level here may be several objects there, such as two NUMA
+/// nodes of the same processing units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// hwloc's name of the type.
+    pub name: Name,
+    /// The processing units of each object, by its logical index; none where it has none.
+    pub units: Vec<Range<u32>>,
 }
 
 impl Machine {
@@ -67,6 +79,28 @@ impl Machine {
             devices.into_iter().filter_map(|(units, device)| Some((self.object_of(&units)?, device))).collect();
         attach(&mut self.objects, attached);
         self
+    }
+
+    /// The same machine with what hwloc counts on it.
+    pub fn with_counted(self, counted: Vec<Counted>) -> Self {
+        Self { counted: counted.into(), ..self }
+    }
+
+    /// The processing units of each object that `canonical_name` means, by hwloc's logical index. Where it is not known
+    /// what hwloc counts, these are the levels.
+    pub fn counted(&self, canonical_name: &str) -> Vec<Range<u32>> {
+        let named = |counted: &&Counted| canonical(counted.name.as_str()) == canonical_name;
+        match self.counted.iter().find(named) {
+            Some(counted) => counted.units.clone(),
+            None => self.runs_of(canonical_name),
+        }
+    }
+
+    /// The runs of units of every instance of a level, in logical order. Each processing unit is one, also where the
+    /// node has no level for them.
+    pub fn runs_of(&self, canonical_name: &str) -> Vec<Range<u32>> {
+        let runs: Vec<_> = self.objects_named(canonical_name).map(|object| object.units.clone()).collect();
+        if runs.is_empty() && canonical_name == "pu" { self.whole().map(|unit| unit..unit + 1).collect() } else { runs }
     }
 
     /// The narrowest object of exactly these units, as an index into [`Machine::objects`].
@@ -87,7 +121,7 @@ impl Machine {
         for (index, &os) in units.iter().enumerate() {
             logical[os as usize] = index as u32;
         }
-        Self { objects, units, logical, this_system }
+        Self { objects, units, logical, this_system, counted: Arc::default() }
     }
 
     /// A node of which nothing is known but that it is one.

@@ -65,6 +65,27 @@ MPI_COMM_WORLD  8 ranks: 0-7, all in one Machine
 }
 
 #[test]
+fn nodes_without_cores() {
+    let expected = "\
+MPI_COMM_WORLD  4 ranks: 0-3, all in one NUMANode
+  2 x Package #0-1  2 ranks each: 0-1, 2-3
+    2 x PU #0-1 (4 in all)  1 rank each: 0-1
+";
+    assert_eq!(tree(&["tree", "-i", "package:2 pu:2"]), expected.to_owned() + LEGEND);
+    let two_kinds = tree(&["tree", "-i", "node:1 core:2 pu:1 | node:1 pu:2"]);
+    assert!(two_kinds.contains("Machine #1  2 ranks: 2-3") && two_kinds.contains("2 x PU #0-1"), "{two_kinds}");
+}
+
+#[test]
+fn a_pipe_does_not_block() {
+    let path = std::env::temp_dir().join(format!("hsplit-pipe-{}.xml", std::process::id()));
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let line = mistake(&["tree", "-i", path.to_str().unwrap()], 1);
+    std::fs::remove_file(&path).unwrap();
+    assert!(line.trim_end().ends_with(&format!("{}: is not a file", path.display())), "{line}");
+}
+
+#[test]
 fn a_thousand_nodes_are_a_few_lines() {
     let expected = "\
 MPI_COMM_WORLD  128000 ranks: 0-127999
@@ -190,7 +211,7 @@ Net_level0          2  Net_level0
 Machine             8  Machine              hwloc://Machine, host, node, board
 Package            12  L3Cache              hwloc://Package, socket, cpu
 NUMANode           14  L3Cache or NUMANode  hwloc://NUMANode, numa, ddr
-L3Cache            12  L3Cache              hwloc://L3Cache, l3, l3ucache, l3d, l3dcache
+L3Cache            12  L3Cache              hwloc://L3Cache, l3, l3ucache, l3d, l3dcache, l3_cache
 Core               64  Core                 hwloc://Core
 PU                128  PU                   hwloc://PU, hwthread
 ";

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A binding inside a node, as people write it for `hwloc-bind`: `core:3`, `l2:0-1`, `pu:0,4`, `none`.
 //!
-//! Indices are logical ones, as hwloc's own tools take them.
+//! Indices are hwloc's logical ones, as its own tools take them, whatever levels are one level here: `numa:1` may be the
+//! fast memory beside `numa:0`, with the same processing units.
 
 use std::ops::Range;
 
+use super::description::MOST_UNITS_A_NODE;
 use crate::level::canonical;
 use crate::machine::Machine;
 
@@ -20,7 +22,16 @@ pub enum LocationError {
     /// The level has fewer instances.
     #[error("'{0}': the node has {1} of these, numbered from 0")]
     NoInstance(String, usize),
+    /// Nothing can be bound there: memory alone, for instance.
+    #[error("'{0}': there are no processing units")]
+    NoUnits(String),
+    /// The words go on and on.
+    #[error("it names more than {MOST_RUNS} objects")]
+    TooMany,
 }
+
+/// The most objects that one binding may name: a node has no more processing units.
+const MOST_RUNS: usize = MOST_UNITS_A_NODE as usize;
 
 /// The run of units around everything that `words` name.
 ///
@@ -37,45 +48,45 @@ pub fn parse(words: &str, machine: &Machine) -> Result<Range<u32>, LocationError
 /// # Errors
 /// The word that is wrong, and what the node has instead.
 pub fn runs(words: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
-    let runs: Vec<_> = words.split_whitespace().map(|word| parse_word(word, machine)).collect::<Result<_, _>>()?;
-    Ok(runs.concat())
+    let mut runs = vec![];
+    for word in words.split_whitespace() {
+        let before = runs.len();
+        add_runs(word, machine, &mut runs)?;
+        if runs.len() == before {
+            return Err(LocationError::NoUnits(word.to_owned()));
+        }
+    }
+    Ok(runs)
 }
 
-fn parse_word(word: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
+fn add_runs(word: &str, machine: &Machine, runs: &mut Vec<Range<u32>>) -> Result<(), LocationError> {
     if word.eq_ignore_ascii_case("none") {
-        return Ok(vec![machine.whole()]);
+        runs.push(machine.whole());
+        return Ok(());
     }
     let form = || LocationError::Form(word.to_owned());
     let (level, indices) = word.split_once(':').ok_or_else(form)?;
     let instances = instances(word, level, machine)?;
-    let mut runs = vec![];
     for part in indices.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.parse().map_err(|_| form())?, last.parse().map_err(|_| form())?);
         if first > last || last >= instances.len() {
             return Err(LocationError::NoInstance(word.to_owned(), instances.len()));
         }
-        runs.extend_from_slice(&instances[first..=last]);
+        runs.extend(instances[first..=last].iter().filter(|run| !run.is_empty()).cloned());
+        if runs.len() > MOST_RUNS {
+            return Err(LocationError::TooMany);
+        }
     }
-    Ok(runs)
+    Ok(())
 }
 
 fn instances(word: &str, level: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
-    let wanted = canonical(level);
-    let instances = runs_of(machine, &wanted);
+    let instances = machine.counted(&canonical(level));
     if instances.is_empty() {
         return Err(LocationError::NoLevel(word.to_owned(), level.to_owned(), level_names(machine)));
     }
     Ok(instances)
-}
-
-/// The runs of every instance of a level, in logical order.
-pub fn runs_of(machine: &Machine, canonical_name: &str) -> Vec<Range<u32>> {
-    let runs: Vec<_> = machine.objects_named(canonical_name).map(|object| object.units.clone()).collect();
-    if runs.is_empty() && canonical_name == "pu" {
-        return machine.slots();
-    }
-    runs
 }
 
 /// The names of all levels of a node, for messages.
@@ -92,7 +103,7 @@ pub fn level_names(machine: &Machine) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::RawObject;
+    use crate::machine::{Counted, RawObject};
     use crate::name::Name;
 
     fn machine() -> Machine {
@@ -121,6 +132,27 @@ mod tests {
         ] {
             assert_eq!(parse(words, &machine), Ok(run), "{words}");
         }
+    }
+
+    /// Two NUMA nodes of the first package, one without processing units, one of everything: hwloc counts four.
+    fn with_memory() -> Machine {
+        let units = vec![0..4, 0..4, 0..0, 0..8];
+        machine().with_counted(vec![Counted { name: Name::new("NUMANode"), units }])
+    }
+
+    #[test]
+    fn objects_are_counted_as_hwloc_does() {
+        for (words, run) in [("numa:0", 0..4), ("NUMANode:1", 0..4), ("numa:2-3", 0..8), ("numa:1 core:2", 0..6)] {
+            assert_eq!(parse(words, &with_memory()), Ok(run), "{words}");
+        }
+        assert_eq!(parse("numa:2", &with_memory()), Err(LocationError::NoUnits("numa:2".into())));
+        assert_eq!(parse("numa:4", &with_memory()), Err(LocationError::NoInstance("numa:4".into(), 4)));
+    }
+
+    #[test]
+    fn a_binding_of_millions_is_refused() {
+        let words = format!("pu:{}", vec!["0-7"; 1 << 20].join(","));
+        assert_eq!(runs(&words, &machine()), Err(LocationError::TooMany));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`:
-//! to nothing). `by-node` fills one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin`
+//! to nothing). On a node without cores (some virtual machines) its processing units stand for them. `by-node` fills one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin`
 //! deals ranks out to the nodes; `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks
 //! than cores start again at the first node. A file has a line per rank: the node's number and a binding (see
 //! `location`).
@@ -168,8 +168,7 @@ impl Rule {
     }
 
     fn prepare(&self, system: &System) -> Result<Slots, PlacementError> {
-        let known =
-            |level: &String| system.groups().iter().any(|group| !location::runs_of(&group.machine, level).is_empty());
+        let known = |level: &String| system.groups().iter().any(|group| !instances(&group.machine, level).is_empty());
         if let Some(level) = self.level.as_ref().filter(|level| !known(level)) {
             let names: Vec<_> = system.groups().iter().map(|group| location::level_names(&group.machine)).collect();
             return Err(PlacementError::NoLevel(level.clone(), names.join("; ")));
@@ -185,7 +184,7 @@ impl Rule {
         let Some(level) = &self.level else {
             return machine.slots().iter().map(|_| machine.whole()).collect();
         };
-        let instances = location::runs_of(machine, level);
+        let instances = instances(machine, level);
         if level == "pu" {
             return instances;
         }
@@ -195,6 +194,12 @@ impl Rule {
         };
         machine.slots().into_iter().map(around).collect()
     }
+}
+
+/// The runs of every instance of a level; on a node without cores, its processing units are cores.
+fn instances(machine: &Machine, level: &str) -> Vec<Range<u32>> {
+    let runs = machine.runs_of(level);
+    if runs.is_empty() && level == "core" { machine.slots() } else { runs }
 }
 
 /// A placement that fits a room.
@@ -325,6 +330,22 @@ mod tests {
         assert_eq!(seats("socket", 4).into_iter().map(|s| s.1).collect::<Vec<_>>(), [0..2, 0..2, 2..4, 2..4]);
         assert_eq!(seats("none", 1), [(0, 0..4)]);
         assert_eq!(seats("core,ppn=1", 3), [(0, 0..1), (1, 0..1), (2, 0..1)]);
+    }
+
+    #[test]
+    fn without_cores_processing_units_stand_for_them() {
+        let pu = |u: u32| RawObject { name: Name::new("PU"), units: u..u + 1, children: vec![], memory: vec![] };
+        let root =
+            RawObject { name: Name::new("Machine"), units: 0..3, children: (0..3).map(pu).collect(), memory: vec![] };
+        let coreless = NodeGroup { count: 1, machine: Arc::new(Machine::new(&root, (0..3).collect(), false)) };
+        let seats = |groups: Vec<NodeGroup>, ranks: u64| -> Vec<(u64, Range<u32>)> {
+            let system = System::new(&[], groups);
+            let slots = Placement::read(Placement::DEFAULT).unwrap().prepare(&system, ranks).unwrap();
+            (0..ranks).map(|rank| slots.slot(&system, rank)).map(|seat| (seat.node, seat.run)).collect()
+        };
+        assert_eq!(seats(vec![coreless.clone()], 3), [(0, 0..1), (0, 1..2), (0, 2..3)]);
+        let others = NodeGroup { count: 1, machine: machine(1, 2) };
+        assert_eq!(seats(vec![others, coreless], 5)[2..], [(1, 0..1), (1, 1..2), (1, 2..3)]);
     }
 
     #[test]

@@ -4,12 +4,13 @@
 use hwlocality::Topology;
 use hwlocality::object::TopologyObject;
 use hwlocality::object::attributes::ObjectAttributes;
+use hwlocality::object::depth::{Depth, NormalDepth};
 use hwlocality::object::types::{CacheType, ObjectType};
 use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
 
 use super::{SourceError, devices};
-use hsplit_core::emulation::{Description, Kind, NodeGroup, System};
-use hsplit_core::machine::{Machine, RawObject};
+use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
+use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::name::Name;
 
 /// Loads the machine that this process runs on, or what hwloc's own variables (`HWLOC_XMLFILE`, …) put in its place.
@@ -71,7 +72,9 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
             .map_err(|_| format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"))?,
         Kind::Xml(file) => {
             // hwloc itself accepts an unreadable file until it loads it, and then says nothing of its name.
-            std::fs::File::open(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            check_file(file)
+                .and_then(|()| std::fs::File::open(file).map(drop).map_err(|error| error.to_string()))
+                .map_err(|why| format!("{}: {why}", file.display()))?;
             TopologyBuilder::new().from_xml_file(file).map_err(|error| format!("{}: {error}", file.display()))?
         }
     };
@@ -81,7 +84,25 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
             format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
         }
     })?;
-    machine(&topology)
+    let machine = machine(&topology)?;
+    let counted = counted(&topology, &machine);
+    Ok(machine.with_counted(counted))
+}
+
+/// All objects by type, in hwloc's logical order.
+fn counted(topology: &Topology, machine: &Machine) -> Vec<Counted> {
+    let units = |object: &TopologyObject| {
+        let set = object.cpuset().filter(|set| !set.is_empty());
+        set.map_or(0..0, |set| machine.run_around(set.iter_set().map(usize::from)))
+    };
+    let memory = [Depth::NUMANode, Depth::MemCache];
+    let depths = NormalDepth::iter_range(NormalDepth::MIN, topology.depth()).map(Depth::from).chain(memory);
+    let of_depth = |depth| {
+        let mut objects = topology.objects_at_depth(depth).peekable();
+        let name = name(objects.peek()?);
+        Some(Counted { name, units: objects.map(units).collect() })
+    };
+    depths.filter_map(of_depth).collect()
 }
 
 /// Loads a described machine room.
@@ -177,6 +198,7 @@ fn name(object: &TopologyObject) -> Name {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hsplit_core::emulation::location;
 
     fn levels(words: &str) -> Vec<String> {
         let machine = load_kind(&Kind::Synthetic(words.to_owned())).unwrap();
@@ -196,6 +218,28 @@ mod tests {
         // Without a word for it, hwloc gives the whole node one NUMA node.
         assert_eq!(levels("package:2 core:2 pu:1"), ["NUMANode", "Package", "Core"]);
         assert_eq!(levels("package:2 die:2 numa:1 l3:1 core:2 pu:1"), ["Package", "L3Cache", "Core"]);
+    }
+
+    #[test]
+    fn objects_are_counted_in_logical_order() {
+        let machine = |words: &str| load_kind(&Kind::Synthetic(words.to_owned())).unwrap();
+        let run =
+            |words: &str, binding: &str| location::parse(binding, &machine(words)).map_err(|error| error.to_string());
+        // Two NUMA nodes in each of two groups, and one around each package.
+        let snc = "package:2 [numa] group:2 [numa] [numa] core:2 pu:1";
+        let runs: Vec<_> = (0..10).map(|index| run(snc, &format!("numa:{index}")).unwrap()).collect();
+        assert_eq!(runs, [0..2, 0..2, 2..4, 2..4, 0..4, 4..6, 4..6, 6..8, 6..8, 4..8]);
+        assert_eq!((run(snc, "group:3"), run(snc, "pu:7"), run(snc, "machine:0")), (Ok(6..8), Ok(7..8), Ok(0..8)));
+        assert_eq!(run(snc, "numa:10").unwrap_err(), "'numa:10': the node has 10 of these, numbered from 0");
+    }
+
+    #[test]
+    fn a_pipe_is_no_topology() {
+        let path = std::env::temp_dir().join(format!("hsplit-pipe-{}.xml", std::process::id()));
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+        let why = load_kind(&Kind::Xml(path.clone())).unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(why, format!("{}: is not a file", path.display()));
     }
 
     #[test]

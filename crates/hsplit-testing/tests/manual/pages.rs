@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The manual pages: one for each call, every parameter, one version, references that lead to pages.
 
+use hsplit_core::emulation::description::{MOST_OBJECTS, MOST_UNITS_A_NODE};
+
 use super::{calls, files, read, root, words};
 
 /// A manual page with roff's escapes undone.
@@ -66,4 +68,25 @@ fn references_of_pages_lead_to_pages() {
         }
     }
     assert!(found > 40, "{found} references");
+}
+
+/// A number as texts write it: `1,048,576`.
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+    groups.join(",")
+}
+
+#[test]
+fn the_size_of_an_emulated_machine_is_that_of_the_code() {
+    let limit = format!(
+        "at most {} processing units, and {} in a node.",
+        with_commas(MOST_OBJECTS),
+        with_commas(MOST_UNITS_A_NODE)
+    );
+    for file in ["man/hsplit-topology.5", "docs/src/reference/files.md"] {
+        let text = read(file).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&limit), "{file}: not '{limit}'");
+    }
 }
