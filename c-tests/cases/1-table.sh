@@ -17,7 +17,7 @@ python: mpi4py preloaded'
 # Remembers the current MPI under its own words, for the table.
 table_row() {
     local words
-    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && "$cli" doctor --library "$library" |
+    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" 2>"$work/cli.log" && "$cli" doctor --library "$library" |
         sed -n 's/^ *this process has \(.*\) (MPI .*/\1/p')
     words=${words/Version: /}
     words=${words/ for Linux\* OS/}
@@ -70,7 +70,7 @@ table_is_true() {
 
 # Only a run of all cases under all MPIs can tell.
 cases_table() {
-    [ "$CHECK_ONLY" = '*' ] && [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0
+    everything && [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] && [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0
     mpi=-
     if [ "$(find "$run" -name 'row.*' | wc -l)" -ne "$(.ci/mpis | wc -l)" ]; then
         skip "README's table of what was run" "not every MPI is here"

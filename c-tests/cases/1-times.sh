@@ -13,7 +13,7 @@ times_by_group() {
         { processors[$1] += $3 / 1000; elapsed[$1] += $2 }
         END {
             while ((getline line < results) > 0) { split(line, field, "|"); cases[field[3]]++ }
-            for (group in processors)
+            for (group in processors) if (cases[group] || processors[group] >= 1)
                 printf "  %-18s %10.0f s %8.0f s %7d\n", group, processors[group], elapsed[group], cases[group]
         }' | sort -k 2,2nr
 }

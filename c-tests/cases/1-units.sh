@@ -9,6 +9,7 @@ declare -A unit_waits unit_command unit_state unit_pid
 slots=${CHECK_SLOTS:-$(($(nproc) < 4 ? $(nproc) : 4))}
 
 unit() { # NAME NAMES-THAT-IT-WAITS-FOR COMMAND...
+    case " build fetch ${CHECK_GROUPS:-${1%%:*}} " in *" ${1%%:*} "*) ;; *) return 0 ;; esac
     units+=("$1")
     unit_waits[$1]=$2
     unit_command[$1]=${*:3}
@@ -29,7 +30,7 @@ start_unit() { # NAME
         set +m
         trap 'for undo in $UNDO; do "$undo"; done' EXIT
         trap 'exit 143' INT TERM
-        SECONDS=0 work=$run/$1 mark=$$-${1//[^a-z0-9]/-} group=${1%%:*}
+        SECONDS=0 work=$run/${1/:/-} mark=$$-${1//[^a-z0-9]/-} group=${1%%:*}
         mkdir "$work"
         ${unit_command[$1]}
         processor_time

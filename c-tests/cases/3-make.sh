@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# make, where root and a user share a folder, and what it says is missing. Cargo's part is played by a script.
+CASES="$CASES make"
+
+# A copy of what make reads, and a cargo that puts this MPI's library where the real one would.
+make_folder() { # FOLDER
+    mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" && mkdir "$1/src" "$1/crates" || return 1
+    cat >"$1/cargo" <<END
+#!/bin/sh
+echo "\$CARGO_HOME" >>"$1.log"
+[ ! -e "$1.broken" ] || { mkdir -p build/half && exit 1; }
+while [ "\$1" != --target-dir ]; do shift; done
+mkdir -p "\$2/$PROFILE" && cp "$library" "\$2/$PROFILE/libhsplit.so"
+END
+    chmod 755 "$1/cargo"
+    # The user has to come as far as here.
+    chmod 755 "$run" "$work"
+}
+
+# make_as USER FOLDER GOAL...
+make_as() {
+    local user=$1 folder=$2
+    (cd "$folder" && umask 022 && env -u MAKEFLAGS -u MAKELEVEL -u XDG_CACHE_HOME -u GIVEN HOME="$work/home-$user" CARGO_HOME="$work/home-$user/.cargo" \
+        setpriv --reuid "$user" --regid "$user" --clear-groups "${MAKE:-make}" --no-print-directory MPICC="$mpicc" CARGO="$folder/cargo" "${@:3}")
+}
+
+make_homes() {
+    mkdir -p "$work/home-0" "$work/home-65534" && chown 65534 "$work/home-65534"
+}
+
+# Root builds in a user's folder; the user goes on without building again, and where root's build fails as well.
+make_for_a_user() {
+    local folder=$work/theirs
+    make_homes && make_folder "$folder" && chown -R 65534:65534 "$folder" && touch "$folder.log" && chmod 666 "$folder.log" || return 1
+    make_as 0 "$folder" lib || return 1
+    ! find "$folder/build" -uid 0 | grep . || return 1
+    make_as 65534 "$folder" lib || return 1
+    [ "$(wc -l <"$folder.log")" -eq 1 ] || {
+        echo "built again"
+        return 1
+    }
+    # What has changed is built again by this user's cargo.
+    touch "$folder/build.rs" && make_as 65534 "$folder" lib && tail -n 1 "$folder.log" | grep -qx "$work/home-65534/.cargo" || return 1
+    touch "$folder/build.rs" "$folder.broken"
+    ! make_as 0 "$folder" lib || return 1
+    rm "$folder.broken"
+    [ -d "$folder/build/half" ] && ! find "$folder/build" -uid 0 | grep . && make_as 65534 "$folder" lib
+}
+
+# A user in a folder of root's builds elsewhere, and one line says where.
+make_in_roots_folder() {
+    local folder=$work/roots
+    make_homes && make_folder "$folder" && touch "$folder.log" && chmod 666 "$folder.log" && make_as 0 "$folder" lib || return 1
+    make_as 65534 "$folder" lib >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c "^make: $folder/build belongs to another user; what this one builds is in $work/home-65534/.cache/hsplit/build-[0-9]*\$" "$work/stderr")" -eq 1 ] &&
+        [ -e "$(echo "$work"/home-65534/.cache/hsplit/build-*/mpi-*/lib/"lib$libname.so")" ] && ! find "$folder/build" -uid 65534 | grep .
+}
+
+# With nothing installed, the demo asks for one MPI, hwloc and Rust.
+names_what_is_missing() {
+    local bin=$work/bin command
+    mkdir -p "$bin"
+    for command in sh sed sort tr id grep; do ln -sf "$(command -v $command)" "$bin/$command"; done
+    printf '#!/bin/sh\n' >"$bin/apt-get" && chmod 755 "$bin/apt-get"
+    chmod 755 "$run" "$work"
+    ! setpriv --reuid 65534 --regid 65534 --clear-groups env PATH="$bin" .ci/prerequisites "$1" "${@:2}" >"$work/stdout" 2>"$work/stderr" || return 1
+    cat "$work/stdout" "$work/stderr"
+    grep -q '^missing packages; as root: apt-get update && apt-get install -y --no-install-recommends .*\<gcc\>.*\<make\>.*\<pkg-config\>.*\<rustc' "$work/stderr"
+}
+
+missing_for_the_demo() {
+    names_what_is_missing demo mpicc.mpich && grep -q ' libmpich-dev .* mpich ' "$work/stderr" && ! grep -E 'gfortran|openmpi|shellcheck' "$work/stderr" &&
+        names_what_is_missing demo && grep -q ' libopenmpi-dev .* openmpi-bin ' "$work/stderr" && ! grep -E 'gfortran|mpich|shellcheck' "$work/stderr"
+}
+
+missing_for_the_tests() {
+    names_what_is_missing check && grep -q ' libmpich-dev .*libopenmpi-dev .*shellcheck .*valgrind' "$work/stderr"
+}
+
+# What takes long is said in a line; what it printed is shown where it fails.
+quiet_steps() {
+    .ci/quietly "$work/log/a" 'doing it' echo much >"$work/stdout" && grep -qx 'doing it \.\.\. done ([0-9]* s)' "$work/stdout" && grep -qx much "$work/log/a" || return 1
+    ! .ci/quietly "$work/log/a" 'doing it' sh -c 'echo why; exit 3' >"$work/stdout" && grep -q 'failed' "$work/stdout" && grep -qx '    why' "$work/stdout"
+}
+
+cases_make() {
+    # One MPI is enough.
+    [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
+    test_case "make: steps of the demo" quiet_steps
+    if [ "$(id -u)" -eq 0 ]; then
+        test_case "make: root builds in a user's folder" make_for_a_user
+        test_case "make: a user builds in root's folder" make_in_roots_folder
+        test_case "make: what is missing for the demo" missing_for_the_demo
+        test_case "make: what is missing for the tests" missing_for_the_tests
+    else
+        skip "make: root and a user in one folder, what is missing" "needs root"
+    fi
+}
