@@ -66,6 +66,9 @@ pub enum Error {
     /// Ranks run different versions of this library.
     #[error("rank {0} of the communicator runs another version of libhsplit")]
     Version(u32),
+    /// A native call failed on another rank, and this rank has given back what it had got.
+    #[error("a native call failed on another rank of the communicator")]
+    FailedElsewhere,
     /// A native call failed; its error handler has been told.
     #[error(transparent)]
     Native(#[from] Failure),
@@ -91,7 +94,7 @@ impl Error {
             Self::NullCommunicator(_) | Self::Intercommunicator(_) => mpi_sys::MPI_ERR_COMM,
             Self::Rank { .. } => mpi_sys::MPI_ERR_RANK,
             Self::Info | Self::TwoResources | Self::LevelsDiffer { .. } => mpi_sys::MPI_ERR_INFO,
-            Self::Version(_) | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
+            Self::Version(_) | Self::FailedElsewhere | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
             Self::OtherRank { class, .. } => return *class,
             Self::Native(failure) | Self::Inner(failure) => return crate::pmpi::error_handler::class_of(failure.code),
@@ -108,6 +111,7 @@ impl From<SplitError<Failure>> for Error {
             SplitError::Disagree { first, other, in_type: false } => Self::LevelsDiffer { first, other },
             SplitError::Version(rank) => Self::Version(rank),
             SplitError::Communication(failure) => Self::Native(failure),
+            SplitError::Elsewhere => Self::FailedElsewhere,
         }
     }
 }

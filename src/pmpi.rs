@@ -16,6 +16,7 @@ pub mod experiment;
 pub mod fortran;
 pub mod functions;
 pub mod gather;
+mod group;
 pub mod info;
 pub mod native;
 pub mod optional;
@@ -27,7 +28,7 @@ pub mod sleeping_wait;
 pub mod symbol;
 pub mod transfer;
 
-pub use comm::Comm;
+pub use comm::{Comm, OwnedComm};
 
 /// A native call that failed. Its error handler has already been told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

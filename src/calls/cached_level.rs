@@ -7,8 +7,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::show;
 use crate::pmpi::attribute::Attribute;
-use crate::pmpi::{Comm, Failure, info};
-use hsplit_core::communicator::Communicator;
+use crate::pmpi::{Failure, OwnedComm, info};
 use hsplit_core::level::{self, MACHINE};
 use hsplit_core::min_level::CLUSTER;
 use hsplit_core::name::Name;
@@ -39,7 +38,7 @@ static KEPT: Attribute<CachedLevel> = Attribute::declare();
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
+pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let made = Made { level, siblings: member.siblings, index: member.index };
     keep(member.comm, made, place.shared_path(member.depth).into()).map(|handle| (handle, level))
@@ -50,20 +49,15 @@ pub fn remember(member: Member<Comm>, place: &Place) -> Result<(MPI_Comm, Name),
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember_node(comm: Comm, siblings: u32, index: u32) -> Result<MPI_Comm, Failure> {
+pub fn remember_node(comm: OwnedComm, siblings: u32, index: u32) -> Result<MPI_Comm, Failure> {
     keep(comm, Made { level: Name::new(MACHINE), siblings, index }, Arc::default())
 }
 
-fn keep(comm: Comm, made: Made, known: Arc<[u8]>) -> Result<MPI_Comm, Failure> {
+fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>) -> Result<MPI_Comm, Failure> {
     let handle = comm.handle();
     let kept = KEPT.set(handle, Arc::new(CachedLevel { made, known }));
-    match kept.and_then(|()| show::note(&comm, made.level, (made.index, made.siblings))) {
-        Ok(()) => Ok(handle),
-        Err(failure) => {
-            comm.free();
-            Err(failure)
-        }
-    }
+    kept.and_then(|()| show::note(&comm, made.level, (made.index, made.siblings)))?;
+    Ok(comm.give_away())
 }
 
 /// Gives back what the native MPI keeps for this, before `MPI_Finalize`.

@@ -70,7 +70,7 @@ use super::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
+use crate::pmpi::{Comm, Failure, OwnedComm, comm, is_usable, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::Strategy;
 use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
@@ -145,7 +145,7 @@ pub struct Hierarchy {
     /// From how many bytes on data is read in memory.
     memory_from: Option<usize>,
     /// Gone after `MPI_Finalize`, and where there are no levels.
-    private: Mutex<Option<Private>>,
+    private: Mutex<Option<Arc<OwnedComm>>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     trials: Mutex<HashMap<(Operation, u32), Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
@@ -174,12 +174,6 @@ struct Chosen {
     is_tried: bool,
 }
 
-#[derive(Clone, Copy)]
-struct Private(Comm);
-
-// SAFETY: MPI handles may be used from any thread.
-unsafe impl Send for Private {}
-
 static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
 
 /// The hierarchies on communicators that the program has not freed: `MPI_Finalize` gives them back.
@@ -201,18 +195,12 @@ impl Drop for Hierarchy {
 
 impl Hierarchy {
     fn close(&self) {
-        if let Some(Private(comm)) = lock(&self.private).take()
-            && is_usable()
-        {
-            comm.free();
-        }
+        lock(&self.private).take();
     }
 
-    fn private(&self) -> Result<Comm, Failure> {
-        let private = *lock(&self.private);
-        private
-            .map(|private| private.0)
-            .ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
+    fn private(&self) -> Result<Arc<OwnedComm>, Failure> {
+        let private = lock(&self.private).clone();
+        private.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
     /// How the model says that a call goes, where it is asked. (Here and below the bytes are those of [`Common`].)
@@ -262,7 +250,7 @@ impl Hierarchy {
         if let Some(known) = lock(&self.memory).as_ref() {
             return Ok(known.clone());
         }
-        let found = Memory::of(&self.private()?, &self.levels)?.map(Arc::new);
+        let found = Memory::of(&*self.private()?, &self.levels)?.map(Arc::new);
         *lock(&self.memory) = Some(found.clone());
         Ok(found)
     }
@@ -302,7 +290,8 @@ pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_in
     {
         return Ok(native());
     }
-    let comm = Comm::new(call.comm())?;
+    // SAFETY: the program has passed it in this call; it is not MPI_COMM_NULL and no intercommunicator.
+    let comm = unsafe { Comm::new(call.comm()) }?;
     if comm.size() == 1 {
         return Ok(native());
     }
@@ -355,7 +344,8 @@ pub fn predicted(
     bytes: usize,
     root: c_int,
 ) -> Result<Option<(f64, String)>, Error> {
-    let comm = Comm::new(handle)?;
+    // SAFETY: the program has passed it in this call; the caller has excluded what is no intracommunicator.
+    let comm = unsafe { Comm::new(handle) }?;
     let Some(root) = rank_of(root, comm.size()) else { return Ok(None) };
     if comm.size() == 1 || runtime::get().settings.collectives.rule(operation) != Rule::Adaptive {
         return Ok(None);
@@ -405,9 +395,9 @@ fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         return Ok(known);
     }
     let levels = levels_of(runtime, comm)?;
-    let private = if levels.has_levels() { Some(Private(comm.private()?)) } else { None };
+    let private = if levels.has_levels() { Some(Arc::new(comm.private()?)) } else { None };
     let adaptive = match &private {
-        Some(Private(comm)) if runtime.settings.collectives.any_adaptive() => {
+        Some(comm) if runtime.settings.collectives.any_adaptive() => {
             Adaptive::of(runtime, comm, &levels).map_err(Error::Inner)?
         }
         _ => None,

@@ -13,9 +13,8 @@ use super::with_roots::{Descent, Level};
 use super::{intracommunicator, latency_probe, not_null, wish};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
-use crate::pmpi::{Comm, comm, is_usable};
+use crate::pmpi::{OwnedComm, comm, is_usable};
 use crate::split_types::HIERARCHY;
-use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash_parts;
 
 /// Where the results of a call go.
@@ -121,9 +120,8 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
 
 fn release(handles: &[Option<MPI_Comm>]) {
     for handle in handles.iter().flatten().filter(|handle| !comm::is_null(**handle)) {
-        if let Ok(comm) = Comm::new(*handle) {
-            comm.free();
-        }
+        // SAFETY: the library has made it for the program, which gives it back; nothing uses it after this.
+        drop(unsafe { OwnedComm::take_over(*handle) });
     }
 }
 

@@ -40,7 +40,7 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     let pairs = if library.steps_aside() { vec![] } else { resources(library)? };
     let made = info::of_pairs(&pairs)?;
     // SAFETY: as above.
-    unsafe { *hw_info = made };
+    unsafe { *hw_info = made.give_away() };
     Ok(())
 }
 

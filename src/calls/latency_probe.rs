@@ -35,7 +35,8 @@ const FILE: &str = "HSPLIT_MEASURED_FILE";
 /// What the native MPI reports.
 pub fn before(library: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     let Some(measured) = library.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
-    let comm = Comm::new(handle)?;
+    // SAFETY: the program has passed it in this call, and the caller knows that it is an intracommunicator.
+    let comm = unsafe { Comm::new(handle) }?;
     if u64::from(comm.size()) != library.process()?.ranks {
         use std::sync::Once;
         static SAID: Once = Once::new();
@@ -83,7 +84,7 @@ fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     let found = match comm.split(measures.then_some(0), 0)? {
         Some(firsts) => {
             let found = measure(library, &firsts, start);
-            firsts.free();
+            drop(firsts);
             found?
         }
         None => None,

@@ -79,7 +79,9 @@ pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) ->
         return answer;
     }
     latency_probe::before(library, handle)?;
-    let places = gather(library, &Comm::new(handle)?)?;
+    // SAFETY: the program has passed it in this call; `intracommunicator` has excluded everything else.
+    let comm = unsafe { Comm::new(handle) }?;
+    let places = gather(library, &comm)?;
     // SAFETY: as above; the first look, if any, has consumed the list.
     let answer = unsafe { self::list(nranks, ranks) }.and_then(|list| places.lowest_shared(list));
     PLACES.set(handle, Arc::new(places))?;
@@ -117,11 +119,7 @@ fn gather(library: &Runtime, comm: &Comm) -> Result<Places, Error> {
         return Err(Error::Internal("a native split was not asked for".into()));
     };
     let Some(member) = member else { return Err(Error::Internal(format!("no {CLUSTER} without nodes"))) };
-    let table = table(comm, &member.comm, rootscomm.as_ref(), &own);
-    if let Some(roots) = rootscomm {
-        roots.free();
-    }
-    member.comm.free();
+    let table = table(comm, &member.comm, rootscomm.as_deref(), &own);
     Ok(Places { table: table?, own, me: comm.rank(), size: comm.size() })
 }
 

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
 use crate::pmpi::native::StandardType;
-use crate::pmpi::{Comm, comm, functions, info, is_usable, optional};
+use crate::pmpi::{Comm, Failure, OwnedComm, comm, functions, info, is_usable, optional};
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
     HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, by_shared_memory,
@@ -214,7 +214,7 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
         Selector::Next => Request::unguided(selector, key, library.place()?),
         Selector::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
-            Request::process_set(selector, key, &name, optional::process_set_in(&Comm::new(arguments.comm)?, &name))
+            Request::process_set(selector, key, &name, optional::process_set_in(&parent(arguments)?, &name))
         }
         Selector::Nameless => Request::new(SplitSpec::nameless(selector)),
     };
@@ -228,8 +228,14 @@ fn request_native(question: SplitSpec) -> Request {
     Request { place: opaque_place(), ..Request::new(question) }
 }
 
+/// The communicator to split.
+fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
+    // SAFETY: the program has passed it in this call; `split_type` has excluded what is no intracommunicator.
+    unsafe { Comm::new(arguments.comm) }
+}
+
 unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest) -> Result<c_int, Error> {
-    let parent = Comm::new(arguments.comm)?;
+    let parent = parent(&arguments)?;
     let outcome = split::split(&parent, &asked.request, library.settings.plan);
     match outcome {
         Ok(Outcome::Native { selector, same_node, show }) => {
@@ -264,7 +270,7 @@ unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest
     }
 }
 
-fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<Comm>) -> Result<(), Error> {
+fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<OwnedComm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
     let (handle, level): (MPI_Comm, Name) = cached_level::remember(member, &asked.request.place)?;
     // SAFETY: the output is not NULL, or the split would have failed.
@@ -283,11 +289,15 @@ fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<Comm>) -> Re
 unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(), Error> {
     // SAFETY: as the caller promises.
     let output = unsafe { &mut *native.newcomm };
-    let has_one = code == crate::pmpi::constants::SUCCESS && !comm::is_null(*output);
-    let member = if has_one { Some(Comm::new(*output)?) } else { None };
-    let (siblings, index) = split::number(parent, member.as_ref())?;
+    let made = if code == crate::pmpi::constants::SUCCESS {
+        // SAFETY: the native call has just made it for this call of the program, which has not got it yet.
+        unsafe { OwnedComm::take_over(*output) }
+    } else {
+        Err(Failure { call: "PMPI_Comm_split_type", code })
+    };
+    *output = comm_null();
+    let (member, siblings, index) = split::number(parent, made)?;
     if let Some(member) = member {
-        *output = comm_null();
         *output = cached_level::remember_node(member, siblings, index)?;
     }
     Ok(())
@@ -308,7 +318,8 @@ fn compare_nodes(library: &Runtime, native: Arguments, code: c_int, same_node: O
     if comm::is_null(handle) {
         return;
     }
-    let Ok(shared) = Comm::new(handle) else { return };
+    // SAFETY: the native call has just made it, an intracommunicator, and the program has not got it yet.
+    let Ok(shared) = (unsafe { Comm::new(handle) }) else { return };
     if shared.size() != ours && !SAID.swap(true, Ordering::Relaxed) {
         log::info!(
             "MPI_COMM_TYPE_SHARED gives {} ranks, but {ours} of them run on this node; libhsplit's levels go by the node",

@@ -7,7 +7,7 @@ use super::runtime::{self, Runtime};
 use super::{cached_level, intracommunicator, latency_probe, not_null, report, show, wish};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
-use crate::pmpi::{Comm, optional};
+use crate::pmpi::{Comm, OwnedComm, optional};
 use crate::split_types::WITH_ROOTS;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
@@ -38,7 +38,8 @@ impl Descent<'_> {
         comm: MPI_Comm,
         mistake: Option<Error>,
     ) -> Result<Option<Level>, Error> {
-        let parent = Comm::new(comm)?;
+        // SAFETY: the program has passed it in this call, or the call has made it; it is an intracommunicator.
+        let parent = unsafe { Comm::new(comm) }?;
         let mut request = match self.resource {
             // There is no native call that gives the roots too; the node is what shares memory.
             Some(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
@@ -66,9 +67,10 @@ impl Descent<'_> {
         });
         let member = split.member.as_ref().map(|member| (member, member.comm.size()));
         report::split(parent.size(), &request, wanted, member);
-        let rootscomm = split.rootscomm.map(|roots| roots.handle());
         let Some(member) = split.member else { return Ok(None) };
+        // What fails here takes the communicator of the roots with it.
         let (newcomm, name) = cached_level::remember(member, &request.place)?;
+        let rootscomm = split.rootscomm.map(OwnedComm::give_away);
         Ok(Some(Level { newcomm, rootscomm, name }))
     }
 }

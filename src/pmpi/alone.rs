@@ -6,33 +6,25 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Comm, Failure};
-use hsplit_core::communicator::Communicator;
+use super::{Comm, Failure, OwnedComm};
 
-static PARENT: Mutex<Option<Parent>> = Mutex::new(None);
+static PARENT: Mutex<Option<OwnedComm>> = Mutex::new(None);
 
-struct Parent(Comm);
-
-// SAFETY: MPI handles may be used from any thread.
-unsafe impl Send for Parent {}
-
-/// A new communicator of this rank, with the error handler `MPI_ERRORS_RETURN`.
+/// A new communicator of this rank, whose error handler is still to be set.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub(super) fn create() -> Result<Comm, Failure> {
+pub(super) fn create() -> Result<OwnedComm, Failure> {
     // Held during the creation: threads must not make collective calls on one communicator at once.
     let mut parent = PARENT.lock().unwrap_or_else(PoisonError::into_inner);
-    let own = match &*parent {
-        Some(own) => own.0,
-        None => parent.insert(Parent(Comm::own()?.private()?)).0,
+    let parent = match &mut *parent {
+        Some(parent) => parent,
+        none => none.insert(Comm::own()?.private()?),
     };
-    own.private()
+    parent.same_ranks()
 }
 
 /// Gives the library's own communicator back, before `MPI_Finalize`.
 pub fn release() {
-    if let Some(Parent(comm)) = PARENT.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        comm.free();
-    }
+    PARENT.lock().unwrap_or_else(PoisonError::into_inner).take();
 }

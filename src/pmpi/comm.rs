@@ -2,41 +2,61 @@
 //! A native communicator as the split needs it.
 
 use std::ffi::{c_int, c_void};
-use std::ptr;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
 
-use mpi_sys::{MPI_Comm, MPI_Group};
+use mpi_sys::{MPI_Comm, MPI_Errhandler};
 
-use super::alone;
 use super::constants::{
-    UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_are_fatal, errors_return, group_null, max, min,
-    status_ignore, sum, uint64,
+    SUCCESS, UNDEFINED, byte, comm_null, comm_self, comm_world, double, errors_return, max, min, status_ignore, sum,
+    uint64,
 };
+use super::error_handler::ErrorHandler;
 use super::functions;
+use super::group::MpiGroup;
 use super::native::{BUILT_FOR, Family};
 use super::reduction::Reduction;
-use super::{Failure, checked};
+use super::{Failure, alone, checked, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::exchange::{SUMMARY, Summary};
 
-/// An intracommunicator. Copies are the same communicator; [`Communicator::free`] gives it back.
-#[derive(Clone, Copy, Debug)]
+/// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
+#[derive(Debug)]
 pub struct Comm {
     handle: MPI_Comm,
     rank: u32,
     size: u32,
 }
 
+// SAFETY: a handle is a number, or the address of an object that the MPI itself guards; a communicator belongs to no
+// thread. Which calls threads may make at once is the program's choice of a thread level: no thread here makes a call
+// that a thread of the program has not asked for.
+unsafe impl Send for Comm {}
+// SAFETY: as above.
+unsafe impl Sync for Comm {}
+
 impl Comm {
-    /// The communicator behind a handle that is known to be a valid intracommunicator.
+    /// The communicator behind a handle of the program.
+    ///
+    /// # Safety
+    /// The handle stands for an intracommunicator: the program has passed it in a call that has not returned, and
+    /// [`is_null`] and [`is_inter`] have excluded the rest. It is valid as long as that call lasts, since a program may
+    /// not free what it uses; the value must not be kept for longer.
     ///
     /// # Errors
     /// What the native MPI says of the handle.
-    pub fn new(handle: MPI_Comm) -> Result<Self, Failure> {
+    pub unsafe fn new(handle: MPI_Comm) -> Result<Self, Failure> {
+        Self::ask(handle)
+    }
+
+    fn ask(handle: MPI_Comm) -> Result<Self, Failure> {
         let (mut rank, mut size) = (0, 0);
-        // SAFETY: the outputs are valid; the native call checks the handle.
-        checked("PMPI_Comm_rank", unsafe { functions::PMPI_Comm_rank(handle, &raw mut rank) })?;
-        // SAFETY: as above.
-        checked("PMPI_Comm_size", unsafe { functions::PMPI_Comm_size(handle, &raw mut size) })?;
+        // SAFETY: each writes one int, and both ints are there; the handle is a communicator, by the promise of the
+        // callers of `new`, or because the MPI has just made it or has had it since its start.
+        unsafe {
+            checked("PMPI_Comm_rank", functions::PMPI_Comm_rank(handle, &raw mut rank))?;
+            checked("PMPI_Comm_size", functions::PMPI_Comm_size(handle, &raw mut size))?;
+        }
         Ok(Self { handle, rank: rank as u32, size: size as u32 })
     }
 
@@ -45,23 +65,7 @@ impl Comm {
     /// # Errors
     /// What the native MPI says, for instance where there is no such communicator.
     pub fn world() -> Result<Self, Failure> {
-        Self::new(comm_world())
-    }
-
-    /// A communicator of the same ranks for messages that the program must not meet. Nothing is inherited but the
-    /// ranks, and errors come back as codes. Collective.
-    ///
-    /// # Errors
-    /// What the native MPI reports.
-    pub fn private(&self) -> Result<Self, Failure> {
-        let all: Vec<u32> = (0..self.size).collect();
-        let private =
-            self.create(&all)?.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_INTERN as c_int })?;
-        // SAFETY: the communicator is valid, and the handler is a predefined one.
-        checked("PMPI_Comm_set_errhandler", unsafe {
-            functions::PMPI_Comm_set_errhandler(private.handle, errors_return())
-        })?;
-        Ok(private)
+        Self::ask(comm_world())
     }
 
     /// `MPI_COMM_SELF`.
@@ -69,7 +73,25 @@ impl Comm {
     /// # Errors
     /// What the native MPI says.
     pub fn own() -> Result<Self, Failure> {
-        Self::new(comm_self())
+        Self::ask(comm_self())
+    }
+
+    /// A communicator of the same ranks for messages that the program must not meet. Nothing is inherited but the
+    /// ranks, and errors come back as codes. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn private(&self) -> Result<OwnedComm, Failure> {
+        let private = self.same_ranks()?;
+        private.set_error_handler(errors_return())?;
+        Ok(private)
+    }
+
+    /// A communicator of the same ranks. Nothing else is inherited, and under some MPIs not even the error handler.
+    /// Collective.
+    pub(super) fn same_ranks(&self) -> Result<OwnedComm, Failure> {
+        let new = self.create_of(&self.group()?)?;
+        new.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_INTERN as c_int })
     }
 
     /// Waits for all ranks.
@@ -119,48 +141,33 @@ impl Comm {
         self.handle
     }
 
-    fn from_output(handle: MPI_Comm) -> Result<Option<Self>, Failure> {
-        if is_null(handle) { Ok(None) } else { Self::new(handle).map(Some) }
+    /// Sets an error handler that the caller holds, or a predefined one.
+    fn set_error_handler(&self, handler: MPI_Errhandler) -> Result<(), Failure> {
+        // SAFETY: the communicator lives as long as `self`, the handler as long as the call; the MPI counts its own
+        // reference to it.
+        checked("PMPI_Comm_set_errhandler", unsafe { functions::PMPI_Comm_set_errhandler(self.handle, handler) })
     }
 
     /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). Open MPI does it by
     /// itself, MPICH in `MPI_Comm_split`, but not where it creates from a group.
-    fn hand_down_error_handler(&self, new: MPI_Comm) -> Result<(), Failure> {
-        if is_null(new) {
-            return Ok(());
-        }
-        let mut handler = errors_are_fatal();
-        // SAFETY: the output is valid; the handler is given back after use, as the standard asks.
-        unsafe {
-            checked("PMPI_Comm_get_errhandler", functions::PMPI_Comm_get_errhandler(self.handle, &raw mut handler))?;
-            let set = checked("PMPI_Comm_set_errhandler", functions::PMPI_Comm_set_errhandler(new, handler));
-            checked("PMPI_Errhandler_free", functions::PMPI_Errhandler_free(&raw mut handler))?;
-            set
-        }
+    fn hand_down_error_handler(&self, new: &Self) -> Result<(), Failure> {
+        new.set_error_handler(ErrorHandler::of(self.handle)?.handle())
     }
 
-    /// A new communicator of these members; `None` where this rank is none of them.
-    fn of_members(&self, handle: MPI_Comm, members: &[u32]) -> Option<Self> {
-        let rank = members.iter().position(|&member| member == self.rank)?;
-        Some(Self { handle, rank: rank as u32, size: members.len() as u32 })
+    /// A new communicator of the members of a group; `None` where this rank is none of them. Collective, with disjoint
+    /// groups (MPI 2.2 §6.4.2).
+    ///
+    /// Not by PMPI_Comm_create_group: Open MPI's copies attributes, the program's and ours, and the topology.
+    fn create_of(&self, group: &MpiGroup) -> Result<Option<OwnedComm>, Failure> {
+        let mut new = comm_null();
+        // SAFETY: the communicator and the group live as long as the references to them, and the output is written once.
+        // All ranks come here with disjoint groups: the callers' sets are worked out of what all ranks have exchanged.
+        let code = unsafe { functions::PMPI_Comm_create(self.handle, group.handle(), &raw mut new) };
+        OwnedComm::of_output("PMPI_Comm_create", code, new)
     }
 
     pub(super) fn group(&self) -> Result<MpiGroup, Failure> {
-        let mut group = group_null();
-        // SAFETY: the output is valid.
-        checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(self.handle, &raw mut group) })?;
-        Ok(MpiGroup(group))
-    }
-
-    fn group_of(&self, members: &[u32]) -> Result<MpiGroup, Failure> {
-        let all = self.group()?;
-        let ranks: Vec<c_int> = members.iter().map(|&rank| rank as c_int).collect();
-        let mut group = group_null();
-        // SAFETY: `ranks` holds as many ranks as stated; the output is valid.
-        checked("PMPI_Group_incl", unsafe {
-            functions::PMPI_Group_incl(all.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group)
-        })?;
-        Ok(MpiGroup(group))
+        MpiGroup::of(self.handle)
     }
 
     /// The ranks in `MPI_COMM_WORLD` of all members, in rank order; `UNDEFINED` for processes of another world.
@@ -218,6 +225,7 @@ pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
 
 impl Communicator for Comm {
     type Error = Failure;
+    type Owned = OwnedComm;
 
     fn rank(&self) -> u32 {
         self.rank
@@ -280,67 +288,80 @@ impl Communicator for Comm {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    fn create(&self, members: &[u32]) -> Result<Option<Self>, Failure> {
-        let group = self.group_of(members)?;
-        let mut new = comm_null();
-        // Not PMPI_Comm_create_group: Open MPI's copies attributes, the program's and ours, and the topology.
-        // SAFETY: the output is valid; all ranks of the communicator call this, with disjoint groups (MPI 2.2 §6.4.2).
-        checked("PMPI_Comm_create", unsafe { functions::PMPI_Comm_create(self.handle, group.0, &raw mut new) })?;
+    fn create(&self, members: &[u32]) -> Result<Option<OwnedComm>, Failure> {
+        let Some(new) = self.create_of(&self.group()?.of_ranks(members)?)? else { return Ok(None) };
         if BUILT_FOR != Family::OpenMpi {
-            self.hand_down_error_handler(new)?;
+            self.hand_down_error_handler(&new)?;
         }
-        Ok(self.of_members(new, members))
+        Ok(Some(new))
     }
 
-    fn create_alone(&self) -> Result<Self, Failure> {
+    fn create_alone(&self) -> Result<OwnedComm, Failure> {
         let new = alone::create()?;
-        self.hand_down_error_handler(new.handle)?;
+        self.hand_down_error_handler(&new)?;
         Ok(new)
     }
 
-    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Self>, Failure> {
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<OwnedComm>, Failure> {
         let colour = colour.map_or(UNDEFINED, |colour| colour as c_int);
         let mut new = comm_null();
-        // SAFETY: the output is valid.
-        checked("PMPI_Comm_split", unsafe { functions::PMPI_Comm_split(self.handle, colour, key, &raw mut new) })?;
-        Self::from_output(new)
-    }
-
-    fn free(self) {
-        let mut handle = self.handle;
-        // SAFETY: the handle is valid and not used afterwards. Nothing more can be done where this fails.
-        let _ = unsafe { functions::PMPI_Comm_free(ptr::addr_of_mut!(handle)) };
+        // SAFETY: the communicator lives as long as `self`, and the output is written once. Colours are below 2^31.
+        let code = unsafe { functions::PMPI_Comm_split(self.handle, colour, key, &raw mut new) };
+        OwnedComm::of_output("PMPI_Comm_split", code, new)
     }
 }
 
-/// A native group, freed when it goes.
-pub(super) struct MpiGroup(MPI_Group);
+/// A communicator that this library has made, or has taken over: it is freed when it is dropped, unless its handle has
+/// been given away.
+#[derive(Debug)]
+pub struct OwnedComm(Comm);
 
-impl MpiGroup {
-    /// Takes over a group that a native call has made.
-    pub(super) fn owned(group: MPI_Group) -> Self {
-        Self(group)
+impl OwnedComm {
+    /// What a native call has made; `None`: nothing at this rank.
+    fn of_output(call: &'static str, code: c_int, handle: MPI_Comm) -> Result<Option<Self>, Failure> {
+        checked(call, code)?;
+        if is_null(handle) {
+            return Ok(None);
+        }
+        // Owned from here on, so that it is freed where the next call fails.
+        let mut new = Self(Comm { handle, rank: 0, size: 0 });
+        new.0 = Comm::ask(handle)?;
+        Ok(Some(new))
     }
 
-    /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
-    pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
-        let mut size = 0;
-        // SAFETY: the output is valid.
-        checked("PMPI_Group_size", unsafe { functions::PMPI_Group_size(self.0, &raw mut size) })?;
-        let ranks: Vec<c_int> = (0..size).collect();
-        let mut translated = vec![UNDEFINED; ranks.len()];
-        // SAFETY: both arrays hold as many ranks as stated.
-        let code = unsafe {
-            functions::PMPI_Group_translate_ranks(self.0, size, ranks.as_ptr(), other.0, translated.as_mut_ptr())
-        };
-        checked("PMPI_Group_translate_ranks", code)?;
-        Ok(translated)
+    /// Takes over what the program has passed to be freed, or what a native call has made for it.
+    ///
+    /// # Safety
+    /// The handle stands for a communicator, and the program does not use it from now on, unless it gets it back from
+    /// [`Self::give_away`].
+    ///
+    /// # Errors
+    /// What the native MPI says of the handle.
+    pub unsafe fn take_over(handle: MPI_Comm) -> Result<Option<Self>, Failure> {
+        Self::of_output("PMPI_Comm_rank", SUCCESS, handle)
+    }
+
+    /// The handle, for the program, which frees it.
+    pub fn give_away(self) -> MPI_Comm {
+        ManuallyDrop::new(self).0.handle
     }
 }
 
-impl Drop for MpiGroup {
+impl Deref for OwnedComm {
+    type Target = Comm;
+
+    fn deref(&self) -> &Comm {
+        &self.0
+    }
+}
+
+impl Drop for OwnedComm {
     fn drop(&mut self) {
-        // SAFETY: the group is owned by this value. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
-        let _ = unsafe { functions::PMPI_Group_free(&raw mut self.0) };
+        // Statics may outlive the MPI.
+        if is_usable() {
+            // SAFETY: nothing else has the handle, or it would have been given away. Nothing more can be done where
+            // this fails.
+            let _ = unsafe { functions::PMPI_Comm_free(&raw mut self.0.handle) };
+        }
     }
 }

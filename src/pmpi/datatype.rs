@@ -133,11 +133,11 @@ impl Layout {
             unsafe { std::ptr::copy(elements, to, bytes) };
             return Ok(());
         }
-        let (mut position, comm) = (0, probe::comm()?.handle());
+        let (mut position, comm) = (0, probe::comm()?);
         let code = self.anchored(elements.cast_mut(), count, |Elements { buffer, count, datatype }| {
             let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
             // SAFETY: the caller's promise.
-            unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm) }
+            unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm.handle()) }
         })?;
         checked("PMPI_Pack", code)?;
         // Between equal machines packed data is the data itself, in all MPIs.
@@ -162,11 +162,11 @@ impl Layout {
             unsafe { std::ptr::copy(from, elements, bytes) };
             return Ok(());
         }
-        let (mut position, comm) = (0, probe::comm()?.handle());
+        let (mut position, comm) = (0, probe::comm()?);
         let code = self.anchored(elements, count, |Elements { buffer, count, datatype }| {
             let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
             // SAFETY: the caller's promise.
-            unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm) }
+            unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm.handle()) }
         })?;
         checked("PMPI_Unpack", code)
     }

@@ -13,12 +13,11 @@ use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use mpi_sys::MPI_Comm;
+use mpi_sys::{MPI_Comm, MPI_Errhandler};
 
 use super::comm::is_null;
 use super::constants::{SUCCESS, comm_world, errors_are_fatal};
-use super::functions;
-use super::symbol;
+use super::{Failure, checked, functions, symbol};
 
 /// An MPI has room for a few thousand codes; a program that makes more different mistakes gets the bare class.
 const MOST_CODES: usize = 1024;
@@ -41,13 +40,31 @@ pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
 
 /// Whether errors on a communicator end the job.
 fn is_fatal(comm: MPI_Comm) -> bool {
-    let fatal = errors_are_fatal();
-    let mut handler = fatal;
-    // SAFETY: the output is valid, and the handler is given back as the standard asks.
-    unsafe {
-        let found = functions::PMPI_Comm_get_errhandler(comm, &raw mut handler) == SUCCESS && handler.0 == fatal.0;
-        functions::PMPI_Errhandler_free(&raw mut handler);
-        found
+    ErrorHandler::of(comm).is_ok_and(|handler| handler.0.0 == errors_are_fatal().0)
+}
+
+/// An error handler that a communicator has; the reference to it is given back when it is dropped.
+pub(super) struct ErrorHandler(MPI_Errhandler);
+
+impl ErrorHandler {
+    /// That of a communicator that is there.
+    pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
+        let mut handler = errors_are_fatal();
+        // SAFETY: the callers hold the communicator, and the output is written once.
+        checked("PMPI_Comm_get_errhandler", unsafe { functions::PMPI_Comm_get_errhandler(comm, &raw mut handler) })?;
+        Ok(Self(handler))
+    }
+
+    pub(super) fn handle(&self) -> MPI_Errhandler {
+        self.0
+    }
+}
+
+impl Drop for ErrorHandler {
+    fn drop(&mut self) {
+        // SAFETY: the MPI has counted this reference when it gave the handler out (MPI 3.1 §8.3.4), predefined handlers
+        // too, and nothing here uses it any more.
+        unsafe { functions::PMPI_Errhandler_free(&raw mut self.0) };
     }
 }
 

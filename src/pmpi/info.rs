@@ -2,6 +2,7 @@
 //! Info objects: which level or process set a program names, telling it which level it got, and new ones.
 
 use std::ffi::{CStr, CString, c_int};
+use std::mem::ManuallyDrop;
 
 use mpi_sys::MPI_Info;
 
@@ -131,18 +132,36 @@ fn is_of_network(value: &str) -> bool {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn of_pairs(pairs: &[(String, &str)]) -> Result<MPI_Info, Failure> {
-    let mut info = info_null();
-    // SAFETY: the output is valid.
-    checked("PMPI_Info_create", unsafe { functions::PMPI_Info_create(&raw mut info) })?;
+pub fn of_pairs(pairs: &[(String, &str)]) -> Result<OwnedInfo, Failure> {
+    let info = OwnedInfo::new()?;
     for (key, value) in pairs.iter().filter(|(key, _)| key.len() < mpi_sys::MPI_MAX_INFO_KEY as usize) {
-        if let Err(failure) = set(info, &CString::new(key.as_str()).unwrap_or_default(), value) {
-            // SAFETY: the object was made above, and nobody else knows it.
-            unsafe { functions::PMPI_Info_free(&raw mut info) };
-            return Err(failure);
-        }
+        set(info.0, &CString::new(key.as_str()).unwrap_or_default(), value)?;
     }
     Ok(info)
+}
+
+/// An info object that is freed when it is dropped, unless its handle has been given away.
+pub struct OwnedInfo(MPI_Info);
+
+impl OwnedInfo {
+    fn new() -> Result<Self, Failure> {
+        let mut info = info_null();
+        // SAFETY: one handle is written, and it is there.
+        checked("PMPI_Info_create", unsafe { functions::PMPI_Info_create(&raw mut info) })?;
+        Ok(Self(info))
+    }
+
+    /// The handle, for the program, which frees it.
+    pub fn give_away(self) -> MPI_Info {
+        ManuallyDrop::new(self).0
+    }
+}
+
+impl Drop for OwnedInfo {
+    fn drop(&mut self) {
+        // SAFETY: this value alone has the handle, or it would have been given away.
+        let _ = unsafe { functions::PMPI_Info_free(&raw mut self.0) };
+    }
 }
 
 /// Writes the level of an unguided split into a program's info object (MPI 4.0, `mpi_hw_resource_type`).

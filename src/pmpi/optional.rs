@@ -7,8 +7,8 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
 use mpi_sys::{MPI_Errhandler, MPI_Info};
 
-use super::comm::MpiGroup;
 use super::constants::{SUCCESS, UNDEFINED, errors_return, group_null, info_null};
+use super::group::MpiGroup;
 use super::symbol::find;
 use super::{Comm, Failure, checked};
 use hsplit_core::communicator::Communicator;

@@ -6,7 +6,7 @@
 //! there checks them, and moves no data.
 
 use std::ffi::{c_int, c_void};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::{MPI_Datatype, MPI_Op};
 
@@ -14,29 +14,22 @@ use super::constants::{SUCCESS, in_place};
 use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::raw::Count;
-use super::{Comm, Failure};
-use hsplit_core::communicator::Communicator;
+use super::{Comm, Failure, OwnedComm};
 
 /// Collective calls on one communicator must not overlap, so a thread keeps the lock until its call has returned.
-static PROBE: Mutex<Option<Probe>> = Mutex::new(None);
+static PROBE: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
 
-struct Probe(Comm);
-
-// SAFETY: MPI handles may be used from any thread.
-unsafe impl Send for Probe {}
-
-fn lock() -> MutexGuard<'static, Option<Probe>> {
+fn lock() -> MutexGuard<'static, Option<Arc<OwnedComm>>> {
     PROBE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes a call with the communicator of this rank alone.
-fn with<R>(call: impl FnOnce(Comm) -> R) -> Result<R, Failure> {
+fn with<R>(call: impl FnOnce(&Arc<OwnedComm>) -> R) -> Result<R, Failure> {
     let mut probe = lock();
-    let comm = match *probe {
-        Some(Probe(comm)) => comm,
-        None => Comm::own()?.private()?,
+    let comm = match &mut *probe {
+        Some(comm) => comm,
+        none => none.insert(Arc::new(Comm::own()?.private()?)),
     };
-    *probe = Some(Probe(comm));
     Ok(call(comm))
 }
 
@@ -44,15 +37,13 @@ fn with<R>(call: impl FnOnce(Comm) -> R) -> Result<R, Failure> {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn comm() -> Result<Comm, Failure> {
-    with(|comm| comm)
+pub fn comm() -> Result<Arc<OwnedComm>, Failure> {
+    with(Arc::clone)
 }
 
 /// Gives the communicator back, before `MPI_Finalize`.
 pub fn release() {
-    if let Some(Probe(comm)) = lock().take() {
-        comm.free();
-    }
+    lock().take();
 }
 
 /// Whether the native MPI takes these arguments for data.

@@ -2,12 +2,13 @@
 //! Messages under way, and the memory that they need.
 
 use std::ffi::{c_int, c_void};
+use std::sync::Arc;
 
 use mpi_sys::{MPI_Datatype, MPI_Request};
 
 use super::constants::{byte, statuses_ignore};
 use super::functions;
-use super::{Comm, Failure, checked};
+use super::{Comm, Failure, OwnedComm, checked};
 use hsplit_collectives::transport::Done;
 
 /// All messages of a call go over a communicator of the library's own, where their order between two ranks tells them
@@ -43,7 +44,7 @@ impl Message {
 
 /// The messages of one call that are under way.
 pub struct Transfer {
-    comm: Comm,
+    comm: Arc<OwnedComm>,
     requests: Vec<MPI_Request>,
     /// What the end of each request means.
     meanings: Vec<Done>,
@@ -53,7 +54,7 @@ pub struct Transfer {
 
 impl Transfer {
     /// Nothing under way.
-    pub fn new(comm: Comm) -> Self {
+    pub fn new(comm: Arc<OwnedComm>) -> Self {
         Self { comm, requests: vec![], meanings: vec![], ended: vec![], scratches: vec![] }
     }
 

@@ -186,7 +186,7 @@ fn measure(
     let mine = taking_part.binary_search(&comm.rank()).is_ok();
     let Some(part) = comm.split(mine.then_some(0), 0)? else { return Ok(None) };
     let found = carry_out(&part, &taking_part, &all, begin);
-    part.free();
+    drop(part);
     let Some((links, combining)) = found? else { return Ok(None) };
     let combining = |rank: u32| taking_part.binary_search(&rank).map_or(0.0, |number| combining[number]);
     match experiments::platform(groups, names, &all, &links, combining) {

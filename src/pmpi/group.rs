@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Native groups.
+
+use std::ffi::c_int;
+
+use mpi_sys::{MPI_Comm, MPI_Group};
+
+use super::constants::{UNDEFINED, group_null};
+use super::{Failure, checked, functions};
+
+/// A group that is freed when it is dropped.
+pub(super) struct MpiGroup(MPI_Group);
+
+impl MpiGroup {
+    /// The group of a communicator that is there.
+    pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
+        let mut group = group_null();
+        // SAFETY: the callers hold the communicator, and the output is written once.
+        checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(comm, &raw mut group) })?;
+        Ok(Self(group))
+    }
+
+    /// Takes over a group that a native call has just made, and that nothing else frees.
+    pub(super) fn owned(group: MPI_Group) -> Self {
+        Self(group)
+    }
+
+    pub(super) fn handle(&self) -> MPI_Group {
+        self.0
+    }
+
+    /// The group of some of its ranks, in their order here; of none, the empty group.
+    pub(super) fn of_ranks(&self, ranks: &[u32]) -> Result<Self, Failure> {
+        let ranks: Vec<c_int> = ranks.iter().map(|&rank| rank as c_int).collect();
+        let mut group = group_null();
+        // SAFETY: the MPI reads as many ranks as the vector has, which outlives the call, and writes the output once.
+        checked("PMPI_Group_incl", unsafe {
+            functions::PMPI_Group_incl(self.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group)
+        })?;
+        Ok(Self(group))
+    }
+
+    /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
+    pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
+        let mut size = 0;
+        // SAFETY: one int is written, and it is there.
+        checked("PMPI_Group_size", unsafe { functions::PMPI_Group_size(self.0, &raw mut size) })?;
+        let ranks: Vec<c_int> = (0..size).collect();
+        let mut translated = vec![UNDEFINED; ranks.len()];
+        // SAFETY: `size` ranks are read from one vector and written to the other, and both have `size` elements.
+        let code = unsafe {
+            functions::PMPI_Group_translate_ranks(self.0, size, ranks.as_ptr(), other.0, translated.as_mut_ptr())
+        };
+        checked("PMPI_Group_translate_ranks", code)?;
+        Ok(translated)
+    }
+}
+
+impl Drop for MpiGroup {
+    fn drop(&mut self) {
+        // SAFETY: this value alone has the handle. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
+        let _ = unsafe { functions::PMPI_Group_free(&raw mut self.0) };
+    }
+}
