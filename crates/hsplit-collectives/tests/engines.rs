@@ -292,16 +292,17 @@ fn shape() -> impl Strategy<Value = Shape> {
 }
 
 /// The members, by their ranks in the beginning, of every communicator that repeated unguided splits give this rank.
-fn descend(comm: Simulated, place: &Place) -> Vec<BTreeSet<u32>> {
-    let me = simulated_rank(&comm);
+fn descend(world: Simulated, place: &Place) -> Vec<BTreeSet<u32>> {
+    let me = simulated_rank(&world);
     let mut found = vec![];
-    let mut comm = comm;
+    let mut newcomm = None;
     loop {
-        let outcome = split::split(&comm, &Request::unguided(1, 0, place.clone()), Plan::BySize);
+        let comm = newcomm.as_deref().unwrap_or(&world);
+        let outcome = split::split(comm, &Request::unguided(1, 0, place.clone()), Plan::BySize);
         let Ok(Outcome::Split(split)) = outcome else { panic!("no split of ours") };
         let Some(member) = split.member else { return found };
-        comm = member.comm;
-        found.push(comm.exchange(me).iter().map(|rank| **rank).collect());
+        found.push(member.comm.exchange(me).iter().map(|rank| **rank).collect());
+        newcomm = Some(member.comm);
     }
 }
 
