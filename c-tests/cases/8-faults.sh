@@ -4,7 +4,7 @@
 # be had is named, and nothing is left.
 CASES="$CASES faults"
 
-TWO_NODES='node:2 package:2 core:1 pu:1'
+FAULT_NODES='node:2 package:2 core:1 pu:1'
 # Collective calls through memory that the ranks of a node share.
 THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
 
@@ -43,7 +43,7 @@ fault_job() { # SECONDS JOB...
 fault_stopped() { # FORM [NAME=VALUE...]
     local form=$1
     shift
-    fault_job 120 linked 4 none HSPLIT_EMULATE="$TWO_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" stop && grep "^$form: [1-9][0-9]* calls$" "$work/stdout" || {
+    fault_job 120 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" stop && grep "^$form: [1-9][0-9]* calls$" "$work/stdout" || {
         grep -a 'failures\.c\|hangs' "$work/stderr" | head -n 5
         return 1
     }
@@ -54,7 +54,7 @@ fault_killed() { # FORM AT [NAME=VALUE...]
     local form=$1 at=$2
     shift 2
     # What waits for a rank that has gone is for the launcher to end.
-    fault_job 60 linked 4 none HSPLIT_EMULATE="$TWO_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" kill "$at"
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" kill "$at"
     case $? in
     0)
         echo "$form: a job without its rank 1 succeeds"
@@ -185,7 +185,7 @@ fault_syscalls() {
     local syscall
     # shellcheck disable=SC2086
     for syscall in memfd_create ftruncate fcntl mmap openat; do
-        test_case "faults: a rank dies in $syscall, sharing memory" fault_killed_sharing memory "$syscall" HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+        test_case "faults: a rank dies in $syscall, sharing memory" fault_killed_sharing memory "$syscall" HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     done
     for syscall in memfd_create socket bind listen connect write fcntl getsockopt getdents64 openat; do
         test_case "faults: a rank dies in $syscall, sharing the machine" fault_killed_sharing machine "$syscall"
@@ -200,11 +200,11 @@ fault_syscalls() {
     test_case "faults: nobody connects" fault_refused 'not permitted' machine all deny connect EPERM
     # shellcheck disable=SC2086
     {
-        test_case "faults: no memory_create for collective calls" fault_refused 'not permitted' memory all deny memfd_create EPERM -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
-        test_case "faults: no room for collective calls" fault_refused 'No space left' memory all deny ftruncate ENOSPC -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
-        test_case "faults: one rank cannot open the memory" fault_refused 'Permission denied' memory 2 deny openat EACCES -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
-        test_case "faults: one rank has no files left, collective calls" fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
-        test_case "faults: one rank has no memory left, collective calls" fault_starved memory 2 room 0 -- HSPLIT_EMULATE="$TWO_NODES" $THROUGH_MEMORY
+        test_case "faults: no memory_create for collective calls" fault_refused 'not permitted' memory all deny memfd_create EPERM -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: no room for collective calls" fault_refused 'No space left' memory all deny ftruncate ENOSPC -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank cannot open the memory" fault_refused 'Permission denied' memory 2 deny openat EACCES -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no files left, collective calls" fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no memory left, collective calls" fault_starved memory 2 room 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     }
     for syscall in 0 1 2 3; do
         test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"
@@ -217,7 +217,8 @@ fault_syscalls() {
 
 cases_faults() {
     local form how
-    thorough || return 0
+    # (These take long, and are for 'make check-all'.)
+    everything && thorough || return 0
     "$mpicc" -std=c99 -O1 -g -Wall -Wextra -Werror -fPIC -shared c-tests/failing.c -o "$work/failing.so" -ldl || {
         failed=$((failed + 1))
         return

@@ -139,10 +139,8 @@ impl Comm {
         loop {
             let mut words = [0_u64; 2];
             // SAFETY: two words, which live until the request is complete.
-            complete(
-                unsafe { self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)? },
-                std::thread::yield_now,
-            )?;
+            let request = unsafe { self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)? };
+            complete(request, std::thread::yield_now)?;
             let [bytes, count] = words.map(|word| word as usize);
             if count == 0 {
                 return Ok(());

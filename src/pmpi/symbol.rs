@@ -69,9 +69,9 @@ pub struct Optional {
 impl Optional {
     /// The function of a name that this library exports too: the one that the program would have called without it.
     pub const fn next(name: &'static CStr) -> Self {
-        // SAFETY: the name is NUL-terminated.
         Self {
             name,
+            // SAFETY: the name is NUL-terminated, being a CStr.
             look: |name| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) },
             address: AtomicPtr::new(ptr::null_mut()),
         }

@@ -26,7 +26,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 10] = [
     ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
-    ("hsplit-program", &[], &[]),
+    ("hsplit-program", &["hsplit-core"], &[]),
     ("hsplit-testing", &["hsplit-core"], &[]),
 ];
 

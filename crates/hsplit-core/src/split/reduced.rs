@@ -96,6 +96,9 @@ pub fn colour(identity: u64, round: u32) -> u32 {
     (identity.rotate_left(31 * round) ^ u64::from(round)) as u32 & 0x7fff_ffff
 }
 
+/// A rank's new communicator, how many there are, and its number among them.
+pub type Numbered<C> = (Option<<C as Communicator>::Owned>, u32, u32);
+
 /// The number of failed ranks stands above the number of roots.
 const FAILED: u32 = 32;
 
@@ -107,7 +110,7 @@ const FAILED: u32 = 32;
 pub fn number<C: Communicator>(
     comm: &C,
     newcomm: Result<Option<C::Owned>, C::Error>,
-) -> Result<(Option<C::Owned>, u32, u32), SplitError<C::Error>> {
+) -> Result<Numbered<C>, SplitError<C::Error>> {
     let is_root = newcomm.as_ref().is_ok_and(|new| new.as_ref().is_some_and(|new| new.rank() == 0));
     let before = comm.sum_before(u64::from(is_root))?;
     let index = match &newcomm {
