@@ -13,6 +13,7 @@
 use std::fmt;
 use std::ops::Deref;
 
+use crate::place::LONGEST_PATH;
 use crate::request::{Kind, Request, SplitSpec};
 
 /// The bytes of one record. Open MPI gathers up to 32 bytes a rank in fewer steps than 64.
@@ -22,8 +23,6 @@ pub const SUMMARY: usize = 52;
 /// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not
 /// told by these takes further rounds.
 pub const WINDOW: usize = 16;
-/// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
-pub const LONGEST_PATH: usize = 0xfff;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
 const VERSION: u8 = 2;
 /// No such rank.

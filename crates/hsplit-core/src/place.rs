@@ -11,6 +11,9 @@ use crate::device::Device;
 use crate::level::{Level, NETWORK_PREFIX, SWITCH_LEVEL};
 use crate::name::Name;
 
+/// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
+pub const LONGEST_PATH: usize = 0xfff;
+
 /// One level of a path: which kind, and which instance of it among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {

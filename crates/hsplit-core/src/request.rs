@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::exchange::LONGEST_PATH;
 use crate::hash::hash;
 use crate::level::{Level, canonical};
 use crate::name::Name;
-use crate::place::{Place, Step};
+use crate::place::{LONGEST_PATH, Place, Step};
 
 /// How a rank wants its communicator split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
