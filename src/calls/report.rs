@@ -82,8 +82,12 @@ pub fn job() {
         log::debug!("along the hierarchy: {taken}");
     }
     let runtime = runtime::get();
+    // (Where the library has stepped aside, even MPI_COMM_WORLD may be a handle of another MPI.)
+    if runtime.steps_aside() {
+        return;
+    }
     let Ok(process) = runtime.process() else { return };
-    if process.rank != 0 || runtime.steps_aside() {
+    if process.rank != 0 {
         return;
     }
     let [splits, native] = [0, 1].map(|kind| SPLITS[kind].swap(0, Ordering::Relaxed));

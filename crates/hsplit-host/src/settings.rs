@@ -241,6 +241,8 @@ impl Settings {
     /// that differs where the setting does. All processes of a job must have the same.
     pub fn decisive(&self) -> [(&'static str, u64); DECISIVE] {
         let number = |text: String| hash(text.as_bytes());
+        // The same file may have another path on another host, or in another process.
+        let described = |text: &str| number(if text.contains('/') { "a file".to_owned() } else { text.to_owned() });
         let mut native = self.native.clone();
         native.sort();
         let calls = self.collectives.any();
@@ -253,8 +255,8 @@ impl Settings {
             ("HSPLIT_COLLECTIVES_SEGMENT", number(self.segment.to_string())),
             ("HSPLIT_COLLECTIVES_MEMORY", number(format!("{:?}", self.memory))),
             ("HSPLIT_STRATEGY", number(format!("{:?}", self.strategy))),
-            ("HSPLIT_EMULATE", number(format!("{:?}", self.emulate))),
-            ("HSPLIT_EMULATE_BIND", number(self.emulate_bind.clone())),
+            ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, described)),
+            ("HSPLIT_EMULATE_BIND", described(&self.emulate_bind)),
             ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
         ]
     }
