@@ -199,10 +199,9 @@ mod tests {
         let (mut ports, count) = (Ports::new(children.len(), 0), bytes.div_ceil(segment));
         let (mut there, mut open, mut end) = (vec![vec![0.0; count]; children.len()], vec![0], 0.0f64);
         while let Some(sender) = open.pop() {
-            for nth in 0..count {
+            for (nth, ready) in there[sender].clone().into_iter().enumerate() {
                 for &receiver in &children[sender] {
-                    let bytes = segment.min(bytes - nth * segment);
-                    let (message, ready) = (Message { from: sender, to: receiver, bytes }, there[sender][nth]);
+                    let message = Message { from: sender, to: receiver, bytes: segment.min(bytes - nth * segment) };
                     there[receiver][nth] = ports.transfer(&Unshared(links), message, ready).there;
                 }
             }
