@@ -63,11 +63,11 @@ without_mpi() {
     [ ! -s "$work/stderr" ]
 }
 
-# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init leaves is its own,
-# although the call comes through this library.
+# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init and MPI_Finalize leave is
+# theirs, although the call comes through this library.
 ours_in() { # FILE
     awk '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next } { block = block $0 "\n" } END { show() }
-        function show() { if (block ~ /Invalid (read|write)|definitely lost|uninitialised/ && block ~ /\.rs:[0-9]|libhsplit/ && block !~ /PMPI_Init/) printf "%s\n", block }' "$1"
+        function show() { if (block ~ /Invalid (read|write)|definitely lost|uninitialised/ && block ~ /\.rs:[0-9]|libhsplit/ && block !~ /PMPI_(Init|Finalize)/) printf "%s\n", block }' "$1"
 }
 
 # Open MPI has findings of its own: only stacks that pass through this library count.
