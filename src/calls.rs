@@ -20,12 +20,34 @@ pub mod strategy;
 pub mod version;
 pub mod with_roots;
 
+use std::ffi::c_int;
+
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::error::Error;
 use crate::pmpi::reduction::Reduction;
 use crate::pmpi::{self, alone, comm, info, is_usable};
 use hsplit_core::request::Resource;
+
+/// A native call that the program is to get: made where nothing catches what a C++ error handler throws out of it.
+pub trait NativeCall {
+    /// Makes the call, with the program's own arguments, and returns its code.
+    fn make(&self) -> c_int;
+
+    /// What the library does behind it; returns the code for the program.
+    ///
+    /// # Errors
+    /// What fails there. What the native call has reported is no error here.
+    fn follow(self, code: c_int) -> Result<c_int, Error>;
+}
+
+/// How an intercepted call goes on after the library has looked at it.
+pub enum Next<N> {
+    /// It is made; its code.
+    Done(c_int),
+    /// By the native call.
+    Native(N),
+}
 
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
 pub fn release() {

@@ -31,6 +31,13 @@ outside() { # before|after
     [ "$(grep -c 'hsplit\[.*: called before MPI_Init or after MPI_Finalize' "$work/stderr")" -eq 5 ]
 }
 
+# An error handler in C++ that throws. (Compiled as C++ by the C wrapper: not every MPI has one for C++.)
+throws() { # NAME=VALUE...
+    "$mpicc" -x c++ -std=c++17 -g -Wall -Wextra -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude c-tests/throws.cc \
+        -o "$work/throws" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" -lstdc++ || return 1
+    silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" "$@" "$work/throws"
+}
+
 cases_errors() {
     test_case "errors returned" both_ways 4 none HSPLIT_EMULATE="$PACKAGES" @errors returned
     test_case "errors returned, reduced" silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" HSPLIT_EXCHANGE=reduce @errors returned
@@ -40,6 +47,8 @@ cases_errors() {
     test_case "fatal: types that differ" aborts 2 'the ranks disagree' @errors fatal-type
     # Open MPI itself can only crash on a freed handle, which is a pointer.
     test_case "fatal: a freed communicator" aborts 2 'ommunicator\|signal' @errors fatal-freed
+    test_case "an error handler that throws" throws HSPLIT_COLLECTIVES=none
+    test_case "an error handler that throws, collectives" throws HSPLIT_COLLECTIVES=all:0
     test_case "before MPI_Init" outside before
     test_case "after MPI_Finalize" outside after
 }

@@ -27,7 +27,7 @@
 //! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the settings that count |
 //! | the parameters of the model, and whether there is one | [`Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::way`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
-//! | both ways in turn | [`tried`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
+//! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree |
 //! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
@@ -67,6 +67,7 @@ use std::time::Instant;
 use mpi_sys::MPI_Comm;
 
 use super::runtime::{self, Runtime};
+use super::{NativeCall, Next};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::SUCCESS;
@@ -274,40 +275,70 @@ impl Hierarchy {
     }
 }
 
-/// Makes a call, along the hierarchy or natively, and returns the native code where that was made.
+/// The native call of a collective.
+pub struct NativeCollective<F> {
+    call: F,
+    /// Where both ways take turns: what the time of this turn belongs to.
+    trial: Option<Trial>,
+}
+
+/// A turn of a trial.
+struct Trial {
+    hierarchy: Arc<Hierarchy>,
+    operation: Operation,
+    bytes: usize,
+    begin: Instant,
+}
+
+impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
+    fn make(&self) -> c_int {
+        (self.call)()
+    }
+
+    fn follow(self, code: c_int) -> Result<c_int, Error> {
+        self.trial.map_or(Ok(()), Trial::end).map(|()| code)
+    }
+}
+
+/// Makes a call along the hierarchy, or gives back the native call.
 ///
 /// # Errors
 /// What the native MPI reports of the library's own calls.
 ///
 /// # Safety
 /// The arguments are the program's own.
-pub unsafe fn take<C: Call>(call: &C, native: impl Fn() -> c_int) -> Result<c_int, Error> {
+pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Next<NativeCollective<F>>, Error> {
     let choices = &runtime::get().settings.collectives;
     if choices.rule(C::OPERATION) == Rule::Native
         || !is_usable()
         || comm::is_null(call.comm())
         || comm::is_inter(call.comm())?
     {
-        return Ok(native());
+        return Ok(natively(native, None));
     }
     // SAFETY: the program has passed it in this call; it is not MPI_COMM_NULL and no intercommunicator.
     let comm = unsafe { Comm::new(call.comm()) }?;
     if comm.size() == 1 {
-        return Ok(native());
+        return Ok(natively(native, None));
     }
     let member = Member { rank: comm.rank(), size: comm.size() };
-    let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(native()) };
-    let Some(chosen) = decide(C::OPERATION, &comm, common)? else { return Ok(native()) };
+    let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
+    let Some(chosen) = decide(C::OPERATION, &comm, common)? else { return Ok(natively(native, None)) };
     let Chosen { hierarchy, bytes, root, is_tried } = chosen;
     let buffers = call.buffers(member).map_err(Error::Inner)?;
-    let along = || {
-        let path = hierarchy.route(C::OPERATION, bytes, root).map_err(Error::Inner)?;
-        TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promise; all ranks have decided alike.
-        unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
-        Ok(SUCCESS)
-    };
-    if is_tried { tried::<C>(&hierarchy, bytes, along, native) } else { along() }
+    let (route, trial) = if is_tried { turn(&hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
+    if route == Route::Native {
+        return Ok(natively(native, trial));
+    }
+    let path = hierarchy.route(C::OPERATION, bytes, root).map_err(Error::Inner)?;
+    TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
+    // SAFETY: the caller's promise; all ranks have decided alike.
+    unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
+    trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
+}
+
+fn natively<F>(call: F, trial: Option<Trial>) -> Next<NativeCollective<F>> {
+    Next::Native(NativeCollective { call, trial })
 }
 
 /// How a call goes; `None`: natively. Takes nothing but what is equal on all ranks. Collective.
@@ -357,36 +388,32 @@ pub fn predicted(
     Ok(hierarchy.way(operation, bytes, root).map(|way| (way.plan.seconds, words(&way))))
 }
 
-/// Goes the way whose turn it is, or the one that was found to be faster.
-fn tried<C: Call>(
-    hierarchy: &Hierarchy,
-    bytes: usize,
-    along: impl Fn() -> Result<c_int, Error>,
-    native: impl Fn() -> c_int,
-) -> Result<c_int, Error> {
-    let key = (C::OPERATION, class(bytes));
-    let go = |way| if way == Route::Native { Ok(native()) } else { along() };
-    let way = match lock(&hierarchy.trials).entry(key).or_default().turn() {
-        Turn::Go(way) => return go(way),
-        Turn::Try(way) => way,
+/// The way whose turn it is, or the one that was found to be faster. A turn that is timed begins with a barrier.
+fn turn(hierarchy: &Arc<Hierarchy>, operation: Operation, bytes: usize) -> Result<(Route, Option<Trial>), Error> {
+    let route = match lock(&hierarchy.trials).entry((operation, class(bytes))).or_default().turn() {
+        Turn::Go(route) => return Ok((route, None)),
+        Turn::Try(route) => route,
     };
-    let private = hierarchy.private().map_err(Error::Inner)?;
-    private.barrier().map_err(Error::Inner)?;
-    let begin = Instant::now();
-    let code = go(way)?;
-    let seconds = begin.elapsed().as_secs_f64();
-    let mine = lock(&hierarchy.trials).entry(key).or_default().note(seconds);
-    if let Some(mine) = mine {
-        let [native, along] = private.greatest(mine).map_err(Error::Inner)?;
-        let way = lock(&hierarchy.trials).entry(key).or_default().decide([native, along]);
+    hierarchy.private().and_then(|private| private.barrier()).map_err(Error::Inner)?;
+    Ok((route, Some(Trial { hierarchy: hierarchy.clone(), operation, bytes, begin: Instant::now() })))
+}
+
+impl Trial {
+    /// Notes the time of a turn; decides behind the last one. Collective.
+    fn end(self) -> Result<(), Error> {
+        let Self { hierarchy, operation, bytes, begin } = self;
+        let seconds = begin.elapsed().as_secs_f64();
+        let key = (operation, class(bytes));
+        let Some(mine) = lock(&hierarchy.trials).entry(key).or_default().note(seconds) else { return Ok(()) };
+        let longest = hierarchy.private().and_then(|private| private.greatest(mine)).map_err(Error::Inner)?;
+        let route = lock(&hierarchy.trials).entry(key).or_default().decide(longest);
+        let [native, along] = longest.map(|seconds| seconds * 1e6);
         log::debug!(
-            "{} of about {bytes} bytes: {:.0} us native, {:.0} us along the hierarchy: {way:?}",
-            C::OPERATION.name(),
-            native * 1e6,
-            along * 1e6
+            "{} of about {bytes} bytes: {native:.0} us native, {along:.0} us along the hierarchy: {route:?}",
+            operation.name()
         );
+        Ok(())
     }
-    Ok(code)
 }
 
 /// The hierarchy of a communicator, found now where that has not been done: collective then.

@@ -10,9 +10,9 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime::{self, Runtime};
-use super::{cached_level, latency_probe, not_null, report, show};
+use super::{NativeCall, Next, cached_level, latency_probe, not_null, report, show};
 use crate::error::Error;
-use crate::pmpi::constants::{UNDEFINED, comm_null, comm_type_shared};
+use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_type_shared};
 use crate::pmpi::info::Neighbourhood;
 use crate::pmpi::native::StandardType;
 use crate::pmpi::{Comm, Failure, OwnedComm, comm, functions, info, is_usable, optional};
@@ -81,27 +81,61 @@ impl Arguments {
     }
 }
 
-/// Splits as the arguments ask. Returns the native code where the native call was made.
+/// A native call, and what the program's communicator gets from the library afterwards.
+pub struct NativeSplit {
+    arguments: Arguments,
+    after: After,
+}
+
+/// What follows a native call.
+enum After {
+    Nothing,
+    /// How many ranks of the communicator run on this node, to compare with what the native MPI says.
+    Compare(Option<u32>),
+    /// The same, and the communicators get their level.
+    Name(Option<u32>),
+}
+
+impl NativeCall for NativeSplit {
+    fn make(&self) -> c_int {
+        // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
+        unsafe { self.arguments.native() }
+    }
+
+    fn follow(self, code: c_int) -> Result<c_int, Error> {
+        let (After::Compare(same_node) | After::Name(same_node)) = self.after else { return Ok(code) };
+        compare_nodes(runtime::get(), self.arguments, code, same_node);
+        if let After::Name(_) = self.after {
+            // SAFETY: the output is not NULL, or the exchange would have failed, and the native call has been made.
+            unsafe { name_node(&parent(&self.arguments)?, self.arguments, code)? };
+        }
+        Ok(code)
+    }
+}
+
+/// The native call and nothing else.
+fn native(arguments: Arguments) -> Next<NativeSplit> {
+    Next::Native(NativeSplit { arguments, after: After::Nothing })
+}
+
+/// Splits as the arguments ask, or says which native call does it.
 ///
 /// # Errors
 /// The caller's mistake, on every rank.
 ///
 /// # Safety
 /// As for the C function.
-pub unsafe fn split_type(arguments: Arguments) -> Result<c_int, Error> {
+pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Error> {
     let library = runtime::get();
     let (meaning, selector) = meaning(library, arguments.split_type);
     let standard = library.native.standard_type(arguments.split_type);
     if !is_usable() || library.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
-        // SAFETY: the program's own call.
-        return Ok(unsafe { arguments.native() });
+        return Ok(native(arguments));
     }
     if comm::is_inter(arguments.comm)? {
         return match meaning {
-            // SAFETY: the program's own call.
-            SplitKind::Native | SplitKind::Undefined => Ok(unsafe { arguments.native() }),
-            // SAFETY: as above; the type is the native MPI's own.
-            SplitKind::Neighbourhood if !is_ours(arguments.split_type) => Ok(unsafe { arguments.native() }),
+            SplitKind::Native | SplitKind::Undefined => Ok(native(arguments)),
+            SplitKind::Neighbourhood if !is_ours(arguments.split_type) => Ok(native(arguments)),
             _ => {
                 arguments.clear();
                 Err(Error::Intercommunicator("comm"))
@@ -234,34 +268,29 @@ fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
     unsafe { Comm::new(arguments.comm) }
 }
 
-unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest) -> Result<c_int, Error> {
+unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest) -> Result<Next<NativeSplit>, Error> {
     let parent = parent(&arguments)?;
     let outcome = split::split(&parent, &asked.request, library.settings.plan);
     match outcome {
         Ok(Outcome::Native { selector, same_node, show }) => {
             show::agree(&parent, show);
             report::native_split(parent.size());
-            let native = Arguments { split_type: asked.native_type, ..arguments };
-            // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
-            let code = unsafe { native.native() };
-            compare_nodes(library, native, code, same_node);
-            if selector.is_some_and(is_by_shared_memory) {
-                // SAFETY: the output is not NULL, or the exchange would have failed.
-                unsafe { name_node(&parent, native, code)? };
-            }
-            Ok(code)
+            let is_named = selector.is_some_and(is_by_shared_memory);
+            let after = if is_named { After::Name(same_node) } else { After::Compare(same_node) };
+            let arguments = Arguments { split_type: asked.native_type, ..arguments };
+            Ok(Next::Native(NativeSplit { arguments, after }))
         }
         Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| library.has_neighbourhood(selector)) => {
             show::agree(&parent, split.show);
-            // SAFETY: the program's own call. Every rank makes it, and no rank has got a communicator from this library.
-            Ok(unsafe { arguments.native() })
+            // Every rank makes this call, and no rank has got a communicator from this library.
+            Ok(native(arguments))
         }
         Ok(Outcome::Split(split)) => {
             show::agree(&parent, split.show);
             let member = split.member.as_ref().map(|member| (member, member.comm.size()));
             report::split(parent.size(), &asked.request, asked.wanted.as_deref(), member);
             arguments.clear();
-            finish(&arguments, &asked, split).map(|()| crate::pmpi::constants::SUCCESS)
+            finish(&arguments, &asked, split).map(|()| Next::Done(SUCCESS))
         }
         Err(error) => {
             arguments.clear();
@@ -289,7 +318,7 @@ fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<OwnedComm>) 
 unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(), Error> {
     // SAFETY: as the caller promises.
     let output = unsafe { &mut *native.newcomm };
-    let made = if code == crate::pmpi::constants::SUCCESS {
+    let made = if code == SUCCESS {
         // SAFETY: the native call has just made it for this call of the program, which has not got it yet.
         unsafe { OwnedComm::take_over(*output) }
     } else {
@@ -308,9 +337,7 @@ fn compare_nodes(library: &Runtime, native: Arguments, code: c_int, same_node: O
     use std::sync::atomic::{AtomicBool, Ordering};
     static SAID: AtomicBool = AtomicBool::new(false);
     let is_shared = library.native.standard_type(native.split_type) == Some(StandardType::Shared);
-    let (true, Some(ours)) =
-        (is_shared && code == crate::pmpi::constants::SUCCESS && !native.newcomm.is_null(), same_node)
-    else {
+    let (true, Some(ours)) = (is_shared && code == SUCCESS && !native.newcomm.is_null(), same_node) else {
         return;
     };
     // SAFETY: the native call has just written it.

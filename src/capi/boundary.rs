@@ -4,6 +4,11 @@
 //! A panic must never unwind into C, and never leave other ranks waiting without a word; an error goes to the
 //! communicator's error handler as the native MPI's own would; and a call that comes back to us from inside the native
 //! MPI must go straight through.
+//!
+//! An error handler in C++ may throw. Its exception has to pass: exported and native functions are `C-unwind`, and
+//! neither the program's native call nor the call of the handler is made under `catch_unwind`, which ends the process
+//! where it meets an exception of another language. What is left are the library's own native calls on the program's
+//! handles: an exception out of one of these (an invalid handle, an exchange that fails) ends the process.
 
 use std::cell::Cell;
 use std::ffi::c_int;
@@ -11,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mpi_sys::MPI_Comm;
 
-use crate::calls::runtime;
+use crate::calls::{NativeCall, Next, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{error_handler, is_usable};
@@ -40,21 +45,35 @@ impl Drop for Inside {
     }
 }
 
-/// Runs `body` for the exported function `call`; errors go to the handler of `comm`. Returns the MPI error code.
-pub fn enter(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<c_int, Error>) -> c_int {
+/// Runs `body` for the exported function `call`, and the native call that it asks for; errors go to the handler of
+/// `comm`. Returns the MPI error code.
+pub fn enter<N: NativeCall>(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<Next<N>, Error>) -> c_int {
     let result = {
         let _inside = Inside::enter();
-        catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(Error::Internal(words_of(&*panic))))
+        match caught(body) {
+            Ok(Next::Done(code)) => Ok(code),
+            Ok(Next::Native(native)) => {
+                let code = native.make();
+                caught(|| native.follow(code))
+            }
+            Err(error) => Err(error),
+        }
     };
     result.unwrap_or_else(|error| report(call, comm, &error))
 }
 
 /// [`enter`] for the calls that no MPI has, which can only work on handles of the MPI that this library was built for.
 pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
-    enter(call, comm, || {
-        runtime::get().check_mpi()?;
-        body().map(|()| SUCCESS)
-    })
+    let result = {
+        let _inside = Inside::enter();
+        caught(|| runtime::get().check_mpi().and_then(|()| body()))
+    };
+    result.map_or_else(|error| report(call, comm, &error), |()| SUCCESS)
+}
+
+/// Makes an error of a panic.
+fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(Error::Internal(words_of(&*panic))))
 }
 
 /// Runs `body` where nobody can be told of an error; a panic stays here.

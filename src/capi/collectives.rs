@@ -68,7 +68,7 @@ macro_rules! collective {
         /// # Safety
         /// As the MPI standard says.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name($($argument: $type),*) -> c_int {
+        pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
             // SAFETY: the program's own call.
             let native = || unsafe { raw::$native($($argument),*) };
             if !is_wanted(Operation::$call) {

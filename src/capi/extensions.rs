@@ -32,7 +32,7 @@ use hsplit_core::name::Name;
 /// # Safety
 /// newcomm and rootscomm point to a handle each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(
+pub unsafe extern "C-unwind" fn MPI_Comm_hsplit_with_roots(
     oldcomm: MPI_Comm,
     info: MPI_Info,
     newcomm: *mut MPI_Comm,
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn MPI_Comm_hsplit_with_roots(
 /// # Safety
 /// The outputs point to one element each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(
+pub unsafe extern "C-unwind" fn MPI_Comm_get_hlevel_info(
     comm: MPI_Comm,
     num_comms: *mut c_int,
     index: *mut c_int,
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn MPI_Comm_get_hlevel_info(
 /// # Safety
 /// type points to MPI_MAX_OBJECT_NAME characters, the other outputs to one element each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(
+pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
     comm: MPI_Comm,
     num_comms: *mut c_int,
     index: *mut c_int,
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn MPI_Comm_get_hw_subdomain_info(
 /// # Safety
 /// ranks points to nranks elements, type to one.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(
+pub unsafe extern "C-unwind" fn MPI_Comm_get_min_hlevel(
     comm: MPI_Comm,
     nranks: c_int,
     ranks: *mut c_int,
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn MPI_Comm_get_min_hlevel(
 /// # Safety
 /// The arrays have max elements.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HSPLIT_Comm_hierarchy(
+pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy(
     comm: MPI_Comm,
     info: MPI_Info,
     max: c_int,
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn HSPLIT_Comm_hierarchy(
 /// # Safety
 /// The arrays have depth elements.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HSPLIT_Comm_hierarchy_free(
+pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
     depth: c_int,
     newcomms: *mut MPI_Comm,
     rootscomms: *mut MPI_Comm,
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn HSPLIT_Comm_hierarchy_free(
 /// # Safety
 /// Outputs that are not NULL point to one element each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HSPLIT_Get_version(major: *mut c_int, minor: *mut c_int, patch: *mut c_int) -> c_int {
+pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mut c_int, patch: *mut c_int) -> c_int {
     let parts = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
     for (output, part) in [major, minor, patch].into_iter().zip(parts) {
         if !output.is_null() {
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn HSPLIT_Get_version(major: *mut c_int, minor: *mut c_int
 /// # Safety
 /// The outputs are as large as stated.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int {
+pub unsafe extern "C-unwind" fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int {
     if version.is_null() {
         return mpi_sys::MPI_ERR_ARG as c_int;
     }

@@ -27,7 +27,7 @@ macro_rules! fortran_name {
         /// # Safety
         /// The arguments are what the modules in `fortran/` declare.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name($($argument: $type),+) {
+        pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
             // SAFETY: the program's own arguments.
             unsafe { $function($($argument),+) }
         }

@@ -19,7 +19,7 @@ use crate::split_types;
 /// # Safety
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Comm_split_type(
+pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     comm: RawHandle,
     split_type_: c_int,
     key: c_int,
@@ -72,7 +72,7 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
 /// # Safety
 /// hw_info points to a handle.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
     match hw_resource_info::native() {
         // SAFETY: the program's own call, for a handle of its own MPI.
         Some(native) => unsafe { native(hw_info.cast()) },
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_i
 /// # Safety
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
     // SAFETY: the program's own call.
     begin(unsafe { raw::init(argc, argv) })
 }
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char)
 /// # Safety
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Init_thread(
+pub unsafe extern "C-unwind" fn MPI_Init_thread(
     argc: *mut c_int,
     argv: *mut *mut *mut c_char,
     required: c_int,
@@ -121,7 +121,7 @@ pub(super) fn begin(code: c_int) -> c_int {
 /// # Safety
 /// As the MPI standard says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn MPI_Finalize() -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     show();
     // SAFETY: the program's own call.
     unsafe { functions::PMPI_Finalize() }

@@ -23,7 +23,7 @@ use crate::calls::strategy::{Query, fix};
 /// # Safety
 /// strategy is a text, seconds points to a number, way to as many characters as stated.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hsplit_internal_fix_strategy(
+pub unsafe extern "C-unwind" fn hsplit_internal_fix_strategy(
     comm: MPI_Comm,
     strategy: *const c_char,
     operation: c_int,

@@ -13,7 +13,7 @@ use super::extensions;
 /// # Safety
 /// As for MPI_Comm_hsplit_with_roots.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_hsplit_with_roots(
+pub unsafe extern "C-unwind" fn PMPI_Comm_hsplit_with_roots(
     oldcomm: MPI_Comm,
     info: MPI_Info,
     newcomm: *mut MPI_Comm,
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn PMPI_Comm_hsplit_with_roots(
 /// # Safety
 /// As for MPI_Comm_get_hlevel_info.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_get_hlevel_info(
+pub unsafe extern "C-unwind" fn PMPI_Comm_get_hlevel_info(
     comm: MPI_Comm,
     num_comms: *mut c_int,
     index: *mut c_int,
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_hlevel_info(
 /// # Safety
 /// As for MPI_Comm_get_hw_subdomain_info.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_get_hw_subdomain_info(
+pub unsafe extern "C-unwind" fn PMPI_Comm_get_hw_subdomain_info(
     comm: MPI_Comm,
     num_comms: *mut c_int,
     index: *mut c_int,
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_hw_subdomain_info(
 /// # Safety
 /// As for MPI_Comm_get_min_hlevel.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn PMPI_Comm_get_min_hlevel(
+pub unsafe extern "C-unwind" fn PMPI_Comm_get_min_hlevel(
     comm: MPI_Comm,
     nranks: c_int,
     ranks: *mut c_int,

@@ -71,19 +71,20 @@ pub fn buffer_of(address: *mut c_void) -> *mut c_void {
 }
 
 /// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.
-pub type SplitType = unsafe extern "C" fn(*const Fint, *const Fint, *const Fint, *const Fint, *mut Fint, *mut Fint);
+pub type SplitType =
+    unsafe extern "C-unwind" fn(*const Fint, *const Fint, *const Fint, *const Fint, *mut Fint, *mut Fint);
 
 /// `MPI_FINALIZE`, the same way.
-pub type Finalize = unsafe extern "C" fn(*mut Fint);
+pub type Finalize = unsafe extern "C-unwind" fn(*mut Fint);
 
 /// `MPI_INIT`, the same way.
-pub type Init = unsafe extern "C" fn(*mut Fint);
+pub type Init = unsafe extern "C-unwind" fn(*mut Fint);
 
 /// `MPI_INIT_THREAD`, the same way.
-pub type InitThread = unsafe extern "C" fn(*const Fint, *mut Fint, *mut Fint);
+pub type InitThread = unsafe extern "C-unwind" fn(*const Fint, *mut Fint, *mut Fint);
 
 /// `MPI_GET_HW_RESOURCE_INFO`, the same way.
-pub type HwResourceInfo = unsafe extern "C" fn(*mut Fint, *mut Fint);
+pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
 
 /// The native split of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {

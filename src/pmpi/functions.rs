@@ -19,9 +19,9 @@ macro_rules! functions {
         #[allow(non_snake_case, clippy::too_many_arguments)]
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
-            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             // What mpi.h says it is; never called by this address.
-            const _: Function = mpi_sys::$name;
+            const _: unsafe extern "C" fn($($type),*) -> c_int = mpi_sys::$name;
             static SYMBOL: Symbol = Symbol::new(c_name!($name));
             // SAFETY: the MPI exports a function of this type under this name.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };

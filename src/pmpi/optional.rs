@@ -26,7 +26,7 @@ type Nth = unsafe extern "C" fn(Session, MPI_Info, c_int, *mut c_int, *mut c_cha
 /// `MPI_Group_from_session_pset(session, pset_name, newgroup)`.
 type FromPset = unsafe extern "C" fn(Session, *const c_char, *mut mpi_sys::MPI_Group) -> c_int;
 /// `MPI_Get_hw_resource_info(hw_info)`, for a handle of whatever MPI is loaded.
-pub type HwResourceInfo = unsafe extern "C" fn(*mut c_void) -> c_int;
+pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 
 /// The native `PMPI_Get_hw_resource_info`, if this MPI has it.
 pub fn hw_resource_info() -> Option<HwResourceInfo> {

@@ -35,7 +35,7 @@ macro_rules! raw_functions {
         #[allow(clippy::too_many_arguments)]
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
-            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             static SYMBOL: Symbol = Symbol::new(c_name!($symbol));
             // SAFETY: narrow arguments are passed in whole registers, or in whole places of the stack, by every ABI
             // that Rust and MPI share.
@@ -60,7 +60,7 @@ macro_rules! large_functions {
         #[allow(clippy::too_many_arguments)]
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
-            type Function = unsafe extern "C" fn($($type),*) -> c_int;
+            type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             static SYMBOL: Optional = Optional::of_the_mpi(c_name!($symbol));
             // SAFETY: the function of this name has these parameters (narrow ones are passed whole, see above); a NULL
             // address is `None`.

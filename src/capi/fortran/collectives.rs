@@ -32,8 +32,8 @@ macro_rules! collective_one {
         /// # Safety
         /// As the MPI standard says.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
-            type Native = unsafe extern "C" fn($($type,)* *mut Fint);
+        pub unsafe extern "C-unwind" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
+            type Native = unsafe extern "C-unwind" fn($($type,)* *mut Fint);
             static NEXT: Optional = Optional::next(c_name!($fortran));
             // SAFETY: all functions of this name have these parameters; a NULL address is `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };

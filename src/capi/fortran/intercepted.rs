@@ -28,7 +28,7 @@ macro_rules! named_one {
         /// # Safety
         /// As the MPI standard says.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name($($argument: $type),+) {
+        pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
             let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes());
             // SAFETY: the program's own arguments.
             unsafe { $function(name.unwrap_or_default(), $($argument),+) }

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * An error handler that throws a C++ exception, four ranks on the cores of one node of two packages: it is caught
+ * where the program made the call, and the library works on. */
+#include <hsplit.h>
+
+#include <cstdio>
+#include <cstring>
+
+static int failed;
+
+struct thrown {
+    int error_class;
+};
+
+static void throws(MPI_Comm *, int *code, ...)
+{
+    thrown that;
+    MPI_Error_class(*code, &that.error_class);
+    throw that;
+}
+
+/* The call throws an error of this class. */
+#define THROWS(call, expected)                                                                                         \
+    do {                                                                                                               \
+        int found = -1;                                                                                                \
+        try {                                                                                                          \
+            call;                                                                                                      \
+        } catch (const thrown &that) {                                                                                 \
+            found = that.error_class;                                                                                  \
+        }                                                                                                              \
+        if (found != (expected)) {                                                                                     \
+            fprintf(stderr, "throws.cc:%d: %s: class %d, expected %d\n", __LINE__, #call, found, (int)(expected));    \
+            failed = 1;                                                                                                \
+        }                                                                                                              \
+    } while (0)
+
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "throws.cc:%d: %s\n", __LINE__, #condition);                                               \
+            failed = 1;                                                                                                \
+        }                                                                                                              \
+    } while (0)
+
+/* Calls that no MPI takes. */
+static void native_mistakes(MPI_Comm comm)
+{
+    MPI_Comm made = MPI_COMM_NULL;
+    int data = 1, other = 0;
+
+    THROWS(MPI_Bcast(&data, 1, MPI_INT, 99, comm), MPI_ERR_ROOT);
+    THROWS(MPI_Reduce(&data, &other, 1, MPI_INT, MPI_OP_NULL, 0, comm), MPI_ERR_OP);
+    THROWS(MPI_Gather(&data, 1, MPI_DATATYPE_NULL, &other, 1, MPI_INT, 0, comm), MPI_ERR_TYPE);
+    THROWS(MPI_Bcast(&data, 1, MPI_INT, 0, MPI_COMM_NULL), MPI_ERR_COMM);
+    THROWS(MPI_Comm_split_type(MPI_COMM_NULL, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), MPI_ERR_COMM);
+}
+
+/* What the library itself has to say. */
+static void own_mistakes(MPI_Comm comm)
+{
+    MPI_Comm made = MPI_COMM_NULL, roots = MPI_COMM_NULL;
+    int siblings, rank = 99;
+    char *type;
+
+    THROWS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL, NULL), MPI_ERR_ARG);
+    THROWS(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, &made, NULL), MPI_ERR_ARG);
+    THROWS(MPI_Comm_hsplit_with_roots(MPI_COMM_NULL, MPI_INFO_NULL, &made, &roots), MPI_ERR_COMM);
+    THROWS(MPI_Comm_get_hlevel_info(comm, &siblings, NULL, &type), MPI_ERR_ARG);
+    THROWS(MPI_Comm_get_min_hlevel(comm, 1, &rank, &type), MPI_ERR_RANK);
+}
+
+static void works(MPI_Comm comm)
+{
+    MPI_Comm made = MPI_COMM_NULL;
+    int size = 0, siblings = 0, index = 0, data = 5, sum = 0;
+    char *type = NULL;
+
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL, &made);
+    CHECK(made != MPI_COMM_NULL);
+    if (made != MPI_COMM_NULL) {
+        MPI_Comm_size(made, &size);
+        MPI_Comm_get_hlevel_info(made, &siblings, &index, &type);
+        CHECK(size == 2 && siblings == 2 && !strcmp(type, "Package"));
+        MPI_Comm_free(&made);
+    }
+    MPI_Allreduce(&data, &sum, 1, MPI_INT, MPI_SUM, comm);
+    CHECK(sum == 20);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Comm comm;
+    MPI_Errhandler handler;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_create_errhandler(throws, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (int round = 0; round < 3; round++) {
+        native_mistakes(comm);
+        own_mistakes(comm);
+        works(comm);
+    }
+    MPI_Comm_free(&comm);
+    MPI_Errhandler_free(&handler);
+    MPI_Finalize();
+    return failed;
+}
