@@ -112,6 +112,79 @@ static void split(MPI_Comm comm, int depth)
     test_free(&newcomm);
 }
 
+/* A communicator that the program has made of one with a level and a table of places: no level, and places of its own. */
+static void check_foreign(const char *what, MPI_Comm comm, const char *shared)
+{
+    int ranks[8], size, before = test_failures;
+    char *type;
+
+    if (comm == MPI_COMM_NULL)
+        return;
+#ifdef OPEN_MPI
+    /* Of the very group of a communicator, nothing but the call tells it from a duplicate. */
+    if (strcmp(what, "MPI_Comm_create_group of all"))
+#endif
+        CHECK_LEVEL(comm, "Unknown", 0, MPI_UNDEFINED);
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < size; i++)
+        ranks[i] = i;
+    OK(MPI_Comm_get_min_hlevel(comm, size, ranks, &type));
+    CHECK_TEXT(type, shared);
+    if (test_failures > before)
+        fprintf(stderr, "rank %d: (%s)\n", test_rank(), what);
+    MPI_Comm_free(&comm);
+}
+
+/* What the program makes of a node's communicator of four ranks, by whatever call. Open MPI's MPI_Comm_create_group copies
+ * attributes: nothing of the library's may count there. A duplicate has the level of its original. */
+static void made_by_program(void)
+{
+    static const int pair[] = {0, 1}, corners[] = {0, 2}, turned[] = {3, 2, 1, 0};
+    static const struct {
+        int size;
+        const int *ranks;
+        const char *shared;
+    } subsets[] = {{2, pair, "Package"}, {2, corners, "NUMANode"}, {4, turned, "NUMANode"}};
+    MPI_Comm node, new, copy;
+    MPI_Group all, some;
+    int dims[1] = {4}, periods[1] = {0}, rank;
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &node));
+    burden(node);
+    MPI_Comm_rank(node, &rank);
+    MPI_Comm_group(node, &all);
+    for (int i = 0; i < 3; i++) {
+        MPI_Group_incl(all, subsets[i].size, (int *)subsets[i].ranks, &some);
+        MPI_Comm_create(node, some, &new);
+        check_foreign("MPI_Comm_create", new, subsets[i].shared);
+        MPI_Group_rank(some, &rank);
+        if (rank != MPI_UNDEFINED) {
+            MPI_Comm_create_group(node, some, i, &new);
+            check_foreign("MPI_Comm_create_group", new, subsets[i].shared);
+        }
+        MPI_Group_free(&some);
+    }
+    MPI_Comm_create_group(node, all, 9, &new);
+    check_foreign("MPI_Comm_create_group of all", new, "NUMANode");
+    MPI_Comm_split(node, 0, 0, &new);
+    check_foreign("MPI_Comm_split", new, "NUMANode");
+    MPI_Cart_create(node, 1, dims, periods, 0, &new);
+    check_foreign("MPI_Cart_create", new, "NUMANode");
+    MPI_Comm_dup(node, &copy);
+    MPI_Comm_dup(copy, &new);
+    MPI_Comm_free(&copy);
+    CHECK_LEVEL(new, "Machine", 2, test_rank() / 4);
+    MPI_Group_free(&all);
+    MPI_Comm_group(new, &all);
+    MPI_Group_incl(all, 4, (int *)turned, &some);
+    MPI_Comm_create_group(new, some, 10, &copy);
+    check_foreign("MPI_Comm_create_group of a duplicate", copy, "NUMANode");
+    MPI_Group_free(&some);
+    MPI_Group_free(&all);
+    MPI_Comm_free(&new);
+    MPI_Comm_free(&node);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm grid, copy;
@@ -133,5 +206,6 @@ int main(int argc, char **argv)
     CHECK_INT(copies, 0);
     MPI_Comm_free(&copy);
     MPI_Comm_free(&grid);
+    made_by_program();
     return test_end();
 }

@@ -3,6 +3,10 @@
 //!
 //! The papers store it in the communicator's info (RR-9077 §3.3.1), but every MPI drops keys it does not know there. An
 //! attribute survives `MPI_Comm_dup`, goes with `MPI_Comm_free`, and never outlives a handle that is used again.
+//!
+//! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. What a
+//! communicator of other ranks has got in that way says nothing of it, so values that are copied know their group: under
+//! Open MPI a duplicate has the very group object of its original, and no other communicator has.
 
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
@@ -13,10 +17,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
+use super::group;
+use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked, functions};
 
 /// No keyval: `MPI_KEYVAL_INVALID` differs between MPIs, and this is none in any of them.
 const NONE: c_int = c_int::MIN;
+
+/// What an attribute points to.
+struct Cached<T> {
+    /// The group for which the value was set; `None` where every copy counts.
+    group: Option<group::Identity>,
+    value: Arc<T>,
+}
 
 /// A kind of attribute: an `Arc<T>` on a communicator.
 pub struct Attribute<T> {
@@ -73,7 +86,9 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// What the native MPI reports.
     pub fn set(&self, comm: MPI_Comm, value: Arc<T>) -> Result<(), Failure> {
         let keyval = self.keyval()?;
-        let raw = Arc::into_raw(value);
+        let is_checked = self.copied && BUILT_FOR == Family::OpenMpi;
+        let group = if is_checked { Some(group::identity(comm)?) } else { None };
+        let raw = Arc::into_raw(Arc::new(Cached { group, value }));
         // SAFETY: the pointer is the attribute's from now on; `delete` takes it back.
         let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
         checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
@@ -87,9 +102,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// # Errors
     /// What the native MPI says of the handle.
     pub fn with<R>(&self, comm: MPI_Comm, look: impl FnOnce(&T) -> R) -> Result<Option<R>, Failure> {
-        // SAFETY: under this keyval there are only pointers from `set` or `copy`; freeing the communicator while
-        // another thread uses it is an error of the program by the standard.
-        Ok(self.find(comm)?.map(|value| look(unsafe { &*value })))
+        Ok(self.find(comm)?.map(|value| look(value)))
     }
 
     /// The value on a communicator, to be kept even if the communicator goes.
@@ -97,25 +110,33 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// # Errors
     /// What the native MPI says of the handle.
     pub fn get(&self, comm: MPI_Comm) -> Result<Option<Arc<T>>, Failure> {
-        // SAFETY: as above; the attribute keeps its own count.
-        Ok(self.find(comm)?.map(|value| unsafe {
-            Arc::increment_strong_count(value);
-            Arc::from_raw(value)
-        }))
+        Ok(self.find(comm)?.cloned())
     }
 
-    fn find(&self, comm: MPI_Comm) -> Result<Option<*const T>, Failure> {
+    /// The value, for as long as the program's call lasts: freeing a communicator that another thread uses is an error
+    /// of the program by the standard.
+    fn find<'call>(&self, comm: MPI_Comm) -> Result<Option<&'call Arc<T>>, Failure> {
         let keyval = self.keyval()?;
-        let mut value: *const T = ptr::null();
+        let mut value: *const Cached<T> = ptr::null();
         let mut found = 0;
         // SAFETY: both outputs are valid.
         let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
-        Ok((found != 0).then_some(value))
+        if found == 0 {
+            return Ok(None);
+        }
+        // SAFETY: under this keyval there are only pointers from `set` or `copy`, and their count is kept by the
+        // communicator.
+        let cached = unsafe { &*value };
+        let is_own = match &cached.group {
+            Some(group) => *group == group::identity(comm)?,
+            None => true,
+        };
+        Ok(is_own.then_some(&cached.value))
     }
 }
 
-/// Called by `MPI_Comm_dup`: the duplicate shares the value.
+/// Called by `MPI_Comm_dup`, and by Open MPI's `MPI_Comm_create_group`: the new communicator shares the value.
 unsafe extern "C" fn copy<T>(
     _: MPI_Comm,
     _: c_int,
@@ -126,7 +147,7 @@ unsafe extern "C" fn copy<T>(
 ) -> c_int {
     // SAFETY: `value` came from `set` or from here and is still counted; the outputs are MPI's.
     unsafe {
-        Arc::increment_strong_count(value.cast::<T>());
+        Arc::increment_strong_count(value.cast::<Cached<T>>());
         *copied.cast::<*mut c_void>() = value;
         *flag = 1;
     }
@@ -150,6 +171,6 @@ unsafe extern "C" fn leave(
 /// Called by `MPI_Comm_free`, or when the value is replaced.
 unsafe extern "C" fn delete<T>(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
     // SAFETY: gives back the count that `set` or `copy` took. A panic in a destructor must not unwind into MPI.
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Arc::from_raw(value.cast::<T>()) })));
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Arc::from_raw(value.cast::<Cached<T>>()) })));
     super::constants::SUCCESS
 }

@@ -56,6 +56,23 @@ impl MpiGroup {
     }
 }
 
+/// Which group object a communicator has, under an MPI whose communicators share them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity(usize);
+
+/// Local. Communicators whose groups are objects of their own differ, even where their ranks are the same.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub(super) fn identity(comm: MPI_Comm) -> Result<Identity, Failure> {
+    const { assert!(size_of::<MPI_Group>() <= size_of::<usize>()) };
+    let group = MpiGroup::of(comm)?;
+    let mut number = 0;
+    // SAFETY: a handle is no wider than the number; it is compared, and nothing else.
+    unsafe { std::ptr::copy_nonoverlapping(&raw const group.0, (&raw mut number).cast(), 1) };
+    Ok(Identity(number))
+}
+
 impl Drop for MpiGroup {
     fn drop(&mut self) {
         // SAFETY: this value alone has the handle. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
