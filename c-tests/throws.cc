@@ -29,7 +29,7 @@ static void throws(MPI_Comm *, int *code, ...)
             found = that.error_class;                                                                                  \
         }                                                                                                              \
         if (found != (expected)) {                                                                                     \
-            fprintf(stderr, "throws.cc:%d: %s: class %d, expected %d\n", __LINE__, #call, found, (int)(expected));    \
+            fprintf(stderr, "throws.cc:%d: %s: class %d, expected %d\n", __LINE__, #call, found, (int)(expected));     \
             failed = 1;                                                                                                \
         }                                                                                                              \
     } while (0)

@@ -34,14 +34,14 @@ struct CachedLevel {
 
 static KEPT: Attribute<CachedLevel> = Attribute::declare();
 
-/// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask; frees it where that fails.
+/// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask, and names its level; frees it where that fails.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(MPI_Comm, Name), Failure> {
+pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(OwnedComm, Name), Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let made = Made { level, siblings: member.siblings, index: member.index };
-    keep(member.comm, made, place.shared_path(member.depth).into()).map(|handle| (handle, level))
+    keep(member.comm, made, place.shared_path(member.depth).into()).map(|comm| (comm, level))
 }
 
 /// The same for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take several
@@ -49,15 +49,14 @@ pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(MPI_Comm, N
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember_node(comm: OwnedComm, siblings: u32, index: u32) -> Result<MPI_Comm, Failure> {
+pub fn remember_node(comm: OwnedComm, siblings: u32, index: u32) -> Result<OwnedComm, Failure> {
     keep(comm, Made { level: Name::new(MACHINE), siblings, index }, Arc::default())
 }
 
-fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>) -> Result<MPI_Comm, Failure> {
-    let handle = comm.handle();
-    let kept = KEPT.set(handle, Arc::new(CachedLevel { made, known }));
-    kept.and_then(|()| show::note(&comm, made.level, (made.index, made.siblings)))?;
-    Ok(comm.give_away())
+fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>) -> Result<OwnedComm, Failure> {
+    KEPT.set(comm.handle(), Arc::new(CachedLevel { made, known }))?;
+    show::note(&comm, made.level, (made.index, made.siblings))?;
+    Ok(comm)
 }
 
 /// Gives back what the native MPI keeps for this, before `MPI_Finalize`.

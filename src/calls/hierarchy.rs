@@ -53,14 +53,16 @@ impl Outputs {
         }
     }
 
-    unsafe fn put(&self, index: usize, level: &Level) {
-        // SAFETY: `index` is below `max`, the length of the program's arrays.
+    unsafe fn put(&self, levels: Vec<Level>) {
+        // SAFETY: there are at most `max` levels, the length of the program's arrays.
         unsafe {
-            *self.newcomms.add(index) = level.newcomm;
-            if !self.rootscomms.is_null() {
-                *self.rootscomms.add(index) = level.rootscomm.unwrap_or_else(comm_null);
+            *self.depth = levels.len() as c_int;
+            for (index, level) in levels.into_iter().enumerate() {
+                *self.newcomms.add(index) = level.newcomm.give_away();
+                if !self.rootscomms.is_null() {
+                    *self.rootscomms.add(index) = level.rootscomm.map_or_else(comm_null, OwnedComm::give_away);
+                }
             }
-            *self.depth = index as c_int + 1;
         }
     }
 }
@@ -91,38 +93,22 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
         Descent { selector: HIERARCHY | c_int::from(arguments), resource: level.as_ref(), roots: wants_roots };
     // A guided split has one level. The exchange is made even where no level fits, to find who disagrees.
     let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
-    let (mut parent, mut depth) = (oldcomm, 0);
+    // Until all levels are there, they are the library's: what fails takes them with it.
+    let mut levels: Vec<Level> = vec![];
     loop {
-        match descent.take(library, parent, mistake.take()) {
-            Ok(Some(made)) if depth < most => {
-                // SAFETY: `depth` is below `max`.
-                unsafe { outputs.put(depth, &made) };
-                (parent, depth) = (made.newcomm, depth + 1);
-            }
-            Ok(Some(unwanted)) => {
-                release(&[Some(unwanted.newcomm), unwanted.rootscomm]);
-                return Ok(());
-            }
-            Ok(None) => return Ok(()),
-            Err(error) => {
-                // SAFETY: the arrays are the program's, and `depth` elements of them were filled above.
-                unsafe { free(depth as c_int, outputs.newcomms, outputs.rootscomms)? };
-                // SAFETY: as above.
-                unsafe { outputs.clear() };
-                return Err(error);
-            }
+        let parent = levels.last().map_or(oldcomm, |level| level.newcomm.handle());
+        match descent.take(library, parent, mistake.take())? {
+            Some(made) if levels.len() < most => levels.push(made),
+            // At a `max` of 0 one step is taken for its exchange alone.
+            _ => break,
         }
-        if depth == most {
-            return Ok(());
+        if levels.len() == most {
+            break;
         }
     }
-}
-
-fn release(handles: &[Option<MPI_Comm>]) {
-    for handle in handles.iter().flatten().filter(|handle| !comm::is_null(**handle)) {
-        // SAFETY: the library has made it for the program, which gives it back; nothing uses it after this.
-        drop(unsafe { OwnedComm::take_over(*handle) });
-    }
+    // SAFETY: the outputs are there, or the exchange would have failed.
+    unsafe { outputs.put(levels) };
+    Ok(())
 }
 
 /// Frees what [`hierarchy`] made, the narrowest level first.
@@ -146,7 +132,10 @@ pub unsafe fn free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_C
         for array in [rootscomms, newcomms].into_iter().filter(|array| !array.is_null()) {
             // SAFETY: the program's arrays have `depth` elements.
             let handle = unsafe { &mut *array.add(index) };
-            release(&[Some(*handle)]);
+            if !comm::is_null(*handle) {
+                // SAFETY: the library has made it for the program, which gives it back; nothing uses it after this.
+                drop(unsafe { OwnedComm::take_over(*handle) });
+            }
             *handle = comm_null();
         }
     }

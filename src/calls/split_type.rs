@@ -23,7 +23,6 @@ use crate::split_types::{
 };
 use hsplit_core::communicator::Communicator;
 use hsplit_core::level::{SHARED_MEMORY, canonical};
-use hsplit_core::name::Name;
 use hsplit_core::request::{Request, Resource, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_host::logger::NODE;
@@ -248,7 +247,11 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
         Selector::Next => Request::unguided(selector, key, library.place()?),
         Selector::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
-            Request::process_set(selector, key, &name, optional::process_set_in(&parent(arguments)?, &name))
+            let set = optional::process_set_in(&parent(arguments)?, &name).unwrap_or_else(|failure| {
+                mistake.get_or_insert(failure.into());
+                None
+            });
+            Request::process_set(selector, key, &name, set)
         }
         Selector::Nameless => Request::new(SplitSpec::nameless(selector)),
     };
@@ -301,12 +304,12 @@ unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest
 
 fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<OwnedComm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
-    let (handle, level): (MPI_Comm, Name) = cached_level::remember(member, &asked.request.place)?;
-    // SAFETY: the output is not NULL, or the split would have failed.
-    unsafe { *arguments.newcomm = handle };
+    let (newcomm, level) = cached_level::remember(member, &asked.request.place)?;
     if asked.answers {
         cached_level::tell(arguments.info, level)?;
     }
+    // SAFETY: the output is not NULL, or the split would have failed.
+    unsafe { *arguments.newcomm = newcomm.give_away() };
     Ok(())
 }
 
@@ -327,7 +330,7 @@ unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(),
     *output = comm_null();
     let (member, siblings, index) = split::number(parent, made)?;
     if let Some(member) = member {
-        *output = cached_level::remember_node(member, siblings, index)?;
+        *output = cached_level::remember_node(member, siblings, index)?.give_away();
     }
     Ok(())
 }

@@ -17,8 +17,8 @@ use hsplit_core::split::{self, Outcome};
 
 /// A new communicator of this rank, the level it stands for, and the communicator of the roots where it is one.
 pub(super) struct Level {
-    pub(super) newcomm: MPI_Comm,
-    pub(super) rootscomm: Option<MPI_Comm>,
+    pub(super) newcomm: OwnedComm,
+    pub(super) rootscomm: Option<OwnedComm>,
     pub(super) name: Name,
 }
 
@@ -36,7 +36,7 @@ impl Descent<'_> {
         &self,
         library: &Runtime,
         comm: MPI_Comm,
-        mistake: Option<Error>,
+        mut mistake: Option<Error>,
     ) -> Result<Option<Level>, Error> {
         // SAFETY: the program has passed it in this call, or the call has made it; it is an intracommunicator.
         let parent = unsafe { Comm::new(comm) }?;
@@ -47,7 +47,11 @@ impl Descent<'_> {
             }
             Some(Resource::Level(name)) => Request::guided(self.selector, 0, library.place_for(name)?, name),
             Some(Resource::ProcessSet(name)) => {
-                Request::process_set(self.selector, 0, name, optional::process_set_in(&parent, name))
+                let set = optional::process_set_in(&parent, name).unwrap_or_else(|failure| {
+                    mistake.get_or_insert(failure.into());
+                    None
+                });
+                Request::process_set(self.selector, 0, name, set)
             }
             None => Request::unguided(self.selector, 0, library.place()?),
         };
@@ -70,8 +74,7 @@ impl Descent<'_> {
         let Some(member) = split.member else { return Ok(None) };
         // What fails here takes the communicator of the roots with it.
         let (newcomm, name) = cached_level::remember(member, &request.place)?;
-        let rootscomm = split.rootscomm.map(OwnedComm::give_away);
-        Ok(Some(Level { newcomm, rootscomm, name }))
+        Ok(Some(Level { newcomm, rootscomm: split.rootscomm, name }))
     }
 }
 
@@ -106,10 +109,13 @@ pub unsafe fn with_roots(
     };
     let descent = Descent { selector: WITH_ROOTS, resource: level.as_ref(), roots: true };
     let Some(made) = descent.take(library, oldcomm, mistake)? else { return Ok(()) };
+    if level.is_none() {
+        cached_level::tell(info, made.name)?;
+    }
     // SAFETY: neither output is NULL, or the split would have failed.
     unsafe {
-        *newcomm = made.newcomm;
-        *rootscomm = made.rootscomm.unwrap_or_else(comm_null);
+        *newcomm = made.newcomm.give_away();
+        *rootscomm = made.rootscomm.map_or_else(comm_null, OwnedComm::give_away);
     }
-    if level.is_none() { cached_level::tell(info, made.name).map_err(Error::from) } else { Ok(()) }
+    Ok(())
 }

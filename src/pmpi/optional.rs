@@ -35,17 +35,20 @@ pub fn hw_resource_info() -> Option<HwResourceInfo> {
 }
 
 /// What makes the process set `name` of this rank one and the same for its members in `comm`: the lowest rank that is
-/// in it. `None` where this rank is in no set of that name.
+/// in it. `None` where this rank is in no set of that name, or the MPI cannot tell of sets.
 ///
 /// The two sets that the standard defines are known without a session, so that every MPI has them.
-pub fn process_set_in(comm: &Comm, name: &str) -> Option<u32> {
+///
+/// # Errors
+/// What the native MPI says of groups.
+pub fn process_set_in(comm: &Comm, name: &str) -> Result<Option<u32>, Failure> {
     match name.trim().to_ascii_lowercase().as_str() {
-        "mpi://self" => Some(comm.rank()),
-        "mpi://world" => lowest_member(comm, &Comm::world().ok()?.group().ok()?).ok()?,
-        _ => {
-            let members = Sessions::find()?.members(name)?;
-            lowest_member(comm, &members).ok()?
-        }
+        "mpi://self" => Ok(Some(comm.rank())),
+        "mpi://world" => lowest_member(comm, &Comm::world()?.group()?),
+        _ => match Sessions::find().and_then(|sessions| sessions.members(name)) {
+            Some(members) => lowest_member(comm, &members),
+            None => Ok(None),
+        },
     }
 }
 

@@ -199,13 +199,14 @@ fn create<C: Communicator>(
     }
     let root = groups.own.first().copied();
     let roots = if root == Some(comm.rank()) { &groups.roots[..] } else { &[] };
-    // First, because all ranks come to it, whatever becomes of what a rank does alone.
-    let rootscomm = if wants_roots { comm.create(roots)? } else { None };
+    // All ranks come to both, whatever becomes of the first one on one of them.
+    let rootscomm = if wants_roots { comm.create(roots) } else { Ok(None) };
     let newcomm = match root {
-        Some(_) if groups.all_alone => Some(comm.create_alone()?),
-        None if groups.all_alone => None,
-        _ => comm.create(&groups.own)?,
+        Some(_) if groups.all_alone => comm.create_alone().map(Some),
+        None if groups.all_alone => Ok(None),
+        _ => comm.create(&groups.own),
     };
+    let (rootscomm, newcomm) = (rootscomm?, newcomm?);
     let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0) as u32;
     let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index, depth });
     Ok(Split { member, rootscomm, unanswered: None, show: false })

@@ -31,8 +31,10 @@ pub(super) fn split<C: Communicator>(
         if matches!(verdict, Verdict::Unguided) { common(comm, summary, part, request.known.len())? } else { 0 };
     let shared = group_len(&verdict, (0, common), record, path).map(|length| &path[..length]);
     let identity = shared.map(hash);
-    let met = comm.split(identity.map(|identity| colour(identity, 0)), record.key)?;
-    let (newcomm, siblings, index) = number(comm, sift::<C>(met, identity, record.key))?;
+    // What fails here on some ranks all learn of in the numbering.
+    let met = comm.split(identity.map(|identity| colour(identity, 0)), record.key);
+    let sifted = met.and_then(|met| sift::<C>(met, identity, record.key));
+    let (newcomm, siblings, index) = number(comm, sifted)?;
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
     let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
     let depth = request.place.depth_within(shared.map_or(0, <[u8]>::len));
