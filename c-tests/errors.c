@@ -100,6 +100,16 @@ static void one_rank(MPI_Comm comm)
     CHECK(newcomms[0] == MPI_COMM_NULL && rootscomms[0] == MPI_COMM_NULL);
 }
 
+/* The handler of the communicator counts, not that of MPI_COMM_WORLD, which aborts. */
+static void handler_of_the_communicator(MPI_Comm comm)
+{
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    FAILS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, NULL), MPI_ERR_ARG, "newcomm is NULL");
+    FAILS(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, NULL, &roots), MPI_ERR_ARG, "newcomm is NULL");
+    FAILS(MPI_Comm_get_hlevel_info(comm, NULL, &number, &type), MPI_ERR_ARG, "num_comms is NULL");
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
 /* Errors leave the communicator usable: the same split works afterwards. */
 static void works_afterwards(MPI_Comm comm)
 {
@@ -125,7 +135,12 @@ static void fatal(const char *name)
     else if (!strcmp(name, "fatal-type"))
         MPI_Comm_split_type(MPI_COMM_WORLD, odd ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL,
                             &made);
-    else if (!strcmp(name, "fatal-freed")) {
+    else if (!strcmp(name, "fatal-older")) {
+        /* What counts is the handler of the communicator, not that of MPI_COMM_WORLD, which MPICH 4 asks here by itself. */
+        MPI_Comm_dup(MPI_COMM_WORLD, &freed);
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Comm_split_type(freed, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, NULL);
+    } else if (!strcmp(name, "fatal-freed")) {
         MPI_Comm_dup(MPI_COMM_WORLD, &freed);
         made = freed;
         MPI_Comm_free(&freed);
@@ -168,6 +183,7 @@ int main(int argc, char **argv)
         null_communicator();
         disagreement(comm);
         one_rank(comm);
+        handler_of_the_communicator(comm);
         works_afterwards(comm);
         MPI_Comm_free(&comm);
     }

@@ -45,6 +45,7 @@ cases_errors() {
     test_case "fatal: a rank that does not exist" aborts 2 'MPI_Comm_get_min_hlevel.*ranks.0. is 99' @errors fatal-rank
     test_case "fatal: MPI_COMM_NULL" aborts 2 'MPI_Comm_get_hlevel_info.*comm is MPI_COMM_NULL' @errors fatal-comm
     test_case "fatal: types that differ" aborts 2 'the ranks disagree' @errors fatal-type
+    test_case "fatal: on a communicator that is older than the handler" aborts 2 'MPI_Comm_split_type.*newcomm is NULL' @errors fatal-older
     # Open MPI itself can only crash on a freed handle, which is a pointer.
     test_case "fatal: a freed communicator" aborts 2 'ommunicator\|signal' @errors fatal-freed
     test_case "an error handler that throws" throws HSPLIT_COLLECTIVES=none

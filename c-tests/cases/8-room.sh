@@ -328,8 +328,9 @@ room_measured_always() {
 room_measured_log() {
     MPIEXEC=$mpiexec HSPLIT_LOG=info HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE=/proc/no-such-file room run 2 $(undisturbed) "$tests/linked/switches" 2 >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
-    grep -qx "8 ranks are right" "$work/stdout" && [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc 'measuring latencies')" -eq 2 ] &&
+    grep -qx "8 ranks are right" "$work/stdout" && [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc 'measuring latencies')" -eq 3 ] &&
         grep -q '^hsplit\[0\]: measured 4 nodes in 3 rounds, [0-9.]* ms: 2 levels$' "$work/stderr" &&
+        grep -q '^hsplit\[0\]: libhsplit .*: 8 ranks; rank 0 made 6 splits' "$work/stderr" &&
         grep -q '^hsplit\[0\]: warning: HSPLIT_MEASURED_FILE: /proc/no-such-file is not written: No such file or directory' "$work/stderr" || return 1
     # Where a file has every host, nobody measures.
     machine-room/room topology slurm 2x2 >"$work/topology"

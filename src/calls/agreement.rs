@@ -12,7 +12,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use super::runtime::{self, Runtime};
-use crate::pmpi::{Comm, Failure, is_usable};
+use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
@@ -59,6 +59,11 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
         for name in differing {
             tell(&world, name)?;
         }
+    }
+    // All processes are here, and know from now on whether collective calls go along the hierarchy.
+    if runtime.settings.collectives.any() && !runtime.steps_aside() {
+        channel::open(&world)?;
+        probe::comm()?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
 //!
 //! A communicator's hierarchy is found at the first call that asks for it, and stays on the communicator; a duplicate
-//! finds its own. Messages go over one private communicator of the same ranks.
+//! finds its own. Messages go over a channel of the communicator (see [`crate::pmpi::channel`]).
 //!
 //! # What decides how a call goes
 //! Every rank decides without asking: native or along the hierarchy, on which tree, in which segments, by messages or
@@ -70,8 +70,9 @@ use super::runtime::{self, Runtime};
 use super::{NativeCall, Next};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
+use crate::pmpi::channel::{self, Channel};
 use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::{Comm, Failure, OwnedComm, comm, is_usable, probe};
+use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::Strategy;
 use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
@@ -146,7 +147,7 @@ pub struct Hierarchy {
     /// From how many bytes on data is read in memory.
     memory_from: Option<usize>,
     /// Gone after `MPI_Finalize`, and where there are no levels.
-    private: Mutex<Option<Arc<OwnedComm>>>,
+    channel: Mutex<Option<Arc<Channel>>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     trials: Mutex<HashMap<(Operation, u32), Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
@@ -196,12 +197,12 @@ impl Drop for Hierarchy {
 
 impl Hierarchy {
     fn close(&self) {
-        lock(&self.private).take();
+        lock(&self.channel).take();
     }
 
-    fn private(&self) -> Result<Arc<OwnedComm>, Failure> {
-        let private = lock(&self.private).clone();
-        private.ok_or(Failure { call: "PMPI_Comm_create", code: mpi_sys::MPI_ERR_COMM as c_int })
+    fn channel(&self) -> Result<Arc<Channel>, Failure> {
+        let channel = lock(&self.channel).clone();
+        channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
     /// How the model says that a call goes, where it is asked. (Here and below the bytes are those of [`Common`].)
@@ -212,7 +213,7 @@ impl Hierarchy {
     }
 
     /// How an operation goes along the hierarchy. Collective.
-    fn route(&self, operation: Operation, bytes: usize, root: u32) -> Result<CallPath, Failure> {
+    fn route(&self, comm: &Comm, operation: Operation, bytes: usize, root: u32) -> Result<CallPath, Failure> {
         let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
         if let Some(way) = self.way(operation, bytes, root) {
             let lengths = lengths(way.plan.segment);
@@ -220,14 +221,14 @@ impl Hierarchy {
         }
         let whole = self.whole(operation, bytes);
         let lengths = lengths(choice::segment(whole, self.levels.nodes(), self.longest_segment));
-        Ok(CallPath { tree: self.unplanned(operation, whole, root)?, bytes, lengths, ahead: None })
+        Ok(CallPath { tree: self.unplanned(comm, operation, whole, root)?, bytes, lengths, ahead: None })
     }
 
     /// The tree for `whole` bytes in all where no model is asked. Collective.
-    fn unplanned(&self, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
+    fn unplanned(&self, comm: &Comm, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         let mut shape = choice::shape(operation, whole, &self.levels);
         let is_long = self.memory_from.is_some_and(|from| whole >= from);
-        if choice::is_read(operation) && is_long && self.memory()?.is_some() {
+        if choice::is_read(operation) && is_long && self.memory(comm)?.is_some() {
             shape.inside = Spread::Memory;
         }
         let mut trees = lock(&self.trees);
@@ -244,14 +245,14 @@ impl Hierarchy {
 
     /// The memory that the ranks of this node share; `None` where no node has several ranks, or where the ranks of some
     /// node cannot share any. Collective.
-    fn memory(&self) -> Result<Option<Arc<Memory>>, Failure> {
+    fn memory(&self, comm: &Comm) -> Result<Option<Arc<Memory>>, Failure> {
         if self.levels.nodes() == self.member.size as usize {
             return Ok(None);
         }
         if let Some(known) = lock(&self.memory).as_ref() {
             return Ok(known.clone());
         }
-        let found = Memory::of(&*self.private()?, &self.levels)?.map(Arc::new);
+        let found = Memory::of(comm, &self.levels)?.map(Arc::new);
         *lock(&self.memory) = Some(found.clone());
         Ok(found)
     }
@@ -284,6 +285,8 @@ pub struct NativeCollective<F> {
 
 /// A turn of a trial.
 struct Trial {
+    /// The program's, for as long as its call lasts.
+    comm: MPI_Comm,
     hierarchy: Arc<Hierarchy>,
     operation: Operation,
     bytes: usize,
@@ -326,11 +329,12 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     let Some(chosen) = decide(C::OPERATION, &comm, common)? else { return Ok(natively(native, None)) };
     let Chosen { hierarchy, bytes, root, is_tried } = chosen;
     let buffers = call.buffers(member).map_err(Error::Inner)?;
-    let (route, trial) = if is_tried { turn(&hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
+    let (route, trial) =
+        if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
     if route == Route::Native {
         return Ok(natively(native, trial));
     }
-    let path = hierarchy.route(C::OPERATION, bytes, root).map_err(Error::Inner)?;
+    let path = hierarchy.route(&comm, C::OPERATION, bytes, root)?;
     TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
     // SAFETY: the caller's promise; all ranks have decided alike.
     unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
@@ -358,7 +362,7 @@ fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Ch
         decided => decided,
     };
     let is_possible = decision != Decision::Native
-        && (common.any_order || hierarchy.route(operation, bytes, root).map_err(Error::Inner)?.tree.is_in_rank_order());
+        && (common.any_order || hierarchy.route(comm, operation, bytes, root)?.tree.is_in_rank_order());
     let is_tried = decision == Decision::Autotune;
     Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried }))
 }
@@ -389,23 +393,32 @@ pub fn predicted(
 }
 
 /// The way whose turn it is, or the one that was found to be faster. A turn that is timed begins with a barrier.
-fn turn(hierarchy: &Arc<Hierarchy>, operation: Operation, bytes: usize) -> Result<(Route, Option<Trial>), Error> {
+fn turn(
+    comm: &Comm,
+    hierarchy: &Arc<Hierarchy>,
+    operation: Operation,
+    bytes: usize,
+) -> Result<(Route, Option<Trial>), Error> {
     let route = match lock(&hierarchy.trials).entry((operation, class(bytes))).or_default().turn() {
         Turn::Go(route) => return Ok((route, None)),
         Turn::Try(route) => route,
     };
-    hierarchy.private().and_then(|private| private.barrier()).map_err(Error::Inner)?;
-    Ok((route, Some(Trial { hierarchy: hierarchy.clone(), operation, bytes, begin: Instant::now() })))
+    comm.barrier()?;
+    Ok((
+        route,
+        Some(Trial { comm: comm.handle(), hierarchy: hierarchy.clone(), operation, bytes, begin: Instant::now() }),
+    ))
 }
 
 impl Trial {
     /// Notes the time of a turn; decides behind the last one. Collective.
     fn end(self) -> Result<(), Error> {
-        let Self { hierarchy, operation, bytes, begin } = self;
+        let Self { comm, hierarchy, operation, bytes, begin } = self;
         let seconds = begin.elapsed().as_secs_f64();
         let key = (operation, class(bytes));
         let Some(mine) = lock(&hierarchy.trials).entry(key).or_default().note(seconds) else { return Ok(()) };
-        let longest = hierarchy.private().and_then(|private| private.greatest(mine)).map_err(Error::Inner)?;
+        // SAFETY: an intracommunicator that the program has passed in this call, or `take` would not have come here.
+        let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let route = lock(&hierarchy.trials).entry(key).or_default().decide(longest);
         let [native, along] = longest.map(|seconds| seconds * 1e6);
         log::debug!(
@@ -422,13 +435,9 @@ fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         return Ok(known);
     }
     let levels = levels_of(runtime, comm)?;
-    let private = if levels.has_levels() { Some(Arc::new(comm.private()?)) } else { None };
-    let adaptive = match &private {
-        Some(comm) if runtime.settings.collectives.any_adaptive() => {
-            Adaptive::of(runtime, comm, &levels).map_err(Error::Inner)?
-        }
-        _ => None,
-    };
+    let channel = if levels.has_levels() { Some(Arc::new(Channel::between(comm)?)) } else { None };
+    let is_adaptive = levels.has_levels() && runtime.settings.collectives.any_adaptive();
+    let adaptive = if is_adaptive { Adaptive::of(runtime, comm, &levels)? } else { None };
     log::debug!(
         "the hierarchy of a communicator of {} ranks: {} levels, {} nodes",
         comm.size(),
@@ -440,7 +449,7 @@ fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         member: Member { rank: comm.rank(), size: comm.size() },
         longest_segment: runtime.settings.segment,
         memory_from: runtime.settings.memory,
-        private: Mutex::new(private),
+        channel: Mutex::new(channel),
         trees: Mutex::default(),
         trials: Mutex::default(),
         memory: Mutex::default(),
@@ -472,6 +481,7 @@ pub fn release() {
     living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
     HIERARCHY.release();
     probe::release();
+    channel::release();
 }
 
 /// How many calls of each operation went along the hierarchy since this was last asked: `3 bcast, 1 reduce`.

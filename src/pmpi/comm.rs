@@ -189,6 +189,14 @@ impl Comm {
         checked("PMPI_Bcast", code)
     }
 
+    /// The greatest of all ranks' numbers, one by one.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub(super) fn largest<const N: usize>(&self, mine: [u64; N]) -> Result<[u64; N], Failure> {
+        self.reduce_u64(mine, max())
+    }
+
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
         // SAFETY: both buffers hold N numbers.

@@ -6,14 +6,11 @@ use std::sync::Arc;
 
 use mpi_sys::{MPI_Datatype, MPI_Request};
 
+use super::channel::Channel;
 use super::constants::{byte, statuses_ignore};
 use super::functions;
-use super::{Comm, Failure, OwnedComm, checked};
+use super::{Failure, checked};
 use hsplit_collectives::transport::Done;
-
-/// All messages of a call go over a communicator of the library's own, where their order between two ranks tells them
-/// apart. (No rank sends to itself.)
-const TAG: c_int = 0;
 
 /// Memory whose messages may be under way: aligned for every basic datatype.
 pub type Scratch = Vec<u128>;
@@ -36,15 +33,11 @@ impl Message {
     pub fn of_bytes(buffer: *mut u8, length: usize, peer: u32) -> Self {
         Self { buffer: buffer.cast(), count: length as c_int, datatype: byte(), peer }
     }
-
-    fn peer(&self) -> c_int {
-        self.peer as c_int
-    }
 }
 
 /// The messages of one call that are under way.
 pub struct Transfer {
-    comm: Arc<OwnedComm>,
+    channel: Arc<Channel>,
     requests: Vec<MPI_Request>,
     /// What the end of each request means.
     meanings: Vec<Done>,
@@ -54,8 +47,8 @@ pub struct Transfer {
 
 impl Transfer {
     /// Nothing under way.
-    pub fn new(comm: Arc<OwnedComm>) -> Self {
-        Self { comm, requests: vec![], meanings: vec![], ended: vec![], scratches: vec![] }
+    pub fn new(channel: Arc<Channel>) -> Self {
+        Self { channel, requests: vec![], meanings: vec![], ended: vec![], scratches: vec![] }
     }
 
     /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
@@ -74,10 +67,13 @@ impl Transfer {
     /// # Safety
     /// The buffer has room for the elements until the message is here, and is not used until then.
     pub unsafe fn receive(&mut self, message: Message, done: Done) -> Result<(), Failure> {
-        let Message { buffer, count, datatype, .. } = message;
-        self.begin("PMPI_Irecv", done, |comm, request| {
+        let Message { buffer, count, datatype, peer } = message;
+        self.begin("PMPI_Irecv", done, |channel, request| {
             // SAFETY: the caller's promise; the output is valid.
-            unsafe { functions::PMPI_Irecv(buffer, count, datatype, message.peer(), TAG, comm.handle(), request) }
+            unsafe {
+                let (peer, comm) = (channel.rank(peer), channel.comm().handle());
+                functions::PMPI_Irecv(buffer, count, datatype, peer, channel.tag(), comm, request)
+            }
         })
     }
 
@@ -89,10 +85,13 @@ impl Transfer {
     /// # Safety
     /// The buffer holds the elements, and stays as it is until the message has left.
     pub unsafe fn send(&mut self, message: Message, done: Done) -> Result<(), Failure> {
-        let Message { buffer, count, datatype, .. } = message;
-        self.begin("PMPI_Isend", done, |comm, request| {
+        let Message { buffer, count, datatype, peer } = message;
+        self.begin("PMPI_Isend", done, |channel, request| {
             // SAFETY: the caller's promise; the output is valid.
-            unsafe { functions::PMPI_Isend(buffer, count, datatype, message.peer(), TAG, comm.handle(), request) }
+            unsafe {
+                let (peer, comm) = (channel.rank(peer), channel.comm().handle());
+                functions::PMPI_Isend(buffer, count, datatype, peer, channel.tag(), comm, request)
+            }
         })
     }
 
@@ -122,10 +121,13 @@ impl Transfer {
     /// # Safety
     /// As for [`Self::send`].
     pub unsafe fn send_to_taker(&mut self, message: Message, done: Done) -> Result<(), Failure> {
-        let Message { buffer, count, datatype, .. } = message;
-        self.begin("PMPI_Issend", done, |comm, request| {
+        let Message { buffer, count, datatype, peer } = message;
+        self.begin("PMPI_Issend", done, |channel, request| {
             // SAFETY: the caller's promise; the output is valid.
-            unsafe { functions::PMPI_Issend(buffer, count, datatype, message.peer(), TAG, comm.handle(), request) }
+            unsafe {
+                let (peer, comm) = (channel.rank(peer), channel.comm().handle());
+                functions::PMPI_Issend(buffer, count, datatype, peer, channel.tag(), comm, request)
+            }
         })
     }
 
@@ -133,10 +135,10 @@ impl Transfer {
         &mut self,
         call: &'static str,
         done: Done,
-        begin: impl FnOnce(&Comm, *mut MPI_Request) -> c_int,
+        begin: impl FnOnce(&Channel, *mut MPI_Request) -> c_int,
     ) -> Result<(), Failure> {
         let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
-        checked(call, begin(&self.comm, request.as_mut_ptr()))?;
+        checked(call, begin(&self.channel, request.as_mut_ptr()))?;
         // SAFETY: the native call has succeeded, so it has written the request; zeros would be a valid handle, too.
         self.requests.push(unsafe { request.assume_init() });
         self.meanings.push(done);
@@ -165,7 +167,7 @@ impl Transfer {
     /// What the native MPI reports.
     pub fn look(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         if self.is_empty() {
-            return self.comm.progress();
+            return self.channel.comm().progress();
         }
         self.some("PMPI_Testsome", done, |count, requests, ended, numbers| {
             // SAFETY: there are as many requests, and as much space for their numbers, as stated.

@@ -184,7 +184,7 @@ impl Operands {
     fn new(on: &Hierarchy, part: Part, tree: &Tree, reduction: &Reduction, length: usize) -> Result<Self, Failure> {
         let children = || tree.children.iter().map(|child| child.rank);
         let layout = reduction.operand.layout;
-        let mut transfer = Transfer::new(on.private()?);
+        let mut transfer = Transfer::new(on.channel()?);
         let (footprint, used) = (layout.footprint(length), part.segments.min(WINDOW));
         let mut scratch_for_child = || {
             let memory = transfer.scratch(footprint.bytes * used);

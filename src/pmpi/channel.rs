@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Messages between the ranks of a communicator of the program, which the program's own messages never meet.
+//!
+//! All channels between ranks of `MPI_COMM_WORLD` go over one communicator of the library, which is made behind
+//! `MPI_Init`; a channel is a tag there. A communicator for each channel would have to be made inside the program's first
+//! collective call: beside the communicators that other threads of the program make at that time, which Open MPI 4
+//! answers with a hang now and then.
+//!
+//! Where a rank is not in `MPI_COMM_WORLD`, or the library has not seen `MPI_Init`, a channel has a communicator of its
+//! own.
+
+use std::collections::HashSet;
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::constants::UNDEFINED;
+use super::{Comm, Failure, OwnedComm};
+use hsplit_core::communicator::Communicator;
+
+/// Tags up to 32,767 are there under every MPI (MPI 4.0 §9.1.2).
+const TAGS: u64 = 1 << 15;
+/// After as many disagreements a channel has a communicator of its own.
+const ATTEMPTS: usize = 16;
+
+/// The communicator of all channels, from `MPI_Init` to `MPI_Finalize`.
+static WORLD: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
+
+/// The tags of this process's channels.
+static TAKEN: Mutex<Option<HashSet<c_int>>> = Mutex::new(None);
+
+/// The next number that this process proposes for a channel. It grows, so that a tag rests before it is used again.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the communicator of all channels. Collective over `MPI_COMM_WORLD`.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn open(world: &Comm) -> Result<(), Failure> {
+    let comm = world.private()?;
+    *lock(&WORLD) = Some(Arc::new(comm));
+    Ok(())
+}
+
+/// Gives that communicator back, before `MPI_Finalize`.
+pub fn release() {
+    lock(&WORLD).take();
+}
+
+/// A channel between the ranks of a communicator.
+pub struct Channel {
+    comm: Arc<OwnedComm>,
+    /// `None`: the communicator has no other channel, and the ranks are its own.
+    shared: Option<Shared>,
+}
+
+/// A channel's part of the communicator of all channels.
+struct Shared {
+    tag: Tag,
+    /// Each rank's number there.
+    ranks: Box<[c_int]>,
+}
+
+/// A tag that no other channel of this process has, as long as this lives.
+struct Tag(c_int);
+
+impl Tag {
+    /// `None`: another channel of this process has it.
+    fn take(tag: c_int) -> Option<Self> {
+        let is_new = lock(&TAKEN).get_or_insert_default().insert(tag);
+        // (No `then_some`: a refused tag must not be dropped, which would give back the other channel's.)
+        if is_new { Some(Self(tag)) } else { None }
+    }
+}
+
+impl Drop for Tag {
+    fn drop(&mut self) {
+        if let Some(taken) = lock(&TAKEN).as_mut() {
+            taken.remove(&self.0);
+        }
+    }
+}
+
+impl Channel {
+    /// A channel between the ranks of `comm`. Collective.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn between(comm: &Comm) -> Result<Self, Failure> {
+        let world = lock(&WORLD).clone();
+        let ranks = world.as_ref().map(|_| comm.world_ranks()).transpose()?;
+        let ranks = ranks.filter(|ranks| !ranks.contains(&UNDEFINED)).unwrap_or_default();
+        for attempt in 0..ATTEMPTS {
+            // A tag that all propose alike could be proposed alike for another channel by another thread.
+            let mine = NEXT.fetch_add(1 + (attempt as u64 * u64::from(comm.rank())) % 7, Ordering::Relaxed);
+            let [outside, number] = comm.largest([u64::from(ranks.is_empty()), mine])?;
+            if outside != 0 {
+                break;
+            }
+            NEXT.fetch_max(number + 1, Ordering::Relaxed);
+            let tag = Tag::take((number % TAGS) as c_int);
+            let [is_refused] = comm.largest([u64::from(tag.is_none())])?;
+            if let (Some(comm), Some(tag), 0) = (&world, tag, is_refused) {
+                return Ok(Self { comm: comm.clone(), shared: Some(Shared { tag, ranks: ranks.into() }) });
+            }
+        }
+        Ok(Self { comm: Arc::new(comm.private()?), shared: None })
+    }
+
+    /// The communicator that messages go over.
+    pub(super) fn comm(&self) -> &Comm {
+        &self.comm
+    }
+
+    /// The tag of all messages: their order between two ranks tells them apart. (No rank sends to itself.)
+    pub(super) fn tag(&self) -> c_int {
+        self.shared.as_ref().map_or(0, |shared| shared.tag.0)
+    }
+
+    /// A rank's number in that communicator.
+    pub(super) fn rank(&self, rank: u32) -> c_int {
+        self.shared.as_ref().map_or(rank as c_int, |shared| shared.ranks[rank as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_belongs_to_one_channel_until_that_is_gone() {
+        let first = Tag::take(7);
+        assert!(first.is_some() && Tag::take(7).is_none() && Tag::take(7).is_none());
+        assert!(Tag::take(8).is_some());
+        drop(first);
+        assert!(Tag::take(7).is_some());
+    }
+}
