@@ -181,6 +181,21 @@ fault_stranger() { # USER HOW
     [ "$code" -eq 0 ] && [ "${took:-99999}" -lt 3000 ]
 }
 
+# Two jobs of one user, of one number even: each has its own machine, or the other one's where that is equal.
+fault_two_jobs() {
+    local first
+    job linked 4 none SLURM_JOB_ID=7 HSPLIT_EMULATE="$FAULT_NODES" @faults machine all >"$work/first" 2>&1 &
+    first=$!
+    job linked 4 none SLURM_JOB_ID=7 @faults machine all >"$work/second" 2>&1 || {
+        cat "$work/second"
+        return 1
+    }
+    wait "$first" || {
+        cat "$work/first"
+        return 1
+    }
+}
+
 fault_syscalls() {
     local syscall
     # shellcheck disable=SC2086
@@ -228,6 +243,7 @@ cases_faults() {
         test_case "faults: stopped and killed: $form" fault_killed_anywhere "$form" $THROUGH_MEMORY
     done
     fault_syscalls
+    test_case "faults: two jobs at once" fault_two_jobs
     if [ "$(id -u)" -ne 0 ] || ! unshare -m true 2>/dev/null; then
         skip "faults: no /proc, no /sys" "only root may hide them"
     else

@@ -11,6 +11,7 @@ mod examples;
 mod generated;
 mod links;
 mod pages;
+mod promises;
 mod workspace;
 
 /// Names that begin like a variable and are none: constants of `hsplit.h`, what module files set, what tests and
