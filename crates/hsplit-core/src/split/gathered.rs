@@ -89,7 +89,7 @@ impl Records<'_> {
         self.iter().filter(|(_, record)| record.question.kind.takes_part())
     }
 
-    /// A rank's path behind what is known, or as much of it as its record has.
+    /// The path, behind what is known, of a rank that takes part, or as much of it as its record has.
     fn path(&self, rank: u32, record: &Record) -> &[u8] {
         let length = usize::from(record.path_len);
         match &self.whole {
@@ -146,7 +146,7 @@ impl Groups {
         let mut stretches: Vec<(&[u8], (i32, u32))> = vec![];
         let mut mine: Option<&[u8]> = None;
         let mut inside = 0;
-        for (rank, record) in records.iter() {
+        for (rank, record) in records.taking_part() {
             let path = records.path(rank, &record);
             let Some(length) = group_len(verdict, (records.known, common), &record, path) else { continue };
             let (group, order) = (&path[..length], (record.key, rank));
@@ -176,7 +176,7 @@ impl Groups {
 /// The ranks of one group, by key and then by rank.
 fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]) -> Vec<u32> {
     let mut members: Vec<(i32, u32)> = vec![];
-    for (rank, record) in records.iter() {
+    for (rank, record) in records.taking_part() {
         let path = records.path(rank, &record);
         if group_len(verdict, (records.known, common), &record, path).is_some_and(|length| path[..length] == *group) {
             members.push((record.key, rank));

@@ -14,7 +14,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::Level;
 use hsplit_core::place::{Place, Step};
-use hsplit_core::request::Request;
+use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::split::Plan;
 use hsplit_core::split::colour;
 use hsplit_testing::random_machine::Tape;
@@ -119,7 +119,17 @@ proptest! {
         let views = within(PATIENCE, move || {
             run(paths.len(), |comm| {
                 let place = place(&paths[comm.rank() as usize]);
-                let requests = [Request::unguided(1, 0, place.clone()).with_roots(), Request::guided(1, 0, place.clone(), &format!("Net_level{at}"))];
+                // A process set is no part of the hierarchy: its path has nothing to do with what is known.
+                let is_inside = !comm.rank().is_multiple_of(5);
+                let set = Request::process_set(1, 0, "a", is_inside.then_some(comm.rank() % 2));
+                let undefined = |request: &Request| {
+                    let leaves_out = (comm.rank() as usize + at).is_multiple_of(3);
+                    if leaves_out { Request::new(SplitSpec::UNDEFINED) } else { request.clone() }
+                };
+                let unguided = Request::unguided(1, 0, place.clone());
+                let guided = Request::guided(1, 0, place.clone(), &format!("Net_level{at}"));
+                let requests =
+                    [undefined(&unguided), undefined(&guided), undefined(&set), set, unguided.with_roots(), guided];
                 let ask = |request: &Request, plan, known: &Arc<[u8]>| look(&comm, comm.rank(), &request.clone().beyond(known.clone()), plan).0;
                 requests.map(|request| PLANS.map(|plan| [ask(&request, plan, &known), ask(&request, plan, &Arc::default())]))
             })
