@@ -133,6 +133,11 @@ static struct {
 /* Whether the library is there, and sends what it can along the hierarchy. */
 static int has_library, is_all_along;
 
+#ifdef I_MPI_VERSION
+enum { IS_INTEL = 1 };
+#else
+enum { IS_INTEL = 0 };
+#endif
 #ifdef OPEN_MPI
 enum { IS_OPEN_MPI = 1 };
 #else
