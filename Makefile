@@ -164,16 +164,21 @@ show-build:
 show-out:
 	@echo $(OUT) $(CLI)
 
+# AGAINST=OLD-LIBRARY: beside an older build for the same MPI, in turn, instead of beside the native calls alone.
 bench: prerequisites
 	@$(MAKE) --no-print-directory run-bench
 
 .PHONY: run-bench
 run-bench: lib
+ifdef AGAINST
+	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench-against $(BUILD) '$(AGAINST)'
+else
 	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
 	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
 	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-core --bench core --target-dir $(OUT)/test
 	@echo; echo "== Schedules between groups"
 	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(OUT)/test
+endif
 
 # Across the hosts of a machine room, with figures: where there is no cluster.
 bench-lab: prerequisites
