@@ -134,7 +134,8 @@ pub trait Call {
     /// What the native MPI reports.
     ///
     /// # Safety
-    /// The arguments are the program's, for a call that all ranks make, and the buffers are those of the call.
+    /// The arguments are the program's, for a call that all ranks make along this path. The buffers are what
+    /// [`Self::buffers`] has made of them at this rank.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffers: &Self::Buffers) -> Result<(), Failure>;
 }
 
@@ -319,7 +320,8 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     {
         return Ok(natively(native, None));
     }
-    // SAFETY: the program has passed it in this call; it is not MPI_COMM_NULL and no intercommunicator.
+    // SAFETY: the program has passed the handle in this call, whose contract makes it valid. The lines above have
+    // excluded MPI_COMM_NULL and intercommunicators.
     let comm = unsafe { Comm::new(call.comm()) }?;
     if comm.size() == 1 {
         return Ok(natively(native, None));
@@ -336,7 +338,9 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     }
     let path = hierarchy.route(&comm, C::OPERATION, bytes, root)?;
     TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
-    // SAFETY: the caller's promise; all ranks have decided alike.
+    // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
+    // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
+    // itself has just described.
     unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
     trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
 }
@@ -379,7 +383,8 @@ pub fn predicted(
     bytes: usize,
     root: c_int,
 ) -> Result<Option<(f64, String)>, Error> {
-    // SAFETY: the program has passed it in this call; the caller has excluded what is no intracommunicator.
+    // SAFETY: the handle is an intracommunicator that the program holds, by the contract of
+    // hsplit_internal_fix_strategy.
     let comm = unsafe { Comm::new(handle) }?;
     let Some(root) = rank_of(root, comm.size()) else { return Ok(None) };
     if comm.size() == 1 || runtime::get().settings.collectives.rule(operation) != Rule::Adaptive {
@@ -417,7 +422,8 @@ impl Trial {
         let seconds = begin.elapsed().as_secs_f64();
         let key = (operation, class(bytes));
         let Some(mine) = lock(&hierarchy.trials).entry(key).or_default().note(seconds) else { return Ok(()) };
-        // SAFETY: an intracommunicator that the program has passed in this call, or `take` would not have come here.
+        // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
+        // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let route = lock(&hierarchy.trials).entry(key).or_default().decide(longest);
         let [native, along] = longest.map(|seconds| seconds * 1e6);

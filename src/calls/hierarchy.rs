@@ -43,18 +43,20 @@ impl Outputs {
     unsafe fn clear(&self) {
         for array in [self.newcomms, self.rootscomms].into_iter().filter(|array| !array.is_null()) {
             for index in 0..self.max.max(0) as usize {
-                // SAFETY: the program's arrays have `max` elements.
+                // SAFETY: the array is not NULL, and has `max` elements by the contract of HSPLIT_Comm_hierarchy.
                 unsafe { *array.add(index) = comm_null() };
             }
         }
         if !self.depth.is_null() {
-            // SAFETY: the program's output argument.
+            // SAFETY: not NULL, and a place for an int by the contract of HSPLIT_Comm_hierarchy.
             unsafe { *self.depth = 0 };
         }
     }
 
     unsafe fn put(&self, levels: Vec<Level>) {
-        // SAFETY: there are at most `max` levels, the length of the program's arrays.
+        // SAFETY: `hierarchy` calls this after an exchange in which `mistake` would have made every rank fail, so
+        // `depth` and, for `max` above 0, `newcomms` are not NULL. There are at most `max` levels, the length of the
+        // arrays.
         unsafe {
             *self.depth = levels.len() as c_int;
             for (index, level) in levels.into_iter().enumerate() {
@@ -73,9 +75,9 @@ impl Outputs {
 /// The caller's mistake, on every rank; what was created until then is freed.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
-    // SAFETY: the program's output arguments.
+    // SAFETY: `clear` looks for NULL itself; what is not NULL is as long as this function's contract says.
     unsafe { outputs.clear() };
     let library = runtime::get();
     if library.steps_aside() {
@@ -106,7 +108,8 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
             break;
         }
     }
-    // SAFETY: the outputs are there, or the exchange would have failed.
+    // SAFETY: `outputs.mistake()` was part of the exchange that `Descent::take` makes at least once. It has failed on
+    // every rank where an output was missing.
     unsafe { outputs.put(levels) };
     Ok(())
 }
@@ -117,7 +120,7 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
 /// A negative depth, a NULL array.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_Comm) -> Result<(), Error> {
     if depth < 0 {
         return Err(Error::Negative("depth", depth));
@@ -130,10 +133,11 @@ pub unsafe fn free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_C
     }
     for index in (0..depth as usize).rev() {
         for array in [rootscomms, newcomms].into_iter().filter(|array| !array.is_null()) {
-            // SAFETY: the program's arrays have `depth` elements.
+            // SAFETY: the array is not NULL, and has `depth` elements by the contract of HSPLIT_Comm_hierarchy_free.
             let handle = unsafe { &mut *array.add(index) };
             if !comm::is_null(*handle) {
-                // SAFETY: the library has made it for the program, which gives it back; nothing uses it after this.
+                // SAFETY: the handle is one that HSPLIT_Comm_hierarchy gave the program, which gives it back with this
+                // call. It is set to MPI_COMM_NULL below.
                 drop(unsafe { OwnedComm::take_over(*handle) });
             }
             *handle = comm_null();

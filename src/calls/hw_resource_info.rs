@@ -28,18 +28,18 @@ pub fn native() -> Option<HwResourceInfo> {
 /// The caller's mistake; a time at which this MPI has no info objects.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     not_null(hw_info, "hw_info")?;
     let library = runtime::get();
-    // SAFETY: not NULL, and the program's output argument.
+    // SAFETY: `not_null` has looked at it, and it points to a handle by the contract of MPI_Get_hw_resource_info.
     unsafe { *hw_info = info_null() };
     if !is_usable() && !library.native.has_info_at_any_time() {
         return Err(Error::NotUsable);
     }
     let pairs = if library.steps_aside() { vec![] } else { resources(library)? };
     let made = info::of_pairs(&pairs)?;
-    // SAFETY: as above.
+    // SAFETY: it is what was written above.
     unsafe { *hw_info = made.give_away() };
     Ok(())
 }

@@ -35,7 +35,8 @@ const FILE: &str = "HSPLIT_MEASURED_FILE";
 /// What the native MPI reports.
 pub fn before(library: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     let Some(measured) = library.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
-    // SAFETY: the program has passed it in this call, and the caller knows that it is an intracommunicator.
+    // SAFETY: the program has passed the handle in this call. All callers have excluded MPI_COMM_NULL and
+    // intercommunicators: `split_type` by itself, the others by `intracommunicator`.
     let comm = unsafe { Comm::new(handle) }?;
     if u64::from(comm.size()) != library.process()?.ranks {
         use std::sync::Once;

@@ -20,7 +20,7 @@ use hsplit_core::name::Name;
 /// The caller's mistake.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_int) -> Result<Name, Error> {
     not_null(num_comms, "num_comms")?;
     not_null(index, "index")?;
@@ -31,7 +31,7 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
         return Err(Error::NullCommunicator("comm"));
     }
     let made = if runtime::get().steps_aside() { None } else { recall(handle)? };
-    // SAFETY: neither output is NULL.
+    // SAFETY: `not_null` has looked at both, and each points to an int by the contract of the exported functions.
     unsafe {
         *num_comms = made.map_or(0, |made| made.siblings as c_int);
         *index = made.map_or(UNDEFINED, |made| made.index as c_int);
@@ -46,7 +46,8 @@ pub unsafe fn level_info(handle: MPI_Comm, num_comms: *mut c_int, index: *mut c_
 pub unsafe fn copy_name(name: Name, buffer: *mut c_char) {
     let text: &CStr = name.as_c_str();
     let length = text.count_bytes().min(mpi_sys::MPI_MAX_OBJECT_NAME as usize - 1);
-    // SAFETY: the text is at least `length` long, and the buffer has room for a NUL behind it.
+    // SAFETY: `length` is at most the text's own length and at most MPI_MAX_OBJECT_NAME - 1, so the NUL behind it fits
+    // into the buffer that the caller promises. The text belongs to a `Name`, which is never the program's buffer.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), buffer, length);
         *buffer.add(length) = 0;

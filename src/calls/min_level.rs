@@ -65,24 +65,25 @@ pub fn release() {
 /// The caller's mistake; on the first call it is found after the exchange, so that nobody waits.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) -> Result<Name, Error> {
     let library = runtime::get();
     if library.steps_aside() {
         return Ok(UNKNOWN);
     }
     intracommunicator(handle, "comm")?;
-    // SAFETY: the program's array, which has `nranks` elements.
+    // SAFETY: `list` refuses NULL and a negative number; an array has `nranks` elements by the contract of
+    // MPI_Comm_get_min_hlevel.
     let list = unsafe { list(nranks, ranks) };
     let look = |places: &Places| list.and_then(|list| places.lowest_shared(list));
     if let Some(answer) = PLACES.with(handle, look)? {
         return answer;
     }
     latency_probe::before(library, handle)?;
-    // SAFETY: the program has passed it in this call; `intracommunicator` has excluded everything else.
+    // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
     let places = gather(library, &comm)?;
-    // SAFETY: as above; the first look, if any, has consumed the list.
+    // SAFETY: the same array as above. It is read again because `look` has taken the first slice.
     let answer = unsafe { self::list(nranks, ranks) }.and_then(|list| places.lowest_shared(list));
     PLACES.set(handle, Arc::new(places))?;
     answer
@@ -96,7 +97,8 @@ unsafe fn list<'a>(nranks: c_int, ranks: *const c_int) -> Result<&'a [c_int], Er
         return Ok(&[]);
     }
     not_null(ranks, "ranks")?;
-    // SAFETY: not NULL, and the program says that it has `nranks` elements.
+    // SAFETY: not NULL by the line above. The caller promises `nranks` elements, and the program does not write them
+    // while the call runs.
     Ok(unsafe { std::slice::from_raw_parts(ranks, nranks as usize) })
 }
 

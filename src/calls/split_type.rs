@@ -66,15 +66,16 @@ impl Arguments {
     /// The native call with these arguments.
     ///
     /// # Safety
-    /// As for the C function.
+    /// The program's contract (`capi`) of the C function.
     pub unsafe fn native(&self) -> c_int {
-        // SAFETY: the arguments are the program's own.
+        // SAFETY: the caller promises what MPI_Comm_split_type asks, and the handles are of this MPI: `capi` has made
+        // them so.
         unsafe { functions::PMPI_Comm_split_type(self.comm, self.split_type, self.key, self.info, self.newcomm) }
     }
 
     fn clear(&self) {
         if !self.newcomm.is_null() {
-            // SAFETY: the program's output argument.
+            // SAFETY: not NULL, and a place for a handle by the contract of MPI_Comm_split_type.
             unsafe { *self.newcomm = comm_null() };
         }
     }
@@ -97,7 +98,8 @@ enum After {
 
 impl NativeCall for NativeSplit {
     fn make(&self) -> c_int {
-        // SAFETY: the program's own call, possibly with MPI_COMM_TYPE_SHARED for the type that means it.
+        // SAFETY: the arguments came from the program with this call. `carry_out` may have put MPI_COMM_TYPE_SHARED in
+        // the place of a type that means it.
         unsafe { self.arguments.native() }
     }
 
@@ -105,7 +107,8 @@ impl NativeCall for NativeSplit {
         let (After::Compare(same_node) | After::Name(same_node)) = self.after else { return Ok(code) };
         compare_nodes(runtime::get(), self.arguments, code, same_node);
         if let After::Name(_) = self.after {
-            // SAFETY: the output is not NULL, or the exchange would have failed, and the native call has been made.
+            // SAFETY: the exchange in `carry_out` compared every rank's mistakes, of which a NULL output is one. So it
+            // is not NULL, and `make` has run the native call.
             unsafe { name_node(&parent(&self.arguments)?, self.arguments, code)? };
         }
         Ok(code)
@@ -123,7 +126,7 @@ fn native(arguments: Arguments) -> Next<NativeSplit> {
 /// The caller's mistake, on every rank.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Error> {
     let library = runtime::get();
     let (meaning, selector) = meaning(library, arguments.split_type);
@@ -143,7 +146,7 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     }
     latency_probe::before(library, arguments.comm)?;
     let asked = ask(library, &arguments, meaning, selector)?;
-    // SAFETY: the program's own call.
+    // SAFETY: the arguments are the program's, by this function's contract.
     unsafe { carry_out(library, arguments, asked) }
 }
 
@@ -267,7 +270,8 @@ fn request_native(question: SplitSpec) -> Request {
 
 /// The communicator to split.
 fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
-    // SAFETY: the program has passed it in this call; `split_type` has excluded what is no intracommunicator.
+    // SAFETY: the program has passed the handle in this call. `split_type` has excluded MPI_COMM_NULL and
+    // intercommunicators before anything that calls this.
     unsafe { Comm::new(arguments.comm) }
 }
 
@@ -308,7 +312,7 @@ fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<OwnedComm>) 
     if asked.answers {
         cached_level::tell(arguments.info, level)?;
     }
-    // SAFETY: the output is not NULL, or the split would have failed.
+    // SAFETY: a NULL output is a mistake in `LocalRequest`, with which `split::split` would have failed on every rank.
     unsafe { *arguments.newcomm = newcomm.give_away() };
     Ok(())
 }
@@ -319,10 +323,10 @@ fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<OwnedComm>) 
 /// # Safety
 /// The output argument is valid and written by the native call.
 unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(), Error> {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller promises a valid output, which the program does not use while its call runs.
     let output = unsafe { &mut *native.newcomm };
     let made = if code == SUCCESS {
-        // SAFETY: the native call has just made it for this call of the program, which has not got it yet.
+        // SAFETY: the native call has just made it, and the program has not seen it yet: its call has not returned.
         unsafe { OwnedComm::take_over(*output) }
     } else {
         Err(Failure { call: "PMPI_Comm_split_type", code })
@@ -343,12 +347,13 @@ fn compare_nodes(library: &Runtime, native: Arguments, code: c_int, same_node: O
     let (true, Some(ours)) = (is_shared && code == SUCCESS && !native.newcomm.is_null(), same_node) else {
         return;
     };
-    // SAFETY: the native call has just written it.
+    // SAFETY: not NULL by the line above, and the native call has succeeded, so it has written a handle.
     let handle = unsafe { *native.newcomm };
     if comm::is_null(handle) {
         return;
     }
-    // SAFETY: the native call has just made it, an intracommunicator, and the program has not got it yet.
+    // SAFETY: the native call has just made it, which makes intracommunicators only. The program has not got it yet and
+    // cannot have freed it.
     let Ok(shared) = (unsafe { Comm::new(handle) }) else { return };
     if shared.size() != ours && !SAID.swap(true, Ordering::Relaxed) {
         log::info!(

@@ -29,7 +29,7 @@ pub struct Query {
 /// The caller's mistake, or what the native MPI reports.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn fix(
     comm: MPI_Comm,
     query: &Query,
@@ -40,7 +40,7 @@ pub unsafe fn fix(
     not_null(query.strategy, "strategy")?;
     not_null(seconds, "seconds")?;
     not_null(way, "way")?;
-    // SAFETY: a text, by the caller's promise.
+    // SAFETY: `not_null` has looked at it, and it ends with NUL by the contract of hsplit_internal_fix_strategy.
     let strategy = Strategy::parse(&unsafe { CStr::from_ptr(query.strategy) }.to_string_lossy());
     let operation = usize::try_from(query.operation).ok().and_then(|number| Operation::ALL.get(number).copied());
     let answer = match (strategy, operation) {
@@ -49,7 +49,8 @@ pub unsafe fn fix(
     };
     let (predicted, words) = answer.unwrap_or((-1.0, String::new()));
     let length = words.len().min(usize::try_from(capacity).unwrap_or(0).saturating_sub(1));
-    // SAFETY: neither is NULL; `length` and the NUL fit into the capacity, which is at least 1 by the caller's promise.
+    // SAFETY: `not_null` has looked at both. `length` is below `capacity`, which the contract makes the length of `way`
+    // and at least 1, so the NUL fits too.
     unsafe {
         *seconds = predicted;
         way.cast::<u8>().copy_from_nonoverlapping(words.as_ptr(), length);

@@ -38,7 +38,8 @@ impl Descent<'_> {
         comm: MPI_Comm,
         mut mistake: Option<Error>,
     ) -> Result<Option<Level>, Error> {
-        // SAFETY: the program has passed it in this call, or the call has made it; it is an intracommunicator.
+        // SAFETY: the handle is the one that the program has passed, which `intracommunicator` has looked at, or that
+        // of the level above, which `hierarchy` holds.
         let parent = unsafe { Comm::new(comm) }?;
         let mut request = match self.resource {
             // There is no native call that gives the roots too; the node is what shares memory.
@@ -84,7 +85,7 @@ impl Descent<'_> {
 /// The caller's mistake, on every rank.
 ///
 /// # Safety
-/// As for the C function.
+/// The program's contract (`capi`) of the C function.
 pub unsafe fn with_roots(
     oldcomm: MPI_Comm,
     info: MPI_Info,
@@ -92,7 +93,7 @@ pub unsafe fn with_roots(
     rootscomm: *mut MPI_Comm,
 ) -> Result<(), Error> {
     for output in [newcomm, rootscomm].into_iter().filter(|output| !output.is_null()) {
-        // SAFETY: the program's output arguments.
+        // SAFETY: not NULL, and a place for a handle by the contract of MPI_Comm_hsplit_with_roots.
         unsafe { *output = comm_null() };
     }
     let library = runtime::get();
@@ -112,7 +113,7 @@ pub unsafe fn with_roots(
     if level.is_none() {
         cached_level::tell(info, made.name)?;
     }
-    // SAFETY: neither output is NULL, or the split would have failed.
+    // SAFETY: a NULL output is in `mistake`, with which `Descent::take` would have failed on every rank.
     unsafe {
         *newcomm = made.newcomm.give_away();
         *rootscomm = made.rootscomm.map_or_else(comm_null, OwnedComm::give_away);

@@ -46,7 +46,7 @@ fn look() -> u8 {
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
 pub(super) unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: the arguments are the program's, by this function's contract.
     enter(name, call.comm(), || unsafe { take(call, native) })
 }
 
@@ -55,7 +55,7 @@ pub(super) unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_
 /// # Safety
 /// The handle is of the MPI that this library was built for.
 unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHandle) -> Data {
-    // SAFETY: the caller's promise.
+    // SAFETY: the handle is one of the MPI that this library was built for, by this function's contract.
     Data { buffer: buffer.cast_mut(), count: count.into(), datatype: unsafe { datatype.get() } }
 }
 
@@ -66,16 +66,17 @@ macro_rules! collective {
         #[doc = concat!("Intercepts ", stringify!($name), ". Declared by mpi.h.")]
         ///
         /// # Safety
-        /// As the MPI standard says.
+        /// The program's contract (`capi`).
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
-            // SAFETY: the program's own call.
+            // SAFETY: the arguments go on as they came, to the function of this name that the program meant (the
+            // program's contract, `capi`).
             let native = || unsafe { raw::$native($($argument),*) };
             if !is_wanted(Operation::$call) {
                 return native();
             }
-            // SAFETY: the program's own arguments. The library has not stepped aside, so these are handles of the MPI
-            // that it was built for.
+            // SAFETY: the program's contract (`capi`) holds for the arguments. `is_wanted` is true only where
+            // `steps_aside` is not, so the handles are of the MPI that this library was built for.
             unsafe { make(stringify!($name), &$call $fields, native) }
         }
     };

@@ -38,7 +38,8 @@ pub unsafe extern "C-unwind" fn MPI_Comm_hsplit_with_roots(
     newcomm: *mut MPI_Comm,
     rootscomm: *mut MPI_Comm,
 ) -> c_int {
-    // SAFETY: the program's own arguments.
+    // SAFETY: newcomm and rootscomm are NULL or point to a handle each (the program's contract, `capi`); `with_roots`
+    // looks for NULL. `enter_own` has made sure that handles are of this MPI.
     enter_own("MPI_Comm_hsplit_with_roots", oldcomm, || unsafe {
         with_roots::with_roots(oldcomm, info, newcomm, rootscomm)
     })
@@ -65,7 +66,8 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hlevel_info(
     r#type: *mut *mut c_char,
 ) -> c_int {
     enter_own("MPI_Comm_get_hlevel_info", comm, || {
-        // SAFETY: the program's own arguments.
+        // SAFETY: the outputs are NULL or point to one element each (the program's contract, `capi`). `put` and
+        // `level_info` look for NULL.
         unsafe { put(r#type, UNKNOWN).and_then(|()| put(r#type, level_info::level_info(comm, num_comms, index)?)) }
     })
 }
@@ -88,7 +90,8 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_hw_subdomain_info(
 ) -> c_int {
     enter_own("MPI_Comm_get_hw_subdomain_info", comm, || {
         not_null(r#type, "type")?;
-        // SAFETY: the program's own arguments.
+        // SAFETY: `type` is not NULL and has MPI_MAX_OBJECT_NAME characters (the program's contract, `capi`).
+        // `level_info` looks for NULL in the other outputs.
         unsafe {
             let name = level_info::level_info(comm, num_comms, index)?;
             level_info::copy_name(name, r#type);
@@ -119,7 +122,7 @@ pub unsafe extern "C-unwind" fn MPI_Comm_get_min_hlevel(
 ) -> c_int {
     enter_own("MPI_Comm_get_min_hlevel", comm, || {
         // The exchange of a first call comes before any complaint about this rank's arguments.
-        // SAFETY: the program's own arguments.
+        // SAFETY: `ranks` has nranks elements (the program's contract, `capi`). `min_level` and `put` look for NULL.
         unsafe {
             let name = min_level::min_level(comm, nranks, ranks);
             put(r#type, UNKNOWN).and_then(|()| put(r#type, name?))
@@ -150,7 +153,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy(
     rootscomms: *mut MPI_Comm,
 ) -> c_int {
     let outputs = Outputs { max, depth, newcomms, rootscomms };
-    // SAFETY: the program's own arguments.
+    // SAFETY: the arrays have max elements (the program's contract, `capi`). `hierarchy` looks for NULL.
     enter_own("HSPLIT_Comm_hierarchy", comm, || unsafe { hierarchy::hierarchy(comm, info, outputs) })
 }
 
@@ -168,7 +171,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
     newcomms: *mut MPI_Comm,
     rootscomms: *mut MPI_Comm,
 ) -> c_int {
-    // SAFETY: the program's own arguments.
+    // SAFETY: the arrays have depth elements with handles of HSPLIT_Comm_hierarchy (the program's contract, `capi`).
+    // `free` looks for NULL.
     enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
 }
 
@@ -183,7 +187,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mu
     let parts = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")];
     for (output, part) in [major, minor, patch].into_iter().zip(parts) {
         if !output.is_null() {
-            // SAFETY: not NULL, and the program says that it points to an int.
+            // SAFETY: not NULL, so it points to an int (the program's contract, `capi`).
             unsafe { *output = part.parse().unwrap_or(0) };
         }
     }
@@ -206,7 +210,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_library_version(version: *mut c_char,
     }
     let mut text = catch_unwind(version::text).unwrap_or_default().into_bytes();
     text.truncate(HSPLIT_MAX_LIBRARY_VERSION_STRING as usize - 1);
-    // SAFETY: the buffer has room for the text and the NUL; resultlen is NULL or an int.
+    // SAFETY: `version` has room for HSPLIT_MAX_LIBRARY_VERSION_STRING characters (the program's contract, `capi`), and
+    // the text has been cut to one less. `resultlen` is NULL or points to an int.
     unsafe {
         version.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len());
         *version.add(text.len()) = 0;
@@ -220,7 +225,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_library_version(version: *mut c_char,
 /// Hands a name out as C text.
 unsafe fn put(output: *mut *mut c_char, name: Name) -> Result<(), Error> {
     not_null(output, "type")?;
-    // SAFETY: not NULL. The text is read-only by contract; the papers' signature lacks the const.
+    // SAFETY: `not_null` has looked at it. The name lives as long as the process, and C programs only read it: the
+    // papers' signature lacks the const.
     unsafe { *output = name.as_c_str().as_ptr().cast_mut() };
     Ok(())
 }

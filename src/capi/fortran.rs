@@ -28,7 +28,8 @@ macro_rules! fortran_name {
         /// The arguments are what the modules in `fortran/` declare.
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
-            // SAFETY: the program's own arguments.
+            // SAFETY: the arguments go on as they came, under the program's contract (`capi`): the modules in
+            // `fortran/` declare them so.
             unsafe { $function($($argument),+) }
         }
     };

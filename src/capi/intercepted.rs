@@ -17,7 +17,7 @@ use crate::split_types;
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
 /// # Safety
-/// As the MPI standard says.
+/// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     comm: RawHandle,
@@ -27,13 +27,15 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     newcomm: *mut c_void,
 ) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
-        // SAFETY: the program's own call, or the native MPI's.
+        // SAFETY: the arguments go on as they came, from the program or from the native MPI. Only a type that is this
+        // library's own is replaced, by MPI_UNDEFINED.
         return unsafe { raw::split_type(comm, native_type(split_type_), key, info, newcomm) };
     }
-    // SAFETY: the library has not stepped aside, so these are handles of the MPI that it was built for.
+    // SAFETY: `steps_aside` is false, so the program's MPI is the one that this library was built for, and these are
+    // its handle types.
     let (comm, info): (MPI_Comm, MPI_Info) = unsafe { (comm.get(), info.get()) };
     let arguments = Arguments { comm, split_type: split_type_, key, info, newcomm: newcomm.cast() };
-    // SAFETY: the program's own arguments.
+    // SAFETY: the program's contract (`capi`) holds for the arguments.
     unsafe { take_over(arguments) }
 }
 
@@ -47,15 +49,16 @@ pub(super) fn native_type(split_type: c_int) -> c_int {
 pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
     if is_inside() || runtime::get().steps_aside() {
         let native = Arguments { split_type: native_type(arguments.split_type), ..arguments };
-        // SAFETY: the program's own call, or the native MPI's.
+        // SAFETY: the arguments go on as they came, from the program or from the native MPI. Only a type that is this
+        // library's own is replaced, by MPI_UNDEFINED.
         return unsafe { native.native() };
     }
-    // SAFETY: the program's own arguments.
+    // SAFETY: the caller passes on the program's arguments, with handles of this MPI.
     unsafe { take_over(arguments) }
 }
 
 unsafe fn take_over(arguments: Arguments) -> c_int {
-    // SAFETY: the program's own arguments.
+    // SAFETY: both callers pass on the program's arguments, with handles of this MPI.
     enter("MPI_Comm_split_type", arguments.comm, || unsafe { split_type(arguments) })
 }
 
@@ -74,9 +77,10 @@ unsafe fn take_over(arguments: Arguments) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_int {
     match hw_resource_info::native() {
-        // SAFETY: the program's own call, for a handle of its own MPI.
+        // SAFETY: the program has passed `hw_info` for a handle of its own MPI, and this is that MPI's function.
         Some(native) => unsafe { native(hw_info.cast()) },
-        // SAFETY: the program's own argument.
+        // SAFETY: `hw_info` is NULL or points to a handle (the program's contract, `capi`); the call looks for NULL.
+        // `enter_own` has made sure that handles are of this MPI.
         None => enter_own("MPI_Get_hw_resource_info", comm_null(), || unsafe {
             hw_resource_info::hw_resource_info(hw_info)
         }),
@@ -86,17 +90,18 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
 /// Intercepts MPI_Init, to compare the settings of all processes behind it. Declared by mpi.h.
 ///
 /// # Safety
-/// As the MPI standard says.
+/// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    // SAFETY: the program's own call.
+    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
+    // `capi`).
     begin(unsafe { raw::init(argc, argv) })
 }
 
 /// Intercepts MPI_Init_thread, as MPI_Init. Declared by mpi.h.
 ///
 /// # Safety
-/// As the MPI standard says.
+/// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init_thread(
     argc: *mut c_int,
@@ -104,7 +109,8 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     required: c_int,
     provided: *mut c_int,
 ) -> c_int {
-    // SAFETY: the program's own call.
+    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
+    // `capi`).
     begin(unsafe { raw::init_thread(argc, argv, required, provided) })
 }
 
@@ -119,11 +125,12 @@ pub(super) fn begin(code: c_int) -> c_int {
 /// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.
 ///
 /// # Safety
-/// As the MPI standard says.
+/// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     show();
-    // SAFETY: the program's own call.
+    // SAFETY: the program calls MPI_Finalize now, so the native call may be made now. What the library held has been
+    // given back by `show`.
     unsafe { functions::PMPI_Finalize() }
 }
 

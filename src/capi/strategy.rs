@@ -21,7 +21,7 @@ use crate::calls::strategy::{Query, fix};
 /// Collective, with the same arguments on all ranks. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
 ///
 /// # Safety
-/// strategy is a text, seconds points to a number, way to as many characters as stated.
+/// comm is an intracommunicator or MPI_COMM_NULL. strategy is a text, seconds points to a number, way to as many characters as stated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn hsplit_internal_fix_strategy(
     comm: MPI_Comm,
@@ -34,6 +34,7 @@ pub unsafe extern "C-unwind" fn hsplit_internal_fix_strategy(
     capacity: c_int,
 ) -> c_int {
     let query = Query { strategy, operation, bytes, root };
-    // SAFETY: the program's own arguments.
+    // SAFETY: `strategy` ends with NUL, `seconds` points to a number and `way` to `capacity` characters (the program's
+    // contract, `capi`). `fix` looks for NULL.
     enter_own("hsplit_internal_fix_strategy", comm, || unsafe { fix(comm, &query, seconds, way, capacity) })
 }

@@ -61,7 +61,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let mut keyval = self.keyval.load(Ordering::Acquire);
         if keyval == NONE {
             let copy = if self.copied { copy::<T> } else { leave };
-            // SAFETY: both callbacks have the signatures that MPI asks for; the output is valid.
+            // SAFETY: `copy`, `leave` and `delete` have the types of MPI's callbacks, which the compiler compares with
+            // `mpi_sys`. `keyval` is a local.
             let code = unsafe {
                 functions::PMPI_Comm_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut())
             };
@@ -75,7 +76,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     pub fn release(&self) {
         let mut keyval = self.keyval.swap(NONE, Ordering::AcqRel);
         if keyval != NONE {
-            // SAFETY: the keyval is ours. Nothing more can be done where this fails.
+            // SAFETY: `swap` has taken the keyval out, so no other thread frees it or uses it for a new value. Nothing
+            // more can be done where this fails.
             let _ = unsafe { functions::PMPI_Comm_free_keyval(&raw mut keyval) };
         }
     }
@@ -89,10 +91,11 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let is_checked = self.copied && BUILT_FOR == Family::OpenMpi;
         let group = if is_checked { Some(group::identity(comm)?) } else { None };
         let raw = Arc::into_raw(Arc::new(Cached { group, value }));
-        // SAFETY: the pointer is the attribute's from now on; `delete` takes it back.
+        // SAFETY: `raw` owns one count of a `Cached<T>`, which is what `copy::<T>` and `delete::<T>` of this keyval
+        // expect. The caller's communicator is valid, or the call refuses it.
         let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
         checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
-            // SAFETY: the attribute was not taken over, so this is still the only owner of the count.
+            // SAFETY: MPI has not taken the value, so the count of `Arc::into_raw` above is still this function's.
             drop(unsafe { Arc::from_raw(raw) });
         })
     }
@@ -119,14 +122,14 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let keyval = self.keyval()?;
         let mut value: *const Cached<T> = ptr::null();
         let mut found = 0;
-        // SAFETY: both outputs are valid.
+        // SAFETY: `value` and `found` are locals; an attribute is a pointer, which is what `value` has room for.
         let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
         if found == 0 {
             return Ok(None);
         }
-        // SAFETY: under this keyval there are only pointers from `set` or `copy`, and their count is kept by the
-        // communicator.
+        // SAFETY: under this keyval `set` and `copy` alone put values, which are `Cached<T>`. The communicator keeps a
+        // count of each until `delete`, and is not freed while the program's call lasts.
         let cached = unsafe { &*value };
         let is_own = match &cached.group {
             Some(group) => *group == group::identity(comm)?,
@@ -145,7 +148,8 @@ unsafe extern "C" fn copy<T>(
     copied: *mut c_void,
     flag: *mut c_int,
 ) -> c_int {
-    // SAFETY: `value` came from `set` or from here and is still counted; the outputs are MPI's.
+    // SAFETY: MPI passes the value of the communicator that is copied, whose count is kept there meanwhile. It passes
+    // valid addresses for both outputs; the one of an attribute is for a pointer.
     unsafe {
         Arc::increment_strong_count(value.cast::<Cached<T>>());
         *copied.cast::<*mut c_void>() = value;
@@ -163,14 +167,15 @@ unsafe extern "C" fn leave(
     _: *mut c_void,
     flag: *mut c_int,
 ) -> c_int {
-    // SAFETY: the output is MPI's.
+    // SAFETY: MPI passes a valid address for the flag.
     unsafe { *flag = 0 };
     super::constants::SUCCESS
 }
 
 /// Called by `MPI_Comm_free`, or when the value is replaced.
 unsafe extern "C" fn delete<T>(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
-    // SAFETY: gives back the count that `set` or `copy` took. A panic in a destructor must not unwind into MPI.
+    // SAFETY: MPI calls this once for each value that `set` or `copy` has counted, and drops the value then. A panic in
+    // a destructor must not unwind into MPI.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Arc::from_raw(value.cast::<Cached<T>>()) })));
     super::constants::SUCCESS
 }

@@ -21,6 +21,9 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::exchange::{SUMMARY, Summary};
 
 /// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
+///
+/// Invariant: the handle stands for an intracommunicator of this MPI that is not freed while the value is used. Each way
+/// to make one says why; nothing changes the handle afterwards.
 #[derive(Debug)]
 pub struct Comm {
     handle: MPI_Comm,
@@ -32,7 +35,7 @@ pub struct Comm {
 // thread. Which calls threads may make at once is the program's choice of a thread level: no thread here makes a call
 // that a thread of the program has not asked for.
 unsafe impl Send for Comm {}
-// SAFETY: as above.
+// SAFETY: as for `Send`: no method changes the handle.
 unsafe impl Sync for Comm {}
 
 impl Comm {
@@ -51,8 +54,8 @@ impl Comm {
 
     fn ask(handle: MPI_Comm) -> Result<Self, Failure> {
         let (mut rank, mut size) = (0, 0);
-        // SAFETY: each writes one int, and both ints are there; the handle is a communicator, by the promise of the
-        // callers of `new`, or because the MPI has just made it or has had it since its start.
+        // SAFETY: the handle is a communicator: `new` and `take_over` have it from their callers' contract, `of_output`
+        // from a native call that has succeeded, and the predefined two are MPI's own. `rank` and `size` are locals.
         unsafe {
             checked("PMPI_Comm_rank", functions::PMPI_Comm_rank(handle, &raw mut rank))?;
             checked("PMPI_Comm_size", functions::PMPI_Comm_size(handle, &raw mut size))?;
@@ -99,7 +102,7 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn barrier(&self) -> Result<(), Failure> {
-        // SAFETY: nothing but the communicator.
+        // SAFETY: the handle is valid by the invariant of `Comm`, and there is no other argument.
         checked("PMPI_Barrier", unsafe { functions::PMPI_Barrier(self.handle) })
     }
 
@@ -109,7 +112,8 @@ impl Comm {
     /// What the native MPI reports.
     pub fn progress(&self) -> Result<(), Failure> {
         let mut flag = 0;
-        // SAFETY: a message from this rank itself, which nobody sends here, is looked for; the output is valid.
+        // SAFETY: the handle is valid by the invariant of `Comm`, and the rank is its own. `flag` is a local. No rank
+        // sends to itself here, so no message is found.
         let code =
             unsafe { functions::PMPI_Iprobe(self.rank as c_int, 0, self.handle, &raw mut flag, status_ignore()) };
         checked("PMPI_Iprobe", code)
@@ -121,7 +125,7 @@ impl Comm {
     /// What the native MPI reports.
     pub fn greatest<const N: usize>(&self, mine: [f64; N]) -> Result<[f64; N], Failure> {
         let mut all = [0.0; N];
-        // SAFETY: both buffers hold N numbers.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are arrays of N doubles.
         let code = unsafe {
             functions::PMPI_Allreduce(
                 mine.as_ptr().cast(),
@@ -143,8 +147,8 @@ impl Comm {
 
     /// Sets an error handler that the caller holds, or a predefined one.
     fn set_error_handler(&self, handler: MPI_Errhandler) -> Result<(), Failure> {
-        // SAFETY: the communicator lives as long as `self`, the handler as long as the call; the MPI counts its own
-        // reference to it.
+        // SAFETY: the handle is valid by the invariant of `Comm`. Both callers hold the handler until this returns: one
+        // is predefined, the other an `ErrorHandler`. MPI counts a reference of its own.
         checked("PMPI_Comm_set_errhandler", unsafe { functions::PMPI_Comm_set_errhandler(self.handle, handler) })
     }
 
@@ -160,8 +164,9 @@ impl Comm {
     /// Not by PMPI_Comm_create_group: Open MPI's copies attributes, the program's and ours, and the topology.
     fn create_of(&self, group: &MpiGroup) -> Result<Option<OwnedComm>, Failure> {
         let mut new = comm_null();
-        // SAFETY: the communicator and the group live as long as the references to them, and the output is written once.
-        // All ranks come here with disjoint groups: the callers' sets are worked out of what all ranks have exchanged.
+        // SAFETY: the handle is valid by the invariant of `Comm`, the group by that of `MpiGroup`; `new` is a local.
+        // All ranks come here with disjoint groups, since each caller derives its members from what all ranks have
+        // exchanged.
         let code = unsafe { functions::PMPI_Comm_create(self.handle, group.handle(), &raw mut new) };
         OwnedComm::of_output("PMPI_Comm_create", code, new)
     }
@@ -183,7 +188,8 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn broadcast(&self, bytes: &mut [u8]) -> Result<(), Failure> {
-        // SAFETY: the buffer is as long as stated.
+        // SAFETY: the handle is valid by the invariant of `Comm`. The buffer is a slice of `bytes.len()` bytes. The
+        // tables and texts that are broadcast here stay far below 2 GiB.
         let code =
             unsafe { functions::PMPI_Bcast(bytes.as_mut_ptr().cast(), bytes.len() as c_int, byte(), 0, self.handle) };
         checked("PMPI_Bcast", code)
@@ -199,7 +205,7 @@ impl Comm {
 
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
-        // SAFETY: both buffers hold N numbers.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are arrays of N 64-bit numbers.
         let code = unsafe {
             functions::PMPI_Allreduce(
                 mine.as_ptr().cast(),
@@ -226,7 +232,7 @@ pub fn is_null(handle: MPI_Comm) -> bool {
 /// What the native MPI says of the handle.
 pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
     let mut flag = 0;
-    // SAFETY: the output is valid; the native call checks the handle.
+    // SAFETY: this call is the one that looks whether a handle of the program is valid; `flag` is a local.
     checked("PMPI_Comm_test_inter", unsafe { functions::PMPI_Comm_test_inter(handle, &raw mut flag) })?;
     Ok(flag != 0)
 }
@@ -247,7 +253,8 @@ impl Communicator for Comm {
         let mut all = vec![0u8; mine.len() * self.size as usize];
         let count = mine.len() as c_int;
         let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: `mine` holds `count` bytes and `all` as many for every rank.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` holds `count` bytes, and `all` was made with
+        // as many for each of `size` ranks.
         let code = unsafe { functions::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
         checked("PMPI_Allgather", code)?;
         Ok(all)
@@ -256,7 +263,8 @@ impl Communicator for Comm {
     fn merge_all(&self, mine: Summary) -> Result<Summary, Failure> {
         let (mine, mut all) = (mine.encode(), [0u8; SUMMARY]);
         let reduction = Reduction::get()?;
-        // SAFETY: both buffers hold one element of the reduction's datatype.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are SUMMARY bytes long, which is one
+        // element of the reduction's datatype.
         let code = unsafe {
             functions::PMPI_Allreduce(
                 mine.as_ptr().cast(),
@@ -277,7 +285,7 @@ impl Communicator for Comm {
 
     fn sum_before(&self, mine: u64) -> Result<u64, Failure> {
         let mut before = 0u64;
-        // SAFETY: both buffers hold one number.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `before` are one 64-bit number each.
         let code = unsafe {
             functions::PMPI_Exscan((&raw const mine).cast(), (&raw mut before).cast(), 1, uint64(), sum(), self.handle)
         };
@@ -313,7 +321,8 @@ impl Communicator for Comm {
     fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<OwnedComm>, Failure> {
         let colour = colour.map_or(UNDEFINED, |colour| colour as c_int);
         let mut new = comm_null();
-        // SAFETY: the communicator lives as long as `self`, and the output is written once. Colours are below 2^31.
+        // SAFETY: the handle is valid by the invariant of `Comm`, and `new` is a local. Colours are numbers of ranks or
+        // groups, so they are below 2^31.
         let code = unsafe { functions::PMPI_Comm_split(self.handle, colour, key, &raw mut new) };
         OwnedComm::of_output("PMPI_Comm_split", code, new)
     }
@@ -367,8 +376,8 @@ impl Drop for OwnedComm {
     fn drop(&mut self) {
         // Statics may outlive the MPI.
         if is_usable() {
-            // SAFETY: nothing else has the handle, or it would have been given away. Nothing more can be done where
-            // this fails.
+            // SAFETY: an `OwnedComm` alone has its handle: `give_away` forgets the value instead of dropping it.
+            // `is_usable` has found MPI between its start and its end. Nothing more can be done where this fails.
             let _ = unsafe { functions::PMPI_Comm_free(&raw mut self.0.handle) };
         }
     }

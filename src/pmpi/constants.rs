@@ -45,9 +45,10 @@ pub(super) struct Constants {
     pub(super) info_c2f: Option<unsafe extern "C" fn(MPI_Info) -> c_int>,
 }
 
-// SAFETY: MPI handles may be used from any thread.
+// SAFETY: after `all` has made it the value is only read. Handles and constants of MPI belong to no thread, and the
+// pointers are never followed here.
 unsafe impl Send for Constants {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for Constants {}
 
 unsafe extern "C" {
@@ -60,14 +61,15 @@ unsafe extern "C" {
 /// # Safety
 /// `name` ends with NUL.
 unsafe extern "C" fn symbol(name: *const c_char) -> *mut c_void {
-    // SAFETY: the caller's promise.
+    // SAFETY: `hsplit_constants` passes string literals of C.
     find(unsafe { CStr::from_ptr(name) })
 }
 
 pub(super) fn all() -> &'static Constants {
     static CONSTANTS: OnceLock<Constants> = OnceLock::new();
     CONSTANTS.get_or_init(|| {
-        // SAFETY: the C side fills in all of it; all zero is valid for handles and optional functions.
+        // SAFETY: `Constants` has the fields of the structure in constants.c, in its order, and `hsplit_constants`
+        // fills in all of them. Zeros are valid for each before: a number, a NULL pointer, `None`.
         unsafe {
             let mut constants: Constants = std::mem::zeroed();
             hsplit_constants(&raw mut constants, symbol);
@@ -78,7 +80,7 @@ pub(super) fn all() -> &'static Constants {
 
 /// `MPI_COMM_TYPE_SHARED`.
 pub fn comm_type_shared() -> c_int {
-    // SAFETY: a constant of the C side, never written.
+    // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_comm_type_shared }
 }
 

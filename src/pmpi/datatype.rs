@@ -15,7 +15,7 @@ use super::{Failure, checked, probe};
 /// What the native MPI reports.
 pub fn commutes(op: MPI_Op) -> Result<bool, Failure> {
     let mut commutes = 0;
-    // SAFETY: the output is valid.
+    // SAFETY: the operation is one that MPI has taken in `probe::takes_operation`; `commutes` is a local.
     checked("PMPI_Op_commutative", unsafe { functions::PMPI_Op_commutative(op, &raw mut commutes) })?;
     Ok(commutes != 0)
 }
@@ -29,7 +29,7 @@ pub fn commutes(op: MPI_Op) -> Result<bool, Failure> {
 #[allow(clippy::unnecessary_cast, reason = "MPI_Count is i64 under one MPI and a long under another")]
 pub fn size(datatype: MPI_Datatype) -> Result<u64, Failure> {
     let mut size: MPI_Count = 0;
-    // SAFETY: the output is valid.
+    // SAFETY: the datatype is valid, as this function asks: `Data::bytes` has let MPI look at it. `size` is a local.
     checked("PMPI_Type_size_x", unsafe { functions::PMPI_Type_size_x(datatype, &raw mut size) })?;
     // MPI_UNDEFINED is negative.
     Ok(u64::try_from(size as i64).unwrap_or(u64::MAX))
@@ -73,7 +73,7 @@ impl Layout {
     #[allow(clippy::unnecessary_cast, reason = "MPI_Aint is isize under one MPI and a long under another")]
     pub fn of(datatype: MPI_Datatype) -> Result<Self, Failure> {
         let (mut lower, mut extent, mut first, mut span): (MPI_Aint, MPI_Aint, MPI_Aint, MPI_Aint) = (0, 0, 0, 0);
-        // SAFETY: the outputs are valid.
+        // SAFETY: the datatype is valid, as this function asks. The four outputs are locals.
         unsafe {
             checked(
                 "PMPI_Type_get_extent",
@@ -107,7 +107,8 @@ impl Layout {
         for shift in [0, 8] {
             let element: Vec<u8> = (0..self.size).map(|at| (at >> shift) as u8).collect();
             let mut packed = vec![0u8; self.size];
-            // SAFETY: the element lies in its own `size` bytes, as its extents say.
+            // SAFETY: the true extent begins at 0 and is `size` long, as `of` has found, so the element is inside the
+            // vector of `size` bytes. `packed` is as long.
             unsafe { self.pack(element.as_ptr(), 1, packed.as_mut_ptr())? };
             if packed != element {
                 return Ok(false);
@@ -129,14 +130,17 @@ impl Layout {
     pub unsafe fn pack(&self, elements: *const u8, count: usize, to: *mut u8) -> Result<(), Failure> {
         let bytes = count * self.size;
         if self.is_dense {
-            // SAFETY: the caller's promise. (A program that gives its own share where it belongs copies it onto itself.)
+            // SAFETY: a dense element is its data, so `elements` has `bytes` bytes and `to` room for them, by this
+            // function's contract. The two may overlap: a program that gives its own share where it belongs copies it
+            // onto itself.
             unsafe { std::ptr::copy(elements, to, bytes) };
             return Ok(());
         }
         let (mut position, comm) = (0, probe::comm()?);
         let code = self.anchored(elements.cast_mut(), count, |Elements { buffer, count, datatype }| {
             let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
-            // SAFETY: the caller's promise.
+            // SAFETY: `buffer` is `elements` in the form that `anchored` gives it. It has `count` elements, and `to`
+            // has room for `bytes` bytes, by this function's contract. `position` is a local.
             unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm.handle()) }
         })?;
         checked("PMPI_Pack", code)?;
@@ -158,14 +162,16 @@ impl Layout {
     pub unsafe fn unpack(&self, from: *const u8, elements: *mut u8, count: usize) -> Result<(), Failure> {
         let bytes = count * self.size;
         if self.is_dense {
-            // SAFETY: the caller's promise.
+            // SAFETY: a dense element is its data, so `from` has `bytes` bytes and `elements` room for them, by this
+            // function's contract. The two may overlap, as above.
             unsafe { std::ptr::copy(from, elements, bytes) };
             return Ok(());
         }
         let (mut position, comm) = (0, probe::comm()?);
         let code = self.anchored(elements, count, |Elements { buffer, count, datatype }| {
             let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
-            // SAFETY: the caller's promise.
+            // SAFETY: `buffer` is `elements` in the form that `anchored` gives it. It has room for `count` elements,
+            // and `from` has `bytes` bytes, by this function's contract. `position` is a local.
             unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm.handle()) }
         })?;
         checked("PMPI_Unpack", code)
@@ -181,7 +187,9 @@ impl Layout {
         let mut anchor = 0u8;
         let buffer = &raw mut anchor;
         let distance = -(buffer as MPI_Aint);
-        // SAFETY: one block of elements, of a valid datatype; the output is valid, and given back below.
+        // SAFETY: MPI reads one length and one displacement, which are locals, and writes one datatype, a local. It is
+        // committed before its use and freed after, once each. `self.datatype` is valid: `of` has asked MPI for its
+        // extent.
         unsafe {
             let made = functions::PMPI_Type_create_hindexed(
                 1,
@@ -209,7 +217,7 @@ impl Layout {
     /// # Safety
     /// `from` has `count` elements, `to` has room for as many, and `between`, which is neither, for their data.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, count: usize, between: *mut u8) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: `from`, `to` and `between` are as long as `pack` and `unpack` ask, by this function's contract.
         unsafe {
             if self.is_dense {
                 std::ptr::copy(from, to, count * self.size);
@@ -228,7 +236,8 @@ impl Layout {
     /// # Safety
     /// Both have `count` elements.
     pub unsafe fn combine(&self, left: *const u8, right: *mut u8, count: usize, op: MPI_Op) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: both sides have `count` elements of `self.datatype`, by this function's contract, and MPI has taken
+        // the operation for it in `probe::takes_operation`.
         let code =
             unsafe { functions::PMPI_Reduce_local(left.cast(), right.cast(), count as c_int, self.datatype, op) };
         checked("PMPI_Reduce_local", code)

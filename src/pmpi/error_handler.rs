@@ -33,7 +33,8 @@ pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
         // Open MPI's launcher loses messages of ranks that abort at the same time; a line of our own does not get lost.
         log::error!("{text}");
     }
-    // SAFETY: the communicator is valid or MPI_COMM_WORLD; the code is known to MPI.
+    // SAFETY: `comm` is that of the program's call, valid by the program's contract (`capi`), or MPI_COMM_WORLD. `code`
+    // is one that MPI has given out, or a class.
     unsafe { functions::PMPI_Comm_call_errhandler(comm, code) };
     code
 }
@@ -50,7 +51,7 @@ impl ErrorHandler {
     /// That of a communicator that is there.
     pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
         let mut handler = errors_are_fatal();
-        // SAFETY: the callers hold the communicator, and the output is written once.
+        // SAFETY: the communicator is held by a `Comm` or by the program's call that runs; `handler` is a local.
         checked("PMPI_Comm_get_errhandler", unsafe { functions::PMPI_Comm_get_errhandler(comm, &raw mut handler) })?;
         Ok(Self(handler))
     }
@@ -62,8 +63,8 @@ impl ErrorHandler {
 
 impl Drop for ErrorHandler {
     fn drop(&mut self) {
-        // SAFETY: the MPI has counted this reference when it gave the handler out (MPI 3.1 §8.3.4), predefined handlers
-        // too, and nothing here uses it any more.
+        // SAFETY: MPI has counted this reference when it gave the handler out (MPI 3.1 §8.3.4), predefined handlers
+        // too. The value alone has it, so it is given back once.
         unsafe { functions::PMPI_Errhandler_free(&raw mut self.0) };
     }
 }
@@ -78,13 +79,14 @@ fn mpich_code(class: c_int, text: &str) -> Option<c_int> {
     let create = (*CREATE.get_or_init(|| find(c"MPIR_Err_create_code")))?;
     let (call, words) = text.split_once(": ").unwrap_or(("libhsplit", text));
     let (call, words) = (CString::new(call).ok()?, CString::new(words).ok()?);
-    // SAFETY: all texts are NUL-terminated, and the one argument is what the format asks for. MPICH copies them.
+    // SAFETY: `call` and `words` are C strings that live until the call returns, and MPICH copies them. The format `%s`
+    // asks for one string, which is there.
     Some(unsafe { create(SUCCESS, 0, call.as_ptr(), 0, class, c"**fail".as_ptr(), c"%s".as_ptr(), words.as_ptr()) })
 }
 
 /// A function that the MPI may have, by its name.
 fn find(name: &CStr) -> Option<CreateCode> {
-    // SAFETY: the function of this name has had these parameters since MPICH 1.1; a NULL address is `None`.
+    // SAFETY: the function of this name has had these parameters since MPICH 1.1. A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<CreateCode>>(symbol::find(name)) }
 }
 
@@ -107,7 +109,7 @@ fn add(class: c_int, text: &str) -> Option<c_int> {
     bytes.truncate(mpi_sys::MPI_MAX_ERROR_STRING as usize - 1);
     let text = CString::new(bytes).ok()?;
     let mut code = class;
-    // SAFETY: the output is valid, the text is NUL-terminated and short enough.
+    // SAFETY: `code` is a local. `text` is a C string, and has been cut to what MPI_MAX_ERROR_STRING allows.
     unsafe {
         (functions::PMPI_Add_error_code(class, &raw mut code) == SUCCESS).then_some(())?;
         (functions::PMPI_Add_error_string(code, text.as_ptr()) == SUCCESS).then_some(code)
@@ -117,7 +119,7 @@ fn add(class: c_int, text: &str) -> Option<c_int> {
 /// The class of an error code.
 pub fn class_of(code: c_int) -> c_int {
     let mut class = code;
-    // SAFETY: the output is valid.
+    // SAFETY: `code` is what a native call has returned; `class` is a local.
     unsafe { functions::PMPI_Error_class(code, &raw mut class) };
     class
 }

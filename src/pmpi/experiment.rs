@@ -56,7 +56,7 @@ pub fn combining() -> Result<f64, Failure> {
     let mut shortest = f64::INFINITY;
     for _ in 0..COMBINATIONS {
         let start = Instant::now();
-        // SAFETY: both have as many doubles.
+        // SAFETY: `left` and `right` are vectors of COMBINED doubles each.
         let code = unsafe {
             functions::PMPI_Reduce_local(
                 left.as_ptr().cast(),
@@ -119,7 +119,8 @@ impl Comm {
                 // The other one has prepared its buffers.
                 self.receive(other)?;
                 let start = Instant::now();
-                // SAFETY: the buffer stays, and nobody writes into it.
+                // SAFETY: `buffer` lives to the end of `gap`, and nothing writes it. `complete` waits for every request
+                // before.
                 let sends: Result<Vec<MPI_Request>, Failure> =
                     (0..count).map(|_| unsafe { self.begin_send(&buffer, other) }).collect();
                 for request in sends? {
@@ -138,7 +139,8 @@ impl Comm {
     fn answer(&self, other: u32) -> Result<(), Failure> {
         loop {
             let mut words = [0_u64; 2];
-            // SAFETY: two words, which live until the request is complete.
+            // SAFETY: `words` has as many bytes as `size_of_val` says, and `complete` waits for the request before it
+            // is read or dropped.
             let request = unsafe { self.begin_receive(words.as_mut_ptr().cast(), size_of_val(&words), other)? };
             complete(request, std::thread::yield_now)?;
             let [bytes, count] = words.map(|word| word as usize);
@@ -147,7 +149,8 @@ impl Comm {
             }
             let mut buffer = vec![0_u8; bytes * count];
             let scratch = buffer.as_mut_ptr();
-            // SAFETY: each message has room of its own in the buffer, which lives until all are here.
+            // SAFETY: message `at` has its own `bytes` bytes of the `bytes * count` in `buffer`. It is not touched
+            // until `complete` has waited for every request below.
             let receives: Result<Vec<MPI_Request>, Failure> = (0..count)
                 .map(|at| unsafe { self.begin_receive(scratch.wrapping_add(bytes * at).cast(), bytes, other) })
                 .collect();
@@ -162,7 +165,7 @@ impl Comm {
 
     fn command(&self, other: u32, bytes: usize, count: usize) -> Result<(), Failure> {
         let words = [bytes as u64, count as u64].map(u64::to_ne_bytes).concat();
-        // SAFETY: the words live until the request is complete.
+        // SAFETY: `words` is not changed, and `complete` waits for the request before it is dropped.
         complete(unsafe { self.begin_send(&words, other)? }, std::thread::yield_now)
     }
 }

@@ -17,38 +17,38 @@ pub type Fint = c_int;
 
 /// The communicator that a Fortran handle stands for.
 pub fn comm_of(handle: Fint) -> MPI_Comm {
-    // SAFETY: any number is looked up; one that stands for nothing gives an invalid handle, which the native calls
-    // refuse.
+    // SAFETY: the MPI takes any number: it casts it or looks it up in a table. One that stands for nothing gives a
+    // handle that the native calls refuse.
     constants::all().comm_f2c.map_or_else(constants::comm_null, |comm_f2c| unsafe { comm_f2c(handle) })
 }
 
 /// The Fortran handle of a communicator.
 pub fn handle_of(comm: MPI_Comm) -> Fint {
-    // SAFETY: the communicator comes from a call that has just made it, or from `comm_of`.
+    // SAFETY: the communicator is MPI_COMM_NULL, one that this call of the program has made, or what `comm_of` gave.
     constants::all().comm_c2f.map_or(0, |comm_c2f| unsafe { comm_c2f(comm) })
 }
 
 /// The info object that a Fortran handle stands for.
 pub fn info_of(handle: Fint) -> MPI_Info {
-    // SAFETY: as for communicators.
+    // SAFETY: the MPI takes any number, as in `comm_of`.
     constants::all().info_f2c.map_or_else(constants::info_null, |info_f2c| unsafe { info_f2c(handle) })
 }
 
 /// The Fortran handle of an info object.
 pub fn number_of(info: MPI_Info) -> Fint {
-    // SAFETY: the object comes from a call that has just made it.
+    // SAFETY: the object is MPI_INFO_NULL, or one that this call of the program has made.
     constants::all().info_c2f.map_or(0, |info_c2f| unsafe { info_c2f(info) })
 }
 
 /// The datatype that a Fortran handle stands for.
 pub fn datatype_of(handle: Fint) -> MPI_Datatype {
-    // SAFETY: as for communicators.
+    // SAFETY: the MPI takes any number, as in `comm_of`.
     constants::all().type_f2c.map_or_else(constants::datatype_null, |type_f2c| unsafe { type_f2c(handle) })
 }
 
 /// The operation that a Fortran handle stands for.
 pub fn op_of(handle: Fint) -> MPI_Op {
-    // SAFETY: as for communicators.
+    // SAFETY: the MPI takes any number, as in `comm_of`.
     constants::all().op_f2c.map_or_else(constants::op_null, |op_f2c| unsafe { op_f2c(handle) })
 }
 
@@ -88,36 +88,41 @@ pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
 
 /// The native split of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {
-    // SAFETY: all functions of these names have these parameters; a NULL address is `None`.
+    // SAFETY: every interface's MPI_COMM_SPLIT_TYPE has the parameters of `SplitType`, and `name` is one of its names.
+    // A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<SplitType>>(next(name)) }
 }
 
 /// The native end of this name, if there is one.
 pub fn next_finalize(name: &CStr) -> Option<Finalize> {
-    // SAFETY: as above.
+    // SAFETY: every interface's MPI_FINALIZE has the parameter of `Finalize`, and `name` is one of its names. A NULL
+    // address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
 }
 
 /// The native start of this name, if there is one.
 pub fn next_init(name: &CStr) -> Option<Init> {
-    // SAFETY: as above.
+    // SAFETY: every interface's MPI_INIT has the parameter of `Init`, and `name` is one of its names. A NULL address
+    // becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<Init>>(next(name)) }
 }
 
 /// The native start with threads of this name, if there is one.
 pub fn next_init_thread(name: &CStr) -> Option<InitThread> {
-    // SAFETY: as above.
+    // SAFETY: every interface's MPI_INIT_THREAD has the parameters of `InitThread`, and `name` is one of its names. A
+    // NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<InitThread>>(next(name)) }
 }
 
 /// The native `MPI_GET_HW_RESOURCE_INFO` of this name, if there is one.
 pub fn next_hw_resource_info(name: &CStr) -> Option<HwResourceInfo> {
-    // SAFETY: as above.
+    // SAFETY: every interface's MPI_GET_HW_RESOURCE_INFO has the parameters of `HwResourceInfo`, and `name` is one of
+    // its names. A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next(name)) }
 }
 
 /// The function of this name behind this library's own, or NULL.
 fn next(name: &CStr) -> *mut c_void {
-    // SAFETY: the name is NUL-terminated.
+    // SAFETY: a `CStr` ends with NUL. This library is loaded, so there is a next object to look in, or none is found.
     unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }
 }

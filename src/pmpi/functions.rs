@@ -15,7 +15,8 @@ macro_rules! functions {
         #[doc = concat!("`", stringify!($name), "` of the MPI that is loaded.")]
         ///
         /// # Safety
-        /// As the MPI standard says.
+        /// Handles are valid ones of this MPI, or ones that the function itself checks. Every address points to as many
+        /// elements as the function reads or writes there, for as long as the MPI standard says.
         #[allow(non_snake_case, clippy::too_many_arguments)]
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
@@ -23,9 +24,11 @@ macro_rules! functions {
             // What mpi.h says it is; never called by this address.
             const _: unsafe extern "C" fn($($type),*) -> c_int = mpi_sys::$name;
             static SYMBOL: Symbol = Symbol::new(c_name!($name));
-            // SAFETY: the MPI exports a function of this type under this name.
+            // SAFETY: `Function` has the parameters of `mpi_sys::$name`, which the constant above compares, and the
+            // symbol is looked up under that name. Where no MPI has it, the address is that of `absent`, which reads no
+            // argument.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
-            // SAFETY: the caller's promise.
+            // SAFETY: the arguments are as this function's contract says.
             unsafe { function($($argument),*) }
         }
     )+ };

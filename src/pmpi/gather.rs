@@ -17,7 +17,8 @@ impl Comm {
         let mine_len = length(mine)?;
         let first = self.rank() == 0;
         let mut lengths = vec![0 as c_int; if first { self.size() as usize } else { 1 }];
-        // SAFETY: every rank sends one int, and rank 0 has as many ints of its own as there are ranks.
+        // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends the one int `mine_len`. Rank 0
+        // receives one from each rank, and `lengths` has `size` ints there.
         let code = unsafe {
             functions::PMPI_Gather(
                 (&raw const mine_len).cast(),
@@ -34,7 +35,8 @@ impl Comm {
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: `from` has the rank's own length; `all` at rank 0 is as long as all lengths, which the starts follow.
+        // SAFETY: `from` has `mine_len` bytes, or is not read where that is 0. At rank 0 `all` is as long as the sum of
+        // `lengths`, and `starts` puts one stretch behind the other. Elsewhere MPI reads none of the three.
         let code = unsafe {
             functions::PMPI_Gatherv(
                 from,
@@ -59,7 +61,8 @@ impl Comm {
     pub fn gather_to_all(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         let mine_len = length(mine)?;
         let mut lengths = vec![0 as c_int; self.size() as usize];
-        // SAFETY: every rank sends one int, and has as many ints of its own as there are ranks.
+        // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends the one int `mine_len` and receives
+        // one from each rank; `lengths` has `size` ints.
         let code = unsafe {
             functions::PMPI_Allgather(
                 (&raw const mine_len).cast(),
@@ -75,7 +78,8 @@ impl Comm {
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: `from` has the rank's own length; `all` is as long as all lengths, which the starts follow.
+        // SAFETY: `from` has `mine_len` bytes, or is not read where that is 0. `all` is as long as the sum of
+        // `lengths`, and `starts` puts one stretch behind the other.
         let code = unsafe {
             functions::PMPI_Allgatherv(
                 from,

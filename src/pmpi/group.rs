@@ -9,13 +9,15 @@ use super::constants::{UNDEFINED, group_null};
 use super::{Failure, checked, functions};
 
 /// A group that is freed when it is dropped.
+///
+/// Invariant: the handle is a group that a native call has made for this value alone.
 pub(super) struct MpiGroup(MPI_Group);
 
 impl MpiGroup {
     /// The group of a communicator that is there.
     pub(super) fn of(comm: MPI_Comm) -> Result<Self, Failure> {
         let mut group = group_null();
-        // SAFETY: the callers hold the communicator, and the output is written once.
+        // SAFETY: all callers hold the communicator: a `Comm`, or the program's call. `group` is a local.
         checked("PMPI_Comm_group", unsafe { functions::PMPI_Comm_group(comm, &raw mut group) })?;
         Ok(Self(group))
     }
@@ -33,7 +35,8 @@ impl MpiGroup {
     pub(super) fn of_ranks(&self, ranks: &[u32]) -> Result<Self, Failure> {
         let ranks: Vec<c_int> = ranks.iter().map(|&rank| rank as c_int).collect();
         let mut group = group_null();
-        // SAFETY: the MPI reads as many ranks as the vector has, which outlives the call, and writes the output once.
+        // SAFETY: the group is valid by the invariant of `MpiGroup`. MPI reads as many ranks as the vector has; `group`
+        // is a local.
         checked("PMPI_Group_incl", unsafe {
             functions::PMPI_Group_incl(self.0, ranks.len() as c_int, ranks.as_ptr(), &raw mut group)
         })?;
@@ -43,11 +46,12 @@ impl MpiGroup {
     /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
     pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
         let mut size = 0;
-        // SAFETY: one int is written, and it is there.
+        // SAFETY: the group is valid by the invariant of `MpiGroup`; `size` is a local.
         checked("PMPI_Group_size", unsafe { functions::PMPI_Group_size(self.0, &raw mut size) })?;
         let ranks: Vec<c_int> = (0..size).collect();
         let mut translated = vec![UNDEFINED; ranks.len()];
-        // SAFETY: `size` ranks are read from one vector and written to the other, and both have `size` elements.
+        // SAFETY: both groups are valid by the invariant of `MpiGroup`. MPI reads `size` ranks from `ranks` and writes
+        // as many to `translated`; both vectors have that length.
         let code = unsafe {
             functions::PMPI_Group_translate_ranks(self.0, size, ranks.as_ptr(), other.0, translated.as_mut_ptr())
         };
@@ -68,14 +72,16 @@ pub(super) fn identity(comm: MPI_Comm) -> Result<Identity, Failure> {
     const { assert!(size_of::<MPI_Group>() <= size_of::<usize>()) };
     let group = MpiGroup::of(comm)?;
     let mut number = 0;
-    // SAFETY: a handle is no wider than the number; it is compared, and nothing else.
+    // SAFETY: the assertion above says that a handle is no wider than `number`. Its bytes are compared, and nothing
+    // else is done with them.
     unsafe { std::ptr::copy_nonoverlapping(&raw const group.0, (&raw mut number).cast(), 1) };
     Ok(Identity(number))
 }
 
 impl Drop for MpiGroup {
     fn drop(&mut self) {
-        // SAFETY: this value alone has the handle. MPI_GROUP_EMPTY may be freed as well (MPI 3.1 §6.3.2).
+        // SAFETY: this value alone has the handle, by the invariant of `MpiGroup`. MPI_GROUP_EMPTY may be freed as well
+        // (MPI 3.1 §6.3.2).
         let _ = unsafe { functions::PMPI_Group_free(&raw mut self.0) };
     }
 }

@@ -146,7 +146,7 @@ pub struct OwnedInfo(MPI_Info);
 impl OwnedInfo {
     fn new() -> Result<Self, Failure> {
         let mut info = info_null();
-        // SAFETY: one handle is written, and it is there.
+        // SAFETY: `info` is a local, where one handle is written.
         checked("PMPI_Info_create", unsafe { functions::PMPI_Info_create(&raw mut info) })?;
         Ok(Self(info))
     }
@@ -159,7 +159,7 @@ impl OwnedInfo {
 
 impl Drop for OwnedInfo {
     fn drop(&mut self) {
-        // SAFETY: this value alone has the handle, or it would have been given away.
+        // SAFETY: an `OwnedInfo` alone has its handle: `give_away` forgets the value instead of dropping it.
         let _ = unsafe { functions::PMPI_Info_free(&raw mut self.0) };
     }
 }
@@ -178,20 +178,21 @@ pub fn set_answer(info: MPI_Info, resource_type: &str) -> Result<(), Failure> {
 
 fn set(info: MPI_Info, key: &CStr, value: &str) -> Result<(), Failure> {
     let value = CString::new(value).unwrap_or_default();
-    // SAFETY: key and value are NUL-terminated.
+    // SAFETY: key and value are C strings that live until the call returns, and MPI copies them. `info` is
+    // `OwnedInfo`'s, or the program's, which MPI checks.
     checked("PMPI_Info_set", unsafe { functions::PMPI_Info_set(info, key.as_ptr(), value.as_ptr()) })
 }
 
 fn get(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
     let (mut length, mut found): (c_int, c_int) = (0, 0);
-    // SAFETY: the outputs are valid, the key is NUL-terminated.
+    // SAFETY: the key is a C string; `length` and `found` are locals. `info` is the program's, which MPI checks.
     let code = unsafe { functions::PMPI_Info_get_valuelen(info, key.as_ptr(), &raw mut length, &raw mut found) };
     checked("PMPI_Info_get_valuelen", code)?;
     if found == 0 {
         return Ok(None);
     }
     let mut buffer = vec![0u8; length as usize + 1];
-    // SAFETY: the buffer has room for `length` characters and the NUL.
+    // SAFETY: the buffer has room for the `length` characters that MPI has just counted, and for the NUL.
     let code =
         unsafe { functions::PMPI_Info_get(info, key.as_ptr(), length, buffer.as_mut_ptr().cast(), &raw mut found) };
     checked("PMPI_Info_get", code)?;

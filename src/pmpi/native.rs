@@ -69,7 +69,8 @@ impl Native {
         let mut text = vec![0u8; 8192.max(mpi_sys::MPI_MAX_LIBRARY_VERSION_STRING as usize) + 1];
         let mut length: c_int = 0;
         let (mut major, mut minor): (c_int, c_int) = (0, 0);
-        // SAFETY: the buffer has room for the longest version string and a NUL; both calls are allowed at any time.
+        // SAFETY: the buffer is longer than the longest version string of any MPI, and the other outputs are locals.
+        // MPI allows both calls at any time (MPI 4.0 §11.4.1).
         unsafe {
             functions::PMPI_Get_library_version(text.as_mut_ptr().cast(), &raw mut length);
             functions::PMPI_Get_version(&raw mut major, &raw mut minor);

@@ -30,7 +30,8 @@ pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 
 /// The native `PMPI_Get_hw_resource_info`, if this MPI has it.
 pub fn hw_resource_info() -> Option<HwResourceInfo> {
-    // SAFETY: the function of this name has this parameter; a NULL address is `None`.
+    // SAFETY: MPI 4.1 gives the function of this name this parameter, and a handle's address is a pointer under every
+    // MPI. A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(find(c"PMPI_Get_hw_resource_info")) }
 }
 
@@ -71,7 +72,8 @@ struct Sessions {
 
 impl Sessions {
     fn find() -> Option<Self> {
-        // SAFETY: the functions of these names have these parameters; a NULL address is `None`.
+        // SAFETY: MPI 4.0 gives the functions of these names these parameters; `Session` is as wide as a handle's
+        // register. A NULL address becomes `None`.
         unsafe {
             Some(Self {
                 init: std::mem::transmute::<*mut c_void, Option<Init>>(find(c"PMPI_Session_init"))?,
@@ -86,10 +88,11 @@ impl Sessions {
     /// The members of the process set called `name`.
     fn members(&self, name: &str) -> Option<MpiGroup> {
         let mut session: Session = 0;
-        // SAFETY: the output is valid. A failure is no error of the program's.
+        // SAFETY: `session` is a local with room for any MPI's handle. Errors come back as a code and are none of the
+        // program's.
         checked("PMPI_Session_init", unsafe { (self.init)(info_null(), errors_return(), &raw mut session) }).ok()?;
         let members = self.members_in(session, name);
-        // SAFETY: the session is valid; groups outlive it.
+        // SAFETY: `members` has made this session, and ends it once. A group that came from it may outlive it.
         unsafe { (self.finalize)(&raw mut session) };
         members
     }
@@ -97,25 +100,27 @@ impl Sessions {
     /// The MPI is asked for sets that it lists and for no others, since it may take an unknown name for a mistake.
     fn members_in(&self, session: Session, name: &str) -> Option<MpiGroup> {
         let mut count = 0;
-        // SAFETY: the session and the output are valid.
+        // SAFETY: `members` has made this session and has not ended it yet; `count` is a local.
         checked("PMPI_Session_get_num_psets", unsafe { (self.count)(session, info_null(), &raw mut count) }).ok()?;
         (0..count).find(|&n| self.name_of(session, n).as_deref() == Some(name))?;
         let text = CString::new(name).ok()?;
         let mut group = group_null();
-        // SAFETY: the session and the output are valid, the name is NUL-terminated.
+        // SAFETY: `members` has made this session and has not ended it yet. `text` is a C string, and `group` is a
+        // local.
         let code = unsafe { (self.from_pset)(session, text.as_ptr(), &raw mut group) };
         (code == SUCCESS && group.0 != group_null().0).then(|| MpiGroup::owned(group))
     }
 
     fn name_of(&self, session: Session, n: c_int) -> Option<String> {
         let mut length: c_int = 0;
-        // SAFETY: with a length of 0 only the length is written (MPI 4.0 §11.3.2).
+        // SAFETY: `members` has made this session and has not ended it yet. With a length of 0 only the length is
+        // written (MPI 4.0 §11.3.2), so the name may be NULL.
         checked("PMPI_Session_get_nth_pset", unsafe {
             (self.nth)(session, info_null(), n, &raw mut length, std::ptr::null_mut())
         })
         .ok()?;
         let mut buffer = vec![0u8; length.max(0) as usize + 1];
-        // SAFETY: the buffer has room for as many characters as stated, the NUL included.
+        // SAFETY: the buffer has room for `length` characters, which is what MPI has just said, the NUL included.
         checked("PMPI_Session_get_nth_pset", unsafe {
             (self.nth)(session, info_null(), n, &raw mut length, buffer.as_mut_ptr().cast())
         })

@@ -30,9 +30,11 @@ impl Comm {
         mut overdue: impl FnMut(Duration) -> bool,
     ) -> Result<Option<[u64; N]>, Failure> {
         let buffers = Box::into_raw(Box::new((mine, [0u64; N])));
-        // SAFETY: a request is filled in by the call that starts it.
+        // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
+        // fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: both buffers hold N numbers, and live until the operation is complete, or for ever.
+        // SAFETY: the handle is valid by the invariant of `Comm`. Each half of `buffers` holds N numbers. The box is
+        // given back only after the operation is complete, and otherwise never.
         let code = unsafe {
             functions::PMPI_Iallreduce(
                 (&raw const (*buffers).0).cast(),
@@ -48,10 +50,11 @@ impl Comm {
         let begin = Instant::now();
         loop {
             let mut done = 0;
-            // SAFETY: the request was started and is not done; both outputs are valid.
+            // SAFETY: PMPI_Iallreduce has started the request, and the loop ends when it is done. `done` is a local.
             checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
             if done != 0 {
-                // SAFETY: the operation is complete, so the MPI does not use the buffers any more.
+                // SAFETY: the operation is complete, so MPI does not use the buffers any more. The pointer is the one
+                // of `Box::into_raw` above, and is given back once.
                 return Ok(Some(unsafe { Box::from_raw(buffers) }.1));
             }
             let passed = begin.elapsed();

@@ -51,7 +51,8 @@ pub fn release() {
 /// # Errors
 /// What the native MPI reports, other than of these arguments.
 pub fn takes_data(buffer: *const c_void, count: c_int, datatype: MPI_Datatype) -> Result<bool, Failure> {
-    // SAFETY: a broadcast from this rank to no other one checks its arguments and does not look into the buffer.
+    // SAFETY: the communicator has this rank alone, so a broadcast checks its arguments and moves no data. The datatype
+    // is not MPI_DATATYPE_NULL, and the program has passed it.
     with(|comm| unsafe { functions::PMPI_Bcast(buffer.cast_mut(), count, datatype, 0, comm.handle()) } == SUCCESS)
 }
 
@@ -62,7 +63,7 @@ pub fn takes_data(buffer: *const c_void, count: c_int, datatype: MPI_Datatype) -
 pub fn takes_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failure> {
     let mut nothing = 0u128;
     let result = (&raw mut nothing).cast();
-    // SAFETY: there is no element to be read or written.
+    // SAFETY: a count of 0 leaves nothing to read or to write; `nothing` is an address that every MPI takes.
     with(|comm| unsafe { functions::PMPI_Allreduce(in_place(), result, 0, datatype, op, comm.handle()) } == SUCCESS)
 }
 
@@ -78,7 +79,8 @@ pub unsafe fn takes_share_in_whole(buffer: *mut c_void, datatype: MPI_Datatype) 
     if BUILT_FOR == Family::OpenMpi {
         return Ok(true);
     }
-    // SAFETY: the caller's promise. Where the call is not refused, an element is copied to where it is.
+    // SAFETY: the buffer holds an element and may be written, by this function's contract. Where MPI does not refuse
+    // the call, it copies that element onto itself.
     with(
         |comm| unsafe { functions::PMPI_Gather(buffer, 1, datatype, buffer, 1, datatype, 0, comm.handle()) } == SUCCESS,
     )
@@ -96,7 +98,8 @@ pub unsafe fn takes_result_in_operand(
     datatype: MPI_Datatype,
     op: MPI_Op,
 ) -> Result<bool, Failure> {
-    // SAFETY: as above.
+    // SAFETY: the buffer holds an element and may be written, by this function's contract. Where MPI does not refuse
+    // the call, the result of one rank is its operand.
     with(|comm| unsafe { functions::PMPI_Reduce(buffer, buffer, 1, datatype, op, 0, comm.handle()) } == SUCCESS)
 }
 
@@ -118,6 +121,7 @@ pub unsafe fn takes_result_for_all_in_operand(
     if BUILT_FOR == Family::OpenMpi {
         return Ok(count == 1 || buffer.is_null());
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the buffer holds an element and may be written, by the contract of `takes_result_in_operand`. The result
+    // of one rank is its operand.
     with(|comm| unsafe { functions::PMPI_Allreduce(buffer, buffer, 1, datatype, op, comm.handle()) } == SUCCESS)
 }

@@ -21,7 +21,7 @@ impl RawHandle {
     /// `T` is that MPI's handle type.
     pub unsafe fn get<T: Copy>(self) -> T {
         const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
-        // SAFETY: `T` is no wider than the register, and its bytes are the low ones.
+        // SAFETY: `T` is no wider than the register, and its bytes are the low ones: the assertion above says both.
         unsafe { std::mem::transmute_copy(&self.0) }
     }
 }
@@ -31,16 +31,17 @@ macro_rules! raw_functions {
         #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
         ///
         /// # Safety
-        /// As the MPI standard says.
+        /// The arguments are those of a call that the program makes of this function, as they came.
         #[allow(clippy::too_many_arguments)]
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             static SYMBOL: Symbol = Symbol::new(c_name!($symbol));
-            // SAFETY: narrow arguments are passed in whole registers, or in whole places of the stack, by every ABI
-            // that Rust and MPI share.
+            // SAFETY: the function of this name takes these parameters under every MPI, but for the width of a handle.
+            // Every ABI that Rust and MPI share passes a narrow argument in a whole register, or in a whole place of
+            // the stack. Where no MPI has the function, the address is that of `absent`, which reads no argument.
             let function = unsafe { std::mem::transmute::<*mut c_void, Function>(SYMBOL.function()) };
-            // SAFETY: the caller's promise.
+            // SAFETY: the arguments are as this function's contract says.
             unsafe { function($($argument),*) }
         }
     )+ };
@@ -56,20 +57,21 @@ macro_rules! large_functions {
         #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
         ///
         /// # Safety
-        /// As the MPI standard says.
+        /// The arguments are those of a call that the program makes of this function, as they came.
         #[allow(clippy::too_many_arguments)]
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> c_int {
             type Function = unsafe extern "C-unwind" fn($($type),*) -> c_int;
             static SYMBOL: Optional = Optional::of_the_mpi(c_name!($symbol));
-            // SAFETY: the function of this name has these parameters (narrow ones are passed whole, see above); a NULL
-            // address is `None`.
+            // SAFETY: MPI 4.0 gives the function of this name these parameters, and narrow handles are passed whole, as
+            // above. A NULL address becomes `None`.
             let function = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.function()) };
             match function {
-                // SAFETY: the caller's promise.
+                // SAFETY: the arguments are as this function's contract says.
                 Some(function) => unsafe { function($($argument),*) },
                 None => {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the arguments are as this function's contract says, and the function for small counts
+                    // asks for no more. A count that does not fit into an int has returned before.
                     let small = || -> Result<c_int, std::num::TryFromIntError> { Ok(unsafe { $small($($narrowed),*) }) };
                     small().unwrap_or(mpi_sys::MPI_ERR_COUNT as c_int)
                 }

@@ -26,7 +26,7 @@ pub struct Reduction {
 
 static REDUCTION: Mutex<Option<Reduction>> = Mutex::new(None);
 
-// SAFETY: MPI handles may be used from any thread.
+// SAFETY: handles of datatypes and operations belong to no thread, and MPI counts what uses them.
 unsafe impl Send for Reduction {}
 
 impl Reduction {
@@ -47,7 +47,8 @@ impl Reduction {
     /// Gives both back.
     pub fn release() {
         if let Some(mut made) = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            // SAFETY: both are ours and not in use. Nothing more can be done where this fails.
+            // SAFETY: `make` has made both, and `take` has left none for another thread. No call of the library is
+            // under way: it returns only when its reduction is done. Nothing more can be done where this fails.
             unsafe {
                 let _ = functions::PMPI_Op_free(&raw mut made.op);
                 let _ = functions::PMPI_Type_free(&raw mut made.datatype);
@@ -57,7 +58,8 @@ impl Reduction {
 
     fn make() -> Result<Self, Failure> {
         let mut datatype = byte();
-        // SAFETY: the outputs of all three calls are valid, and `merge` is an MPI_User_function.
+        // SAFETY: `datatype` and `op` are locals. `merge` has the type of MPI's callback, which the compiler compares
+        // with `mpi_sys`.
         unsafe {
             checked(
                 "PMPI_Type_contiguous",
@@ -76,7 +78,8 @@ impl Reduction {
 /// # Safety
 /// Called by MPI with buffers of `*len` elements of [`Reduction::datatype`].
 unsafe extern "C" fn merge(input: *mut c_void, inout: *mut c_void, len: *mut c_int, _datatype: *mut MPI_Datatype) {
-    // SAFETY: by the contract of MPI_User_function.
+    // SAFETY: MPI calls this with `*len` elements of `Reduction::datatype` on both sides, each SUMMARY bytes long (MPI
+    // 3.1 §5.9.5). The result goes to the second, so the two are different arrays.
     let (input, inout) = unsafe {
         let bytes = *len as usize * SUMMARY;
         (

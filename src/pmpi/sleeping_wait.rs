@@ -34,9 +34,11 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn broadcast_patiently(&self, bytes: &mut [u8]) -> Result<(), Failure> {
-        // SAFETY: zeros are a valid handle under every MPI; the call that starts the request fills it in.
+        // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
+        // fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: the buffer is as long as stated, and lives until the request is done.
+        // SAFETY: the handle is valid by the invariant of `Comm`. The slice is borrowed until this returns, and
+        // `complete` has waited for the request then.
         let code = unsafe {
             functions::PMPI_Ibcast(
                 bytes.as_mut_ptr().cast(),
@@ -99,7 +101,8 @@ impl Comm {
 
     /// Sends a byte.
     pub(super) fn send(&self, to: u32, word: u8) -> Result<(), Failure> {
-        // SAFETY: one byte, of which the call is done when it returns.
+        // SAFETY: the handle is valid by the invariant of `Comm`. MPI reads the one byte of `word`, and is done with it
+        // when the call returns.
         let code =
             unsafe { functions::PMPI_Send((&raw const word).cast(), 1, byte(), to as c_int, TAG, self.handle()) };
         checked("PMPI_Send", code)
@@ -109,9 +112,10 @@ impl Comm {
     pub(super) fn receive(&self, from: u32) -> Result<u8, Failure> {
         let mut word = 0_u8;
         let buffer = &raw mut word;
-        // SAFETY: one byte, which lives until the request is done.
+        // SAFETY: `buffer` has room for the one byte, and `complete` waits for the request before it is read or
+        // dropped.
         complete(unsafe { self.begin_receive(buffer.cast(), 1, from)? }, std::thread::yield_now)?;
-        // SAFETY: written by the message.
+        // SAFETY: `word` was a byte before, and the message has written one.
         Ok(unsafe { buffer.read() })
     }
 
@@ -120,9 +124,11 @@ impl Comm {
     /// # Safety
     /// The bytes stay as they are until the request is complete.
     pub(super) unsafe fn begin_send(&self, bytes: &[u8], to: u32) -> Result<MPI_Request, Failure> {
-        // SAFETY: zeros are a valid handle under every MPI; the call that starts the request fills it in.
+        // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
+        // fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: the slice is as long as stated, and outlives the request by the caller's promise.
+        // SAFETY: the handle is valid by the invariant of `Comm`. The slice has `bytes.len()` bytes, and stays until
+        // the request is complete by this function's contract.
         let code = unsafe {
             functions::PMPI_Isend(
                 bytes.as_ptr().cast(),
@@ -148,9 +154,11 @@ impl Comm {
         bytes: usize,
         from: u32,
     ) -> Result<MPI_Request, Failure> {
-        // SAFETY: zeros are a valid handle under every MPI; the call that starts the request fills it in.
+        // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
+        // fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
-        // SAFETY: `scratch` has room for `bytes` bytes and outlives the request, by the caller's promise.
+        // SAFETY: the handle is valid by the invariant of `Comm`. `scratch` has room for `bytes` bytes until the
+        // request is complete, by this function's contract.
         let code = unsafe {
             functions::PMPI_Irecv(scratch, bytes as c_int, byte(), from as c_int, TAG, self.handle(), &raw mut request)
         };
@@ -163,7 +171,8 @@ impl Comm {
 pub(super) fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
     loop {
         let mut done = 0;
-        // SAFETY: the request was started and is not done; both outputs are valid.
+        // SAFETY: the caller has started the request and hands it over, and the loop ends when it is done. `done` is a
+        // local.
         checked("PMPI_Test", unsafe { functions::PMPI_Test(&raw mut request, &raw mut done, status_ignore()) })?;
         if done != 0 {
             return Ok(());

@@ -71,7 +71,7 @@ impl Optional {
     pub const fn next(name: &'static CStr) -> Self {
         Self {
             name,
-            // SAFETY: the name is NUL-terminated, being a CStr.
+            // SAFETY: a `CStr` ends with NUL.
             look: |name| unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) },
             address: AtomicPtr::new(ptr::null_mut()),
         }
@@ -107,20 +107,20 @@ unsafe extern "C" fn absent() -> i32 {
 ///
 /// An MPI that came with an extension module of Python is not in the global scope: then it is asked by its file name.
 pub fn find(name: &CStr) -> *mut c_void {
-    // SAFETY: the name is NUL-terminated. The global scope comes first: a program may have a copy of a variable.
+    // SAFETY: a `CStr` ends with NUL. (The global scope comes first: a program may have a copy of a variable.)
     let global = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     if !global.is_null() {
         return global;
     }
-    // SAFETY: the handle is NULL, which the first look excludes, or comes from dlopen and stays open.
+    // SAFETY: the handle comes from `dlopen`, is not NULL and is never closed. A `CStr` ends with NUL.
     library().map_or(ptr::null_mut(), |library| unsafe { libc::dlsym(library.0, name.as_ptr()) })
 }
 
 struct SharedObject(*mut c_void);
 
-// SAFETY: handles of dlopen may be used from any thread.
+// SAFETY: the loader lets any thread use a handle of `dlopen`, and this one is never closed.
 unsafe impl Send for SharedObject {}
-// SAFETY: as above.
+// SAFETY: as for `Send`: nothing changes the handle.
 unsafe impl Sync for SharedObject {}
 
 /// The MPI library in this process, if there is one that is not in the global scope; or else the one that this library
@@ -128,7 +128,8 @@ unsafe impl Sync for SharedObject {}
 fn library() -> Option<&'static SharedObject> {
     static LIBRARY: OnceLock<Option<SharedObject>> = OnceLock::new();
     let open = |name: &CStr, flags| {
-        // SAFETY: the name is NUL-terminated; what is opened are MPI libraries, which are made to be loaded.
+        // SAFETY: a `CStr` ends with NUL. What is opened are libraries of MPI, whose initialisers are made to run in
+        // any program.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) };
         (!handle.is_null()).then_some(SharedObject(handle))
     };
@@ -146,11 +147,13 @@ fn library() -> Option<&'static SharedObject> {
 /// The file that the program's MPI functions come from.
 pub fn file_of_mpi() -> Option<String> {
     let function = find(c"PMPI_Get_library_version");
-    // SAFETY: all zero is a valid Dl_info, and the output is valid; NULL as an address is found nowhere.
+    // SAFETY: `Dl_info` has pointers alone, for which zeros are valid, and is a local. An address that is in no file,
+    // NULL among them, is reported as such.
     let info = unsafe {
         let mut info: libc::Dl_info = std::mem::zeroed();
         (libc::dladdr(function, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
     }?;
-    // SAFETY: the name belongs to the loader and ends with NUL.
+    // SAFETY: `dladdr` has succeeded and the name is not NULL. It belongs to the loader, which keeps it as long as the
+    // file is loaded, and ends with NUL.
     Some(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned())
 }

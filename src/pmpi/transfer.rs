@@ -69,7 +69,8 @@ impl Transfer {
     pub unsafe fn receive(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
         self.begin("PMPI_Irecv", done, |channel, request| {
-            // SAFETY: the caller's promise; the output is valid.
+            // SAFETY: the buffer is as this function's contract says. The channel holds its communicator, and `rank`
+            // and `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
                 let (peer, comm) = (channel.rank(peer), channel.comm().handle());
                 functions::PMPI_Irecv(buffer, count, datatype, peer, channel.tag(), comm, request)
@@ -87,7 +88,8 @@ impl Transfer {
     pub unsafe fn send(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
         self.begin("PMPI_Isend", done, |channel, request| {
-            // SAFETY: the caller's promise; the output is valid.
+            // SAFETY: the buffer is as this function's contract says. The channel holds its communicator, and `rank`
+            // and `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
                 let (peer, comm) = (channel.rank(peer), channel.comm().handle());
                 functions::PMPI_Isend(buffer, count, datatype, peer, channel.tag(), comm, request)
@@ -100,7 +102,7 @@ impl Transfer {
     /// # Errors
     /// What the native MPI reports.
     pub fn expect(&mut self, from: u32, done: Done) -> Result<(), Failure> {
-        // SAFETY: there is no element to be written.
+        // SAFETY: the message has no element, so nothing is written.
         unsafe { self.receive(Message::of_bytes(std::ptr::null_mut(), 0, from), done) }
     }
 
@@ -109,7 +111,7 @@ impl Transfer {
     /// # Errors
     /// What the native MPI reports.
     pub fn signal(&mut self, to: u32, done: Done) -> Result<(), Failure> {
-        // SAFETY: there is no element to be read.
+        // SAFETY: the message has no element, so nothing is read.
         unsafe { self.send(Message::of_bytes(std::ptr::null_mut(), 0, to), done) }
     }
 
@@ -123,7 +125,8 @@ impl Transfer {
     pub unsafe fn send_to_taker(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
         self.begin("PMPI_Issend", done, |channel, request| {
-            // SAFETY: the caller's promise; the output is valid.
+            // SAFETY: the buffer is as the contract of `send` says. The channel holds its communicator, and `rank` and
+            // `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
                 let (peer, comm) = (channel.rank(peer), channel.comm().handle());
                 functions::PMPI_Issend(buffer, count, datatype, peer, channel.tag(), comm, request)
@@ -139,7 +142,7 @@ impl Transfer {
     ) -> Result<(), Failure> {
         let mut request = std::mem::MaybeUninit::<MPI_Request>::zeroed();
         checked(call, begin(&self.channel, request.as_mut_ptr()))?;
-        // SAFETY: the native call has succeeded, so it has written the request; zeros would be a valid handle, too.
+        // SAFETY: the native call has succeeded, so it has written the request. (Zeros would be a valid handle, too.)
         self.requests.push(unsafe { request.assume_init() });
         self.meanings.push(done);
         Ok(())
@@ -156,7 +159,8 @@ impl Transfer {
     /// What the native MPI reports.
     pub fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         self.some("PMPI_Waitsome", done, |count, requests, ended, numbers| {
-            // SAFETY: there are as many requests, and as much space for their numbers, as stated.
+            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers of
+            // those that end.
             unsafe { functions::PMPI_Waitsome(count, requests, ended, numbers, statuses_ignore()) }
         })
     }
@@ -170,7 +174,8 @@ impl Transfer {
             return self.channel.comm().progress();
         }
         self.some("PMPI_Testsome", done, |count, requests, ended, numbers| {
-            // SAFETY: there are as many requests, and as much space for their numbers, as stated.
+            // SAFETY: `some` passes `count` requests, which are all under way, and as much room for the numbers of
+            // those that end.
             unsafe { functions::PMPI_Testsome(count, requests, ended, numbers, statuses_ignore()) }
         })
     }

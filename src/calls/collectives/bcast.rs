@@ -43,8 +43,9 @@ impl Call for Bcast {
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
         let CallPath { tree, bytes, lengths, .. } = path;
         let streams = streams::broadcast(tree, *bytes, *lengths);
-        // SAFETY: the program's buffer holds the bytes that all ranks know, whatever its datatype; so does the row of
-        // the library's own, which it is packed into or unpacked from.
+        // SAFETY: `streams` covers the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:
+        // that is how `common` counted them, and the standard makes them equal on all ranks. `Row::apart` has allocated
+        // as many, which is what `pack` writes and `unpack` reads.
         unsafe {
             if buffer.layout.is_dense {
                 return Row::at(on, buffer.address, 0)?.carry(&streams);

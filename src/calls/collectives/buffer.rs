@@ -12,6 +12,10 @@ use crate::pmpi::probe;
 use crate::pmpi::raw::Count;
 
 /// A buffer of the program's, and what is in it.
+///
+/// It comes from the arguments of the call that runs: the program keeps the buffer until the call returns, and what is
+/// in it is `count` elements of `datatype`, or room for them (the program's contract, `capi`). [`Self::bytes`] sorts out
+/// what the native MPI refuses before anything here touches the buffer.
 #[derive(Clone, Copy)]
 pub struct Data {
     /// Where it is; `MPI_IN_PLACE` where the standard allows that.
@@ -51,7 +55,7 @@ impl Data {
     }
 }
 
-/// A buffer whose layout is known.
+/// A [`Data`] whose layout is known.
 #[derive(Clone, Copy)]
 pub struct Buffer {
     /// How its elements lie.
@@ -110,7 +114,8 @@ impl Buffer {
     /// # Safety
     /// It is the program's, and `to` has room for its data.
     pub unsafe fn pack(&self, to: *mut u8) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: `address` and `count` are the program's buffer, by this function's contract; `to` has room for
+        // `bytes()` bytes, by the same.
         unsafe { self.layout.pack(self.address, self.count, to) }
     }
 
@@ -122,7 +127,8 @@ impl Buffer {
     /// # Safety
     /// It is the program's, and `from` has its data.
     pub unsafe fn unpack(&self, from: *const u8) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: `address` and `count` are the program's buffer, by this function's contract; `from` has `bytes()`
+        // bytes, by the same.
         unsafe { self.layout.unpack(from, self.address, self.count) }
     }
 }

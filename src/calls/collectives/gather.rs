@@ -55,7 +55,8 @@ impl Whole {
     /// # Safety
     /// The buffers are the program's, and the place has room for a share.
     unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: both buffers are the program's and `place` has room for a share, by this function's contract. What is
+        // packed is no longer than a share: the first arm compares, and the second packs a share of `all`.
         unsafe {
             match &self.own {
                 Some(own) if own.bytes() <= self.all.bytes() => own.pack(place),
@@ -78,7 +79,8 @@ impl Whole {
         let share = self.all.bytes();
         let is_elsewhere = |rank: u32| rank != member.rank || self.own.is_some();
         for (position, &rank) in tree.order.iter().enumerate().filter(|(_, rank)| is_elsewhere(**rank)) {
-            // SAFETY: the caller's promise.
+            // SAFETY: `all` has room for a share of every rank, and the row has all shares, by this function's
+            // contract; `tree.order` lists each rank once.
             unsafe { self.all.behind(rank).unpack(row.address(position * share))? };
         }
         Ok(())
@@ -105,7 +107,9 @@ fn is_refused_in_whole(own: Data, all: Data, at: Member, share: u64) -> Result<b
     if !own.is_like(&all) || own.buffer != place {
         return Ok(false);
     }
-    // SAFETY: there is an element of data, and the whole may be written, or is copied onto itself.
+    // SAFETY: `share` is not 0, so the whole holds an element, and the address of this rank's own share is inside it.
+    // At the root of a gather, and in an allgather, the program lets MPI write there. A scatter's whole is only copied
+    // onto itself.
     Ok(!unsafe { probe::takes_share_in_whole(own.buffer, own.datatype)? })
 }
 
@@ -158,7 +162,8 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
         let (tree, share, longest) = (&*path.tree, path.bytes, on.longest_segment);
         let streams =
             if GATHERS { streams::gather(tree, share, longest) } else { streams::scatter(tree, share, longest) };
-        // SAFETY: the program's buffers, as far as they count at this rank.
+        // SAFETY: `shares` is what `buffers` made of the program's arguments at this rank: the whole at the root, a
+        // share elsewhere, as each of the three functions expects.
         unsafe {
             match (shares, GATHERS) {
                 (Shares::All(whole), true) => gather_at_root(on, tree, &streams, whole),
@@ -175,7 +180,8 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
 /// The buffers are the program's.
 unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: &Whole) -> Result<(), Failure> {
     let (mut row, is_row) = whole.row(on, tree.is_in_rank_order())?;
-    // SAFETY: the row has room for all shares, whether it is the program's buffer or not.
+    // SAFETY: `whole.row` has room for the shares of all ranks: it is the program's buffer, or scratch of that length.
+    // All segments of `streams` are inside it, as the root's part of the row is the whole row.
     unsafe {
         whole.put_own(on.member, is_row, row.address(tree.position * whole.all.bytes()))?;
         row.carry(streams)?;
@@ -193,7 +199,9 @@ unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: 
 unsafe fn scatter_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: &Whole) -> Result<(), Failure> {
     let share = whole.all.bytes();
     let (mut row, is_row) = whole.row(on, tree.is_in_rank_order())?;
-    // SAFETY: the row has all shares, whether it is the program's buffer or not.
+    // SAFETY: `whole.row` has room for the shares of all ranks: it is the program's buffer, which holds them, or
+    // scratch of that length, which the loop fills. `check_fits` has compared the lengths before the own share is
+    // unpacked.
     unsafe {
         if !is_row {
             for (position, &rank) in tree.order.iter().enumerate() {
@@ -219,7 +227,8 @@ unsafe fn below<const GATHERS: bool>(
 ) -> Result<(), Failure> {
     let share = own.bytes();
     let offset = tree.subtree.start * share;
-    // SAFETY: the program's buffer is the row of one share, or the row has room for the shares below this rank.
+    // SAFETY: a rank without children has one share in its part of the row, and a dense buffer of the program holds it.
+    // Every other rank gets scratch for its whole subtree, where its own share comes first, at `offset`.
     unsafe {
         if own.layout.is_dense && tree.children.is_empty() {
             return Row::at(on, own.address, offset)?.carry(streams);
@@ -272,7 +281,9 @@ impl Call for Allgather {
         } else {
             whole.row(on, is_in_rank_order)?
         };
-        // SAFETY: the program's buffers; the row has room for all shares, whether it is one of these or not.
+        // SAFETY: the row has room for the shares of all ranks: it is the program's buffer, in one piece or share by
+        // share, or scratch of that length. `lengths.within(share)` cuts no segment across two shares, as
+        // `Row::of_shares` asks.
         unsafe {
             whole.put_own(on.member, is_row, row.address(tree.position * share))?;
             row.carry(&streams::allgather_by(tree, share, lengths))?;

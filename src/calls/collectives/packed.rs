@@ -112,8 +112,9 @@ impl SegmentTransport<'_> {
     fn write(&mut self, readers: usize, stream: usize, segment: usize) -> Result<(), Failure> {
         let (from, length) = self.place(&self.streams.sends, stream, segment);
         let (slots, slot) = self.slot(self.row.rank, segment)?;
-        // SAFETY: the segment is in memory, by the promise of `carry`; all readers have read what was in the slot, as
-        // no more than WINDOW segments are under way.
+        // SAFETY: the segment is in memory, by the contract of `carry`, and no longer than a slot, by
+        // `Lengths::memory`. All readers have read what was in the slot: `forward::run` begins a segment only when the
+        // one WINDOW before it has ended, which `is_read` reports.
         unsafe { copy(from, slots.place(slot), length) };
         slots.publish(slot, readers, segment + 1 == self.streams.sends[stream].segments.len());
         self.going.push_back((stream, segment));
@@ -128,8 +129,8 @@ impl SegmentTransport<'_> {
             return Ok(false);
         }
         let (to, length) = self.place(&self.streams.receives, stream, segment);
-        // SAFETY: the segment has room in memory, by the promise of `carry`; the writer leaves the slot as it is until
-        // all have read it.
+        // SAFETY: the segment has room in memory, by the contract of `carry`. `is_written` has found it published, and
+        // the writer leaves the slot alone until `leave` has counted every reader.
         unsafe { copy(slots.place(slot), to, length) };
         slots.leave(slot);
         Ok(true)
@@ -198,7 +199,8 @@ impl Transport for SegmentTransport<'_> {
         };
         let (address, length) = self.place(&self.streams.receives, stream, segment);
         let message = Message::of_bytes(address, length, from);
-        // SAFETY: the segment has room in memory, by the promise of `carry`.
+        // SAFETY: the segment has room in memory, by the contract of `carry`. `forward::run` touches no segment until
+        // `wait` has reported it, and `transfer` keeps scratch for as long.
         unsafe { self.row.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
@@ -210,7 +212,8 @@ impl Transport for SegmentTransport<'_> {
         };
         let (address, length) = self.place(&self.streams.sends, stream, segment);
         let message = Message::of_bytes(address, length, to);
-        // SAFETY: the segment is in memory, by the promise of `carry`; what has come is not changed any more.
+        // SAFETY: the segment is in memory, by the contract of `carry`. `forward::run` sends only what has come, and
+        // every place of the row is received once, so it is not written any more.
         unsafe { self.row.transfer.send(message, Done::Sent { stream, segment }) }
     }
 

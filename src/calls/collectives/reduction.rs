@@ -67,7 +67,8 @@ fn common(operand: Data, result: Option<Data>, op: MPI_Op, root: Option<u32>) ->
 /// Whether the native call refuses the operand because the result goes to its buffer.
 fn is_refused(operand: Data, op: MPI_Op, root: Option<u32>) -> Result<bool, Failure> {
     let Data { buffer, count, datatype } = operand;
-    // SAFETY: there is an element of data, and the result may be written where it is.
+    // SAFETY: `common` calls this only where there are bytes of data and the program has named one buffer for operand
+    // and result. So the buffer holds an element, and MPI may write the result there.
     let is_taken = unsafe {
         match root {
             Some(_) => probe::takes_result_in_operand(buffer, datatype, op),
@@ -135,7 +136,7 @@ impl Call for Reduce {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`.
         unsafe { reduction.run(on, path, false) }
     }
 }
@@ -157,7 +158,7 @@ impl Call for Allreduce {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`.
         unsafe { reduction.run(on, path, true) }
     }
 }
@@ -252,7 +253,9 @@ impl Transport for Operands {
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let buffer = if stream < self.part.children { self.scratch(stream, segment) } else { self.result(segment) };
         let message = self.message(buffer, segment, self.from[stream]);
-        // SAFETY: there is room for the segment, and nothing else is done there until it has come.
+        // SAFETY: the buffer is scratch for one segment of this child, or the place of the segment in the result.
+        // `Part::run` reuses scratch only when the segment WINDOW before has gone up, and does not touch either before
+        // `wait` has reported the message.
         unsafe { self.transfer.receive(message, Done::Received { stream, segment }) }
     }
 
@@ -263,10 +266,11 @@ impl Transport for Operands {
             (self.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
         // The last ones need not wait for the parent to take those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
-            // SAFETY: as below.
+            // SAFETY: as for the other message below.
             return unsafe { self.transfer.send_to_taker(message, done) };
         }
-        // SAFETY: the segment is complete, and stays until it has left.
+        // SAFETY: `Part::run` sends a segment when all its operands are combined, or when its result is here. Nothing
+        // writes it after that until `wait` has reported the message.
         unsafe { self.transfer.send(message, done) }
     }
 
@@ -279,8 +283,9 @@ impl Combine for Operands {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.scratch(child, segment));
         let Reduction { operand, op, .. } = self.reduction;
-        // SAFETY: both have the elements of the segment; what has come from the child has scratch of its own, or is where
-        // the result belongs, which is not where the operand is.
+        // SAFETY: `Part::run` combines a child's segment when it has come and the children before are combined, so both
+        // sides hold `elements(segment)` elements. They do not overlap: `right` is scratch of this child alone, or the
+        // result, which is another buffer than the operand unless `in_place` says so, and `scratch` heeds that.
         unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
     }
 
@@ -289,7 +294,8 @@ impl Combine for Operands {
         if from == to.cast_const() {
             return Ok(());
         }
-        // SAFETY: both have the elements of the segment. This is the root, which has scratch for their data.
+        // SAFETY: `Part::run` settles a segment at the root, where all its operands are combined. Both sides hold
+        // `elements(segment)` elements, and `packed` has been allocated for a segment's data unless elements are dense.
         unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), self.packed) }
     }
 }

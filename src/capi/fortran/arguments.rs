@@ -21,7 +21,7 @@ fn handles_count() -> bool {
 /// # Safety
 /// The pointer is valid.
 pub unsafe fn comm(handle: *const Fint) -> MPI_Comm {
-    // SAFETY: the caller's promise.
+    // SAFETY: the pointer is valid, by this function's contract.
     if handles_count() { comm_of(unsafe { *handle }) } else { comm_null() }
 }
 
@@ -30,7 +30,7 @@ pub unsafe fn comm(handle: *const Fint) -> MPI_Comm {
 /// # Safety
 /// The pointer is valid.
 pub unsafe fn info(handle: *const Fint) -> MPI_Info {
-    // SAFETY: the caller's promise.
+    // SAFETY: the pointer is valid, by this function's contract.
     if handles_count() { info_of(unsafe { *handle }) } else { info_null() }
 }
 
@@ -42,7 +42,7 @@ pub unsafe fn comms(handles: *const Fint, count: c_int) -> Option<Vec<MPI_Comm>>
     if handles.is_null() {
         return None;
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: `index` is below `count`, the length of the array by this function's contract.
     Some((0..count.max(0) as usize).map(|index| unsafe { comm(handles.add(index)) }).collect())
 }
 
@@ -62,7 +62,7 @@ pub fn array(comms: &mut Option<Vec<MPI_Comm>>) -> *mut MPI_Comm {
 /// The pointer is NULL or valid.
 pub unsafe fn put(output: *mut Fint, number: Fint) {
     if !output.is_null() {
-        // SAFETY: not NULL, and the caller's promise.
+        // SAFETY: not NULL, and valid then by this function's contract.
         unsafe { *output = number };
     }
 }
@@ -73,7 +73,7 @@ pub unsafe fn put(output: *mut Fint, number: Fint) {
 /// The pointer is NULL or valid.
 pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
     if handles_count() {
-        // SAFETY: the caller's promise.
+        // SAFETY: `output` is NULL or valid, by this function's contract.
         unsafe { put(output, handle_of(comm)) };
     }
 }
@@ -84,7 +84,8 @@ pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
 /// The array has as many elements as `comms`.
 pub unsafe fn put_comms(outputs: *mut Fint, comms: Option<Vec<MPI_Comm>>) {
     for (index, comm) in comms.into_iter().flatten().enumerate() {
-        // SAFETY: the caller's promise.
+        // SAFETY: `index` is below the number of `comms`, and the array has as many elements by this function's
+        // contract. `comms` is `None` for an array that is left out.
         unsafe { put_comm(outputs.add(index), comm) };
     }
 }
@@ -97,7 +98,8 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
     if text.is_null() {
         return;
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: `text` is not NULL and ends with NUL; `output` has `length` characters. Both are this function's
+    // contract. They do not overlap: the text is the library's.
     let (text, buffer) = unsafe {
         (CStr::from_ptr(text).to_bytes(), std::slice::from_raw_parts_mut(output.cast::<u8>(), length.max(0) as usize))
     };

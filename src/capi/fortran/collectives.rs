@@ -30,30 +30,33 @@ macro_rules! collective_one {
         #[doc = concat!("Intercepts ", $name, " of Fortran.")]
         ///
         /// # Safety
-        /// As the MPI standard says.
+        /// The program's contract (`capi`).
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
             type Native = unsafe extern "C-unwind" fn($($type,)* *mut Fint);
             static NEXT: Optional = Optional::next(c_name!($fortran));
-            // SAFETY: all functions of this name have these parameters; a NULL address is `None`.
+            // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references, and buffers by
+            // their address. A NULL address becomes `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };
             let native = || match next {
                 Some(next) => {
                     let mut code = 0;
-                    // SAFETY: the program's own arguments, for the function that it meant to call.
+                    // SAFETY: the arguments go on as they came, to the function of this name that the program meant
+                    // (the program's contract, `capi`). `code` stands in for `ierr`, which may be left out.
                     unsafe { next($($argument,)* &raw mut code) };
                     code
                 }
                 None => Error::WrongMpi.class(),
             };
             let code = if $wanted {
-                // SAFETY: the program's own arguments. The library has not stepped aside, so these are handles of the
-                // MPI that it was built for.
+                // SAFETY: the program's contract (`capi`) holds for the arguments. `$wanted` is true only where
+                // `steps_aside` is not, so the handles are of the MPI that this library was built for.
                 unsafe { make($name, &$call $fields, native) }
             } else {
                 native()
             };
-            // SAFETY: the program's own argument.
+            // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+            // `capi`).
             unsafe { put(ierr, code) };
         }
     };
@@ -65,7 +68,8 @@ fn takes_buffers(operation: Operation) -> bool {
 }
 
 unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -> Data {
-    // SAFETY: the program's own arguments.
+    // SAFETY: `count` and `datatype` are references to INTEGERs (the program's contract, `capi`), which Fortran never
+    // passes as NULL.
     unsafe { Data { buffer: buffer_of(buffer), count: (*count).into(), datatype: datatype_of(*datatype) } }
 }
 

@@ -24,7 +24,7 @@ unsafe fn with_roots(
     ierr: *mut Fint,
 ) {
     let (mut new, mut roots) = (comm_null(), comm_null());
-    // SAFETY: the program's own arguments.
+    // SAFETY: all are references to INTEGERs (the program's contract, `capi`). `new` and `roots` are locals.
     unsafe {
         let code = extensions::MPI_Comm_hsplit_with_roots(comm(oldcomm), info(info_), &raw mut new, &raw mut roots);
         put_comm(newcomm, new);
@@ -53,7 +53,8 @@ unsafe fn level_info(
     length: Length,
 ) {
     let mut text = null_mut();
-    // SAFETY: the program's own arguments.
+    // SAFETY: all are references to INTEGERs, and `name` has `length` characters (the program's contract, `capi`).
+    // `text` is a local, which the call sets to a name or leaves NULL.
     unsafe {
         let code = extensions::MPI_Comm_get_hlevel_info(comm(comm_), num_comms, index, &raw mut text);
         put_text(name, length, text);
@@ -75,7 +76,8 @@ unsafe fn min_level(
     length: Length,
 ) {
     let mut text = null_mut();
-    // SAFETY: the program's own arguments.
+    // SAFETY: `ranks` has `nranks` INTEGERs, and `name` has `length` characters (the program's contract, `capi`).
+    // `text` is a local, which the call sets to a name or leaves NULL.
     unsafe {
         let code = extensions::MPI_Comm_get_min_hlevel(comm(comm_), *nranks, ranks, &raw mut text);
         put_text(name, length, text);
@@ -96,7 +98,8 @@ unsafe fn hierarchy(
     rootscomms: *mut Fint,
     ierr: *mut Fint,
 ) {
-    // SAFETY: the program's own arguments.
+    // SAFETY: the arrays of the program have `max` INTEGERs (the program's contract, `capi`). `new` and `roots` have as
+    // many handles, by `places`.
     unsafe {
         let (mut new, mut roots) = (places(newcomms, *max), places(rootscomms, *max));
         let code = extensions::HSPLIT_Comm_hierarchy(
@@ -119,7 +122,8 @@ hsplit_comm_hierarchy_free_f08_;
 (depth: *const Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn hierarchy_free(depth: *const Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) {
-    // SAFETY: the program's own arguments.
+    // SAFETY: the arrays of the program have `depth` INTEGERs (the program's contract, `capi`). `new` and `roots` have
+    // as many handles, by `comms`.
     unsafe {
         let (mut new, mut roots) = (comms(newcomms, *depth), comms(rootscomms, *depth));
         let code = extensions::HSPLIT_Comm_hierarchy_free(*depth, array(&mut new), array(&mut roots));
@@ -137,7 +141,8 @@ hsplit_get_library_version_f08_;
 unsafe fn get_library_version(version: *mut c_char, resultlen: *mut Fint, ierr: *mut Fint, length: Length) {
     let mut text = [0 as c_char; HSPLIT_MAX_LIBRARY_VERSION_STRING as usize];
     let mut full: Fint = 0;
-    // SAFETY: the text has the room that the call asks for; the rest are the program's own arguments.
+    // SAFETY: `text` has the room that HSPLIT_Get_library_version asks for. `version` has `length` characters, and the
+    // rest are references to INTEGERs (the program's contract, `capi`).
     unsafe {
         let code = extensions::HSPLIT_Get_library_version(text.as_mut_ptr(), &raw mut full);
         put_text(version, length, text.as_ptr());
@@ -151,6 +156,6 @@ hsplit_get_version hsplit_get_version_ hsplit_get_version__ HSPLIT_GET_VERSION h
 (major: *mut Fint, minor: *mut Fint, patch: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn get_version(major: *mut Fint, minor: *mut Fint, patch: *mut Fint, ierr: *mut Fint) {
-    // SAFETY: the program's own arguments.
+    // SAFETY: all are references to INTEGERs (the program's contract, `capi`), which are ints of C.
     unsafe { put(ierr, extensions::HSPLIT_Get_version(major, minor, patch)) };
 }

@@ -26,11 +26,11 @@ macro_rules! named_one {
         /// Intercepts the native call of this name.
         ///
         /// # Safety
-        /// As the MPI standard says.
+        /// The program's contract (`capi`).
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),+) {
             let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes());
-            // SAFETY: the program's own arguments.
+            // SAFETY: the arguments go on as they came, under the program's contract (`capi`).
             unsafe { $function(name.unwrap_or_default(), $($argument),+) }
         }
     };
@@ -44,12 +44,13 @@ mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
     let mut code = SUCCESS;
     match next_init(name) {
-        // SAFETY: the program's own call, with a place for its code.
+        // SAFETY: this is the function of this name behind the library's own, which the program meant to call. `code`
+        // is a local.
         Some(native) => unsafe { native(&raw mut code) },
-        // SAFETY: both may be NULL (MPI 3.1 §8.7).
+        // SAFETY: MPI_Init takes NULL for both (MPI 3.1 §8.7).
         None => code = unsafe { raw::init(ptr::null_mut(), ptr::null_mut()) },
     }
-    // SAFETY: the program's own argument.
+    // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
     unsafe { put(ierr, intercepted::begin(code)) }
 }
 
@@ -60,12 +61,14 @@ mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thre
 unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
     let mut code = SUCCESS;
     match next_init_thread(name) {
-        // SAFETY: the program's own arguments, and a place for the code.
+        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
+        // own arguments. `code` is a local.
         Some(native) => unsafe { native(required, provided, &raw mut code) },
-        // SAFETY: the program's own arguments; a Fortran INTEGER is an int of C.
+        // SAFETY: MPI_Init_thread takes NULL for the first two (MPI 3.1 §12.4.3). The others are references to INTEGERs
+        // (the program's contract, `capi`), which are ints of C.
         None => code = unsafe { raw::init_thread(ptr::null_mut(), ptr::null_mut(), *required, provided) },
     }
-    // SAFETY: the program's own argument.
+    // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
     unsafe { put(ierr, intercepted::begin(code)) }
 }
 
@@ -77,9 +80,11 @@ mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
     intercepted::show();
     match next_finalize(name) {
-        // SAFETY: the program's own call.
+        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
+        // own argument.
         Some(native) => unsafe { native(ierr) },
-        // SAFETY: the program's own call.
+        // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+        // `capi`). MPI_Finalize has no argument.
         None => unsafe { put(ierr, intercepted::MPI_Finalize()) },
     }
 }
@@ -97,19 +102,22 @@ unsafe fn split(
     newcomm: *mut Fint,
     ierr: *mut Fint,
 ) {
-    // SAFETY: the program's own arguments.
+    // SAFETY: both are references to INTEGERs (the program's contract, `capi`), which are the same under every MPI.
     let (number, key_) = unsafe { (*split_type, *key) };
     if runtime::get().check_mpi().is_err() {
         let number = intercepted::native_type(number);
         return match next_split_type(name) {
-            // SAFETY: the program's own arguments, untouched, for the function that it meant to call.
+            // SAFETY: this is the function of this name behind the library's own, which the program meant to call. Its
+            // handles are untouched; `number` is a local.
             Some(native) => unsafe { native(comm, &raw const number, key, info, newcomm, ierr) },
-            // SAFETY: the program's own arguments.
+            // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+            // `capi`).
             None => unsafe { put(ierr, Error::WrongMpi.class()) },
         };
     }
     let mut new = comm_null();
-    // SAFETY: the program's own arguments, with handles of the MPI that this library was built for.
+    // SAFETY: all are references to INTEGERs (the program's contract, `capi`). `check_mpi` has made sure that handles
+    // are of this MPI; `new` is a local.
     unsafe {
         let arguments = Arguments {
             comm: comm_of(*comm),
@@ -132,14 +140,17 @@ mpi_get_hw_resource_info_f08_;
 unsafe fn hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
     if runtime::get().check_mpi().is_err() {
         return match next_hw_resource_info(name) {
-            // SAFETY: the program's own arguments, untouched, for the function that it meant to call.
+            // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
+            // its own arguments.
             Some(native) => unsafe { native(hw_info, ierr) },
-            // SAFETY: the program's own argument.
+            // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+            // `capi`).
             None => unsafe { put(ierr, Error::WrongMpi.class()) },
         };
     }
     let mut info = info_null();
-    // SAFETY: the program's own arguments.
+    // SAFETY: both are references to INTEGERs, or NULL for an `ierr` that is left out (the program's contract, `capi`).
+    // `info` is a local.
     unsafe {
         let code = intercepted::MPI_Get_hw_resource_info(&raw mut info);
         // Where there are no info objects yet, there is no handle to look up.
