@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What each exported call does: arguments in, core and native MPI underneath, result out.
 //!
-//! The exported names in `capi` only guard the boundary; here is the meaning, one file a call.
+//! The exported names in `capi` only guard the boundary. Here is one file for each call.
 
 pub mod agreement;
 pub mod cached_level;
@@ -29,23 +29,23 @@ use crate::pmpi::reduction::Reduction;
 use crate::pmpi::{self, alone, comm, info, is_usable};
 use hsplit_core::request::Resource;
 
-/// A native call that the program is to get: made where nothing catches what a C++ error handler throws out of it.
+/// A native call for the program. It is made where nothing catches an exception that a C++ error handler throws.
 pub trait NativeCall {
     /// Makes the call, with the program's own arguments, and returns its code.
     fn make(&self) -> c_int;
 
-    /// What the library does behind it; returns the code for the program.
+    /// What the library does after it. Returns the code for the program.
     ///
     /// # Errors
-    /// What fails there. What the native call has reported is no error here.
+    /// What fails there. An error of the native call itself is no error here.
     fn follow(self, code: c_int) -> Result<c_int, Error>;
 }
 
-/// How an intercepted call goes on after the library has looked at it.
+/// How an intercepted call ends after the library has looked at it.
 pub enum Next<N> {
-    /// It is made; its code.
+    /// The library has made it. Its code.
     Done(c_int),
-    /// By the native call.
+    /// The native call makes it.
     Native(N),
 }
 
@@ -61,7 +61,7 @@ pub fn release() {
     }
 }
 
-/// Refuses what no collective call can work on: no MPI, `MPI_COMM_NULL`, an intercommunicator.
+/// Refuses what no collective call can work on: MPI outside its time, `MPI_COMM_NULL`, an intercommunicator.
 ///
 /// # Errors
 /// The caller's mistake; an invalid handle is the native MPI's to name.
@@ -75,9 +75,9 @@ pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Res
     if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
 }
 
-/// The level or the process set that an info object asks for, or this rank's error.
-pub(crate) fn wish(handle: MPI_Info) -> Result<Option<Resource>, Error> {
-    info::wish(handle).map_err(|_| Error::Info)
+/// The level or the process set that an info object names, or this rank's error.
+pub(crate) fn named_resource(handle: MPI_Info) -> Result<Option<Resource>, Error> {
+    info::named_resource(handle).map_err(|_| Error::Info)
 }
 
 /// Refuses a NULL output pointer.

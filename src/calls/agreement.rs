@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What all processes of a job must know alike before the first message of the library: its settings.
+//! Settings on which all processes of a job must agree before the first message of the library.
 //!
 //! Variables do not reach every host by themselves: Open MPI's launcher passes on over ssh only what `-x` names. A setting
 //! that decides which messages are sent must not differ, or ranks wait for messages that never come. So all processes
-//! compare a number for each such setting behind `MPI_Init`, in one small reduction, and take the cautious common answer
-//! where they differ. Nothing later could do this: a rank whose collective calls stay native has no reason to exchange
-//! anything, and cannot know that others have one.
+//! compare a number for each such setting after `MPI_Init`, in one small reduction. Where they differ, all take a cautious
+//! common value. A later call could not do this: a rank whose collective calls stay native has no reason to exchange
+//! anything, and does not know of the others' reasons.
 
 use std::collections::BTreeMap;
 use std::sync::Once;
@@ -19,12 +19,12 @@ use hsplit_host::logger::NODE;
 use hsplit_host::settings::{DECISIVE, consequence};
 use hsplit_host::source::identity::host_names;
 
-/// When a process that waits for the others says so.
+/// After this time a process says that it waits for others.
 const OVERDUE: Duration = Duration::from_secs(10);
-/// The longest value of a variable that a line shows.
+/// How many characters of a variable's value a message shows.
 const LONGEST_VALUE: usize = 60;
 
-/// Compares the settings of all processes of `MPI_COMM_WORLD`. Called once, behind the native `MPI_Init`.
+/// Compares the settings of all processes of `MPI_COMM_WORLD`. Called once, after the native `MPI_Init`.
 pub fn reach() {
     static REACHED: Once = Once::new();
     REACHED.call_once(|| {
@@ -68,7 +68,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each number and its complement: the smallest of the complements tells the greatest of the numbers.
+/// Each number and its complement: the smallest complement is that of the greatest number.
 fn pairs(settings: &[(&'static str, u64); DECISIVE]) -> [u64; 2 * DECISIVE] {
     let mut numbers = [0; 2 * DECISIVE];
     for (index, (_, number)) in settings.iter().enumerate() {
@@ -77,8 +77,8 @@ fn pairs(settings: &[(&'static str, u64); DECISIVE]) -> [u64; 2 * DECISIVE] {
     numbers
 }
 
-/// Says once that others are missing. A process that has no setting of its own goes on then: whatever the others have,
-/// the common answer is what it has.
+/// Says once that processes are missing. A process without a setting of its own goes on then: its settings are the
+/// cautious ones, whatever the others have.
 fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
     static SAID: Once = Once::new();
     if passed < OVERDUE {
@@ -96,7 +96,7 @@ fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
     is_default
 }
 
-/// Rank 0 says which processes have which value, and what follows.
+/// Rank 0 says which processes have which value, and the consequence.
 fn tell(world: &Comm, name: &str) -> Result<(), Failure> {
     let value = std::env::var_os(name).map(|value| value.to_string_lossy().chars().take(LONGEST_VALUE).collect());
     let value: Option<String> = value;
@@ -105,7 +105,8 @@ fn tell(world: &Comm, name: &str) -> Result<(), Failure> {
     let all = world.gather_to_first(mine.as_bytes())?;
     if world.rank() == 0 {
         log::warn!(
-            "{name} is not the same in all processes: {}; {}. Give all hosts the same variables (Open MPI: mpiexec -x {name})",
+            "{name} is not the same in all processes: {}; {}. Give all hosts the same variables (Open MPI: mpiexec -x \
+             {name})",
             by_value(&all),
             consequence(name)
         );

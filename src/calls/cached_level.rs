@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library remembers of the communicators that it made.
+//! What the library caches on the communicators that it made.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ struct CachedLevel {
 
 static KEPT: Attribute<CachedLevel> = Attribute::declare();
 
-/// Puts on a new communicator what `MPI_Comm_get_hlevel_info` will ask, and names its level; frees it where that fails.
+/// Caches on a new communicator what `MPI_Comm_get_hlevel_info` reports, and gives its level. Frees it on failure.
 ///
 /// # Errors
 /// What the native MPI reports.
@@ -44,8 +44,8 @@ pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(OwnedComm, 
     keep(member.comm, made, place.shared_path(member.depth).into()).map(|comm| (comm, level))
 }
 
-/// The same for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take several
-/// nodes for one.
+/// As [`remember`], for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take
+/// several nodes for one.
 ///
 /// # Errors
 /// What the native MPI reports.
@@ -55,7 +55,7 @@ pub fn remember_node(comm: OwnedComm, siblings: u32, index: u32) -> Result<Owned
 
 fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>) -> Result<OwnedComm, Failure> {
     KEPT.set(comm.handle(), Arc::new(CachedLevel { made, known }))?;
-    show::note(&comm, made.level, (made.index, made.siblings))?;
+    show::note(&comm, &made)?;
     Ok(comm)
 }
 

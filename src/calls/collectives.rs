@@ -208,8 +208,8 @@ impl Hierarchy {
 
     /// How the model says that a call goes, where it is asked. (Here and below the bytes are those of [`Common`].)
     fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
-        let asked = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
-        let adaptive = self.adaptive.as_ref().filter(|_| asked)?;
+        let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
+        let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive)?;
         Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_Comm_hierarchy`: the whole hierarchy in one call (RR-9077 §3.4 discusses it).
 //!
-//! All ranks must pass the same `max`, and all or none must want the roots: both are part of what the first exchange
-//! compares, since a rank that stops early would leave the others waiting.
+//! All ranks must pass the same `max`, and all or none must want the roots. The first exchange compares both, since a
+//! rank that stops early would leave the others waiting.
 
 use std::ffi::c_int;
 
@@ -10,7 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime;
 use super::with_roots::{Descent, Level};
-use super::{intracommunicator, latency_probe, not_null, wish};
+use super::{intracommunicator, latency_probe, named_resource, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{OwnedComm, comm, is_usable};
@@ -79,13 +79,13 @@ impl Outputs {
 pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
     // SAFETY: `clear` looks for NULL itself; what is not NULL is as long as this function's contract says.
     unsafe { outputs.clear() };
-    let library = runtime::get();
-    if library.steps_aside() {
+    let runtime = runtime::get();
+    if runtime.steps_aside() {
         return Ok(());
     }
     intracommunicator(oldcomm, "comm")?;
-    latency_probe::before(library, oldcomm)?;
-    let (level, mut mistake) = match wish(info) {
+    latency_probe::before(runtime, oldcomm)?;
+    let (level, mut mistake) = match named_resource(info) {
         Ok(level) => (level, outputs.mistake()),
         Err(error) => (None, Some(error)),
     };
@@ -93,13 +93,13 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     let arguments = hash_parts(&[&outputs.max.to_le_bytes(), &[u8::from(wants_roots)]]) as u16;
     let descent =
         Descent { selector: HIERARCHY | c_int::from(arguments), resource: level.as_ref(), roots: wants_roots };
-    // A guided split has one level. The exchange is made even where no level fits, to find who disagrees.
+    // A guided split has one level. The exchange is made even where no level fits, to find ranks that disagree.
     let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
-    // Until all levels are there, they are the library's: what fails takes them with it.
+    // The library owns the levels until all are made: an error frees them.
     let mut levels: Vec<Level> = vec![];
     loop {
         let parent = levels.last().map_or(oldcomm, |level| level.newcomm.handle());
-        match descent.take(library, parent, mistake.take())? {
+        match descent.take(runtime, parent, mistake.take())? {
             Some(made) if levels.len() < most => levels.push(made),
             // At a `max` of 0 one step is taken for its exchange alone.
             _ => break,

@@ -18,8 +18,8 @@ use hsplit_core::name::Name;
 
 /// The native call, where it is the one to make and this MPI has it.
 pub fn native() -> Option<HwResourceInfo> {
-    let library = runtime::get();
-    if library.steps_aside() || library.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
+    let runtime = runtime::get();
+    if runtime.steps_aside() || runtime.hands_back_hw_resource_info() { optional::hw_resource_info() } else { None }
 }
 
 /// Makes the info object.
@@ -31,13 +31,13 @@ pub fn native() -> Option<HwResourceInfo> {
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
     not_null(hw_info, "hw_info")?;
-    let library = runtime::get();
+    let runtime = runtime::get();
     // SAFETY: `not_null` has looked at it, and it points to a handle by the contract of MPI_Get_hw_resource_info.
     unsafe { *hw_info = info_null() };
-    if !is_usable() && !library.native.has_info_at_any_time() {
+    if !is_usable() && !runtime.native.has_info_at_any_time() {
         return Err(Error::NotUsable);
     }
-    let pairs = if library.steps_aside() { vec![] } else { resources(library)? };
+    let pairs = if runtime.steps_aside() { vec![] } else { resources(runtime)? };
     let made = info::of_pairs(&pairs)?;
     // SAFETY: it is what was written above.
     unsafe { *hw_info = made.give_away() };
@@ -45,8 +45,8 @@ pub unsafe fn hw_resource_info(hw_info: *mut MPI_Info) -> Result<(), Error> {
 }
 
 /// Every level and whether this process is inside one instance of it: first those that it is inside, widest first.
-fn resources(library: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
-    let Resources { place, names, dimensions } = library.resources()?;
+fn resources(runtime: &Runtime) -> Result<Vec<(String, &'static str)>, Error> {
+    let Resources { place, names, dimensions } = runtime.resources()?;
     let node = place.steps().iter().position(|step| step.level.names().iter().any(|name| name.as_str() == MACHINE));
     let mut inside: Vec<Name> = vec![];
     // Every host of a torus is on one ring along each dimension.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Measuring latencies for the source `measured`, before the first split of all ranks.
 //!
-//! One process of each node measures, in rounds of disjoint pairs; the others sleep meanwhile. The outcome is a text in
-//! our own form of topology files, which every process reads as it would read a file: so a job that measures and a job
-//! that reads what another one saved see the same network.
+//! One process of each node measures, in rounds of disjoint pairs, while the others sleep. The result is a text in the
+//! library's own form of topology files, which every process reads as it would read a file. So a job that measures and a
+//! job that reads a saved file see the same network.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,19 +26,19 @@ use hsplit_host::logger::{NODE, PROGRESS};
 /// The variable that names a file for the outcome.
 const FILE: &str = "HSPLIT_MEASURED_FILE";
 
-/// Measures, if the source `measured` is wished for, no other knows the network, and nothing has been measured yet.
-/// Collective; every collective call of the library begins with it. Without the wish it is one look at a setting.
+/// Measures, if the source `measured` is set, no other source knows the network, and nothing has been measured yet.
+/// Collective: every collective call of the library begins with it. Without that source it only reads a setting.
 ///
-/// Only a communicator of all ranks will do: who measures on another leaves the rest without an answer.
+/// The communicator must have all ranks: a rank outside it would leave others without an answer.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn before(library: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
-    let Some(measured) = library.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
+pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
+    let Some(measured) = runtime.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
     // SAFETY: the program has passed the handle in this call. All callers have excluded MPI_COMM_NULL and
     // intercommunicators: `split_type` by itself, the others by `intracommunicator`.
     let comm = unsafe { Comm::new(handle) }?;
-    if u64::from(comm.size()) != library.process()?.ranks {
+    if u64::from(comm.size()) != runtime.process()?.ranks {
         use std::sync::Once;
         static SAID: Once = Once::new();
         SAID.call_once(|| {
@@ -51,19 +51,19 @@ pub fn before(library: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
         });
         return Ok(());
     }
-    measured.settle(network(library, &comm)?);
+    measured.settle(network(runtime, &comm)?);
     Ok(())
 }
 
 /// What is above this node. `None` where there is nothing to measure.
-fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
+fn network(runtime: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     let start = Instant::now();
-    let (node, wanted) = library.node_to_measure()?;
+    let (node, wanted) = runtime.node_to_measure()?;
     let entry = [&node.to_le_bytes()[..], &[u8::from(wanted)]].concat();
     let all = comm.allgather(&entry)?;
     if !all.chunks_exact(entry.len()).all(|entry| entry[8] != 0) {
         log::debug!("nothing is measured: another source knows the network");
-        not_saved(library, comm, "another source knows the network, so nothing is measured");
+        not_saved(runtime, comm, "another source knows the network, so nothing is measured");
         return Ok(None);
     }
     let (mut number, mut first, mut mine) = (HashMap::new(), vec![], 0);
@@ -78,13 +78,13 @@ fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
         }
     }
     if first.len() < 2 {
-        not_saved(library, comm, "all ranks are on one node, and latencies are measured between nodes");
+        not_saved(runtime, comm, "all ranks are on one node, and latencies are measured between nodes");
         return Ok(None);
     }
     let measures = first[mine] == comm.rank();
     let found = match comm.split(measures.then_some(0), 0)? {
         Some(firsts) => {
-            let found = measure(library, &firsts, start);
+            let found = measure(runtime, &firsts, start);
             drop(firsts);
             found?
         }
@@ -93,13 +93,13 @@ fn network(library: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
     told(comm, found.map(|all| text(&all, &numbered(first.len()))), mine)
 }
 
-/// Nodes as the text names them that ranks tell each other: names of hosts need not be unique.
+/// The names of nodes in the text that ranks exchange: numbers, because names of hosts need not be unique.
 fn numbered(count: usize) -> Vec<String> {
     (0..count).map(|node| node.to_string()).collect()
 }
 
-/// The part of the processes that measure, one of each node; the first of them has the result.
-fn measure(library: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<LatencyGroup>, Failure> {
+/// The part of the measuring processes, one of each node. The first of them has the result.
+fn measure(runtime: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<LatencyGroup>, Failure> {
     let mut progress = Progress::new(start);
     let progress = |done: usize, of: Option<usize>| {
         let Some(elapsed) = progress.due().filter(|_| firsts.rank() == 0) else { return };
@@ -116,7 +116,7 @@ fn measure(library: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<La
             ),
         }
     };
-    let measured = probe::measure(&Firsts(firsts), library.settings.tolerance, progress)?;
+    let measured = probe::measure(&Firsts(firsts), runtime.settings.tolerance, progress)?;
     if firsts.rank() == 0 {
         let (nodes, milliseconds) = (firsts.size(), start.elapsed().as_secs_f64() * 1e3);
         let levels = measured.all.as_ref().map_or(0, |all| all.depth() + 1);
@@ -128,14 +128,14 @@ fn measure(library: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<La
             );
         }
     }
-    // Whether there is a file to write only the first one needs to know.
-    let names = firsts.gather_to_first(library.host()?.as_bytes())?;
+    // Only the first one needs to know whether there is a file to write.
+    let names = firsts.gather_to_first(runtime.host()?.as_bytes())?;
     if measured.all.is_none() {
-        not_saved(library, firsts, "the latencies show no groups of nodes");
+        not_saved(runtime, firsts, "the latencies show no groups of nodes");
     }
-    if let (0, Some(path), Some(all)) = (firsts.rank(), &library.settings.measured_file, &measured.all) {
+    if let (0, Some(path), Some(all)) = (firsts.rank(), &runtime.settings.measured_file, &measured.all) {
         let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        save(Path::new(path), all, &names, library.settings.tolerance.fraction());
+        save(Path::new(path), all, &names, runtime.settings.tolerance.fraction());
     }
     Ok(measured.all)
 }
@@ -177,14 +177,14 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|number| f32::from_le_bytes([number[0], number[1], number[2], number[3]])).collect()
 }
 
-/// Says on rank 0 why there will be no file. A user who has named one waits for it.
-fn not_saved(library: &Runtime, comm: &Comm, why: &str) {
-    if let (0, Some(path)) = (comm.rank(), &library.settings.measured_file) {
+/// Says on rank 0 why there will be no file, where the user has named one.
+fn not_saved(runtime: &Runtime, comm: &Comm, why: &str) {
+    if let (0, Some(path)) = (comm.rank(), &runtime.settings.measured_file) {
         progress::save(FILE, Path::new(path), Err(why.to_owned()));
     }
 }
 
-/// Writes what was found in our own form.
+/// Writes the result in the library's own form.
 fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
     let head = format!(
         "# Latencies that libhsplit {} measured between {} nodes, HSPLIT_RHO={fraction}.\n",
@@ -199,6 +199,6 @@ fn save(path: &Path, all: &LatencyGroup, names: &[String], fraction: f64) {
 
 /// What is above node `mine` in the text that rank 0 has.
 fn told(comm: &Comm, text: Option<String>, mine: usize) -> Result<Option<Network>, Failure> {
-    let tree = file::read(&comm.tell_patiently(text.unwrap_or_default())?).ok();
+    let tree = file::read(&comm.tell_sleeping(text.unwrap_or_default())?).ok();
     Ok(tree.and_then(|tree| tree.find(&mine.to_string()).ok().flatten()))
 }

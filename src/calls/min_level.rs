@@ -62,13 +62,13 @@ pub fn release() {
 /// The name of the lowest level that the listed ranks share.
 ///
 /// # Errors
-/// The caller's mistake; on the first call it is found after the exchange, so that nobody waits.
+/// The caller's mistake. The first call reports it after the exchange, so that no rank waits in vain.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) -> Result<Name, Error> {
-    let library = runtime::get();
-    if library.steps_aside() {
+    let runtime = runtime::get();
+    if runtime.steps_aside() {
         return Ok(UNKNOWN);
     }
     intracommunicator(handle, "comm")?;
@@ -79,10 +79,10 @@ pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) ->
     if let Some(answer) = PLACES.with(handle, look)? {
         return answer;
     }
-    latency_probe::before(library, handle)?;
+    latency_probe::before(runtime, handle)?;
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
-    let places = gather(library, &comm)?;
+    let places = gather(runtime, &comm)?;
     // SAFETY: the same array as above. It is read again because `look` has taken the first slice.
     let answer = unsafe { self::list(nranks, ranks) }.and_then(|list| places.lowest_shared(list));
     PLACES.set(handle, Arc::new(places))?;
@@ -114,10 +114,10 @@ impl Places {
 }
 
 /// The places of all ranks: gathered in each node, exchanged between the nodes' first ranks, shared in each node.
-fn gather(library: &Runtime, comm: &Comm) -> Result<Places, Error> {
-    let own = library.place()?;
+fn gather(runtime: &Runtime, comm: &Comm) -> Result<Places, Error> {
+    let own = runtime.place()?;
     let request = Request::guided(MIN_LEVEL, 0, own.clone(), MACHINE).with_roots();
-    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, library.settings.plan)? else {
+    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, runtime.settings.plan)? else {
         return Err(Error::Internal("a native split was not asked for".into()));
     };
     let Some(member) = member else { return Err(Error::Internal(format!("no {CLUSTER} without nodes"))) };
@@ -149,13 +149,13 @@ fn by_rank(mut entries: &[u8], size: u32) -> Vec<Vec<u8>> {
     paths
 }
 
-/// What the first rank of a node tells the others: its process and descriptor, the table's length and its hash.
+/// What the first rank of a node sends to the others: its process and descriptor, the table's length and its hash.
 const HEAD: usize = 24;
 /// What the memory file is called.
 const MEMORY_FILE: &str = "hsplit-places";
 
-/// A table that fits into a page takes no less memory where it is mapped; and UCX, under some MPIs, keeps a record of
-/// every mapping that is taken back.
+/// Shorter tables are not mapped: a mapping takes a page, too. Besides, UCX under some MPIs keeps a record of every
+/// mapping that is removed.
 const SMALL: usize = 4096;
 
 /// One copy per node: the first rank writes a memory file, the others map it. Where one of them cannot, each keeps a
@@ -191,7 +191,7 @@ fn map(head: &[u8; HEAD], own: Option<&File>) -> Option<Mapped> {
     let (owner, length) = (number(head, 0), number(head, 8));
     let path = memory_file::path_of(owner as u32, (owner >> 32) as i32);
     let file = memory_file::open(&path, MEMORY_FILE, length).ok()?;
-    // In another container the same number can be another process: only the very same bytes count.
+    // In another container that number can be another process, so length and hash must agree.
     Mapped::new(&file).ok().filter(|mapped| mapped.len() as u64 == length && hash(mapped) == number(head, 16))
 }
 

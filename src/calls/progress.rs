@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What measuring a network has in common, whatever is measured: a word to a human who waits, and the outcome in a
-//! file.
+//! What all measurements of a network share: progress messages for the user, and the file of results.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A human who waits longer than this wants to know for what.
+/// How long a measurement runs without a message.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// When to say how far it is: after two seconds, and then whenever twice as much time has gone.
+/// When to report progress: after two seconds, and then each time the elapsed time has doubled.
 pub struct Progress {
     begin: Instant,
     said: Duration,
 }
 
 impl Progress {
-    /// Of what has begun then.
+    /// For a measurement that began then.
     pub fn new(begin: Instant) -> Self {
         Self { begin, said: SILENCE }
     }
 
-    /// The seconds that have gone, where it is time to say so.
+    /// The elapsed seconds, where a message is due.
     pub fn due(&mut self) -> Option<f64> {
         let elapsed = self.begin.elapsed();
         (elapsed >= self.said).then(|| {
@@ -35,8 +34,7 @@ pub fn left(seconds: f64, done: usize, of: usize) -> f64 {
     seconds / done as f64 * (of - done) as f64
 }
 
-/// Writes the file that a variable names, whole or not at all. What stands in the way is one warning: the job itself
-/// goes on.
+/// Writes the file that a variable names, whole or not at all. A failure is one warning: the job goes on.
 pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
     let half = path.with_extension(format!("{}.part", std::process::id()));
     let write = |text: &str| {

@@ -21,17 +21,25 @@ pub fn native_split(ranks: u32) {
     log::debug!("split of {ranks} ranks: the native MPI makes it, because the split type is its own");
 }
 
+/// The communicator that a split gives this process.
+pub struct New<'a, C> {
+    /// The communicator, and where it stands among its siblings.
+    pub member: &'a Member<C>,
+    /// How many ranks it has.
+    pub size: u32,
+}
+
 /// Counts a split along the hardware, and says how it came out for this process. `wanted` is the level that was named.
-pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&str>, member: Option<(&Member<C>, u32)>) {
+pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&str>, made: Option<&New<C>>) {
     SPLITS[0].fetch_add(1, Ordering::Relaxed);
     if log::log_enabled!(Debug) {
-        log::debug!("split of {ranks} ranks: {}", outcome(request, wanted, member));
+        log::debug!("split of {ranks} ranks: {}", outcome(request, wanted, made));
     }
 }
 
-fn outcome<C>(request: &Request, wanted: Option<&str>, member: Option<(&Member<C>, u32)>) -> String {
+fn outcome<C>(request: &Request, wanted: Option<&str>, made: Option<&New<C>>) -> String {
     let place = &request.place;
-    if let Some((member, size)) = member {
+    if let Some(New { member, size }) = made {
         let level = place.name_at(member.depth).map_or("the whole system", |name| name.as_str());
         let (number, of) = (member.index + 1, member.siblings);
         return format!("this process is in {level} {number} of {of}, with {size} ranks ({})", path(place));
@@ -132,7 +140,8 @@ mod tests {
     #[test]
     fn a_new_communicator_says_which_it_is() {
         let member = Member { comm: (), siblings: 4, index: 2, depth: 2 };
-        let said = outcome(&Request::unguided(1, 0, place(&["Machine", "Package"])), None, Some((&member, 8)));
+        let made = New { member: &member, size: 8 };
+        let said = outcome(&Request::unguided(1, 0, place(&["Machine", "Package"])), None, Some(&made));
         assert_eq!(said, "this process is in Package 3 of 4, with 8 ranks (Machine 0 > Package 1)");
     }
 }

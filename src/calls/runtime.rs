@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library knows in this process. Nothing is done before the first call: a program that never calls us pays
-//! nothing.
+//! The library's state in this process. It is made at the first call, so a program without such a call pays nothing.
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -20,7 +19,7 @@ use hsplit_host::source::{Process, Sources, launcher};
 
 /// The settings, the native MPI and the sources of this process.
 pub struct Runtime {
-    /// What the environment says, as far as all processes have agreed on it.
+    /// The settings from the environment, as far as all processes have agreed on them.
     pub settings: Agreed,
     /// The MPI that is loaded.
     pub native: Native,
@@ -28,20 +27,20 @@ pub struct Runtime {
     process: OnceLock<Process>,
 }
 
-/// The settings that count: this process's own until the processes of the job have compared theirs, the common ones
-/// after that.
+/// The settings in force: this process's own until the processes of the job have compared theirs, the common ones after
+/// that.
 pub struct Agreed {
     own: Settings,
     common: OnceLock<Settings>,
 }
 
 impl Agreed {
-    /// What this process's environment says.
+    /// The settings of this process's environment.
     pub fn own(&self) -> &Settings {
         &self.own
     }
 
-    /// Takes the cautious settings for variables that are not the same in all processes.
+    /// Takes the cautious settings for variables that differ between processes.
     pub fn agree_on(&self, differing: &[&str]) {
         self.common.get_or_init(|| self.own.clone().without(differing));
     }
@@ -67,8 +66,8 @@ pub struct Resources {
 
 /// The library's state, read from the environment at the first call.
 pub fn get() -> &'static Runtime {
-    static LIBRARY: OnceLock<Runtime> = OnceLock::new();
-    LIBRARY.get_or_init(Runtime::start)
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    RUNTIME.get_or_init(Runtime::start)
 }
 
 impl Runtime {
@@ -77,16 +76,17 @@ impl Runtime {
         let (settings, warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
         logger::start(&settings);
         let settings = Agreed { own: settings, common: OnceLock::new() };
-        let library = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
+        let runtime = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
         warnings.iter().for_each(|warning| log::warn!(target: logger::NODE, "{warning}"));
-        if !library.native.is_what_we_were_built_for() {
+        if !runtime.native.is_what_we_were_built_for() {
             log::error!(
                 target: logger::NODE,
-                "this libhsplit was built for {BUILT_FOR}, the program runs {}; it steps aside (use the libhsplit of that MPI)",
-                library.native.description
+                "this libhsplit was built for {BUILT_FOR}, the program runs {}; it steps aside (use the libhsplit of \
+                 that MPI)",
+                runtime.native.description
             );
         }
-        library
+        runtime
     }
 
     /// Whether every call goes to the native MPI untouched.
@@ -119,7 +119,7 @@ impl Runtime {
                 .any(|item| item == "all" || Some(item.as_str()) == name || item.parse() == Ok(number))
     }
 
-    /// Whether this MPI calls `MPIX_COMM_TYPE_NEIGHBORHOOD` so.
+    /// Whether this is the MPI's number of `MPIX_COMM_TYPE_NEIGHBORHOOD`.
     pub fn has_neighbourhood(&self, number: i32) -> bool {
         self.native.neighbourhood() == Some(number)
     }
@@ -151,12 +151,12 @@ impl Runtime {
         Ok(self.sources().place(process))
     }
 
-    /// The source that waits for somebody to measure, where it is asked.
+    /// The source `measured`, where it is set.
     pub fn measured(&self) -> Option<&MeasuredSource> {
         self.sources().measured()
     }
 
-    /// The number of this process's node, and whether latencies are all that can tell what is above it.
+    /// The number of this process's node, and whether only latencies can show what is above it.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -164,7 +164,7 @@ impl Runtime {
         Ok(self.sources().node_to_measure(self.process()?))
     }
 
-    /// The name by which files have this host.
+    /// The name of this host in files.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -172,8 +172,8 @@ impl Runtime {
         Ok(self.sources().host(self.process()?))
     }
 
-    /// Where this process is now, for a split at `level`: where that is the binding itself, or a ring of a torus, it is
-    /// a step too.
+    /// Where this process is now, for a split at `level`. Where that is the binding itself or a ring of a torus, the place
+    /// has a step for it.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -187,10 +187,10 @@ impl Runtime {
         })
     }
 
-    /// Everything that a split of this process can be guided by; possible even where MPI cannot be used.
+    /// Everything that a split of this process can be guided by. Possible even where MPI cannot be used.
     ///
-    /// Before `MPI_Init` the rank is what the launcher says. Where none says anything, nobody knows this process's seat
-    /// in an emulated room, and the real node answers.
+    /// Before `MPI_Init` the rank comes from the launcher. Where the launcher gives none, this process has no place in an
+    /// emulated machine, and the real node counts.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -201,13 +201,13 @@ impl Runtime {
             None => launcher::process(self.native.family == Family::OpenMpi, |name| std::env::var(name).ok()),
             known => known,
         };
-        let unseated;
+        let unplaced;
         let (sources, process) = match process {
             Some(process) => (self.sources(), process),
             None if self.settings.emulate.is_none() => (self.sources(), Process { rank: 0, ranks: 1 }),
             None => {
-                unseated = Sources::new(&Settings { emulate: None, topology_file: None, ..self.settings.clone() });
-                (&unseated, Process { rank: 0, ranks: 1 })
+                unplaced = Sources::new(&Settings { emulate: None, topology_file: None, ..self.settings.clone() });
+                (&unplaced, Process { rank: 0, ranks: 1 })
             }
         };
         let dimensions = sources.torus(process).map_or(0, |torus| torus.dimensions());

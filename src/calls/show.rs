@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`.
 //!
-//! The root of every new communicator notes it; in the end the notes are gathered. That is collective over
-//! `MPI_COMM_WORLD`, so it is done only where every rank is known to come: once a communicator of all ranks has been
-//! split, the exchange of that split has told everybody whether everybody has the variable.
+//! The root of every new communicator notes it, and in the end the notes are gathered. That is collective over
+//! `MPI_COMM_WORLD`, so it is done only where every rank is known to take part. The exchange of a split of all ranks tells
+//! each of them whether all have the variable.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::cached_level::Made;
 use super::runtime;
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
@@ -26,9 +27,9 @@ static AGREED: AtomicBool = AtomicBool::new(false);
 
 static NOTES: Mutex<BTreeSet<Note>> = Mutex::new(BTreeSet::new());
 
-/// Takes note of whether everybody in `comm` wants the tree, where that is everybody there is.
-pub fn agree(comm: &Comm, everybody: bool) {
-    if everybody && runtime::get().process().is_ok_and(|process| process.ranks == u64::from(comm.size())) {
+/// Notes that all ranks of `comm` want the tree, where these are all ranks of the job.
+pub fn agree(comm: &Comm, all_want_it: bool) {
+    if all_want_it && runtime::get().process().is_ok_and(|process| process.ranks == u64::from(comm.size())) {
         AGREED.store(true, Ordering::Relaxed);
     }
 }
@@ -37,29 +38,32 @@ pub fn agree(comm: &Comm, everybody: bool) {
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn note(comm: &Comm, level: Name, (index, siblings): (u32, u32)) -> Result<(), Failure> {
+pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
     if !runtime::get().settings.show || comm.rank() != 0 {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.insert((level, index, siblings, members));
+    notes.insert((made.level, made.index, made.siblings, members));
     Ok(())
 }
 
 /// Prints the tree from rank 0. Called before the native `MPI_Finalize`.
 pub fn report() {
-    let library = runtime::get();
-    if !library.settings.show || library.steps_aside() || !is_usable() {
+    let runtime = runtime::get();
+    if !runtime.settings.show || runtime.steps_aside() || !is_usable() {
         return;
     }
     if !AGREED.load(Ordering::Relaxed) {
-        log::warn!(target: NODE, "HSPLIT_SHOW: no tree, because no communicator of all ranks was split, or not every rank has the variable");
+        log::warn!(
+            target: NODE,
+            "HSPLIT_SHOW: no tree, because no communicator of all ranks was split, or not every rank has the variable"
+        );
         return;
     }
     match gather() {
         Ok(Some((ranks, created))) => {
-            let head = vec![("mpi".to_owned(), library.native.description.clone())];
+            let head = vec![("mpi".to_owned(), runtime.native.description.clone())];
             let tree = text::render(&FoldedTree::new(head, Hierarchy::of_created(ranks, &created)));
             let _ = std::io::stderr().write_all(tree.as_bytes());
         }
@@ -68,7 +72,7 @@ pub fn report() {
     }
 }
 
-/// Everybody's notes, at rank 0.
+/// The notes of all ranks, at rank 0.
 fn gather() -> Result<Option<(u32, Vec<Created>)>, Failure> {
     let world = Comm::world()?;
     let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));

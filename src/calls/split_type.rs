@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Comm_split_type`, intercepted.
 //!
-//! Types of ours and the standard's hardware types are split here; everything else gets exactly the native result.
+//! The library's own types and the standard's hardware types are split here. Every other type gets the native result.
 //! Every call on an intracommunicator begins with the same exchange, because a rank that passes `MPI_UNDEFINED` cannot
 //! know which of the two the others pass.
 
@@ -120,7 +120,7 @@ fn native(arguments: Arguments) -> Next<NativeSplit> {
     Next::Native(NativeSplit { arguments, after: After::Nothing })
 }
 
-/// Splits as the arguments ask, or says which native call does it.
+/// Splits by the arguments, or says which native call does it.
 ///
 /// # Errors
 /// The caller's mistake, on every rank.
@@ -128,14 +128,14 @@ fn native(arguments: Arguments) -> Next<NativeSplit> {
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Error> {
-    let library = runtime::get();
-    let (meaning, selector) = meaning(library, arguments.split_type);
-    let standard = library.native.standard_type(arguments.split_type);
-    if !is_usable() || library.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
+    let runtime = runtime::get();
+    let (kind, selector) = split_kind(runtime, arguments.split_type);
+    let standard = runtime.native.standard_type(arguments.split_type);
+    if !is_usable() || runtime.hands_back(arguments.split_type, standard) || comm::is_null(arguments.comm) {
         return Ok(native(arguments));
     }
     if comm::is_inter(arguments.comm)? {
-        return match meaning {
+        return match kind {
             SplitKind::Native | SplitKind::Undefined => Ok(native(arguments)),
             SplitKind::Neighbourhood if !is_ours(arguments.split_type) => Ok(native(arguments)),
             _ => {
@@ -144,13 +144,13 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
             }
         };
     }
-    latency_probe::before(library, arguments.comm)?;
-    let asked = ask(library, &arguments, meaning, selector)?;
+    latency_probe::before(runtime, arguments.comm)?;
+    let local = local_request(runtime, &arguments, kind, selector)?;
     // SAFETY: the arguments are the program's, by this function's contract.
-    unsafe { carry_out(library, arguments, asked) }
+    unsafe { carry_out(runtime, arguments, local) }
 }
 
-/// A request and what stands behind it on this rank.
+/// A request, and what of it stays on this rank.
 struct LocalRequest {
     request: Request,
     /// This rank's own mistake.
@@ -163,7 +163,7 @@ struct LocalRequest {
     answers: bool,
 }
 
-/// What a rank wants, once its info object has been read.
+/// What a rank asks for, once its info object has been read.
 enum Selector {
     /// No communicator.
     Nothing,
@@ -179,9 +179,9 @@ enum Selector {
     Nameless,
 }
 
-fn wish(library: &Runtime, meaning: SplitKind, arguments: &Arguments) -> Result<Selector, Error> {
+fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Result<Selector, Error> {
     let info = arguments.info;
-    let wish = match meaning {
+    let wanted = match kind {
         SplitKind::Undefined => Selector::Nothing,
         SplitKind::Native => Selector::Native(arguments.split_type),
         SplitKind::Unguided => Selector::Next,
@@ -198,57 +198,67 @@ fn wish(library: &Runtime, meaning: SplitKind, arguments: &Arguments) -> Result<
                 (_, None) => levels.any().map_or(Selector::Nameless, Selector::Level),
             }
         }
-        SplitKind::UnguidedUnlessNamed => match super::wish(info)? {
+        SplitKind::UnguidedUnlessNamed => match super::named_resource(info)? {
             Some(Resource::Level(name)) => Selector::Level(name),
             Some(Resource::ProcessSet(name)) => Selector::ProcessSet(name),
             None => Selector::Next,
         },
         SplitKind::Neighbourhood => match info::neighbourhood(info).map_err(|_| Error::Info)? {
             Some(Neighbourhood::Level(name)) => Selector::Level(name),
-            Some(Neighbourhood::Directory) => directory(library),
+            Some(Neighbourhood::Directory) => directory(runtime),
             None => Selector::Nameless,
         },
     };
-    Ok(match wish {
+    Ok(match wanted {
         Selector::Level(name) if canonical(&name) == SHARED_MEMORY => Selector::SharedMemory,
         other => other,
     })
 }
 
-/// Which processes share a file system only MPICH's own type tells.
-fn directory(library: &Runtime) -> Selector {
+/// Only MPICH's own type knows which processes share a file system.
+fn directory(runtime: &Runtime) -> Selector {
     use std::sync::Once;
     static SAID: Once = Once::new();
-    library.native.neighbourhood().map_or_else(
+    runtime.native.neighbourhood().map_or_else(
         || {
-            SAID.call_once(|| log::warn!(target: NODE, "nbhd_common_dirname: only MPICH can tell who shares a directory; nobody gets a communicator"));
+            SAID.call_once(|| {
+                log::warn!(
+                    target: NODE,
+                    "nbhd_common_dirname: only MPICH can tell who shares a directory; nobody gets a communicator"
+                );
+            });
             Selector::Nameless
         },
         Selector::Native,
     )
 }
 
-fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c_int) -> Result<LocalRequest, Error> {
-    library.process()?;
+fn local_request(
+    runtime: &Runtime,
+    arguments: &Arguments,
+    kind: SplitKind,
+    selector: c_int,
+) -> Result<LocalRequest, Error> {
+    runtime.process()?;
     let mut mistake = not_null(arguments.newcomm, "newcomm").err();
-    let wish = wish(library, meaning, arguments).unwrap_or_else(|error| {
+    let wanted = selector_of(runtime, kind, arguments).unwrap_or_else(|error| {
         mistake.get_or_insert(error);
         Selector::Nameless
     });
     let key = arguments.key;
-    let native_type = match wish {
+    let native_type = match wanted {
         Selector::Native(number) => number,
         Selector::SharedMemory => comm_type_shared(),
         _ => arguments.split_type,
     };
-    let wanted = if let Selector::Level(name) | Selector::ProcessSet(name) = &wish { Some(name.clone()) } else { None };
-    let answers = matches!(wish, Selector::Next);
-    let request = match wish {
+    let name = if let Selector::Level(name) | Selector::ProcessSet(name) = &wanted { Some(name.clone()) } else { None };
+    let answers = matches!(wanted, Selector::Next);
+    let request = match wanted {
         Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
         Selector::Native(_) => request_native(SplitSpec::native(selector)),
         Selector::SharedMemory => request_native(SplitSpec::native(by_shared_memory(selector))),
-        Selector::Next => Request::unguided(selector, key, library.place()?),
-        Selector::Level(name) => Request::guided(selector, key, library.place_for(&name)?, &name),
+        Selector::Next => Request::unguided(selector, key, runtime.place()?),
+        Selector::Level(name) => Request::guided(selector, key, runtime.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
             let set = optional::process_set_in(&parent(arguments)?, &name).unwrap_or_else(|failure| {
                 mistake.get_or_insert(failure.into());
@@ -259,13 +269,13 @@ fn ask(library: &Runtime, arguments: &Arguments, meaning: SplitKind, selector: c
         Selector::Nameless => Request::new(SplitSpec::nameless(selector)),
     };
     let known = cached_level::known(arguments.comm)?;
-    let request = Request { fault: mistake.as_ref().map(Error::class), show: library.settings.show, known, ..request };
-    Ok(LocalRequest { request, mistake, native_type, wanted, answers })
+    let request = Request { fault: mistake.as_ref().map(Error::class), show: runtime.settings.show, known, ..request };
+    Ok(LocalRequest { request, mistake, native_type, wanted: name, answers })
 }
 
-/// A native request brings this node's number along, to compare with what the native MPI makes of the node.
-fn request_native(question: SplitSpec) -> Request {
-    Request { place: opaque_place(), ..Request::new(question) }
+/// A request for a native split. It carries this node's number, to be compared with the native MPI's view of the node.
+fn request_native(spec: SplitSpec) -> Request {
+    Request { place: opaque_place(), ..Request::new(spec) }
 }
 
 /// The communicator to split.
@@ -275,41 +285,41 @@ fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
     unsafe { Comm::new(arguments.comm) }
 }
 
-unsafe fn carry_out(library: &Runtime, arguments: Arguments, asked: LocalRequest) -> Result<Next<NativeSplit>, Error> {
+unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest) -> Result<Next<NativeSplit>, Error> {
     let parent = parent(&arguments)?;
-    let outcome = split::split(&parent, &asked.request, library.settings.plan);
+    let outcome = split::split(&parent, &local.request, runtime.settings.plan);
     match outcome {
         Ok(Outcome::Native { selector, same_node, show }) => {
             show::agree(&parent, show);
             report::native_split(parent.size());
             let is_named = selector.is_some_and(is_by_shared_memory);
             let after = if is_named { After::Name(same_node) } else { After::Compare(same_node) };
-            let arguments = Arguments { split_type: asked.native_type, ..arguments };
+            let arguments = Arguments { split_type: local.native_type, ..arguments };
             Ok(Next::Native(NativeSplit { arguments, after }))
         }
-        Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| library.has_neighbourhood(selector)) => {
+        Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| runtime.has_neighbourhood(selector)) => {
             show::agree(&parent, split.show);
             // Every rank makes this call, and no rank has got a communicator from this library.
             Ok(native(arguments))
         }
         Ok(Outcome::Split(split)) => {
             show::agree(&parent, split.show);
-            let member = split.member.as_ref().map(|member| (member, member.comm.size()));
-            report::split(parent.size(), &asked.request, asked.wanted.as_deref(), member);
+            let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
+            report::split(parent.size(), &local.request, local.wanted.as_deref(), made.as_ref());
             arguments.clear();
-            finish(&arguments, &asked, split).map(|()| Next::Done(SUCCESS))
+            finish(&arguments, &local, split).map(|()| Next::Done(SUCCESS))
         }
         Err(error) => {
             arguments.clear();
-            Err(asked.mistake.unwrap_or_else(|| error.into()))
+            Err(local.mistake.unwrap_or_else(|| error.into()))
         }
     }
 }
 
-fn finish(arguments: &Arguments, asked: &LocalRequest, split: Split<OwnedComm>) -> Result<(), Error> {
+fn finish(arguments: &Arguments, local: &LocalRequest, split: Split<OwnedComm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
-    let (newcomm, level) = cached_level::remember(member, &asked.request.place)?;
-    if asked.answers {
+    let (newcomm, level) = cached_level::remember(member, &local.request.place)?;
+    if local.answers {
         cached_level::tell(arguments.info, level)?;
     }
     // SAFETY: a NULL output is a mistake in `LocalRequest`, with which `split::split` would have failed on every rank.
@@ -339,11 +349,12 @@ unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(),
     Ok(())
 }
 
-/// Says once where the native MPI and the kernel disagree on who shares this node; our levels go by the kernel.
-fn compare_nodes(library: &Runtime, native: Arguments, code: c_int, same_node: Option<u32>) {
+/// Says once where the native MPI and the kernel disagree on the ranks of this node. The library's levels go by the
+/// kernel.
+fn compare_nodes(runtime: &Runtime, native: Arguments, code: c_int, same_node: Option<u32>) {
     use std::sync::atomic::{AtomicBool, Ordering};
     static SAID: AtomicBool = AtomicBool::new(false);
-    let is_shared = library.native.standard_type(native.split_type) == Some(StandardType::Shared);
+    let is_shared = runtime.native.standard_type(native.split_type) == Some(StandardType::Shared);
     let (true, Some(ours)) = (is_shared && code == SUCCESS && !native.newcomm.is_null(), same_node) else {
         return;
     };
@@ -363,8 +374,8 @@ fn compare_nodes(library: &Runtime, native: Arguments, code: c_int, same_node: O
     }
 }
 
-fn meaning(library: &Runtime, number: c_int) -> (SplitKind, c_int) {
-    let standard = library.native.standard_type(number);
+fn split_kind(runtime: &Runtime, number: c_int) -> (SplitKind, c_int) {
+    let standard = runtime.native.standard_type(number);
     match (number, standard) {
         (UNDEFINED, _) => (SplitKind::Undefined, number),
         (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY | MPI_COMM_TYPE_HW_SUBDOMAIN, _) => (SplitKind::UnguidedUnlessNamed, number),
@@ -378,7 +389,7 @@ fn meaning(library: &Runtime, number: c_int) -> (SplitKind, c_int) {
             (SplitKind::ResourceGuided, HSPLIT_COMM_TYPE_RESOURCE_GUIDED)
         }
         (HSPLIT_COMM_TYPE_NEIGHBORHOOD, _) => (SplitKind::Neighbourhood, number),
-        _ if library.has_neighbourhood(number) => (SplitKind::Neighbourhood, number),
+        _ if runtime.has_neighbourhood(number) => (SplitKind::Neighbourhood, number),
         _ => (open_mpi_level(number).map_or(SplitKind::Native, SplitKind::Level), number),
     }
 }

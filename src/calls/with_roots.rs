@@ -4,7 +4,7 @@
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime::{self, Runtime};
-use super::{cached_level, intracommunicator, latency_probe, not_null, report, show, wish};
+use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, report, show};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, OwnedComm, optional};
@@ -34,7 +34,7 @@ impl Descent<'_> {
     /// Takes the step. `mistake` is this rank's own; every rank then gets an error.
     pub(super) fn take(
         &self,
-        library: &Runtime,
+        runtime: &Runtime,
         comm: MPI_Comm,
         mut mistake: Option<Error>,
     ) -> Result<Option<Level>, Error> {
@@ -44,9 +44,9 @@ impl Descent<'_> {
         let mut request = match self.resource {
             // There is no native call that gives the roots too; the node is what shares memory.
             Some(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
-                Request::guided(self.selector, 0, library.place()?, MACHINE)
+                Request::guided(self.selector, 0, runtime.place()?, MACHINE)
             }
-            Some(Resource::Level(name)) => Request::guided(self.selector, 0, library.place_for(name)?, name),
+            Some(Resource::Level(name)) => Request::guided(self.selector, 0, runtime.place_for(name)?, name),
             Some(Resource::ProcessSet(name)) => {
                 let set = optional::process_set_in(&parent, name).unwrap_or_else(|failure| {
                     mistake.get_or_insert(failure.into());
@@ -54,13 +54,13 @@ impl Descent<'_> {
                 });
                 Request::process_set(self.selector, 0, name, set)
             }
-            None => Request::unguided(self.selector, 0, library.place()?),
+            None => Request::unguided(self.selector, 0, runtime.place()?),
         };
         request.known = cached_level::known(comm)?;
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
-        request.show = library.settings.show;
-        let outcome = split::split(&parent, &request, library.settings.plan);
+        request.show = runtime.settings.show;
+        let outcome = split::split(&parent, &request, runtime.settings.plan);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
             Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),
@@ -70,8 +70,8 @@ impl Descent<'_> {
         let wanted = self.resource.map(|resource| match resource {
             Resource::Level(name) | Resource::ProcessSet(name) => name.as_str(),
         });
-        let member = split.member.as_ref().map(|member| (member, member.comm.size()));
-        report::split(parent.size(), &request, wanted, member);
+        let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
+        report::split(parent.size(), &request, wanted, made.as_ref());
         let Some(member) = split.member else { return Ok(None) };
         // What fails here takes the communicator of the roots with it.
         let (newcomm, name) = cached_level::remember(member, &request.place)?;
@@ -96,20 +96,20 @@ pub unsafe fn with_roots(
         // SAFETY: not NULL, and a place for a handle by the contract of MPI_Comm_hsplit_with_roots.
         unsafe { *output = comm_null() };
     }
-    let library = runtime::get();
-    if library.steps_aside() {
+    let runtime = runtime::get();
+    if runtime.steps_aside() {
         return Ok(());
     }
     intracommunicator(oldcomm, "oldcomm")?;
-    latency_probe::before(library, oldcomm)?;
-    let level = wish(info);
+    latency_probe::before(runtime, oldcomm)?;
+    let level = named_resource(info);
     let mistake = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm")).err();
     let (level, mistake) = match level {
         Ok(level) => (level, mistake),
         Err(error) => (None, Some(error)),
     };
     let descent = Descent { selector: WITH_ROOTS, resource: level.as_ref(), roots: true };
-    let Some(made) = descent.take(library, oldcomm, mistake)? else { return Ok(()) };
+    let Some(made) = descent.take(runtime, oldcomm, mistake)? else { return Ok(()) };
     if level.is_none() {
         cached_level::tell(info, made.name)?;
     }

@@ -98,8 +98,8 @@ fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
             error.class()
         }
         // The communicator itself may be what is wrong; MPI_COMM_WORLD's handler is the standard's choice then.
-        Error::NullCommunicator(_) => error_handler::raise(crate::pmpi::constants::comm_world(), error.class(), &text),
-        _ => error_handler::raise(comm, error.class(), &text),
+        Error::NullCommunicator(_) => error_handler::call(crate::pmpi::constants::comm_world(), error.class(), &text),
+        _ => error_handler::call(comm, error.class(), &text),
     }
 }
 

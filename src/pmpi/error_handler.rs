@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Telling a communicator's error handler, as a native call would.
+//! Calling a communicator's error handler, as a native call would.
 //!
 //! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text becomes one code, so
 //! that `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it before it
@@ -19,14 +19,14 @@ use super::comm::is_null;
 use super::constants::{SUCCESS, comm_world, errors_are_fatal};
 use super::{Failure, checked, functions, symbol};
 
-/// An MPI has room for a few thousand codes; a program that makes more different mistakes gets the bare class.
+/// An MPI holds a few thousand codes. Further texts of a program's errors get the bare class.
 const MOST_CODES: usize = 1024;
 
 static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
 
 /// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads
 /// `text`. Returns the code, where the handler returns.
-pub fn raise(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
+pub fn call(comm: MPI_Comm, class: c_int, text: &str) -> c_int {
     let code = mpich_code(class, text).unwrap_or_else(|| code(class, text));
     let comm = if is_null(comm) { comm_world() } else { comm };
     if is_fatal(comm) {

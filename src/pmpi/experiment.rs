@@ -22,25 +22,34 @@ use hsplit_core::latency::filter::typical;
 /// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
 /// single messages scatter: only what bends clearly, and over some distance, is looked at more closely.
 const LADDER: SizeSampling = SizeSampling { longest: 256 << 10, tolerance: 0.3, narrowest: 2 << 10, finest: 0.1 };
-/// About so many bytes are in a burst, in at least and at most so many messages.
+/// About how many bytes a burst has.
 const BURST: usize = 256 << 10;
+/// The least messages of a burst.
 const FEW: usize = 3;
+/// The most messages of a burst.
 const MANY: usize = 33;
-/// Of so many times the shortest counts: whatever else a machine does only adds.
+/// How often a burst is timed. The shortest time counts: other work of the machine only adds to it.
 const TIMES: usize = 2;
-/// So many doubles are combined, so often: as many as in a long segment, and the shortest time counts.
+/// How many doubles are combined: as many as in a long segment.
 const COMBINED: usize = 4 << 10;
+/// How often they are combined. The shortest time counts.
 const COMBINATIONS: usize = 9;
 /// No gap is shorter: what a clock cannot tell from nothing.
 const SHORTEST: f64 = 1e-8;
 /// Times are whole multiples of this.
 const UNIT: f64 = 1e-9;
-/// What the one that answers says when its buffers are there, and when they are full.
+/// What the answering rank sends when its buffers are allocated, and again when they are full.
 const READY: u8 = 1;
 
-/// L in seconds, by how many seconds more messages of [`BEHIND`] bytes are behind, and g(m) in seconds at sizes in
-/// bytes.
-pub type ExperimentResult = (f64, f64, Vec<(usize, f64)>);
+/// What is measured between two ranks.
+pub struct ExperimentResult {
+    /// L, in seconds.
+    pub latency: f64,
+    /// The extra delay of a message of [`BEHIND`] bytes, in seconds.
+    pub behind: f64,
+    /// g(m): sizes in bytes, and seconds.
+    pub gaps: Vec<(usize, f64)>,
+}
 
 /// A time that can be written down and read back.
 fn whole(seconds: f64) -> f64 {
@@ -73,7 +82,7 @@ pub fn combining() -> Result<f64, Failure> {
 }
 
 impl Comm {
-    /// Measures between this rank and another one. Both call this; the lower rank has the result, the higher one
+    /// Measures between this rank and another one. Both call this. The lower rank has the result, and the higher one
     /// answers.
     ///
     /// # Errors
@@ -88,7 +97,7 @@ impl Comm {
         let gaps = LADDER.climb(|bytes| match self.gap(other, bytes) {
             Ok((seconds, one)) => {
                 if bytes == BEHIND {
-                    // There and, as a short message, back.
+                    // There, and back as a short message.
                     alone = one - seconds;
                 }
                 seconds
@@ -105,10 +114,11 @@ impl Comm {
         let trip = typical(&trips).unwrap_or(0.0) * 1e-6;
         let latency = whole(trip / 2.0 - gaps[0].1);
         let behind = alone - latency - trip / 2.0;
-        Ok(Some((latency, if behind > SHORTEST { whole(behind) } else { 0.0 }, gaps)))
+        let behind = if behind > SHORTEST { whole(behind) } else { 0.0 };
+        Ok(Some(ExperimentResult { latency, behind, gaps }))
     }
 
-    /// g(m), and how long a single message takes until the other one has said that it is there. At the rank that asks.
+    /// g(m), and the time of a single message with its acknowledgement. At the measuring rank.
     fn gap(&self, other: u32, bytes: usize) -> Result<(f64, f64), Failure> {
         let many = (BURST / bytes.max(1)).clamp(FEW, MANY);
         let buffer = vec![0_u8; bytes];
@@ -116,7 +126,7 @@ impl Comm {
             let mut shortest = f64::INFINITY;
             for _ in 0..TIMES {
                 self.command(other, bytes, count)?;
-                // The other one has prepared its buffers.
+                // The other rank has allocated its buffers.
                 self.receive(other)?;
                 let start = Instant::now();
                 // SAFETY: `buffer` lives to the end of `gap`, and nothing writes it. `complete` waits for every request

@@ -67,11 +67,12 @@ pub fn levels(info: MPI_Info) -> Result<Levels, Failure> {
     Ok(levels)
 }
 
-/// What an info object asks for, where a level that it got as an answer is no wish: a level, or else a process set.
+/// The level that an info object names, or else the process set. A level that an unguided split has answered does not
+/// count.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
-pub fn wish(info: MPI_Info) -> Result<Option<Resource>, Failure> {
+pub fn named_resource(info: MPI_Info) -> Result<Option<Resource>, Failure> {
     match levels(info)?.wanted {
         Some(level) => Ok(Some(Resource::Level(level))),
         None => Ok(process_set(info)?.map(Resource::ProcessSet)),

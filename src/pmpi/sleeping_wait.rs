@@ -33,7 +33,7 @@ impl Comm {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn broadcast_patiently(&self, bytes: &mut [u8]) -> Result<(), Failure> {
+    pub fn broadcast_sleeping(&self, bytes: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: a request is a number or a pointer under every MPI, and zeros are valid for both. The call below
         // fills it in.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
@@ -57,14 +57,14 @@ impl Comm {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn tell_patiently(&self, text: String) -> Result<String, Failure> {
+    pub fn tell_sleeping(&self, text: String) -> Result<String, Failure> {
         let mut bytes = text.into_bytes();
         let mut length = (bytes.len() as u64).to_le_bytes();
-        self.broadcast_patiently(&mut length)?;
+        self.broadcast_sleeping(&mut length)?;
         bytes.resize(u64::from_le_bytes(length) as usize, 0);
         // (Open MPI 4 refuses to broadcast nothing from a vector without memory.)
         if !bytes.is_empty() {
-            self.broadcast_patiently(&mut bytes)?;
+            self.broadcast_sleeping(&mut bytes)?;
         }
         Ok(String::from_utf8(bytes).unwrap_or_default())
     }

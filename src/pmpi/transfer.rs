@@ -39,8 +39,8 @@ impl Message {
 pub struct Transfer {
     channel: Arc<Channel>,
     requests: Vec<MPI_Request>,
-    /// What the end of each request means.
-    meanings: Vec<Done>,
+    /// What is reported when each request has ended.
+    reports: Vec<Done>,
     ended: Vec<c_int>,
     scratches: Vec<Scratch>,
 }
@@ -48,7 +48,7 @@ pub struct Transfer {
 impl Transfer {
     /// Nothing under way.
     pub fn new(channel: Arc<Channel>) -> Self {
-        Self { channel, requests: vec![], meanings: vec![], ended: vec![], scratches: vec![] }
+        Self { channel, requests: vec![], reports: vec![], ended: vec![], scratches: vec![] }
     }
 
     /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
@@ -115,7 +115,7 @@ impl Transfer {
         unsafe { self.send(Message::of_bytes(std::ptr::null_mut(), 0, to), done) }
     }
 
-    /// Begins to send what counts as gone only when the receiver has begun to receive it.
+    /// Begins a synchronous send: it ends only when the receiver has begun to receive.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -144,7 +144,7 @@ impl Transfer {
         checked(call, begin(&self.channel, request.as_mut_ptr()))?;
         // SAFETY: the native call has succeeded, so it has written the request. (Zeros would be a valid handle, too.)
         self.requests.push(unsafe { request.assume_init() });
-        self.meanings.push(done);
+        self.reports.push(done);
         Ok(())
     }
 
@@ -197,7 +197,7 @@ impl Transfer {
         ended.sort_unstable_by_key(|&index| std::cmp::Reverse(index));
         for &index in ended.iter() {
             self.requests.swap_remove(index as usize);
-            done.push(self.meanings.swap_remove(index as usize));
+            done.push(self.reports.swap_remove(index as usize));
         }
         Ok(())
     }
@@ -205,7 +205,7 @@ impl Transfer {
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        // After an error messages may still be under way: memory that was given back would be written into.
+        // After an error messages may still be under way, and MPI would write into memory that was given back.
         if !self.requests.is_empty() {
             std::mem::forget(std::mem::take(&mut self.scratches));
         }

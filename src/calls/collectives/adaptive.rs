@@ -28,7 +28,7 @@ use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::logger::PROGRESS;
 
-/// What a plan depends on: the operation, the class of its size, its root, and the strategy that is asked for.
+/// What a plan depends on: the operation, the class of its size, its root, and the strategy.
 type PlanKey = (Operation, u32, u32, Strategy);
 
 /// How many plans are kept with a communicator before all are dropped.
@@ -74,7 +74,7 @@ impl Adaptive {
         let mut is_known = [u8::from(known.is_some())];
         comm.broadcast(&mut is_known)?;
         let text = if is_known == [0] { measure(runtime, comm, levels, &groups, &names)? } else { known };
-        let told = comm.tell_patiently(text.unwrap_or_default())?;
+        let told = comm.tell_sleeping(text.unwrap_or_default())?;
         // An empty text would be a platform without groups.
         let platform = if told.is_empty() { None } else { text::read(&told).ok().map(|(platform, _)| platform) };
         // A part of the groups does not replace all of them.
@@ -93,12 +93,12 @@ impl Adaptive {
         }))
     }
 
-    /// Fixes how calls go from now on; all ranks must fix one strategy.
+    /// Fixes the strategy of later calls. All ranks must fix one strategy.
     pub fn fix(&self, strategy: Strategy) {
         *lock(&self.strategy) = strategy;
     }
 
-    /// How a call goes: worked out at the first of its size and root, and said then.
+    /// How a call goes: planned at the first call of its size and root, and logged then.
     pub fn way(&self, levels: &Group, operation: Operation, bytes: usize, root: u32, rank: u32) -> Arc<Way> {
         // One plan for all sizes up to the next power of two.
         let bytes = bytes.next_power_of_two();
@@ -138,7 +138,7 @@ impl Adaptive {
     }
 }
 
-/// Each group has the name of the host of its first rank, with that rank behind it where names are not unique.
+/// A group's name is the host of its first rank. Where these are not unique, the rank follows.
 fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
     let plain = |part: &&Part| {
         let host = String::from_utf8_lossy(&hosts[part.first() as usize]).into_owned();
@@ -152,8 +152,8 @@ fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
         .collect()
 }
 
-/// The text of the parameters that the first rank knows: those that this job has of these groups, or those of the file,
-/// if there is one. It is empty where the file is no good; `None`: they have to be measured.
+/// The text of the parameters that rank 0 knows: those that this job has measured for these groups, or those of the file.
+/// It is empty where the file cannot be used. `None`: they have to be measured.
 fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String> {
     let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();
@@ -172,7 +172,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     }
 }
 
-/// The ranks that take part measure while the others sleep; the first rank has the text. Collective.
+/// The ranks that take part measure while the others sleep. Rank 0 has the text. Collective.
 fn measure(
     runtime: &Runtime,
     comm: &Comm,
@@ -199,7 +199,7 @@ fn measure(
                 groups.len(),
                 begin.elapsed().as_secs_f64() * 1e3
             );
-            // A part of the job's ranks would leave a file that the job itself cannot use.
+            // The job itself could not use a file of a part of its ranks.
             if let Some(path) = runtime
                 .settings
                 .parameters_file
@@ -220,7 +220,7 @@ fn measure(
 /// The link of each experiment, and what combining takes at each rank that takes part.
 type Found = (Vec<Link>, Vec<f64>);
 
-/// What combining takes, then all experiments, round by round. The first of these ranks gets what was found.
+/// Measures what combining takes, then all experiments, round by round. The first of these ranks gets the results.
 fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Found>, Failure> {
     let me = ranks[part.rank() as usize];
     let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
@@ -253,17 +253,18 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
     Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
 }
 
-/// The number of an experiment, the latency, how much longer messages are behind, and the points of the gap.
-fn encode(number: usize, (latency, behind, gap): &ExperimentResult) -> Vec<u8> {
-    let points = gap.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), behind.to_bits(), gap.len() as u64]
+/// The number of an experiment, the latency, the extra delay of long messages, and the points of the gap.
+fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
+    let ExperimentResult { latency, behind, gaps } = measured;
+    let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
+    [number as u64, latency.to_bits(), behind.to_bits(), gaps.len() as u64]
         .into_iter()
         .chain(points)
         .flat_map(u64::to_le_bytes)
         .collect()
 }
 
-/// Puts a rank's links where they belong, and gives what combining takes there.
+/// Stores the links of a rank's record, and gives what combining takes at that rank.
 fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     let mut words = record
         .chunks_exact(8)
