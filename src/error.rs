@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Everything that can go wrong in a call, named for the caller's mistake.
+//! The errors of a call, named for the caller's mistake.
 
 use std::ffi::c_int;
 
@@ -47,41 +47,42 @@ pub enum Error {
     },
     /// Ranks make different calls or pass different split types.
     #[error(
-        "the ranks disagree: rank {other} makes another call than rank {first}, or passes another split type, max, or a rootscomms that is NULL where the other's is not"
+        "the ranks disagree: rank {other} makes another call than rank {first}, or passes another split type, max, or \
+         a rootscomms that is NULL where the other's is not"
     )]
     CallsDiffer {
-        /// The lowest rank that asks anything.
+        /// The lowest rank that takes part.
         first: u32,
-        /// The lowest that asks something else.
+        /// The lowest rank that differs from it.
         other: u32,
     },
     /// Ranks name different levels.
     #[error("the ranks disagree: rank {other} asks for another level than rank {first}")]
     LevelsDiffer {
-        /// The lowest rank that asks anything.
+        /// The lowest rank that takes part.
         first: u32,
-        /// The lowest that asks something else.
+        /// The lowest rank that differs from it.
         other: u32,
     },
     /// Ranks run different versions of this library.
     #[error("rank {0} of the communicator runs another version of libhsplit")]
     Version(u32),
-    /// A native call failed on another rank, and this rank has given back what it had got.
+    /// A native call failed on another rank, and this rank has freed its result.
     #[error("a native call failed on another rank of the communicator")]
     FailedElsewhere,
-    /// A native call failed; its error handler has been told.
+    /// A native call failed and has called its error handler.
     #[error(transparent)]
     Native(#[from] Failure),
-    /// A native call failed on a communicator of our own, whose error handler tells nobody.
+    /// A native call failed on one of the library's own communicators, whose error handler returns codes.
     #[error("{0} on the way through the hierarchy")]
     Inner(Failure),
-    /// MPI cannot be used now.
+    /// The call is made outside MPI's time.
     #[error("called before MPI_Init or after MPI_Finalize")]
     NotUsable,
     /// This library was built for another MPI.
     #[error("this libhsplit was built for another MPI than the program's")]
     WrongMpi,
-    /// A mistake of ours.
+    /// A mistake of this library.
     #[error("internal error in libhsplit: {0}")]
     Internal(String),
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Splits MPI communicators along the hardware hierarchy.
 //!
-//! This package is what touches MPI: `capi` holds the exported names, `calls` what each call does, `pmpi` is the only
-//! place that calls `PMPI_*`. Places and splits are in `hsplit-core`, collective operations in `hsplit-collectives`, what
-//! asks the operating system in `hsplit-host`.
+//! This package holds all use of MPI: `capi` the exported names, `calls` what each call does, and `pmpi` all calls of
+//! `PMPI_*`. Places and splits are in `hsplit-core`, collective operations in `hsplit-collectives`, and calls of the
+//! operating system in `hsplit-host`.
 
 mod calls;
 mod capi;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The native MPI underneath: the only place that calls `PMPI_*`.
 //!
-//! Always the `PMPI_` names: an `MPI_` call from here would come back to us. Every call goes through [`checked`], so
-//! that an error names the function that failed.
+//! Always the `PMPI_` names: an `MPI_` call from here would come back to this library. Every call goes through
+//! [`checked`], so that an error names the function that failed.
 
 use std::ffi::c_int;
 
@@ -31,7 +31,7 @@ pub mod transfer;
 
 pub use comm::{Comm, OwnedComm};
 
-/// A native call that failed. Its error handler has already been told.
+/// A native call that failed. It has already called its error handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{call} failed with error code {code}")]
 pub struct Failure {

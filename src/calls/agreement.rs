@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Settings on which all processes of a job must agree before the first message of the library.
 //!
-//! Variables do not reach every host by themselves: Open MPI's launcher passes on over ssh only what `-x` names. A setting
-//! that decides which messages are sent must not differ, or ranks wait for messages that never come. So all processes
-//! compare a number for each such setting after `MPI_Init`, in one small reduction. Where they differ, all take a cautious
-//! common value. A later call could not do this: a rank whose collective calls stay native has no reason to exchange
-//! anything, and does not know of the others' reasons.
+//! Variables do not reach every host by themselves: Open MPI's launcher passes on over ssh only what `-x` names. A
+//! setting that decides which messages are sent must not differ, or ranks wait for messages that never come. So all
+//! processes compare a number for each such setting after `MPI_Init`, in one small reduction. Where they differ, all
+//! take a cautious common value. A later call could not do this: a rank whose collective calls stay native has no
+//! reason to exchange anything, and does not know of the others' reasons.
 
 use std::collections::BTreeMap;
 use std::sync::Once;
@@ -88,8 +88,8 @@ fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
         let more = if is_default { "; it goes on without libhsplit's collective calls" } else { "" };
         log::warn!(
             target: NODE,
-            "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit; do all hosts have the \
-             same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME passes one on){more}",
+            "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit; do all hosts have \
+             the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME passes one on){more}",
             OVERDUE.as_secs()
         );
     });

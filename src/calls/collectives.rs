@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Collective calls of the program that go along the hierarchy (`HSPLIT_COLLECTIVES`), one file for each kind of them.
 //!
-//! A communicator's hierarchy is found at the first call that asks for it, and stays on the communicator; a duplicate
+//! A communicator's hierarchy is found at the first call that needs it, and is cached on the communicator. A duplicate
 //! finds its own. Messages go over a channel of the communicator (see [`crate::pmpi::channel`]).
 //!
 //! # What decides how a call goes
-//! Every rank decides without asking: native or along the hierarchy, on which tree, in which segments, by messages or
-//! through memory. All ranks must come to one decision, or the call never ends. So decisions rest on what the standard
-//! makes equal on all ranks of a call, which is [`Common`], and on what the ranks have exchanged before, which is
-//! [`Hierarchy`]. Sections are those of MPI 4.0.
+//! Every rank decides without a message: native or along the hierarchy, on which tree, in which segments, by messages
+//! or through memory. All ranks must come to one decision, or the call never ends. So decisions rest on two things:
+//! what the standard makes equal on all ranks of a call ([`Common`]), and what the ranks have exchanged before
+//! ([`Hierarchy`]). Sections are those of MPI 4.0.
 //!
 //! | operation | `bytes` | why all ranks know them | `root` | `any_order` |
 //! |---|---|---|---|---|
@@ -32,16 +32,16 @@
 //! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
-//! Nothing else may decide. A rank's own are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
+//! Nothing else may decide. Local to a rank are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
 //! lies in memory, in which elements data is counted, the language and the variant of the call (`MPI_Bcast_c`), its
-//! clock, its free memory. They say how a rank does its part ([`Call::buffers`], [`Call::run`]), never whether.
+//! clock, its free memory. They determine how a rank does its part ([`Call::buffers`], [`Call::run`]), never whether.
 //!
 //! # Wrong arguments
-//! A call that the native MPI refuses is the native call's at that rank, at once and without a message: a program may
-//! make it there alone, to see it refused. What is refused is found out beforehand ([`crate::pmpi::probe`]), exactly:
-//! what an MPI lets pass (buffers that overlap, under Open MPI) is no mistake here. The other ranks wait for such a
-//! rank as far as they depend on its data, as they do natively; which these are depends on the tree there and here. A
-//! root that gives itself more than a share holds does its part and gets `MPI_ERR_TRUNCATE`.
+//! A call that the native MPI refuses is made natively at that rank, at once and without a message: a program may make
+//! it there alone, to test the error. [`crate::pmpi::probe`] finds out exactly what this MPI refuses. What it lets pass
+//! (overlapping buffers, under Open MPI) is no mistake here. The other ranks wait for such a rank where they depend on
+//! its data, as they do natively; which ranks these are depends on the tree. A root that sends itself more than a share
+//! holds does its part and gets `MPI_ERR_TRUNCATE`.
 
 mod adaptive;
 mod bcast;
@@ -83,7 +83,7 @@ use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{SLOT, WINDOW};
 
-/// How many trees are kept with a communicator; the oldest goes first.
+/// How many trees are cached with a communicator; the oldest is replaced first.
 const KEPT: usize = 8;
 
 /// What the standard makes equal on all ranks of a call: all that a decision may rest on (see the table above).
@@ -122,7 +122,7 @@ pub trait Call {
     /// What the native MPI reports of the library's own calls.
     fn common(&self, at: Member) -> Result<Option<Common>, Failure>;
 
-    /// How those buffers lie in memory that count at this rank. Decides nothing.
+    /// The layout of the buffers that are significant at this rank. Decides nothing.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -153,14 +153,14 @@ pub struct Hierarchy {
     trials: Mutex<HashMap<(Operation, u32), Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
-    /// The model, where it is asked for and there is one.
+    /// The model, where `HSPLIT_COLLECTIVES` names it and there is one.
     adaptive: Option<Adaptive>,
 }
 
 /// How a call goes along the hierarchy.
 pub struct CallPath {
     tree: Arc<Tree>,
-    /// Those of [`Common`].
+    /// [`Common::bytes`].
     bytes: usize,
     /// How long segments are, at all ranks.
     lengths: Lengths,
@@ -182,8 +182,8 @@ static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
 /// The hierarchies on communicators that the program has not freed: `MPI_Finalize` gives them back.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
 
-/// How many calls of each operation went along the hierarchy since that was last said. Some MPIs end twice, in Fortran
-/// and in C.
+/// How many calls of each operation went along the hierarchy since the last report. Some MPIs finalize twice, in
+/// Fortran and in C.
 static TAKEN: [AtomicU64; Operation::ALL.len()] = [const { AtomicU64::new(0) }; Operation::ALL.len()];
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -206,7 +206,7 @@ impl Hierarchy {
         channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
-    /// How the model says that a call goes, where it is asked. (Here and below the bytes are those of [`Common`].)
+    /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)
     fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
         let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive)?;
@@ -225,7 +225,7 @@ impl Hierarchy {
         Ok(CallPath { tree: self.unplanned(comm, operation, whole, root)?, bytes, lengths, ahead: None })
     }
 
-    /// The tree for `whole` bytes in all where no model is asked. Collective.
+    /// The tree for `whole` bytes in all where no model is used. Collective.
     fn unplanned(&self, comm: &Comm, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
         let mut shape = choice::shape(operation, whole, &self.levels);
         let is_long = self.memory_from.is_some_and(|from| whole >= from);
@@ -258,7 +258,7 @@ impl Hierarchy {
         Ok(found)
     }
 
-    /// The rank through which the data of a call without a root goes: the first in every order.
+    /// The rank that serves as root of calls without one: the first in every order.
     fn first(&self) -> u32 {
         self.levels.parts[0].first()
     }
@@ -280,11 +280,11 @@ impl Hierarchy {
 /// The native call of a collective.
 pub struct NativeCollective<F> {
     call: F,
-    /// Where both ways take turns: what the time of this turn belongs to.
+    /// Where native and hierarchical calls alternate: the trial that this one is part of.
     trial: Option<Trial>,
 }
 
-/// A turn of a trial.
+/// One timed call of a trial.
 struct Trial {
     /// The program's, for as long as its call lasts.
     comm: MPI_Comm,
@@ -304,7 +304,7 @@ impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
     }
 }
 
-/// Makes a call along the hierarchy, or gives back the native call.
+/// Makes a call along the hierarchy, or returns the native call.
 ///
 /// # Errors
 /// What the native MPI reports of the library's own calls.
@@ -349,7 +349,7 @@ fn natively<F>(call: F, trial: Option<Trial>) -> Next<NativeCollective<F>> {
     Next::Native(NativeCollective { call, trial })
 }
 
-/// How a call goes; `None`: natively. Takes nothing but what is equal on all ranks. Collective.
+/// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.
 fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Chosen>, Error> {
     let choices = &runtime::get().settings.collectives;
     // Messages are counted by ints.
@@ -371,7 +371,7 @@ fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Ch
     Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried }))
 }
 
-/// Fixes how the calls of a communicator go, and gives what one of them takes, as predicted, and how it goes. `None`:
+/// Fixes the strategy of a communicator's calls, and gives the predicted time and the path of one of them. `None`:
 /// there is no model for it. Collective, with equal arguments.
 ///
 /// # Errors
@@ -397,7 +397,7 @@ pub fn predicted(
     Ok(hierarchy.way(operation, bytes, root).map(|way| (way.plan.seconds, words(&way))))
 }
 
-/// The way whose turn it is, or the one that was found to be faster. A turn that is timed begins with a barrier.
+/// The route whose turn it is, or the one that was found to be faster. A timed turn begins with a barrier.
 fn turn(
     comm: &Comm,
     hierarchy: &Arc<Hierarchy>,
@@ -416,7 +416,7 @@ fn turn(
 }
 
 impl Trial {
-    /// Notes the time of a turn; decides behind the last one. Collective.
+    /// Notes the time of a turn, and decides after the last one. Collective.
     fn end(self) -> Result<(), Error> {
         let Self { comm, hierarchy, operation, bytes, begin } = self;
         let seconds = begin.elapsed().as_secs_f64();
@@ -435,7 +435,7 @@ impl Trial {
     }
 }
 
-/// The hierarchy of a communicator, found now where that has not been done: collective then.
+/// The hierarchy of a communicator. The first call finds it and is collective.
 fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     if let Some(known) = HIERARCHY.get(comm.handle())? {
         return Ok(known);
@@ -468,7 +468,7 @@ fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
     Ok(hierarchy)
 }
 
-/// The levels of a communicator; none where its ranks do not agree on what they do with them.
+/// The levels of a communicator; none where its ranks have different settings.
 fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
     let mine = [&fingerprint[..], &Position::of(&runtime.place()?).encode()].concat();
@@ -481,7 +481,7 @@ fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
     })))
 }
 
-/// Gives back what the native MPI keeps for hierarchies, before `MPI_Finalize`.
+/// Frees what the native MPI keeps for hierarchies, before `MPI_Finalize`.
 pub fn release() {
     let mut living = std::mem::take(&mut *lock(&LIVING));
     living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
@@ -490,7 +490,7 @@ pub fn release() {
     channel::release();
 }
 
-/// How many calls of each operation went along the hierarchy since this was last asked: `3 bcast, 1 reduce`.
+/// How many calls of each operation went along the hierarchy since the last call of this: `3 bcast, 1 reduce`.
 pub fn taken() -> String {
     let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].swap(0, Ordering::Relaxed)));
     let words = counts.iter().filter(|(_, count)| *count > 0);

@@ -2,8 +2,8 @@
 //! Measuring latencies for the source `measured`, before the first split of all ranks.
 //!
 //! One process of each node measures, in rounds of disjoint pairs, while the others sleep. The result is a text in the
-//! library's own form of topology files, which every process reads as it would read a file. So a job that measures and a
-//! job that reads a saved file see the same network.
+//! library's own form of topology files, which every process reads as it would read a file. So a job that measures and
+//! a job that reads a saved file see the same network.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library says of its own work: `HSPLIT_LOG=debug` explains how each split came out for this process,
+//! Log messages on the library's own work. `HSPLIT_LOG=debug` explains the result of each split for this process, and
 //! `HSPLIT_LOG=info` sums the job up in one line of rank 0.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use hsplit_core::split::Member;
 /// Splits along the hardware, and those that the native MPI made, of this process.
 static SPLITS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
 
-/// Counts a split that the native MPI makes, and says so.
+/// Counts a split that the native MPI makes, and logs it.
 pub fn native_split(ranks: u32) {
     SPLITS[1].fetch_add(1, Ordering::Relaxed);
     log::debug!("split of {ranks} ranks: the native MPI makes it, because the split type is its own");
@@ -29,7 +29,7 @@ pub struct New<'a, C> {
     pub size: u32,
 }
 
-/// Counts a split along the hardware, and says how it came out for this process. `wanted` is the level that was named.
+/// Counts a split along the hardware, and logs its result for this process. `wanted` is the level that was named.
 pub fn split<C>(ranks: u32, request: &Request, wanted: Option<&str>, made: Option<&New<C>>) {
     SPLITS[0].fetch_add(1, Ordering::Relaxed);
     if log::log_enabled!(Debug) {
@@ -83,7 +83,7 @@ fn path(place: &Place) -> String {
     if steps.is_empty() { "its place is not known".to_owned() } else { steps.join(" > ") }
 }
 
-/// Says what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`.
+/// Logs what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`.
 pub fn job() {
     let taken = collectives::taken();
     if !taken.is_empty() {
@@ -101,8 +101,8 @@ pub fn job() {
     let [splits, native] = [0, 1].map(|kind| SPLITS[kind].swap(0, Ordering::Relaxed));
     let calls = if taken.is_empty() { "no collective call".to_owned() } else { format!("of collective calls {taken}") };
     log::info!(
-        "libhsplit {} under {}: {} ranks; rank 0 made {splits} splits along the hardware and {native} native ones; along \
-         the hierarchy went {calls}",
+        "libhsplit {} under {}: {} ranks; rank 0 made {splits} splits along the hardware and {native} native ones; \
+         along the hierarchy went {calls}",
         env!("CARGO_PKG_VERSION"),
         runtime.native.description,
         process.ranks

@@ -172,8 +172,8 @@ impl Runtime {
         Ok(self.sources().host(self.process()?))
     }
 
-    /// Where this process is now, for a split at `level`. Where that is the binding itself or a ring of a torus, the place
-    /// has a step for it.
+    /// Where this process is now, for a split at `level`. Where that is the binding itself or a ring of a torus, the
+    /// place has a step for it.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -189,8 +189,8 @@ impl Runtime {
 
     /// Everything that a split of this process can be guided by. Possible even where MPI cannot be used.
     ///
-    /// Before `MPI_Init` the rank comes from the launcher. Where the launcher gives none, this process has no place in an
-    /// emulated machine, and the real node counts.
+    /// Before `MPI_Init` the rank comes from the launcher. Where the launcher gives none, this process has no place in
+    /// an emulated machine, and the real node counts.
     ///
     /// # Errors
     /// What the native MPI says.

@@ -2,8 +2,8 @@
 //! `HSPLIT_SHOW=1`: the tree of the communicators that a program really made, printed by rank 0 in `MPI_Finalize`.
 //!
 //! The root of every new communicator notes it, and in the end the notes are gathered. That is collective over
-//! `MPI_COMM_WORLD`, so it is done only where every rank is known to take part. The exchange of a split of all ranks tells
-//! each of them whether all have the variable.
+//! `MPI_COMM_WORLD`, so it is done only where every rank is known to take part. The exchange of a split of all ranks
+//! tells each of them whether all have the variable.
 
 use std::collections::BTreeSet;
 use std::io::Write;

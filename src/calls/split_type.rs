@@ -327,8 +327,8 @@ fn finish(arguments: &Arguments, local: &LocalRequest, split: Split<OwnedComm>) 
     Ok(())
 }
 
-/// Gives the communicators of a native split by node their level and their numbers. Collective: a rank whose native call
-/// has failed takes part too.
+/// Gives the communicators of a native split by node their level and their numbers. Collective: a rank whose native
+/// call has failed takes part too.
 ///
 /// # Safety
 /// The output argument is valid and written by the native call.
@@ -368,7 +368,8 @@ fn compare_nodes(runtime: &Runtime, native: Arguments, code: c_int, same_node: O
     let Ok(shared) = (unsafe { Comm::new(handle) }) else { return };
     if shared.size() != ours && !SAID.swap(true, Ordering::Relaxed) {
         log::info!(
-            "MPI_COMM_TYPE_SHARED gives {} ranks, but {ours} of them run on this node; libhsplit's levels go by the node",
+            "MPI_COMM_TYPE_SHARED gives {} ranks, but {ours} of them run on this node; libhsplit's levels go by the \
+             node",
             shared.size()
         );
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The one boundary between C and Rust that every exported call passes.
 //!
-//! A panic must never unwind into C, and never leave other ranks waiting without a word; an error goes to the
-//! communicator's error handler as the native MPI's own would; and a call that comes back to us from inside the native
-//! MPI must go straight through.
+//! - A panic must not unwind into C, and must not leave other ranks waiting without a message.
+//! - An error goes to the communicator's error handler, as the native MPI's own would.
+//! - A call that the native MPI makes of this library goes straight to the native function.
 //!
 //! An error handler in C++ may throw. Its exception has to pass: exported and native functions are `C-unwind`, and
 //! neither the program's native call nor the call of the handler is made under `catch_unwind`, which ends the process
@@ -25,7 +25,7 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is already inside a call of ours, so that this one comes from the native MPI.
+/// Whether this thread is already inside a call of this library, so that this call comes from the native MPI.
 pub fn is_inside() -> bool {
     INSIDE.get()
 }
@@ -45,7 +45,7 @@ impl Drop for Inside {
     }
 }
 
-/// Runs `body` for the exported function `call`, and the native call that it asks for; errors go to the handler of
+/// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
 /// `comm`. Returns the MPI error code.
 pub fn enter<N: NativeCall>(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<Next<N>, Error>) -> c_int {
     let result = {
@@ -71,12 +71,12 @@ pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), E
     result.map_or_else(|error| report(call, comm, &error), |()| SUCCESS)
 }
 
-/// Makes an error of a panic.
+/// Turns a panic into an error.
 fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(Error::Internal(words_of(&*panic))))
 }
 
-/// Runs `body` where nobody can be told of an error; a panic stays here.
+/// Runs `body` where no caller takes an error. A panic is logged.
 pub fn quietly(body: impl FnOnce()) {
     let _inside = Inside::enter();
     if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
@@ -87,7 +87,7 @@ pub fn quietly(body: impl FnOnce()) {
 fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
     let text = format!("{call}: {error}");
     match error {
-        // The native call has told the handler itself.
+        // The native call has called the handler itself.
         Error::Native(failure) => {
             log::debug!("{text}");
             failure.code

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`. Where that is not set, a call is one look at a number and
-//! the native call.
+//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`. Where that is not set, a call reads one number and makes the
+//! native call.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -12,13 +12,12 @@ use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
 
-/// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been looked
-/// at.
+/// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been read.
 static WANTED: AtomicU8 = AtomicU8::new(UNKNOWN);
 /// No setting has this value: there are seven operations.
 const UNKNOWN: u8 = u8::MAX;
 
-/// Whether a call of this operation is looked at more closely.
+/// Whether a call of this operation may go along the hierarchy.
 #[inline]
 pub(super) fn is_wanted(operation: Operation) -> bool {
     let wanted = WANTED.load(Ordering::Relaxed);
@@ -28,7 +27,7 @@ pub(super) fn is_wanted(operation: Operation) -> bool {
 #[cold]
 fn look() -> u8 {
     let mut wanted = 0;
-    // The library does not begin its work where the program's user has not asked it to.
+    // Without the variable the library's state is not even made.
     if std::env::var_os("HSPLIT_COLLECTIVES").is_some() && !runtime::get().steps_aside() {
         let choices = &runtime::get().settings.collectives;
         let bits = Operation::ALL
@@ -41,7 +40,7 @@ fn look() -> u8 {
     wanted
 }
 
-/// Makes a call that is wanted.
+/// Makes a call that may go along the hierarchy.
 ///
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
@@ -82,56 +81,116 @@ macro_rules! collective {
     };
 }
 
-collective! { MPI_Bcast = bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle)
-=> Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
+collective! {
+    MPI_Bcast = bcast(
+        buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle
+    ) => Bcast {
+        data: data(buffer, count, datatype), root, comm: comm.get()
+    }
+}
 
-collective! { MPI_Reduce =
-reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
-=> Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
+collective! {
+    MPI_Reduce = reduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int,
+        comm: RawHandle
+    ) => Reduce {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root,
+        comm: comm.get()
+    }
+}
 
-collective! { MPI_Allreduce =
-allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle)
-=> Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
+collective! {
+    MPI_Allreduce = allreduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    ) => Allreduce {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get()
+    }
+}
 
-collective! { MPI_Barrier = barrier(comm: RawHandle) => Barrier { comm: comm.get() } }
+collective! {
+    MPI_Barrier = barrier(
+        comm: RawHandle
+    ) => Barrier {
+        comm: comm.get()
+    }
+}
 
-collective! { MPI_Gather =
-gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
-       root: c_int, comm: RawHandle)
-=> Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+collective! {
+    MPI_Gather = gather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    ) => Gather {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
+    }
+}
 
-collective! { MPI_Scatter =
-scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
-        root: c_int, comm: RawHandle)
-=> Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+collective! {
+    MPI_Scatter = scatter(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    ) => Scatter {
+        all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
+    }
+}
 
-collective! { MPI_Allgather =
-allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
-          comm: RawHandle)
-=> Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }
+collective! {
+    MPI_Allgather = allgather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, comm: RawHandle
+    ) => Allgather {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
+    }
+}
 
-collective! { MPI_Bcast_c = bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
-=> Bcast { data: data(buffer, count, datatype), root, comm: comm.get() } }
+collective! {
+    MPI_Bcast_c = bcast_c(
+        buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle
+    ) => Bcast {
+        data: data(buffer, count, datatype), root, comm: comm.get()
+    }
+}
 
-collective! { MPI_Reduce_c =
-reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
-=> Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root, comm: comm.get() } }
+collective! {
+    MPI_Reduce_c = reduce_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int,
+        comm: RawHandle
+    ) => Reduce {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root,
+        comm: comm.get()
+    }
+}
 
-collective! { MPI_Allreduce_c =
-allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle)
-=> Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get() } }
+collective! {
+    MPI_Allreduce_c = allreduce_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    ) => Allreduce {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get()
+    }
+}
 
-collective! { MPI_Gather_c =
-gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
-         root: c_int, comm: RawHandle)
-=> Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+collective! {
+    MPI_Gather_c = gather_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    ) => Gather {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
+    }
+}
 
-collective! { MPI_Scatter_c =
-scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
-          root: c_int, comm: RawHandle)
-=> Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get() } }
+collective! {
+    MPI_Scatter_c = scatter_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    ) => Scatter {
+        all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
+    }
+}
 
-collective! { MPI_Allgather_c =
-allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
-            comm: RawHandle)
-=> Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get() } }
+collective! {
+    MPI_Allgather_c = allgather_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, comm: RawHandle
+    ) => Allgather {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
+    }
+}

@@ -222,7 +222,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_library_version(version: *mut c_char,
     crate::pmpi::constants::SUCCESS
 }
 
-/// Hands a name out as C text.
+/// Writes the address of a name to the program.
 unsafe fn put(output: *mut *mut c_char, name: Name) -> Result<(), Error> {
     not_null(output, "type")?;
     // SAFETY: `not_null` has looked at it. The name lives as long as the process, and C programs only read it: the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The exported Fortran names. Each converts its arguments and goes the way of the C call of its name.
+//! The exported Fortran names. Each converts its arguments and makes the C call of its name.
 //!
 //! Intercepting the C name is not enough: Open MPI's Fortran calls `PMPI_` or internal functions, and so does mpi_f08
 //! of MPICH. The modules in `fortran/` declare the calls that no MPI has; they hold no code, so a program needs no

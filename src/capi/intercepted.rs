@@ -39,8 +39,8 @@ pub unsafe extern "C-unwind" fn MPI_Comm_split_type(
     unsafe { take_over(arguments) }
 }
 
-/// What the native MPI gets where this library steps aside. It does not know our types: it takes part with
-/// MPI_UNDEFINED and gives MPI_COMM_NULL, no level.
+/// The split type for the native MPI where this library steps aside. The MPI does not know this library's types: with
+/// MPI_UNDEFINED the rank takes part and gets MPI_COMM_NULL.
 pub(super) fn native_type(split_type: c_int) -> c_int {
     if split_types::is_ours(split_type) { UNDEFINED } else { split_type }
 }
@@ -114,7 +114,7 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     begin(unsafe { raw::init_thread(argc, argv, required, provided) })
 }
 
-/// What follows the native MPI_Init, whose code this is.
+/// What follows the native MPI_Init. `code` is its result.
 pub(super) fn begin(code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         quietly(agreement::reach);
@@ -134,12 +134,13 @@ pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     unsafe { functions::PMPI_Finalize() }
 }
 
-/// Shows what was made, where HSPLIT_SHOW asks for it: once, since some MPIs' Fortran goes on to the C call.
+/// Prints the communicators that were made, where HSPLIT_SHOW is set. Only once: some MPIs' Fortran makes the C call
+/// too.
 ///
-/// What the library has made in the native MPI is given back then too; where it has made nothing, nothing happens.
+/// Then frees what the library has made in the native MPI, if anything.
 pub(super) fn show() {
     static SHOWN: Once = Once::new();
-    // A program that never calls the library and does not set the variable pays for looking at it, and for no more.
+    // Without the variable, and without a call of the library, the cost is one look at the environment.
     if std::env::var_os("HSPLIT_SHOW").is_some() {
         SHOWN.call_once(|| quietly(show::report));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit-bench strategies` needs of the library: strategies that take turns within one job.
+//! What `hsplit-bench strategies` needs of the library: several strategies within one job.
 //!
 //! Names that begin with `hsplit_internal_` are for the programs of this project, built from the same sources. They are
 //! in no header and no manual, have no Fortran names, and change without notice.
@@ -11,8 +11,8 @@ use mpi_sys::MPI_Comm;
 use super::boundary::enter_own;
 use crate::calls::strategy::{Query, fix};
 
-/// Fixes how calls on a communicator go, as HSPLIT_STRATEGY does for all, and says what the model thinks of one of
-/// them.
+/// Fixes the strategy of a communicator's calls, as HSPLIT_STRATEGY does for all communicators, and gives the model's
+/// prediction for one call.
 ///
 /// operation counts those of HSPLIT_COLLECTIVES, bytes and root are those of the call. seconds: what the call takes, as
 /// predicted; below 0 where there is no such strategy, or no model for the call. way: how it goes, or "native", in at
@@ -21,7 +21,8 @@ use crate::calls::strategy::{Query, fix};
 /// Collective, with the same arguments on all ranks. Errors: MPI_ERR_COMM, MPI_ERR_ARG (NULL).
 ///
 /// # Safety
-/// comm is an intracommunicator or MPI_COMM_NULL. strategy is a text, seconds points to a number, way to as many characters as stated.
+/// comm is an intracommunicator or MPI_COMM_NULL. strategy is a text, seconds points to a number, way to as many
+/// characters as stated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn hsplit_internal_fix_strategy(
     comm: MPI_Comm,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Included in front of everything when building for the MPI standard ABI, whose mpi.h knows nothing of Fortran: what the
- * raw bindings ask for, by the functions that it has instead (MPI 5.0, section 20.3.4). */
+ * Included in front of everything when building for the MPI standard ABI, whose mpi.h knows nothing of Fortran: what
+ * the raw bindings ask for, by the functions that it has instead (MPI 5.0, section 20.3.4). */
 #ifndef HSPLIT_ABI_H
 #define HSPLIT_ABI_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Communicators of this rank alone, made without another rank.
+//! Communicators of this rank alone.
 //!
-//! They are made from a communicator of the library's own, on which nothing is cached: the program may have attributes on
-//! `MPI_COMM_SELF` and on the communicator that is split, and may use either in another thread.
+//! They are made from one of the library's own communicators, on which nothing is cached. The program may have
+//! attributes on `MPI_COMM_SELF` and on the communicator that is split, and may use either in another thread.
 
 use std::sync::{Mutex, PoisonError};
 

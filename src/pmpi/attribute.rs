@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the library remembers of a communicator, cached on the communicator itself.
+//! What the library keeps on a communicator, as an MPI attribute.
 //!
 //! The papers store it in the communicator's info (RR-9077 §3.3.1), but every MPI drops keys it does not know there. An
-//! attribute survives `MPI_Comm_dup`, goes with `MPI_Comm_free`, and never outlives a handle that is used again.
+//! attribute survives `MPI_Comm_dup` and ends with `MPI_Comm_free`, so a reused handle never has an old value.
 //!
-//! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. What a
-//! communicator of other ranks has got in that way says nothing of it, so values that are copied know their group: under
-//! Open MPI a duplicate has the very group object of its original, and no other communicator has.
+//! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. Such a
+//! value does not apply to the new communicator, which has other ranks. So values that are copied know their group:
+//! under Open MPI a duplicate, and no other communicator, has the group object of its original.
 
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
@@ -21,7 +21,7 @@ use super::group;
 use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked, functions};
 
-/// No keyval: `MPI_KEYVAL_INVALID` differs between MPIs, and this is none in any of them.
+/// No keyval. `MPI_KEYVAL_INVALID` differs between MPIs; no MPI gives out this number.
 const NONE: c_int = c_int::MIN;
 
 /// What an attribute points to.
@@ -72,7 +72,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         Ok(keyval)
     }
 
-    /// Gives the native keyval back. Values that are still on communicators stay until these are freed.
+    /// Frees the native keyval. Values that are still on communicators stay until these are freed.
     pub fn release(&self) {
         let mut keyval = self.keyval.swap(NONE, Ordering::AcqRel);
         if keyval != NONE {
@@ -108,7 +108,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         Ok(self.find(comm)?.map(|value| look(value)))
     }
 
-    /// The value on a communicator, to be kept even if the communicator goes.
+    /// The value on a communicator, which may be kept after the communicator is freed.
     ///
     /// # Errors
     /// What the native MPI says of the handle.
@@ -116,8 +116,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         Ok(self.find(comm)?.cloned())
     }
 
-    /// The value, for as long as the program's call lasts: freeing a communicator that another thread uses is an error
-    /// of the program by the standard.
+    /// The value, for as long as the program's call lasts. By the standard a program must not free a communicator that
+    /// another of its threads uses.
     fn find<'call>(&self, comm: MPI_Comm) -> Result<Option<&'call Arc<T>>, Failure> {
         let keyval = self.keyval()?;
         let mut value: *const Cached<T> = ptr::null();

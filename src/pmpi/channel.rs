@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages between the ranks of a communicator of the program, which the program's own messages never meet.
+//! Messages between the ranks of one of the program's communicators, apart from the program's own messages.
 //!
-//! All channels between ranks of `MPI_COMM_WORLD` go over one communicator of the library, which is made behind
-//! `MPI_Init`; a channel is a tag there. A communicator for each channel would have to be made inside the program's first
-//! collective call: beside the communicators that other threads of the program make at that time, which Open MPI 4
-//! answers with a hang now and then.
+//! All channels between ranks of `MPI_COMM_WORLD` use one communicator of the library, which is made after `MPI_Init`;
+//! a channel is a tag there. A communicator for each channel would have to be made inside the program's first
+//! collective call, while other threads of the program may make communicators too. Open MPI 4 sometimes hangs then.
 //!
-//! Where a rank is not in `MPI_COMM_WORLD`, or the library has not seen `MPI_Init`, a channel has a communicator of its
-//! own.
+//! Where a rank is not in `MPI_COMM_WORLD`, or the library has not seen `MPI_Init`, a channel has its own communicator.
 
 use std::collections::HashSet;
 use std::ffi::c_int;
@@ -18,18 +16,18 @@ use super::constants::UNDEFINED;
 use super::{Comm, Failure, OwnedComm};
 use hsplit_core::communicator::Communicator;
 
-/// Tags up to 32,767 are there under every MPI (MPI 4.0 §9.1.2).
+/// Every MPI has tags up to 32,767 (MPI 4.0 §9.1.2).
 const TAGS: u64 = 1 << 15;
-/// After as many disagreements a channel has a communicator of its own.
+/// After this many failed attempts to agree on a tag a channel gets its own communicator.
 const ATTEMPTS: usize = 16;
 
 /// The communicator of all channels, from `MPI_Init` to `MPI_Finalize`.
 static WORLD: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
 
-/// The tags of this process's channels.
+/// The tags that this process's channels use.
 static TAKEN: Mutex<Option<HashSet<c_int>>> = Mutex::new(None);
 
-/// The next number that this process proposes for a channel. It grows, so that a tag rests before it is used again.
+/// The next number that this process proposes for a channel. It grows, so that a freed tag is not reused at once.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -46,7 +44,7 @@ pub fn open(world: &Comm) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives that communicator back, before `MPI_Finalize`.
+/// Frees that communicator, before `MPI_Finalize`.
 pub fn release() {
     lock(&WORLD).take();
 }
@@ -72,7 +70,7 @@ impl Tag {
     /// `None`: another channel of this process has it.
     fn take(tag: c_int) -> Option<Self> {
         let is_new = lock(&TAKEN).get_or_insert_default().insert(tag);
-        // (No `then_some`: a refused tag must not be dropped, which would give back the other channel's.)
+        // (No `then_some`: it would make a `Tag` and drop it, which frees the other channel's tag.)
         if is_new { Some(Self(tag)) } else { None }
     }
 }
@@ -95,7 +93,7 @@ impl Channel {
         let ranks = world.as_ref().map(|_| comm.world_ranks()).transpose()?;
         let ranks = ranks.filter(|ranks| !ranks.contains(&UNDEFINED)).unwrap_or_default();
         for attempt in 0..ATTEMPTS {
-            // A tag that all propose alike could be proposed alike for another channel by another thread.
+            // Ranks that always proposed one number would propose it for another thread's channel, too.
             let mine = NEXT.fetch_add(1 + (attempt as u64 * u64::from(comm.rank())) % 7, Ordering::Relaxed);
             let [outside, number] = comm.largest([u64::from(ranks.is_empty()), mine])?;
             if outside != 0 {

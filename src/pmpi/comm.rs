@@ -22,8 +22,8 @@ use hsplit_core::exchange::{SUMMARY, Summary};
 
 /// An intracommunicator that something else keeps: the program for the time of its call, the MPI, or an [`OwnedComm`].
 ///
-/// Invariant: the handle stands for an intracommunicator of this MPI that is not freed while the value is used. Each way
-/// to make one says why; nothing changes the handle afterwards.
+/// Invariant: the handle stands for an intracommunicator of this MPI that is not freed while the value is used. Each
+/// constructor says why. Nothing changes the handle afterwards.
 #[derive(Debug)]
 pub struct Comm {
     handle: MPI_Comm,
@@ -79,8 +79,8 @@ impl Comm {
         Self::ask(comm_self())
     }
 
-    /// A communicator of the same ranks for messages that the program must not meet. Nothing is inherited but the
-    /// ranks, and errors come back as codes. Collective.
+    /// A communicator of the same ranks for the library's own messages. Nothing is inherited but the ranks, and errors
+    /// come back as codes. Collective.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -106,7 +106,7 @@ impl Comm {
         checked("PMPI_Barrier", unsafe { functions::PMPI_Barrier(self.handle) })
     }
 
-    /// Lets the native MPI work on messages that are under way, of whomever.
+    /// Lets the native MPI progress all messages that are under way.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -119,7 +119,7 @@ impl Comm {
         checked("PMPI_Iprobe", code)
     }
 
-    /// The greatest of everybody's numbers, one by one.
+    /// The greatest of all ranks' numbers, element by element.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -152,8 +152,8 @@ impl Comm {
         checked("PMPI_Comm_set_errhandler", unsafe { functions::PMPI_Comm_set_errhandler(self.handle, handler) })
     }
 
-    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). Open MPI does it by
-    /// itself, MPICH in `MPI_Comm_split`, but not where it creates from a group.
+    /// Gives a new communicator the error handler of this one, as the standard says (MPI 3.1 §8.3.1). Open MPI does so
+    /// by itself. MPICH does in `MPI_Comm_split`, but not where it creates from a group.
     fn hand_down_error_handler(&self, new: &Self) -> Result<(), Failure> {
         new.set_error_handler(ErrorHandler::of(self.handle)?.handle())
     }
@@ -183,7 +183,7 @@ impl Comm {
         self.group()?.ranks_in(&Self::world()?.group()?)
     }
 
-    /// Sends `bytes` from rank 0 to everybody; the others pass a buffer of the same length.
+    /// Sends `bytes` from rank 0 to all ranks. The others pass a buffer of that length.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -195,7 +195,7 @@ impl Comm {
         checked("PMPI_Bcast", code)
     }
 
-    /// The greatest of all ranks' numbers, one by one.
+    /// The greatest of all ranks' numbers, element by element.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -340,7 +340,7 @@ impl OwnedComm {
         if is_null(handle) {
             return Ok(None);
         }
-        // Owned from here on, so that it is freed where the next call fails.
+        // Owned before the next call, which may fail: then it is freed.
         let mut new = Self(Comm { handle, rank: 0, size: 0 });
         new.0 = Comm::ask(handle)?;
         Ok(Some(new))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI constants that are casts or addresses in mpi.h, which a header translator cannot see, and Fortran's handles, whose
- * conversions are macros in one MPI, functions in another and functions of other names in the standard ABI. */
+ * MPI constants that are casts or addresses in mpi.h, which a header translator cannot see, and Fortran's handles,
+ * whose conversions are macros in one MPI, functions in another and functions of other names in the standard ABI. */
 #include <mpi.h>
 
 #if defined(OPEN_MPI)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! MPI's constants as values, whatever each `mpi.h` makes of them.
+//! MPI's constants as values, however `mpi.h` defines them.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_O
 
 use super::symbol::find;
 
-/// Zero in every MPI, and by the standard.
+/// Zero by the standard.
 pub const SUCCESS: c_int = 0;
 /// `MPI_UNDEFINED`, the same in every MPI this library knows.
 pub const UNDEFINED: c_int = mpi_sys::MPI_UNDEFINED as c_int;

@@ -9,7 +9,7 @@ use super::functions;
 use super::raw::Count;
 use super::{Failure, checked, probe};
 
-/// Whether an operation's operands may change places.
+/// Whether an operation is commutative.
 ///
 /// # Errors
 /// What the native MPI reports.
@@ -35,12 +35,12 @@ pub fn size(datatype: MPI_Datatype) -> Result<u64, Failure> {
     Ok(u64::try_from(size as i64).unwrap_or(u64::MAX))
 }
 
-/// The bytes of data in `count` elements of a valid datatype; `u64::MAX` where there are more than 64 bits hold.
+/// The bytes of data in `count` elements of a valid datatype; `u64::MAX` where 64 bits do not hold them.
 ///
 /// # Errors
 /// What the native MPI reports.
 pub fn bytes(count: Count, datatype: MPI_Datatype) -> Result<u64, Failure> {
-    // No element is no data, also where an element has more than can be counted.
+    // Without elements there is no data, even where an element's size cannot be counted.
     let count = u64::try_from(count).unwrap_or(0);
     Ok(if count == 0 { 0 } else { size(datatype)?.saturating_mul(count) })
 }
@@ -62,7 +62,7 @@ pub struct Layout {
     pub is_dense: bool,
 }
 
-/// Datatypes of more bytes count as having gaps: to look for gaps takes memory and time.
+/// Datatypes of more bytes count as having gaps: the search for gaps takes memory and time.
 const LOOK: usize = 1 << 16;
 
 impl Layout {
@@ -103,7 +103,7 @@ impl Layout {
 
     /// Whether packing an element changes nothing: a datatype without gaps may still have its parts in another order.
     fn keeps_order(&self) -> Result<bool, Failure> {
-        // Bytes that tell where they are, in as many rounds as that takes.
+        // Each byte is a part of its own position: the low half in the first round, the high half in the second.
         for shift in [0, 8] {
             let element: Vec<u8> = (0..self.size).map(|at| (at >> shift) as u8).collect();
             let mut packed = vec![0u8; self.size];
@@ -144,7 +144,7 @@ impl Layout {
             unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm.handle()) }
         })?;
         checked("PMPI_Pack", code)?;
-        // Between equal machines packed data is the data itself, in all MPIs.
+        // In all MPIs packed data is the data itself where machines are equal.
         if position as usize == bytes {
             Ok(())
         } else {
@@ -152,7 +152,7 @@ impl Layout {
         }
     }
 
-    /// Puts data where `count` elements have it.
+    /// Writes data into `count` elements.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -177,8 +177,8 @@ impl Layout {
         checked("PMPI_Unpack", code)
     }
 
-    /// Makes a call with elements. (MPICH 4.0 refuses to pack from MPI_BOTTOM, which is NULL: then they are described
-    /// from another address.)
+    /// Makes a call with elements. (MPICH 4.0 refuses to pack from MPI_BOTTOM, which is NULL. Then a datatype describes
+    /// them relative to another address.)
     fn anchored(&self, buffer: *mut u8, count: usize, call: impl FnOnce(Elements) -> c_int) -> Result<c_int, Failure> {
         let (mut datatype, count) = (self.datatype, count as c_int);
         if !buffer.is_null() {
@@ -208,8 +208,8 @@ impl Layout {
 
     /// Copies elements, and nothing between their data. Elements with gaps are packed on the way into `between`.
     ///
-    /// (Not by a message from this rank to itself: Open MPI 4 and 5 have given one thread the message of another now
-    /// and then, though each thread received its own before it sent the next.)
+    /// (Not by a message from this rank to itself. Open MPI 4 and 5 sometimes gave one thread the message of another,
+    /// though each thread received its own before it sent the next.)
     ///
     /// # Errors
     /// What the native MPI reports.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Fortran's handles as C has them, and the native Fortran calls.
+//! Fortran's handles in C, and the native Fortran calls.
 //!
-//! Only the MPI that this library was built for may be asked what a handle stands for; in a program of another MPI the
-//! call goes on as it came in, to that MPI's own Fortran function.
+//! Handles are converted only under the MPI that this library was built for. In a program of another MPI a call is
+//! passed on unchanged to that MPI's own Fortran function.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
@@ -52,8 +52,8 @@ pub fn op_of(handle: Fint) -> MPI_Op {
     constants::all().op_f2c.map_or_else(constants::op_null, |op_f2c| unsafe { op_f2c(handle) })
 }
 
-/// A buffer as C has it: Open MPI's Fortran has variables of its own whose addresses are `MPI_IN_PLACE` and
-/// `MPI_BOTTOM`, one for every way to write their names.
+/// A buffer in C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for each
+/// spelling of their names.
 pub fn buffer_of(address: *mut c_void) -> *mut c_void {
     const IN_PLACE: [&CStr; 4] =
         [c"mpi_fortran_in_place_", c"mpi_fortran_in_place", c"mpi_fortran_in_place__", c"MPI_FORTRAN_IN_PLACE"];
@@ -70,44 +70,44 @@ pub fn buffer_of(address: *mut c_void) -> *mut c_void {
     }
 }
 
-/// `MPI_COMM_SPLIT_TYPE` as every Fortran interface calls it; mpi_f08 passes NULL for an `ierror` that is left out.
+/// `MPI_COMM_SPLIT_TYPE` of every Fortran interface. mpi_f08 passes NULL for an `ierror` that is left out.
 pub type SplitType =
     unsafe extern "C-unwind" fn(*const Fint, *const Fint, *const Fint, *const Fint, *mut Fint, *mut Fint);
 
-/// `MPI_FINALIZE`, the same way.
+/// `MPI_FINALIZE` of every Fortran interface.
 pub type Finalize = unsafe extern "C-unwind" fn(*mut Fint);
 
-/// `MPI_INIT`, the same way.
+/// `MPI_INIT` of every Fortran interface.
 pub type Init = unsafe extern "C-unwind" fn(*mut Fint);
 
-/// `MPI_INIT_THREAD`, the same way.
+/// `MPI_INIT_THREAD` of every Fortran interface.
 pub type InitThread = unsafe extern "C-unwind" fn(*const Fint, *mut Fint, *mut Fint);
 
-/// `MPI_GET_HW_RESOURCE_INFO`, the same way.
+/// `MPI_GET_HW_RESOURCE_INFO` of every Fortran interface.
 pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
 
-/// The native split of this name, if there is one.
+/// The native `MPI_COMM_SPLIT_TYPE` of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {
     // SAFETY: every interface's MPI_COMM_SPLIT_TYPE has the parameters of `SplitType`, and `name` is one of its names.
     // A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<SplitType>>(next(name)) }
 }
 
-/// The native end of this name, if there is one.
+/// The native `MPI_FINALIZE` of this name, if there is one.
 pub fn next_finalize(name: &CStr) -> Option<Finalize> {
     // SAFETY: every interface's MPI_FINALIZE has the parameter of `Finalize`, and `name` is one of its names. A NULL
     // address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
 }
 
-/// The native start of this name, if there is one.
+/// The native `MPI_INIT` of this name, if there is one.
 pub fn next_init(name: &CStr) -> Option<Init> {
     // SAFETY: every interface's MPI_INIT has the parameter of `Init`, and `name` is one of its names. A NULL address
     // becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<Init>>(next(name)) }
 }
 
-/// The native start with threads of this name, if there is one.
+/// The native `MPI_INIT_THREAD` of this name, if there is one.
 pub fn next_init_thread(name: &CStr) -> Option<InitThread> {
     // SAFETY: every interface's MPI_INIT_THREAD has the parameters of `InitThread`, and `name` is one of its names. A
     // NULL address becomes `None`.

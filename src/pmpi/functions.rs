@@ -37,14 +37,25 @@ macro_rules! functions {
 functions! {
     fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int);
     fn PMPI_Add_error_string(errorcode: c_int, string: *const c_char);
-    fn PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm);
-    fn PMPI_Allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm);
-    fn PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm);
+    fn PMPI_Allgather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Allgatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
+        recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Allreduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm
+    );
     fn PMPI_Barrier(comm: MPI_Comm);
     fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm);
     fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int);
     fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm);
-    fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_function, comm_delete_attr_fn: MPI_Comm_delete_attr_function, comm_keyval: *mut c_int, extra_state: *mut c_void);
+    fn PMPI_Comm_create_keyval(
+        comm_copy_attr_fn: MPI_Comm_copy_attr_function, comm_delete_attr_fn: MPI_Comm_delete_attr_function,
+        comm_keyval: *mut c_int, extra_state: *mut c_void
+    );
     fn PMPI_Comm_free(comm: *mut MPI_Comm);
     fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int);
     fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int);
@@ -59,19 +70,35 @@ functions! {
     fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int);
     fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler);
     fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int);
-    fn PMPI_Exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm);
+    fn PMPI_Exscan(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm
+    );
     fn PMPI_Finalize();
     fn PMPI_Finalized(flag: *mut c_int);
-    fn PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm);
-    fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm);
+    fn PMPI_Gather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm
+    );
+    fn PMPI_Gatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
+        recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm
+    );
     fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int);
     fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int);
     fn PMPI_Group_free(group: *mut MPI_Group);
     fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group);
     fn PMPI_Group_size(group: MPI_Group, size: *mut c_int);
-    fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group, ranks2: *mut c_int);
-    fn PMPI_Iallreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request);
-    fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request);
+    fn PMPI_Group_translate_ranks(
+        group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group, ranks2: *mut c_int
+    );
+    fn PMPI_Iallreduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm,
+        request: *mut MPI_Request
+    );
+    fn PMPI_Ibcast(
+        buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm,
+        request: *mut MPI_Request
+    );
     fn PMPI_Info_create(info: *mut MPI_Info);
     fn PMPI_Info_free(info: *mut MPI_Info);
     fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char, flag: *mut c_int);
@@ -79,25 +106,52 @@ functions! {
     fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char);
     fn PMPI_Initialized(flag: *mut c_int);
     fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int, status: *mut MPI_Status);
-    fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request);
-    fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request);
-    fn PMPI_Issend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm, request: *mut MPI_Request);
+    fn PMPI_Irecv(
+        buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm,
+        request: *mut MPI_Request
+    );
+    fn PMPI_Isend(
+        buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm,
+        request: *mut MPI_Request
+    );
+    fn PMPI_Issend(
+        buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm,
+        request: *mut MPI_Request
+    );
     fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int);
     fn PMPI_Op_create(function: MPI_User_function, commute: c_int, op: *mut MPI_Op);
     fn PMPI_Op_free(op: *mut MPI_Op);
-    fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: c_int, position: *mut c_int, comm: MPI_Comm);
-    fn PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int, comm: MPI_Comm);
+    fn PMPI_Pack(
+        inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: c_int,
+        position: *mut c_int, comm: MPI_Comm
+    );
+    fn PMPI_Reduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int,
+        comm: MPI_Comm
+    );
     fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op);
     fn PMPI_Send(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm);
     fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, status: *mut MPI_Status);
-    fn PMPI_Testsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut MPI_Status);
+    fn PMPI_Testsome(
+        incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,
+        array_of_statuses: *mut MPI_Status
+    );
     fn PMPI_Type_commit(datatype: *mut MPI_Datatype);
     fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype);
-    fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const MPI_Aint, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype);
+    fn PMPI_Type_create_hindexed(
+        count: c_int, array_of_blocklengths: *const c_int, array_of_displacements: *const MPI_Aint,
+        oldtype: MPI_Datatype, newtype: *mut MPI_Datatype
+    );
     fn PMPI_Type_free(datatype: *mut MPI_Datatype);
     fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut MPI_Aint, extent: *mut MPI_Aint);
     fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MPI_Aint, true_extent: *mut MPI_Aint);
     fn PMPI_Type_size_x(datatype: MPI_Datatype, size: *mut MPI_Count);
-    fn PMPI_Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void, outcount: c_int, datatype: MPI_Datatype, comm: MPI_Comm);
-    fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int, array_of_statuses: *mut MPI_Status);
+    fn PMPI_Unpack(
+        inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void, outcount: c_int,
+        datatype: MPI_Datatype, comm: MPI_Comm
+    );
+    fn PMPI_Waitsome(
+        incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,
+        array_of_statuses: *mut MPI_Status
+    );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which MPI is really loaded, and what its split types are called by number.
+//! Which MPI is loaded, and the numbers of its split types.
 //!
 //! The numbers differ between the MPIs and between their versions (4 is `MPIX_COMM_TYPE_NEIGHBORHOOD` on MPICH 4.0 and
 //! `MPI_COMM_TYPE_RESOURCE_GUIDED` from MPI 4.1 on), and one build of this library serves a whole family, so they are
@@ -17,7 +17,7 @@ pub enum Family {
     OpenMpi,
     /// MPICH and everything that keeps its interface, Intel MPI among them: handles are ints.
     Mpich,
-    /// The standard ABI of MPI 5.0 (chapter 20), whoever implements it: handles are pointers with fixed values.
+    /// The standard ABI of MPI 5.0 (chapter 20), of any implementation: handles are pointers with fixed values.
     StandardAbi,
     /// Something else.
     Other,
@@ -56,16 +56,17 @@ pub struct Native {
     pub version: (u32, u32),
     /// The version of the standard that it implements.
     pub standard: (u32, u32),
-    /// The first line of what it says of itself.
+    /// The first line of its version string.
     pub description: String,
     /// The file that its functions come from.
     pub file: String,
 }
 
 impl Native {
-    /// Asks the MPI that is loaded. Possible even before `MPI_Init`.
+    /// Queries the MPI that is loaded. Possible even before `MPI_Init`.
     pub fn ask() -> Self {
-        // MPICH's string is 32 times as long as Open MPI's, and it may not be the one that we were built for.
+        // MPICH's string may be 32 times as long as Open MPI's, and the MPI that is loaded may be another than this
+        // library's.
         let mut text = vec![0u8; 8192.max(mpi_sys::MPI_MAX_LIBRARY_VERSION_STRING as usize) + 1];
         let mut length: c_int = 0;
         let (mut major, mut minor): (c_int, c_int) = (0, 0);
@@ -101,7 +102,7 @@ impl Native {
         self.family == BUILT_FOR || self.family == Family::Other
     }
 
-    /// What a split type's number means to this MPI; `None` for numbers that it alone knows.
+    /// The standard's split type that has this number under this MPI; `None` for the MPI's own types.
     pub fn standard_type(&self, number: c_int) -> Option<StandardType> {
         use StandardType::{HwGuided, HwUnguided, ResourceGuided, Shared};
         match (self.family, number) {
@@ -128,8 +129,8 @@ impl Native {
         }
     }
 
-    /// Whether info objects can be had before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends
-    /// the program that tries.
+    /// Whether info objects can be made before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4 ends a
+    /// program that tries.
     pub fn has_info_at_any_time(&self) -> bool {
         match self.family {
             Family::OpenMpi => self.version >= (5, 0),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Native functions that not every MPI has: process sets (MPI 4.0) and `MPI_Get_hw_resource_info` (MPI 4.1).
 //!
-//! One build serves MPIs with and without them, so they are looked up by name when they are wanted.
+//! One build serves MPIs with and without them, so they are looked up by name at their first use.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
@@ -13,7 +13,7 @@ use super::symbol::find;
 use super::{Comm, Failure, checked};
 use hsplit_core::communicator::Communicator;
 
-/// A session's handle: an int in one MPI, a pointer in another; both fit, and both are passed in one register.
+/// A session's handle: an int in one MPI, a pointer in another. Both fit, and both are passed in one register.
 type Session = usize;
 /// `MPI_Session_init(info, errhandler, session)`.
 type Init = unsafe extern "C" fn(MPI_Info, MPI_Errhandler, *mut Session) -> c_int;
@@ -35,10 +35,10 @@ pub fn hw_resource_info() -> Option<HwResourceInfo> {
     unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(find(c"PMPI_Get_hw_resource_info")) }
 }
 
-/// What makes the process set `name` of this rank one and the same for its members in `comm`: the lowest rank that is
-/// in it. `None` where this rank is in no set of that name, or the MPI cannot tell of sets.
+/// The identity of this rank's process set `name` among the ranks of `comm`: the lowest rank in the set. `None` where
+/// this rank is in no set of that name, or the MPI has no process sets.
 ///
-/// The two sets that the standard defines are known without a session, so that every MPI has them.
+/// The two sets that the standard defines need no session, so every MPI has them.
 ///
 /// # Errors
 /// What the native MPI says of groups.
@@ -97,7 +97,7 @@ impl Sessions {
         members
     }
 
-    /// The MPI is asked for sets that it lists and for no others, since it may take an unknown name for a mistake.
+    /// Only sets that the MPI lists are opened, since it may report an unknown name as an error.
     fn members_in(&self, session: Session, name: &str) -> Option<MpiGroup> {
         let mut count = 0;
         // SAFETY: `members` has made this session and has not ended it yet; `count` is a local.

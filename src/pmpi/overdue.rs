@@ -9,18 +9,18 @@ use mpi_sys::MPI_Request;
 use super::constants::{min, status_ignore, uint64};
 use super::{Comm, Failure, checked, functions};
 
-/// As long as this the process looks again at once, since all processes mostly leave `MPI_Init` together.
+/// For this time the process polls without sleeping, since all processes mostly leave `MPI_Init` together.
 const BUSY: Duration = Duration::from_millis(20);
-/// How long it sleeps between two looks after that. Short naps do harm: 32 processes on two processors that wake every
-/// 200 us take the processors from those that still have something to do, for minutes (seen with Open MPI over TCP).
+/// How long it sleeps between two polls after that. Shorter sleeps do harm: 32 processes on two processors that wake
+/// every 200 us slow the busy ones down for minutes (seen with Open MPI over TCP).
 const NAP: Duration = Duration::from_millis(5);
 
 impl Comm {
-    /// The smallest number of all ranks at each place. Collective, but a rank that waits does not block: `overdue` is
-    /// asked now and then whether to wait on, with the time that has passed.
+    /// The smallest of all ranks' numbers, element by element. Collective, but a waiting rank does not block: it calls
+    /// `overdue` repeatedly with the elapsed time, and gives up where that returns true.
     ///
     /// `None`: the rank has given up. The operation then stays open for the life of the process, with its memory, and
-    /// this rank's contribution is there for the others.
+    /// the others still get this rank's contribution.
     ///
     /// # Errors
     /// What the native MPI reports.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the native MPI refuses.
+//! Whether the native MPI refuses arguments.
 //!
-//! Wrong arguments are the native call's to complain of, under its own name and to the communicator's error handler.
-//! So arguments are first shown to a communicator of this rank alone that returns errors as codes: a collective call
-//! there checks them, and moves no data.
+//! The native call reports wrong arguments, under its own name and to the communicator's error handler. So arguments
+//! are first tried on a communicator of this rank alone that returns errors as codes. A collective call there checks
+//! them, and moves no data.
 
 use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use super::native::{BUILT_FOR, Family};
 use super::raw::Count;
 use super::{Comm, Failure, OwnedComm};
 
-/// Collective calls on one communicator must not overlap, so a thread keeps the lock until its call has returned.
+/// Collective calls on one communicator must not overlap, so a thread holds the lock until its call has returned.
 static PROBE: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
 
 fn lock() -> MutexGuard<'static, Option<Arc<OwnedComm>>> {
@@ -41,7 +41,7 @@ pub fn comm() -> Result<Arc<OwnedComm>, Failure> {
     with(Arc::clone)
 }
 
-/// Gives the communicator back, before `MPI_Finalize`.
+/// Frees the communicator, before `MPI_Finalize`.
 pub fn release() {
     lock().take();
 }
@@ -67,8 +67,8 @@ pub fn takes_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<bool, Failu
     with(|comm| unsafe { functions::PMPI_Allreduce(in_place(), result, 0, datatype, op, comm.handle()) } == SUCCESS)
 }
 
-/// Whether the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` take a rank's share where it belongs in the
-/// whole. The standard forbids that; MPICH and its kin notice, Open MPI does not.
+/// Whether the native `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather` take a share that already is at its place in the
+/// whole. The standard forbids that. MPICH and its derivatives check it, Open MPI does not.
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -116,8 +116,8 @@ pub unsafe fn takes_result_for_all_in_operand(
     datatype: MPI_Datatype,
     op: MPI_Op,
 ) -> Result<bool, Failure> {
-    // Open MPI (4.1 and 5.0) complains of more than one element, and to the error handler of `MPI_COMM_WORLD`: it must
-    // not be asked twice.
+    // Open MPI (4.1 and 5.0) refuses more than one element, and calls the error handler of `MPI_COMM_WORLD`. A trial
+    // call would report that error twice.
     if BUILT_FOR == Family::OpenMpi {
         return Ok(count == 1 || buffer.is_null());
     }

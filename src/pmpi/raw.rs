@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Native functions for arguments of whatever MPI is loaded: what an intercepted call goes on to where this library
-//! steps aside.
+//! Native functions for arguments of any MPI that is loaded. An intercepted call ends here where this library steps
+//! aside.
 
 use std::ffi::{c_char, c_int, c_void};
+use std::num::TryFromIntError;
 
 use super::symbol::{Optional, Symbol, c_name};
 
-/// A handle as it comes in from a program: as wide as the widest that any MPI has.
+/// A handle as a program passes it: as wide as the widest of any MPI.
 ///
 /// A library preloaded into the program of another MPI gets that MPI's handles. They must reach the native call
-/// unharmed, so an intercepted call takes all of a register and looks at its own MPI's part of it only afterwards.
+/// unchanged. So an intercepted call takes the whole register, and reads its own MPI's part of it only later.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct RawHandle(usize);
@@ -50,8 +51,8 @@ macro_rules! raw_functions {
 /// `MPI_Count`, of 64 bits in every MPI that has it in its calls.
 pub type Count = i64;
 
-/// Functions for large counts (MPI 4.0), which not every MPI has. A program may find ours there by name: then it gets
-/// the one for small counts, as far as that goes.
+/// Functions for large counts (MPI 4.0), which not every MPI has. A program under an MPI without them may still find
+/// this library's by name. Then the function for small counts is called, where the counts fit.
 macro_rules! large_functions {
     ($(fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*) or $small:ident($($narrowed:expr),*);)+) => { $(
         #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
@@ -72,7 +73,7 @@ macro_rules! large_functions {
                 None => {
                     // SAFETY: the arguments are as this function's contract says, and the function for small counts
                     // asks for no more. A count that does not fit into an int has returned before.
-                    let small = || -> Result<c_int, std::num::TryFromIntError> { Ok(unsafe { $small($($narrowed),*) }) };
+                    let small = || -> Result<c_int, TryFromIntError> { Ok(unsafe { $small($($narrowed),*) }) };
                     small().unwrap_or(mpi_sys::MPI_ERR_COUNT as c_int)
                 }
             }
@@ -81,29 +82,61 @@ macro_rules! large_functions {
 }
 
 raw_functions! {
-    fn allgather = PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle);
-    fn allreduce = PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle);
+    fn allgather = PMPI_Allgather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, comm: RawHandle
+    );
+    fn allreduce = PMPI_Allreduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    );
     fn barrier = PMPI_Barrier(comm: RawHandle);
     fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
-    fn gather = PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
+    fn gather = PMPI_Gather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    );
     fn init = PMPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char);
-    fn init_thread = PMPI_Init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int, provided: *mut c_int);
-    fn reduce = PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle);
-    fn scatter = PMPI_Scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle);
-    fn split_type = PMPI_Comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void);
+    fn init_thread = PMPI_Init_thread(
+        argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int, provided: *mut c_int
+    );
+    fn reduce = PMPI_Reduce(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int,
+        comm: RawHandle
+    );
+    fn scatter = PMPI_Scatter(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    );
+    fn split_type = PMPI_Comm_split_type(
+        comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void
+    );
 }
 
 large_functions! {
-    fn allgather_c = PMPI_Allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle)
+    fn allgather_c = PMPI_Allgather_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, comm: RawHandle
+    )
         or allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
-    fn allreduce_c = PMPI_Allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle)
+    fn allreduce_c = PMPI_Allreduce_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    )
         or allreduce(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
     fn bcast_c = PMPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
         or bcast(buffer, count.try_into()?, datatype, root, comm);
-    fn gather_c = PMPI_Gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle)
+    fn gather_c = PMPI_Gather_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    )
         or gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
-    fn reduce_c = PMPI_Reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle)
+    fn reduce_c = PMPI_Reduce_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int,
+        comm: RawHandle
+    )
         or reduce(sendbuf, recvbuf, count.try_into()?, datatype, op, root, comm);
-    fn scatter_c = PMPI_Scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle)
+    fn scatter_c = PMPI_Scatter_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, root: c_int, comm: RawHandle
+    )
         or scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
 }

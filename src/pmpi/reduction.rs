@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The merging of summaries as an MPI reduction.
 //!
-//! The datatype is as long as a summary, so that an MPI which cuts long messages never cuts one in two. The operation
-//! is associative and commutative, so all ranks get one result, whatever the order.
+//! The datatype is as long as a summary, so an MPI that segments long messages never divides one. The operation is
+//! associative and commutative, so all ranks get one result in any order.
 
 use std::ffi::{c_int, c_void};
 use std::panic::catch_unwind;
@@ -44,7 +44,7 @@ impl Reduction {
         Ok(made)
     }
 
-    /// Gives both back.
+    /// Frees both.
     pub fn release() {
         if let Some(mut made) = REDUCTION.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // SAFETY: `make` has made both, and `take` has left none for another thread. No call of the library is
@@ -94,7 +94,7 @@ unsafe extern "C" fn merge(input: *mut c_void, inout: *mut c_void, len: *mut c_i
     });
     match merged {
         Ok(Some(merged)) => inout.copy_from_slice(merged.as_flattened()),
-        // Not a summary: the reader of the result will find it unreadable, on every rank.
+        // Not a summary: decoding the result fails on every rank.
         _ => inout.fill(0),
     }
 }

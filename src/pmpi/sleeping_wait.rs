@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Waiting that leaves the processor to others.
+//! Waits that leave the processor to other processes.
 //!
-//! MPIs poll while they wait, and some never yield. Where latencies are measured, the processes that have nothing to
-//! measure sleep, and those that wait for an answer yield after each look: on nodes with more processes than cores the
-//! scheduler would be measured otherwise.
+//! MPIs poll while they wait, and some never yield. While latencies are measured, processes that have nothing to
+//! measure sleep, and those that wait for an answer yield after each poll. Otherwise the scheduler would be measured on
+//! nodes with more processes than cores.
 
 use std::ffi::{c_int, c_void};
 use std::time::{Duration, Instant};
@@ -13,13 +13,13 @@ use mpi_sys::MPI_Request;
 use super::constants::{byte, status_ignore};
 use super::{Comm, Failure, checked, functions};
 
-/// How long a process that only waits sleeps between two looks.
+/// How long a process that only waits sleeps between two polls.
 const NAP: Duration = Duration::from_millis(1);
-/// Round trips that are not counted: the first message between two processes makes their connection.
+/// Round trips that are not counted: the first message between two processes sets up their connection.
 const WARM_UP: usize = 3;
-/// How many round trips count at least, so that there is a median.
+/// The least round trips that count, for a median.
 const LEAST: usize = 9;
-/// And at most.
+/// The most round trips that count.
 const MOST: usize = 40;
 /// No more round trips after this time, once there are enough.
 const LONG_ENOUGH: Duration = Duration::from_millis(40);
@@ -29,7 +29,7 @@ const STOP: u8 = 0;
 const TAG: c_int = 0x4853;
 
 impl Comm {
-    /// Sends `bytes` from rank 0 to all ranks, while the others sleep; they pass a buffer of the same length.
+    /// Sends `bytes` from rank 0 to all ranks, which sleep while they wait. The others pass a buffer of that length.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -53,7 +53,7 @@ impl Comm {
         complete(request, || std::thread::sleep(NAP))
     }
 
-    /// The text of rank 0 at every rank, while the others sleep; what is no text any more is empty.
+    /// The text of rank 0 at every rank. Ranks sleep while they wait. Bytes that are no UTF-8 give an empty text.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -167,7 +167,7 @@ impl Comm {
     }
 }
 
-/// Looks until the request is complete, with a pause after each look.
+/// Polls until the request is complete, with a pause after each poll.
 pub(super) fn complete(mut request: MPI_Request, pause: impl Fn()) -> Result<(), Failure> {
     loop {
         let mut done = 0;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finds what the MPI exports in the process as it is, at the first use.
+//! Finds what the loaded MPI exports, at the first use.
 //!
-//! The library has no MPI among the libraries that it needs, and no undefined `PMPI_` name: a preload variable also
-//! reaches shells and tools, which must start where no MPI can be found and must not load one; and an MPI that this
-//! library brought along could come before the one that a program was built with.
+//! The library is not linked to an MPI and has no undefined `PMPI_` name. A preload variable also reaches shells and
+//! tools, which must start where no MPI can be found and must not load one. Besides, an MPI that this library loaded
+//! could precede the one that a program was built with.
 
 use std::ffi::{CStr, CString, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The MPI library that this library was built for: where it was then, under the name that the loader knows it by.
+/// The MPI library that this library was built for: its path at that time, with the name that the loader uses.
 pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
 
-/// What the MPI libraries of the world are called (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI).
+/// File names of MPI libraries (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI).
 const KNOWN: &[&CStr] = &[c"libmpich.so.12", c"libmpi.so.12", c"libmpi.so.40", c"libmpi_abi.so.1"];
 
 /// A function's name as the loader takes it.
@@ -39,7 +39,7 @@ impl Symbol {
         Self { name, address: AtomicPtr::new(ptr::null_mut()) }
     }
 
-    /// The address of a function; where no MPI has it, of one that says so and fails.
+    /// The address of a function. Where no MPI has it, that of one that fails, after an error message.
     #[inline]
     pub fn function(&self) -> *mut c_void {
         let known = self.address.load(Ordering::Relaxed);
@@ -105,7 +105,7 @@ unsafe extern "C" fn absent() -> i32 {
 
 /// The address of what the program's MPI exports under a name, or NULL.
 ///
-/// An MPI that came with an extension module of Python is not in the global scope: then it is asked by its file name.
+/// An MPI that an extension module of Python has loaded is not in the global scope. It is opened by its file name.
 pub fn find(name: &CStr) -> *mut c_void {
     // SAFETY: a `CStr` ends with NUL. (The global scope comes first: a program may have a copy of a variable.)
     let global = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
@@ -123,8 +123,8 @@ unsafe impl Send for SharedObject {}
 // SAFETY: as for `Send`: nothing changes the handle.
 unsafe impl Sync for SharedObject {}
 
-/// The MPI library in this process, if there is one that is not in the global scope; or else the one that this library
-/// was built for, which a process that calls MPI functions through this library alone has not loaded yet.
+/// The MPI library in this process, if it is not in the global scope. Otherwise the one that this library was built
+/// for: a process that calls MPI functions through this library alone has not loaded it yet.
 fn library() -> Option<&'static SharedObject> {
     static LIBRARY: OnceLock<Option<SharedObject>> = OnceLock::new();
     let open = |name: &CStr, flags| {
@@ -138,7 +138,7 @@ fn library() -> Option<&'static SharedObject> {
         let own = CString::new(BUILT_FOR.rsplit('/').next().unwrap_or_default()).unwrap_or_default();
         let loaded =
             std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
-        // By its place where it still is there: another MPI's library may go by the same name.
+        // First by its path: another MPI's library may have that file name.
         loaded.or_else(|| open(&place, libc::RTLD_GLOBAL)).or_else(|| open(&own, libc::RTLD_GLOBAL))
     });
     library.as_ref()

@@ -152,8 +152,8 @@ fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
         .collect()
 }
 
-/// The text of the parameters that rank 0 knows: those that this job has measured for these groups, or those of the file.
-/// It is empty where the file cannot be used. `None`: they have to be measured.
+/// The text of the parameters that rank 0 knows: those that this job has measured for these groups, or those of the
+/// file. It is empty where the file cannot be used. `None`: they have to be measured.
 fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String> {
     let text = |platform: &Platform| Some(text::text(platform, &Provenance::default()));
     let sizes: Vec<usize> = groups.iter().map(|part| part.ranks().len()).collect();

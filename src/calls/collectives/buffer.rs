@@ -14,8 +14,8 @@ use crate::pmpi::raw::Count;
 /// A buffer of the program's, and what is in it.
 ///
 /// It comes from the arguments of the call that runs: the program keeps the buffer until the call returns, and what is
-/// in it is `count` elements of `datatype`, or room for them (the program's contract, `capi`). [`Self::bytes`] sorts out
-/// what the native MPI refuses before anything here touches the buffer.
+/// in it is `count` elements of `datatype`, or room for them (the program's contract, `capi`). [`Self::bytes`] sorts
+/// out what the native MPI refuses before anything here touches the buffer.
 #[derive(Clone, Copy)]
 pub struct Data {
     /// Where it is; `MPI_IN_PLACE` where the standard allows that.
@@ -27,13 +27,12 @@ pub struct Data {
 }
 
 impl Data {
-    /// Whether there is `MPI_IN_PLACE` instead of a buffer.
+    /// Whether the program passes `MPI_IN_PLACE` instead of a buffer.
     pub fn is_in_place(&self) -> bool {
         self.buffer == in_place()
     }
 
-    /// The bytes of data, which ranks may count in different elements; `None` where the native MPI refuses a call with
-    /// them.
+    /// The bytes of data, which ranks may count in different elements; `None` where the native MPI refuses the buffer.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -75,7 +74,7 @@ impl Buffer {
         Ok(Self::with(Layout::of(data.datatype)?, data))
     }
 
-    /// Another one, which mostly has the datatype of this one.
+    /// Another buffer, which mostly has the datatype of this one.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -93,7 +92,7 @@ impl Buffer {
         self.layout.size.saturating_mul(self.count)
     }
 
-    /// The buffer of as many elements that begins behind `times` times the elements of this one.
+    /// The buffer of equal length that begins `times` times the length of this one behind its start.
     pub fn behind(&self, times: u32) -> Self {
         Self {
             address: self.address.wrapping_offset(times as isize * self.count as isize * self.layout.extent),
@@ -101,7 +100,7 @@ impl Buffer {
         }
     }
 
-    /// Its first elements, as many as `bytes` bytes have the data of.
+    /// Its first elements, as many as `bytes` bytes of data fill.
     pub fn up_to(&self, bytes: usize) -> Self {
         Self { count: self.count.min(bytes.checked_div(self.layout.size).unwrap_or(0)), ..*self }
     }

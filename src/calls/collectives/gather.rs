@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Gather`, `MPI_Scatter` and `MPI_Allgather`: every rank has a share of a whole.
 //!
-//! On the way shares stand in the order of the tree, every subtree's together. Where that is the order of the ranks and
-//! elements have no gaps, the program's own buffer is that row; elsewhere it is put in order at the end, or at the
-//! beginning, or, where all ranks get long shares, on the way.
+//! On the way shares are in the order of the tree, with each subtree's side by side. Where that is the order of the
+//! ranks and elements have no gaps, the program's own buffer is that row. Otherwise shares are reordered at the end, or
+//! at the beginning. Where all ranks get long shares, each is received at its place.
 
 use std::ffi::c_int;
 
@@ -21,11 +21,11 @@ use hsplit_collectives::{Operation, streams};
 pub struct Whole {
     /// The first share; the others follow by rank.
     all: Buffer,
-    /// The rank's own share, where that is elsewhere.
+    /// The rank's own share, where it is in another buffer.
     own: Option<Buffer>,
 }
 
-/// The buffers that count at a rank.
+/// The buffers that are significant at a rank.
 pub enum Shares {
     /// Those of the root.
     All(Whole),
@@ -33,7 +33,7 @@ pub enum Shares {
     Own(Buffer),
 }
 
-/// What a root gets that gives itself more than a share holds.
+/// The error of a root that sends itself more than a share holds.
 const TRUNCATED: Failure = Failure { call: "a copy of the rank's own share", code: mpi_sys::MPI_ERR_TRUNCATE as c_int };
 
 impl Whole {
@@ -43,14 +43,14 @@ impl Whole {
         Ok(Self { all, own })
     }
 
-    /// A row of all shares, and whether these are where they belong: that is their buffer itself, where it can be.
+    /// A row of all shares, and whether it is the program's buffer itself, which it is where possible.
     fn row(&self, on: &Hierarchy, is_in_rank_order: bool) -> Result<(Row, bool), Failure> {
         let is_row = self.all.layout.is_dense && is_in_rank_order;
         let bytes = self.all.bytes() * on.member.size as usize;
         Ok((if is_row { Row::at(on, self.all.address, 0) } else { Row::apart(on, bytes, 0) }?, is_row))
     }
 
-    /// Puts the rank's own share into the row, unless it is there or too long.
+    /// Writes the rank's own share into the row, unless it is there already or too long.
     ///
     /// # Safety
     /// The buffers are the program's, and the place has room for a share.
@@ -66,12 +66,12 @@ impl Whole {
         }
     }
 
-    /// Whether a share has room for what the rank gives of its own.
+    /// Whether the rank's own data fits into a share.
     fn holds_own(&self) -> Result<(), Failure> {
         check_fits(self.own.map_or(0, |own| own.bytes()), self.all.bytes())
     }
 
-    /// Puts the shares of a row, which is not their buffer, where they belong.
+    /// Copies the shares from a row in scratch memory to the program's buffer.
     ///
     /// # Safety
     /// The buffers are the program's, and the row has all shares.
@@ -87,12 +87,12 @@ impl Whole {
     }
 }
 
-/// Whether data has room in a buffer.
+/// Whether data fits into a buffer.
 fn check_fits(bytes: usize, buffer: usize) -> Result<(), Failure> {
     if bytes <= buffer { Ok(()) } else { Err(TRUNCATED) }
 }
 
-/// What all ranks know of a share where the whole counts too; `None` where the native call refuses the buffers.
+/// The bytes of a share, at a rank where the whole is significant; `None` where the native call refuses the buffers.
 fn share_of_whole(own: Data, all: Data, at: Member) -> Result<Option<u64>, Failure> {
     let Some(share) = all.bytes()? else { return Ok(None) };
     let is_taken =
@@ -100,8 +100,8 @@ fn share_of_whole(own: Data, all: Data, at: Member) -> Result<Option<u64>, Failu
     Ok(is_taken.then_some(share))
 }
 
-/// Whether the native call refuses a rank's own share because it is where it belongs in the whole. (MPICH compares the
-/// address with that many bytes of data behind the first share, whatever the extent.)
+/// Whether the native call refuses a rank's own share because it already is at its place in the whole. (MPICH compares
+/// the address with that many bytes of data behind the first share, whatever the extent.)
 fn is_refused_in_whole(own: Data, all: Data, at: Member, share: u64) -> Result<bool, Failure> {
     let place = all.buffer.wrapping_byte_add(share.wrapping_mul(u64::from(at.rank)) as usize);
     if !own.is_like(&all) || own.buffer != place {
@@ -174,7 +174,7 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
     }
 }
 
-/// Takes all ranks' shares, and puts them where they belong.
+/// Receives all ranks' shares, and stores them in rank order.
 ///
 /// # Safety
 /// The buffers are the program's.
@@ -192,7 +192,7 @@ unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: 
     whole.holds_own()
 }
 
-/// Gives all ranks their shares.
+/// Sends all ranks their shares.
 ///
 /// # Safety
 /// The buffers are the program's.
@@ -273,7 +273,7 @@ impl Call for Allgather {
         let CallPath { tree, bytes: share, lengths, .. } = path;
         let (share, all) = (*share, &whole.all);
         let is_in_rank_order = tree.is_in_rank_order();
-        // Where ranks do not stand in their order, long shares can go where they belong at once. All ranks cut them
+        // Where the tree is not in rank order, long shares can be received at their places. All ranks segment them
         // alike, also those whose datatypes have gaps.
         let lengths = if is_in_rank_order { *lengths } else { lengths.within(share) };
         let (mut row, is_row) = if all.layout.is_dense && !is_in_rank_order && lengths.divide(share) {

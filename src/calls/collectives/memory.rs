@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Memory that the ranks of a node share, and how they find it.
 //!
-//! It is one memory file for each node and communicator, found at the first call that has use for it. A page of it takes
-//! up memory once something is written there.
+//! It is one memory file for each node and communicator, found at the first call that has use for it. A page of it
+//! takes up memory once something is written there.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,8 +23,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of the nodes of a communicator with these levels; `None` where ranks of a node turn out not to share
-    /// any, those of different containers for instance. Collective.
+    /// The memory of the nodes of a communicator with these levels; `None` where ranks of a node cannot share any, for
+    /// instance from different containers. Collective.
     ///
     /// # Errors
     /// What the native MPI reports.
@@ -65,7 +65,7 @@ impl Memory {
         &self.slots
     }
 
-    /// The number of one more call; all ranks of the node make it.
+    /// The number of the next call. All ranks of the node count all calls.
     pub fn next_call(&self) -> u32 {
         self.calls.fetch_add(1, Ordering::Relaxed)
     }
@@ -80,7 +80,7 @@ impl Memory {
 struct Offer {
     process: u32,
     descriptor: i32,
-    /// Tells it from everything else that a process of that number may have, in another container for instance.
+    /// Distinguishes it from files of other processes with that number, for instance in another container.
     key: u64,
 }
 

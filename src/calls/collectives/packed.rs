@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A row of bytes that streams come into and go out of: the data of every call that passes data on.
+//! A row of bytes: the data of a call that passes data on, which streams enter and leave.
 
 use std::collections::VecDeque;
 use std::ffi::c_int;
@@ -15,9 +15,9 @@ use hsplit_collectives::streams::{Peer, Stream, Streams};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_host::node_memory::{NodeMemory, Slot, copy};
 
-/// A rank that sleeps looks after the program's other messages after this time, then after twice that, and so on.
+/// A sleeping rank progresses the program's other messages after this time, then after twice that, and so on.
 const NAP: Duration = Duration::from_millis(1);
-/// How often that doubles.
+/// How often that time doubles.
 const LONGEST: u32 = 4;
 
 /// The part of the row that is in this rank's memory.
@@ -89,9 +89,9 @@ struct SegmentTransport<'a> {
     streams: &'a Streams,
     /// What this node's ranks share, and the number of this call there, where streams go through it.
     memory: Option<(&'a Memory, u32)>,
-    /// Segments that this rank waits for in slots of others, and those of its own that others have not all read: of
-    /// each stream in order.
+    /// Segments that this rank waits for in other ranks' slots, of each stream in order.
     coming: VecDeque<(usize, usize)>,
+    /// Segments in this rank's slots that not all readers have read, of each stream in order.
     going: VecDeque<(usize, usize)>,
 }
 
@@ -108,7 +108,7 @@ impl SegmentTransport<'_> {
         Ok((memory.slots(), memory.slot(writer, call, segment)))
     }
 
-    /// Writes a segment where the readers find it.
+    /// Writes a segment into a slot for its readers.
     fn write(&mut self, readers: usize, stream: usize, segment: usize) -> Result<(), Failure> {
         let (from, length) = self.place(&self.streams.sends, stream, segment);
         let (slots, slot) = self.slot(self.row.rank, segment)?;
@@ -141,7 +141,7 @@ impl SegmentTransport<'_> {
         Ok(slots.is_read(slot))
     }
 
-    /// Looks what has happened in memory.
+    /// Polls the slots.
     fn look(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
         while let Some(&(stream, segment)) = self.going.front()
             && self.is_read(segment)?
@@ -161,15 +161,14 @@ impl SegmentTransport<'_> {
         Ok(())
     }
 
-    /// The segment whose end is worth waiting for: the last of all, or that after which several more can be written.
+    /// The segment to wait for: the last of the stream, or one after which several more can be written.
     fn wanted(&self) -> usize {
         let last =
             self.going.back().filter(|(stream, segment)| segment + 1 == self.streams.sends[*stream].segments.len());
         last.or_else(|| self.going.get(self.going.len() / 2)).map_or(0, |(_, segment)| *segment)
     }
 
-    /// Waits for something in memory, the longer the more often that was in vain. A rank that waits for several things
-    /// looks again soon.
+    /// Waits for one slot, longer after each wait in vain. A rank that waits for several only yields.
     fn rest(&self, times: u32) -> Result<(), Failure> {
         let most = NAP * (1 << times.min(LONGEST));
         match (self.coming.front(), self.going.front()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Reduce` and `MPI_Allreduce`.
 //!
-//! Elements travel as they are, with their datatype, because only the operation knows what they mean. A reduction along
-//! the tree combines neighbours in the order of the tree; where that is the order of the ranks, it is good for
-//! operations that do not commute too.
+//! Elements are sent with their datatype and not packed, because only the operation can interpret them. A reduction
+//! along the tree combines neighbours in the order of the tree. Where that is the order of the ranks, it suits
+//! operations that do not commute, too.
 
 use std::ffi::c_int;
 
@@ -46,8 +46,8 @@ pub struct Allreduce {
     pub comm: MPI_Comm,
 }
 
-/// What all ranks know of a reduction, of which the result counts at this rank or not; `None` where the native call
-/// refuses it.
+/// What all ranks know of a reduction. `result` is given where it is significant. `None` where the native call refuses
+/// the arguments.
 fn common(operand: Data, result: Option<Data>, op: MPI_Op, root: Option<u32>) -> Result<Option<Common>, Failure> {
     let bytes = match result {
         Some(result) if operand.is_in_place() => result.bytes()?,
@@ -82,7 +82,7 @@ fn is_refused(operand: Data, op: MPI_Op, root: Option<u32>) -> Result<bool, Fail
 #[derive(Clone, Copy)]
 pub struct Reduction {
     operand: Buffer,
-    /// Whether the operand is where the result belongs.
+    /// Whether the operand is in the result's buffer.
     in_place: bool,
     result: *mut u8,
     op: MPI_Op,
@@ -90,7 +90,7 @@ pub struct Reduction {
 
 impl Reduction {
     fn of(operand: Data, result: Data, op: MPI_Op) -> Result<Self, Failure> {
-        // (Open MPI lets programs name the buffer twice for one element; any more is refused.)
+        // (Open MPI lets a program pass the buffer twice for one element, and refuses more.)
         let in_place = operand.is_in_place() || operand.buffer == result.buffer;
         let mut buffer = Buffer::of(operand)?;
         if operand.is_in_place() {
@@ -172,10 +172,10 @@ struct Operands {
     reduction: Reduction,
     /// Elements of a segment.
     length: usize,
-    /// How many segments go up before the parent takes them, where that is limited: then this rank has no children, and
-    /// needs no scratch for any.
+    /// How many segments go up before the parent receives them, where that is limited. Then this rank has no children
+    /// and needs no scratch.
     ahead: Option<usize>,
-    /// Scratch for segments of each child: where their buffers begin.
+    /// Where the scratch buffers for each child's segments begin.
     received: Vec<[*mut u8; WINDOW]>,
     /// Scratch for the data of a segment.
     packed: *mut u8,
@@ -221,8 +221,8 @@ impl Operands {
         self.reduction.result.wrapping_offset(self.offset(segment))
     }
 
-    /// Where a child's operand is received, and then combined with what this rank has: at the root the last one at once
-    /// where the result belongs.
+    /// Where a child's operand is received, and then combined with what this rank has. At the root the last one is
+    /// received in the result.
     fn scratch(&self, child: usize, segment: usize) -> *mut u8 {
         let is_last = child + 1 == self.part.children;
         if self.part.is_root && is_last && !self.reduction.in_place {
@@ -264,7 +264,7 @@ impl Transport for Operands {
         let buffer = if upwards { self.so_far(self.part.children, segment) } else { self.result(segment).cast_const() };
         let (message, done) =
             (self.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
-        // The last ones need not wait for the parent to take those before them.
+        // The last ones need not wait until the parent receives those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
             // SAFETY: as for the other message below.
             return unsafe { self.transfer.send_to_taker(message, done) };

@@ -10,8 +10,8 @@ use crate::pmpi::constants::{comm_null, info_null};
 use crate::pmpi::fortran::{Fint, comm_of, handle_of, info_of};
 use crate::pmpi::is_usable;
 
-/// Whether handles mean anything: those of another MPI must not be looked at, and outside `MPI_Init` and `MPI_Finalize`
-/// there are none.
+/// Whether handles can be converted. Those of another MPI cannot, and outside `MPI_Init` and `MPI_Finalize` there are
+/// none.
 fn handles_count() -> bool {
     runtime::get().check_mpi().is_ok() && is_usable()
 }
@@ -46,7 +46,7 @@ pub unsafe fn comms(handles: *const Fint, count: c_int) -> Option<Vec<MPI_Comm>>
     Some((0..count.max(0) as usize).map(|index| unsafe { comm(handles.add(index)) }).collect())
 }
 
-/// As many places for communicators; `None` for an array that is left out.
+/// An array for `count` communicators; `None` for an array that is left out.
 pub fn places(handles: *const Fint, count: c_int) -> Option<Vec<MPI_Comm>> {
     (!handles.is_null()).then(|| vec![comm_null(); count.max(0) as usize])
 }
@@ -56,7 +56,7 @@ pub fn array(comms: &mut Option<Vec<MPI_Comm>>) -> *mut MPI_Comm {
     comms.as_mut().map_or(std::ptr::null_mut(), Vec::as_mut_ptr)
 }
 
-/// Hands a number out, where it is wanted.
+/// Writes a number to the program, unless the argument is left out.
 ///
 /// # Safety
 /// The pointer is NULL or valid.
@@ -67,7 +67,7 @@ pub unsafe fn put(output: *mut Fint, number: Fint) {
     }
 }
 
-/// Hands a communicator out.
+/// Writes a communicator to the program.
 ///
 /// # Safety
 /// The pointer is NULL or valid.
@@ -78,7 +78,7 @@ pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
     }
 }
 
-/// Hands communicators out.
+/// Writes communicators to the program.
 ///
 /// # Safety
 /// The array has as many elements as `comms`.
@@ -90,7 +90,7 @@ pub unsafe fn put_comms(outputs: *mut Fint, comms: Option<Vec<MPI_Comm>>) {
     }
 }
 
-/// Hands a text out, cut or filled with blanks to the length that the program has room for.
+/// Writes a text to the program, cut or filled with blanks to the length of its variable.
 ///
 /// # Safety
 /// `output` has room for `length` characters; `text` is NULL or ends with NUL.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Fortran's collective calls.
 //!
-//! Buffers may be Fortran's own `MPI_IN_PLACE` and `MPI_BOTTOM`, which are addresses that the native MPI alone knows.
-//! MPICH's Fortran makes the C calls from there, through their public names, so nothing is to be done; Open MPI's does
-//! not, and its addresses can be looked up. `MPI_BARRIER`, which has no buffer, is taken here under every MPI: MPICH's
+//! Buffers may be Fortran's own `MPI_IN_PLACE` and `MPI_BOTTOM`, whose addresses belong to the native MPI. MPICH's
+//! Fortran converts them and makes the public C calls, so nothing is left to do here. Open MPI's does not, but its
+//! addresses can be looked up. `MPI_BARRIER` has no buffer and is intercepted here under every MPI, since MPICH's
 //! mpi_f08 calls an internal function.
 
 use std::ffi::c_void;
@@ -18,7 +18,7 @@ use crate::pmpi::symbol::{Optional, c_name};
 use hsplit_collectives::Operation;
 
 /// Exports a collective call under the names that Fortran compilers give it. Where it does not go along the hierarchy,
-/// its arguments go as they are to the native function of the same name.
+/// its arguments go unchanged to the native function of that name.
 macro_rules! collective {
     ($wanted:expr, $name:literal: $($fortran:ident)+; $arguments:tt => $call:ident $fields:tt) => {
         $(collective_one!($wanted, $name, $fortran, $arguments, $call $fields);)+
@@ -62,7 +62,7 @@ macro_rules! collective_one {
     };
 }
 
-/// Whether a call with buffers is taken here.
+/// Whether a call with buffers is intercepted here.
 fn takes_buffers(operation: Operation) -> bool {
     BUILT_FOR == Family::OpenMpi && is_wanted(operation)
 }
@@ -73,33 +73,81 @@ unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -
     unsafe { Data { buffer: buffer_of(buffer), count: (*count).into(), datatype: datatype_of(*datatype) } }
 }
 
-collective! { takes_buffers(Operation::Bcast), "MPI_Bcast": mpi_bcast mpi_bcast_ mpi_bcast__ MPI_BCAST mpi_bcast_f08_;
-(buffer: *mut c_void, count: *const Fint, datatype: *const Fint, root: *const Fint, comm: *const Fint)
-=> Bcast { data: data(buffer, count, datatype), root: *root, comm: comm_of(*comm) } }
+collective! {
+    takes_buffers(Operation::Bcast), "MPI_Bcast":
+        mpi_bcast mpi_bcast_ mpi_bcast__ MPI_BCAST mpi_bcast_f08_;
+    (
+        buffer: *mut c_void, count: *const Fint, datatype: *const Fint, root: *const Fint, comm: *const Fint
+    ) => Bcast {
+        data: data(buffer, count, datatype), root: *root, comm: comm_of(*comm)
+    }
+}
 
-collective! { takes_buffers(Operation::Reduce), "MPI_Reduce": mpi_reduce mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_;
-(sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint, root: *const Fint, comm: *const Fint)
-=> Reduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op), root: *root, comm: comm_of(*comm) } }
+collective! {
+    takes_buffers(Operation::Reduce), "MPI_Reduce":
+        mpi_reduce mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_;
+    (
+        sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint,
+        root: *const Fint, comm: *const Fint
+    ) => Reduce {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op), root: *root,
+        comm: comm_of(*comm)
+    }
+}
 
-collective! { takes_buffers(Operation::Allreduce), "MPI_Allreduce": mpi_allreduce mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_;
-(sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint, comm: *const Fint)
-=> Allreduce { operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op), comm: comm_of(*comm) } }
+collective! {
+    takes_buffers(Operation::Allreduce), "MPI_Allreduce":
+        mpi_allreduce mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_;
+    (
+        sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint,
+        comm: *const Fint
+    ) => Allreduce {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op),
+        comm: comm_of(*comm)
+    }
+}
 
-collective! { is_wanted(Operation::Barrier), "MPI_Barrier": mpi_barrier mpi_barrier_ mpi_barrier__ MPI_BARRIER mpi_barrier_f08_;
-(comm: *const Fint)
-=> Barrier { comm: comm_of(*comm) } }
+collective! {
+    is_wanted(Operation::Barrier), "MPI_Barrier":
+        mpi_barrier mpi_barrier_ mpi_barrier__ MPI_BARRIER mpi_barrier_f08_;
+    (
+        comm: *const Fint
+    ) => Barrier {
+        comm: comm_of(*comm)
+    }
+}
 
-collective! { takes_buffers(Operation::Gather), "MPI_Gather": mpi_gather mpi_gather_ mpi_gather__ MPI_GATHER mpi_gather_f08_;
-(sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
- root: *const Fint, comm: *const Fint)
-=> Gather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root: *root, comm: comm_of(*comm) } }
+collective! {
+    takes_buffers(Operation::Gather), "MPI_Gather":
+        mpi_gather mpi_gather_ mpi_gather__ MPI_GATHER mpi_gather_f08_;
+    (
+        sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
+        recvcount: *const Fint, recvtype: *const Fint, root: *const Fint, comm: *const Fint
+    ) => Gather {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root: *root,
+        comm: comm_of(*comm)
+    }
+}
 
-collective! { takes_buffers(Operation::Scatter), "MPI_Scatter": mpi_scatter mpi_scatter_ mpi_scatter__ MPI_SCATTER mpi_scatter_f08_;
-(sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
- root: *const Fint, comm: *const Fint)
-=> Scatter { all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root: *root, comm: comm_of(*comm) } }
+collective! {
+    takes_buffers(Operation::Scatter), "MPI_Scatter":
+        mpi_scatter mpi_scatter_ mpi_scatter__ MPI_SCATTER mpi_scatter_f08_;
+    (
+        sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
+        recvcount: *const Fint, recvtype: *const Fint, root: *const Fint, comm: *const Fint
+    ) => Scatter {
+        all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root: *root,
+        comm: comm_of(*comm)
+    }
+}
 
-collective! { takes_buffers(Operation::Allgather), "MPI_Allgather": mpi_allgather mpi_allgather_ mpi_allgather__ MPI_ALLGATHER mpi_allgather_f08_;
-(sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void, recvcount: *const Fint, recvtype: *const Fint,
- comm: *const Fint)
-=> Allgather { own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm) } }
+collective! {
+    takes_buffers(Operation::Allgather), "MPI_Allgather":
+        mpi_allgather mpi_allgather_ mpi_allgather__ MPI_ALLGATHER mpi_allgather_f08_;
+    (
+        sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
+        recvcount: *const Fint, recvtype: *const Fint, comm: *const Fint
+    ) => Allgather {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm)
+    }
+}

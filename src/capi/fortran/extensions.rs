@@ -38,7 +38,7 @@ mpi_comm_get_hlevel_info mpi_comm_get_hlevel_info_ mpi_comm_get_hlevel_info__ MP
 mpi_comm_get_hlevel_info_f08_;
 (comm_: *const Fint, num_comms: *mut Fint, index: *mut Fint, name: *mut c_char, ierr: *mut Fint, length: Length) }
 
-// In Fortran a text always has the caller's room, so that the thesis's form of the call is the same.
+// In Fortran the caller always provides the text's memory, so the thesis's form of the call has this one's arguments.
 fortran_names! { level_info:
 mpi_comm_get_hw_subdomain_info mpi_comm_get_hw_subdomain_info_ mpi_comm_get_hw_subdomain_info__
 MPI_COMM_GET_HW_SUBDOMAIN_INFO mpi_comm_get_hw_subdomain_info_f08_;
@@ -87,7 +87,8 @@ unsafe fn min_level(
 
 fortran_names! { hierarchy:
 hsplit_comm_hierarchy hsplit_comm_hierarchy_ hsplit_comm_hierarchy__ HSPLIT_COMM_HIERARCHY hsplit_comm_hierarchy_f08_;
-(comm_: *const Fint, info_: *const Fint, max: *const Fint, depth: *mut Fint, newcomms: *mut Fint, rootscomms: *mut Fint, ierr: *mut Fint) }
+(comm_: *const Fint, info_: *const Fint, max: *const Fint, depth: *mut Fint, newcomms: *mut Fint,
+ rootscomms: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn hierarchy(
     comm_: *const Fint,

@@ -16,7 +16,7 @@ use crate::pmpi::fortran::{
 };
 use crate::pmpi::raw;
 
-/// Exports a function under names that know themselves, to find the native function of the same name.
+/// Exports a function under several names. Each passes its name on, to find the native function of that name.
 macro_rules! named {
     ($function:ident: $($name:ident)+; $arguments:tt) => { $(named_one!($function $name $arguments);)+ };
 }
@@ -40,7 +40,7 @@ named! { init:
 mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
 (ierr: *mut Fint) }
 
-/// Goes on to the Fortran function, which sets Fortran's own constants up.
+/// Calls the native Fortran function, which sets Fortran's own constants up.
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
     let mut code = SUCCESS;
     match next_init(name) {
@@ -76,7 +76,7 @@ named! { finalize:
 mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_;
 (ierr: *mut Fint) }
 
-/// Goes on to the Fortran function, because other tools may wait for the C call that some MPIs make there.
+/// Calls the native Fortran function. Other tools may intercept the C call that some MPIs make from there.
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
     intercepted::show();
     match next_finalize(name) {
