@@ -112,7 +112,7 @@ static void split(MPI_Comm comm, int depth)
     test_free(&newcomm);
 }
 
-/* A communicator that the program has made of one with a level and a table of places: no level, and places of its own. */
+/* A communicator that the program derived from one with a level and a table of places has neither of the two. */
 static void check_foreign(const char *what, MPI_Comm comm, const char *shared)
 {
     int ranks[8], size, before = test_failures;
@@ -135,8 +135,8 @@ static void check_foreign(const char *what, MPI_Comm comm, const char *shared)
     MPI_Comm_free(&comm);
 }
 
-/* What the program makes of a node's communicator of four ranks, by whatever call. Open MPI's MPI_Comm_create_group copies
- * attributes: nothing of the library's may count there. A duplicate has the level of its original. */
+/* What the program makes of a node's communicator of four ranks, by whatever call. Open MPI's MPI_Comm_create_group
+ * copies attributes: nothing of the library's may count there. A duplicate has the level of its original. */
 static void made_by_program(void)
 {
     static const int pair[] = {0, 1}, corners[] = {0, 2}, turned[] = {3, 2, 1, 0};

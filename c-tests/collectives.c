@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Every intercepted collective call against its PMPI_ twin or against what it means, byte for byte: collectives all|ordered, where the
- * second says that ranks sit on the machine in their order. Each rank prints how many calls must have gone along the hierarchy. */
+ * Every intercepted collective call against its PMPI_ twin or against what it means, byte for byte: collectives
+ * all|ordered, where the second says that ranks sit on the machine in their order. Each rank prints how many calls must
+ * have gone along the hierarchy. */
 #define _POSIX_C_SOURCE 200809L
 #include "collectives.h"
 #include "collectives_data.h"
@@ -97,8 +98,8 @@ static void bcast_differently(const struct world *world, int root)
     free(ours);
 }
 
-/* More elements than an int can count, of no data, at one rank; no element at the others. (A later broadcast of MPICH 5.0.2
- * itself then fails, without the library too: "message sizes do not match".) */
+/* More elements than an int can count, of no data, at one rank; no element at the others. (A later broadcast of MPICH
+ * 5.0.2 itself then fails, without the library too: "message sizes do not match".) */
 static void bcast_of_nothing(const struct world *world, int root)
 {
 #if MPI_VERSION == 4
@@ -117,8 +118,8 @@ static void bcast_of_nothing(const struct world *world, int root)
 #endif
 }
 
-/* Everybody's packed shares at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must give is worked out from
- * bytes. */
+/* Everybody's packed shares at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must give
+ * is worked out from bytes. */
 static unsigned char *packed_shares(const struct world *world, unsigned char *share, int count, MPI_Datatype type,
                                     int *bytes)
 {
@@ -214,11 +215,12 @@ static void shares_differently(const struct world *world, int root)
 
 /* ---- reductions ---- */
 
-/* Everybody's operands, combined one after the other in the order of the ranks: what every reduction must give, packed. The native calls
- * are no measure. MPICH 4.0's long reduction in place ends the program where the root is not rank 0. Intel MPI 2021.18.1's MPI_Reduce among
- * the ranks of a node gives wrong data for datatypes with gaps where count times extent is more than 16384 bytes (and the data less than
- * about 20 KiB): with 3 ranks, 1025 elements of MPI_DOUBLE_INT {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right
- * with I_MPI_ADJUST_REDUCE=1 to 7 and with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */
+/* Everybody's operands, combined one after the other in the order of the ranks: what every reduction must give, packed.
+ * The native calls are no measure. MPICH 4.0's long reduction in place ends the program where the root is not rank 0.
+ * Intel MPI 2021.18.1's MPI_Reduce among the ranks of a node gives wrong data for datatypes with gaps where count times
+ * extent is more than 16384 bytes (and the data less than about 20 KiB): with 3 ranks, 1025 elements of MPI_DOUBLE_INT
+ * {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right with I_MPI_ADJUST_REDUCE=1 to 7 and
+ * with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */
 static unsigned char *combined(const struct world *world, unsigned char *own, int count, const struct reduction *r,
                                int *packed_bytes)
 {

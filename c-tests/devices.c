@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Guided splits at devices, at fast memory and at the binding itself. The first argument says which scene was described.
+ * Guided splits at devices, at fast memory and at the binding itself. The first argument names the scene.
  *
- * What is expected is a letter for each rank: equal letters are one communicator, '-' is MPI_COMM_NULL. Letters are given
- * out in the order of the communicators' first ranks, which is the order of their numbers. */
+ * What is expected is a letter for each rank: equal letters are one communicator, '-' is MPI_COMM_NULL. Letters are
+ * given out in the order of the communicators' first ranks, which is the order of their numbers. */
 #include "test.h"
 
-/* A value, who comes together, and the level of each communicator in the order of their letters. */
+/* A value, which ranks come together, and the level of each communicator in the order of their letters. */
 struct split {
     const char *value, *groups, *levels[5];
 };
 
-/* Ranks 0 to 9: cores 0, 3, 4 and 7, nothing, package 1, all of node 0; cores 1 and 5, package 0 of node 1; cores 2 to 5 of
- * node 0. */
+/* Ranks 0 to 9: cores 0, 3, 4 and 7, nothing, package 1, all of node 0; cores 1 and 5, package 0 of node 1; cores 2 to
+ * 5 of node 0. */
 static const struct split gpus[] = {
     {"gpu", "aabb-bcdc-", {"L3Cache", "L3Cache", "L3Cache", "L3Cache"}},
     {"GPU", "aabb-bcdc-", {"L3Cache", "L3Cache", "L3Cache", "L3Cache"}},
@@ -52,7 +52,8 @@ static const struct split gpus[] = {
     {"group", "----------", {NULL}},
 };
 
-/* Ranks 0 to 7: cores 0, 2 and 3, package 0, core 4, package 1, all, core 1. Cores 2 and 3 are below the second cache. */
+/* Ranks 0 to 7: cores 0, 2 and 3, package 0, core 4, package 1, all, core 1. Cores 2 and 3 are below the second
+ * cache. */
 static const struct split uneven[] = {
     {"gpu", "abbaccca", {"Package", "L3Cache", "Machine"}},
     {"gpu0", "-aa-----", {"L3Cache"}},
@@ -182,8 +183,8 @@ static void below_a_gpu(void)
 
     OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &gpu));
     OK(MPI_Comm_split_type(gpu, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &next));
-    /* Around the first package's GPU cores 0 and 1 share a cache, and rank 3 is bound no deeper. Around that of the node
-     * all are in the second package but rank 6. */
+    /* Around the first package's GPU cores 0 and 1 share a cache, and rank 3 is bound no deeper. Around that of the
+     * node all are in the second package but rank 6. */
     if (test_rank() == 0 || test_rank() == 7)
         CHECK_MEMBERS(next, ((int[]){0, 7}), 2);
     else if (test_rank() == 4 || test_rank() == 5)

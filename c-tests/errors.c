@@ -136,7 +136,8 @@ static void fatal(const char *name)
         MPI_Comm_split_type(MPI_COMM_WORLD, odd ? MPI_COMM_TYPE_SHARED : MPI_COMM_TYPE_HW_SUBDOMAIN, 0, MPI_INFO_NULL,
                             &made);
     else if (!strcmp(name, "fatal-older")) {
-        /* What counts is the handler of the communicator, not that of MPI_COMM_WORLD, which MPICH 4 asks here by itself. */
+        /* What counts is the handler of the communicator, not that of MPI_COMM_WORLD, which MPICH 4 asks here by
+         * itself. */
         MPI_Comm_dup(MPI_COMM_WORLD, &freed);
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
         MPI_Comm_split_type(freed, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, NULL);

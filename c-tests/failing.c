@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A layer between libhsplit and the MPI, to be preloaded: native calls that fail on demand, or before which the process is killed or
- * stopped, and a count of what the library has made and not given back.
+ * A layer between libhsplit and the MPI, to be preloaded: native calls that fail on demand, or before which the process
+ * is killed or stopped, and a count of what the library has made and not given back.
  *
- * The library finds PMPI_ functions by name in the global scope of the process, where a preloaded object comes before the MPI, be
- * it Open MPI or MPICH; this one goes on to the next of that name. MPIs call these functions by themselves too: what counts, and
- * fails, are calls from the library's own code. A call that fails does nothing, and its outputs stay what they were. */
+ * The library finds PMPI_ functions by name in the global scope of the process, where a preloaded object comes before
+ * the MPI, be it Open MPI or MPICH; this one goes on to the next of that name. MPIs call these functions by themselves
+ * too: what counts, and fails, are calls from the library's own code. A call that fails does nothing, and its outputs
+ * stay what they were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -51,7 +52,8 @@ void failing_arm(const char *name, int call)
         functions[i].calls = 0;
 }
 
-/* As failing_arm; but the process gets a signal before that call, which does not fail. What is stopped goes on after a while. */
+/* As failing_arm; but the process gets a signal before that call, which does not fail. What is stopped goes on after a
+ * while. */
 void failing_signal_at(const char *name, int call, int signal_number)
 {
     failing_arm(name, call);

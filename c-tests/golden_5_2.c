@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * RR-9077, section 5.2: one node, ranks 0 and 1 on a core each, 2 and 3 on the second L2, 4 to 7 on the second NUMA node. */
+ * RR-9077, section 5.2: one node, ranks 0 and 1 on a core each, 2 and 3 on the second L2, 4 to 7 on the second NUMA
+ * node. */
 #include "golden.h"
 
 static void expect(int rank)

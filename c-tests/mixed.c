@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_UNDEFINED on some ranks beside every split type on the others, as the standard allows (MPI 4.0, section 7.4.2); our
- * types on an intercommunicator. Eight ranks on the cores of two nodes of two packages of two cores each. */
+ * MPI_UNDEFINED on some ranks beside every split type on the others, as the standard allows (MPI 4.0, section 7.4.2);
+ * our types on an intercommunicator. Eight ranks on the cores of two nodes of two packages of two cores each. */
 #include "test.h"
 
 /* Members of this rank's block of 'width' that are not of the kind that stays out. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Linked into test programs for MPICH 4.0 with UCX, which polls without ever giving its core away: with 32 ranks on two
- * cores a test then takes minutes. Here a rank that has found nothing for a while sleeps a moment. Nothing else changes. */
+ * cores a test then takes minutes. Here a rank that has found nothing for a while sleeps a moment. Nothing else
+ * changes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <unistd.h>

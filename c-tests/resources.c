@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_Get_hw_resource_info (MPI 4.1): which keys there are, and that "true" means a communicator. resources early: before
- * MPI_Init and after MPI_Finalize too. resources empty: there is nothing to say, or only what the native MPI says.
+ * MPI_Get_hw_resource_info (MPI 4.1): which keys there are, and that "true" means a communicator. resources early:
+ * before MPI_Init and after MPI_Finalize too. resources empty: there is nothing to say, or only what the native MPI
+ * says.
  *
  * 3 ranks below one of two islands, on a core, on an L3 cache and unbound. */
 #include "test.h"

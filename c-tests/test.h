@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * What every test program shares: checks that say where and on which rank they failed, and an agreed result at the end.
  *
- * Compiled with PRELOADED a program is linked against its MPI alone. The calls that no MPI has are weak then, so that it
- * also starts without the library. */
+ * Compiled with PRELOADED a program is linked against its MPI alone. The calls that no MPI has are weak then, so that
+ * it also starts without the library. */
 #ifndef TEST_H
 #define TEST_H
 
@@ -86,7 +86,8 @@ static inline void test_has(const char *file, int line, const char *text, const 
 #define CHECK_HAS(actual, part) test_has(__FILE__, __LINE__, #actual, actual, part)
 /* That a call succeeds. */
 #define OK(call) CHECK_INT(call, MPI_SUCCESS)
-/* That a communicator has exactly these members, by their ranks in MPI_COMM_WORLD and in this order; none: MPI_COMM_NULL. */
+/* That a communicator has exactly these members, by their ranks in MPI_COMM_WORLD and in this order; none:
+ * MPI_COMM_NULL. */
 #define CHECK_MEMBERS(comm, members, count) test_members(__FILE__, __LINE__, #comm, comm, members, count)
 /* That a communicator stands for this level, and where it stands among its siblings. */
 #define CHECK_LEVEL(comm, name, siblings, number) test_level(__FILE__, __LINE__, comm, name, siblings, number)

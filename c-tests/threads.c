@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_THREAD_MULTIPLE: threads that split different communicators at the same time, two levels deep: threads [rounds]. Four ranks on the
- * cores of one node of two packages. */
+ * MPI_THREAD_MULTIPLE: threads that split different communicators at the same time, two levels deep: threads [rounds].
+ * Four ranks on the cores of one node of two packages. */
 #include "test.h"
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A torus from text: torus [dealt|missing], 16 ranks on the cores of eight nodes, two a node, or dealt out to the nodes.
- * 'missing' knows nothing of the first node. Two nodes hang on one router, and some routers have none. */
+ * A torus from text: torus [dealt|missing], 16 ranks on the cores of eight nodes, two a node, or dealt out to the
+ * nodes. 'missing' knows nothing of the first node. Two nodes hang on one router, and some routers have none. */
 #include "test.h"
 
 #define RANKS 16
@@ -163,8 +163,8 @@ static void roots(int dimension)
     MPI_Info_free(&info);
 }
 
-/* A split of a communicator that the library made: of a node, which is on one ring along each dimension, and of a ring, where
- * two dimensions leave the router. */
+/* A split of a communicator that the library made: of a node, which is on one ring along each dimension, and of a ring,
+ * where two dimensions leave the router. */
 static void nested(int dimension)
 {
     static const char *const values[] = {"Net_torus0", "Net_torus1", "Net_torus2"};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The split types of other MPIs: Open MPI's, each at its level, and MPICH's neighbourhood with its keys. With an argument,
- * its key nbhd_common_dirname alone, or MPICH's type where HSPLIT_NATIVE hands it back.
+ * The split types of other MPIs: Open MPI's, each at its level, and MPICH's neighbourhood with its keys. With an
+ * argument, its key nbhd_common_dirname alone, or MPICH's type where HSPLIT_NATIVE hands it back.
  *
- * 32 ranks on cores: two islands of two leaf switches of two nodes of two packages of two cores, with an L3 a package. */
+ * 32 ranks on cores: two islands of two leaf switches of two nodes of two packages of two cores, with an L3 a
+ * package. */
 #include "test.h"
 
 static int block(int *ranks, int width, int step)
@@ -181,7 +182,8 @@ static void directory(void)
     MPI_Info_free(&info);
 }
 
-/* Handed back, the type is MPICH's alone, which knows no switches here. The library's name for it stays the library's. */
+/* Handed back, the type is MPICH's alone, which knows no switches here. The library's name for it stays the
+ * library's. */
 static void handed_back(void)
 {
     MPI_Info info = test_info("network_topo", "switch_level:1");

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * The switches and cables of a machine room, in one process: every host's eth0 is a TAP device that this process holds.
  *
- * Not every kernel can delay packets (netem), and none of the queueing disciplines shares a cable between two hosts as a
- * switch does. So frames go through here, store and forward: at every hop a frame waits until the cable is free in its
- * direction, is sent at the cable's rate, travels for its delay, and has then arrived whole at the next switch or host.
- * Queues have no limit; TCP's windows bound them.
+ * Not every kernel can delay packets (netem), and none of the queueing disciplines shares a cable between two hosts as
+ * a switch does. So frames go through here, store and forward: at every hop a frame waits until the cable is free in
+ * its direction, is sent at the cable's rate, travels for its delay, and has then arrived whole at the next switch or
+ * host. Queues have no limit; TCP's windows bound them.
  *
- * stdin: a line for each switch and host, parents first: 'PARENT DELAY_NS BITS_PER_SECOND PID', where PARENT is the number
- * of an earlier line or -1, BITS_PER_SECOND 0 stands for a cable that takes no time, and PID is a process in the host's
- * network namespace, 0 for a switch. Host number k, counted from 1, has the address 02:00:00:00:hi(k):lo(k). Says 'ready' on
- * stdout when all devices are there. Ends when it is killed; the devices end with it. */
+ * stdin: a line for each switch and host, parents first: 'PARENT DELAY_NS BITS_PER_SECOND PID', where PARENT is the
+ * number of an earlier line or -1, BITS_PER_SECOND 0 stands for a cable that takes no time, and PID is a process in the
+ * host's network namespace, 0 for a switch. Host number k, counted from 1, has the address 02:00:00:00:hi(k):lo(k).
+ * Says 'ready' on stdout when all devices are there. Ends when it is killed; the devices end with it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +79,8 @@ static int64_t now(void)
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* The frames under way: a binary heap, the earliest first, and in the order of their arrival where two are due together. */
+/* The frames under way: a binary heap, the earliest first, and in the order of their arrival where two are due
+ * together. */
 static struct frame **queue;
 static size_t queue_length;
 
