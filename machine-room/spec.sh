@@ -50,7 +50,8 @@ add_node() { # KIND NAME PARENT DELAY RATE
         parent=${number_of[$3]:-}
         [ -n "$parent" ] && [ "${kinds[parent]}" = switch ] || die "$where: no line above describes a switch '$3'"
         to_number "${4:-0us}" us=1000 ms=1000000 && delay=$result || die "$where: '$4' is no delay such as 250us or 2ms"
-        to_number "${5:-0Mbit}" Mbit=1000000 Gbit=1000000000 && rate=$result || die "$where: '$5' is no rate such as 100Mbit or 1Gbit"
+        to_number "${5:-0Mbit}" Mbit=1000000 Gbit=1000000000 && rate=$result ||
+            die "$where: '$5' is no rate such as 100Mbit or 1Gbit"
     elif [ "$kind" = host ]; then
         die "$where: the host '$name' is at no switch"
     elif [ "$number" -gt 0 ]; then
@@ -118,7 +119,7 @@ file_topology() { # [NUMBER MARGIN]
     done
 }
 
-# As coordinates of each host (RR-9077, section 4.2): which switch it is below at each level, and at which port of the last.
+# As coordinates of each host (RR-9077, section 4.2): its switch at each level, and its port of the last one.
 coordinates_topology() {
     local number parent depth coords=(0) depths=(1) counts=() dims=(1)
     for number in "${!names[@]}"; do
@@ -130,7 +131,8 @@ coordinates_topology() {
     done
     depth=${depths[${hosts[0]}]}
     for number in "${hosts[@]}"; do
-        [ "${depths[number]}" = "$depth" ] || die "coordinates: '${names[number]}' is below another number of switches than '${names[${hosts[0]}]}'"
+        [ "${depths[number]}" = "$depth" ] ||
+            die "coordinates: '${names[number]}' is below another number of switches than '${names[${hosts[0]}]}'"
     done
     echo "nlevels $depth"
     echo "dims ${dims[*]:0:depth}"

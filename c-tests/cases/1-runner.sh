@@ -179,8 +179,8 @@ absolute() { # PATH
     case $1 in /*) echo "$1" ;; *) echo "$root/$1" ;; esac
 }
 
-# The second MPI of a family runs with the library that was built for the first one, as its users do. (In 'make check-all'
-# each has a build of its own.)
+# The second MPI of a family runs with the library that was built for the first one, as its users do. (In 'make
+# check-all' each has a build of its own.)
 borrow() {
     local first
     ! everything || return 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# README.md's table of what was really run: every MPI by every language, linked and preloaded. A run of everything under all
-# MPIs compares it with what passed; CHECK_BLESS=1 writes it there.
+# README.md's table of what was really run: every MPI by every language, linked and preloaded. A run of everything under
+# all MPIs compares it with what passed; CHECK_BLESS=1 writes it there.
 
 # What stands for a cell: a case that shows the whole descent, with every rank checked.
 TABLE_CASES='golden 5.1 linked gather
@@ -17,7 +17,8 @@ python: mpi4py preloaded'
 # Remembers the current MPI under its own words, for the table.
 table_row() {
     local words
-    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" 2>"$work/cli.log" && "$cli" doctor --library "$library" |
+    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" 2>"$work/cli.log" &&
+        "$cli" doctor --library "$library" |
         sed -n 's/^ *this process has \(.*\) (MPI .*/\1/p')
     words=${words/Version: /}
     words=${words/ for Linux\* OS/}
@@ -52,7 +53,8 @@ table() {
 }
 
 became() { # RESULT MPI NAME
-    awk -F '|' -v result="$1" -v mpi="$2" -v name="$3" '$1 == result && $2 == mpi && $4 == name { found = 1 } END { exit !found }' "$run/results"
+    awk -F '|' -v result="$1" -v mpi="$2" -v name="$3" \
+        '$1 == result && $2 == mpi && $4 == name { found = 1 } END { exit !found }' "$run/results"
 }
 
 in_readme() {
@@ -63,14 +65,16 @@ table_is_true() {
     table >"$work/table"
     cat "$work/table"
     if [ "${CHECK_BLESS:-0}" = 1 ]; then
-        sed -i -e "/^<!-- what was run -->\$/,/^<!-- end -->\$/{//!d}" -e "/^<!-- what was run -->\$/r $work/table" README.md
+        sed -i -e "/^<!-- what was run -->\$/,/^<!-- end -->\$/{//!d}" -e "/^<!-- what was run -->\$/r $work/table" \
+            README.md
     fi
     in_readme | diff - "$work/table"
 }
 
 # Only a run of all cases under all MPIs can tell.
 cases_table() {
-    everything && [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] && [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0
+    everything && [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] &&
+        [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0
     mpi=-
     if [ "$(find "$run" -name 'row.*' | wc -l)" -ne "$(.ci/mpis | wc -l)" ]; then
         skip "README's table of what was run" "not every MPI is here"

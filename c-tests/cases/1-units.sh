@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What runs side by side. A unit is a group of cases under one MPI, or something of its own, such as the tests in Rust: a
-# process with a folder and a mark of its own. It starts when a slot is free and what it waits for has ended; those that
-# must be alone come last, one after the other.
+# What runs side by side. A unit is a group of cases under one MPI, or something of its own, such as the tests in Rust:
+# a process with a folder and a mark of its own. It starts when a slot is free and what it waits for has ended; those
+# that must be alone come last, one after the other.
 
 units=()
 declare -A unit_waits unit_command unit_state unit_pid

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The tests in Rust: of all crates that need no MPI, and the few of the library itself, which need an mpi.h and no launcher.
-# In 'make check-all' those that feed parsers with damaged texts for FUZZ_SECONDS each run by themselves, behind all others.
+# The tests in Rust: of all crates that need no MPI, and the few of the library itself, which need an mpi.h and no
+# launcher. In 'make check-all' those that feed parsers with damaged texts for FUZZ_SECONDS each run by themselves,
+# behind all others.
 
 # Every test in Rust counts as one; a line for all of them is enough.
 rust_tests() { # WHAT LOG COMMAND...
@@ -11,8 +12,10 @@ rust_tests() { # WHAT LOG COMMAND...
     "${@:3}" >"$log" 2>&1
     code=$?
     processor_time
-    read -r good bad ignored <<<"$(sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$log" |
-        awk '{ p += $1; f += $2; i += $3 } END { print p + 0, f + 0, i + 0 }')"
+    read -r good bad ignored <<<"$(
+        sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$log" |
+            awk '{ p += $1; f += $2; i += $3 } END { print p + 0, f + 0, i + 0 }'
+    )"
     # What does not even compile has no result line.
     [ "$code" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
@@ -21,8 +24,10 @@ rust_tests() { # WHAT LOG COMMAND...
     # One of them has the time of all.
     [ "$good" -eq 0 ] || result ok "$what" $((SECONDS - start)) $((processor_ms - before))
     {
-        printf '%-4s %-10s %s: %s passed, %s failed (%s s)\n' "$result" "$mpi" "$what" "$good" "$bad" $((SECONDS - start))
-        [ "$bad" -eq 0 ] || grep -E '^error|^test .*FAILED|panicked at|^  (left|right)' "$log" | cut -c 1-500 | tail -n 30 | sed 's/^/    | /'
+        printf '%-4s %-10s %s: %s passed, %s failed (%s s)\n' "$result" "$mpi" "$what" "$good" "$bad" \
+            $((SECONDS - start))
+        [ "$bad" -eq 0 ] || grep -E '^error|^test .*FAILED|panicked at|^  (left|right)' "$log" | cut -c 1-500 |
+            tail -n 30 | sed 's/^/    | /'
     } | tell
 }
 
@@ -35,13 +40,15 @@ cases_rust() {
     local damaged=()
     ! everything || damaged=(-- --skip damaged_)
     # shellcheck disable=SC2086
-    rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast "${damaged[@]}"
+    rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast \
+        "${damaged[@]}"
 }
 
 cases_rust_mpi() { # MPICC
     use_mpi "$1" || return 0
     # shellcheck disable=SC2086
-    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" env MPICC="$mpicc" $CARGO test $CARGOFLAGS -p hsplit --target-dir "$out/test"
+    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" env MPICC="$mpicc" $CARGO test $CARGOFLAGS \
+        -p hsplit --target-dir "$out/test"
 }
 
 # The parsers are in two crates, and their tests have this in their names.
@@ -52,7 +59,8 @@ cases_fuzz() {
 damaged_tests() {
     local test code=0
     for test in $(sed -n 's/^ *Running .*(\([^ ]*\))$/\1/p' "$run/rust.log"); do
-        ! "$test" --list | grep -q 'damaged_.*: test$' || FUZZ_SECONDS=${FUZZ_SECONDS:-60} nice -n 19 "$test" damaged_ || code=1
+        ! "$test" --list | grep -q 'damaged_.*: test$' ||
+            FUZZ_SECONDS=${FUZZ_SECONDS:-60} nice -n 19 "$test" damaged_ || code=1
     done
     return $code
 }

@@ -6,7 +6,8 @@ build_library() {
 }
 
 exported_names() {
-    nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort | diff c-tests/exported-names - ||
+    nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort |
+        diff c-tests/exported-names - ||
         {
             echo "c-tests/exported-names is the list that is meant"
             return 1
@@ -31,14 +32,16 @@ elf_file() {
 
 # The C++ bindings of MPI-2, which MPI-3 dropped, do not compile without warnings themselves.
 header_compiles() { # LANGUAGE STANDARD
-    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude -fsyntax-only c-tests/constants.c
+    "$mpicc" -x "$1" -std="$2" -Wall -Wextra -Werror -pedantic -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude \
+        -fsyntax-only c-tests/constants.c
 }
 
 # Runs in every case's place: what does not compile cannot be tested.
 compile_programs() {
     local source name bad=0
     mkdir -p "$tests/linked" "$tests/bare"
-    [ "$mpi" != mpich ] || "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/patience.c -o "$tests/patience.o" || return 1
+    [ "$mpi" != mpich ] || "$mpicc" -std=gnu11 -O2 -Wall -Wextra -Werror -c c-tests/patience.c -o "$tests/patience.o" ||
+        return 1
     for source in c-tests/*.c; do
         name=$(basename "$source" .c)
         # Tools of the benchmarks and the demo have rules of their own.

@@ -4,7 +4,8 @@ CASES="$CASES make"
 
 # A copy of what make reads, and a cargo that puts this MPI's library where the real one would.
 make_folder() { # FOLDER
-    mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" && mkdir "$1/src" "$1/crates" || return 1
+    mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" &&
+        mkdir "$1/src" "$1/crates" || return 1
     cat >"$1/cargo" <<END
 #!/bin/sh
 echo "\$CARGO_HOME" >>"$1.log"
@@ -20,8 +21,10 @@ END
 # make_as USER FOLDER GOAL...
 make_as() {
     local user=$1 folder=$2
-    (cd "$folder" && umask 022 && env -u MAKEFLAGS -u MAKELEVEL -u XDG_CACHE_HOME -u GIVEN HOME="$work/home-$user" CARGO_HOME="$work/home-$user/.cargo" \
-        setpriv --reuid "$user" --regid "$user" --clear-groups "${MAKE:-make}" --no-print-directory MPICC="$mpicc" CARGO="$folder/cargo" "${@:3}")
+    (cd "$folder" && umask 022 && env -u MAKEFLAGS -u MAKELEVEL -u XDG_CACHE_HOME -u GIVEN HOME="$work/home-$user" \
+        CARGO_HOME="$work/home-$user/.cargo" \
+        setpriv --reuid "$user" --regid "$user" --clear-groups "${MAKE:-make}" --no-print-directory MPICC="$mpicc" \
+        CARGO="$folder/cargo" "${@:3}")
 }
 
 make_homes() {
@@ -31,7 +34,8 @@ make_homes() {
 # Root builds in a user's folder; the user goes on without building again, and where root's build fails as well.
 make_for_a_user() {
     local folder=$work/theirs
-    make_homes && make_folder "$folder" && chown -R 65534:65534 "$folder" && touch "$folder.log" && chmod 666 "$folder.log" || return 1
+    make_homes && make_folder "$folder" && chown -R 65534:65534 "$folder" && touch "$folder.log" &&
+        chmod 666 "$folder.log" || return 1
     make_as 0 "$folder" lib || return 1
     ! find "$folder/build" -uid 0 | grep . || return 1
     make_as 65534 "$folder" lib || return 1
@@ -40,7 +44,8 @@ make_for_a_user() {
         return 1
     }
     # What has changed is built again by this user's cargo.
-    touch "$folder/build.rs" && make_as 65534 "$folder" lib && tail -n 1 "$folder.log" | grep -qx "$work/home-65534/.cargo" || return 1
+    touch "$folder/build.rs" && make_as 65534 "$folder" lib && tail -n 1 "$folder.log" |
+        grep -qx "$work/home-65534/.cargo" || return 1
     touch "$folder/build.rs" "$folder.broken"
     ! make_as 0 "$folder" lib || return 1
     rm "$folder.broken"
@@ -50,14 +55,17 @@ make_for_a_user() {
 # A user in a folder of root's builds elsewhere, and one line says where.
 make_in_roots_folder() {
     local folder=$work/roots
-    make_homes && make_folder "$folder" && touch "$folder.log" && chmod 666 "$folder.log" && make_as 0 "$folder" lib || return 1
+    make_homes && make_folder "$folder" && touch "$folder.log" && chmod 666 "$folder.log" && make_as 0 "$folder" lib ||
+        return 1
     make_as 65534 "$folder" lib >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
     cat "$work/stderr"
-    [ "$(grep -c "^make: $folder/build belongs to another user; what this one builds is in $work/home-65534/.cache/hsplit/build-[0-9]*\$" "$work/stderr")" -eq 1 ] &&
-        [ -e "$(echo "$work"/home-65534/.cache/hsplit/build-*/mpi-*/lib/"lib$libname.so")" ] && ! find "$folder/build" -uid 65534 | grep .
+    local said="$folder/build belongs to another user; what this one builds is in $work/home-65534/.cache/hsplit/build-"
+    [ "$(grep -c "^make: ${said}[0-9]*\$" "$work/stderr")" -eq 1 ] &&
+        [ -e "$(echo "$work"/home-65534/.cache/hsplit/build-*/mpi-*/lib/"lib$libname.so")" ] &&
+        ! find "$folder/build" -uid 65534 | grep .
 }
 
 # With nothing installed, the demo asks for one MPI, hwloc and Rust.
@@ -67,14 +75,18 @@ names_what_is_missing() {
     for command in sh sed sort tr id grep; do ln -sf "$(command -v $command)" "$bin/$command"; done
     printf '#!/bin/sh\n' >"$bin/apt-get" && chmod 755 "$bin/apt-get"
     chmod 755 "$run" "$work"
-    ! setpriv --reuid 65534 --regid 65534 --clear-groups env PATH="$bin" .ci/prerequisites "$1" "${@:2}" >"$work/stdout" 2>"$work/stderr" || return 1
+    ! setpriv --reuid 65534 --regid 65534 --clear-groups env PATH="$bin" .ci/prerequisites "$1" "${@:2}" \
+        >"$work/stdout" 2>"$work/stderr" || return 1
     cat "$work/stdout" "$work/stderr"
-    grep -q '^missing packages; as root: apt-get update && apt-get install -y --no-install-recommends .*\<gcc\>.*\<make\>.*\<pkg-config\>.*\<rustc' "$work/stderr"
+    local command='apt-get update && apt-get install -y --no-install-recommends'
+    grep -q "^missing packages; as root: $command .*\<gcc\>.*\<make\>.*\<pkg-config\>.*\<rustc" "$work/stderr"
 }
 
 missing_for_the_demo() {
-    names_what_is_missing demo mpicc.mpich && grep -q ' libmpich-dev .* mpich ' "$work/stderr" && ! grep -E 'gfortran|openmpi|shellcheck' "$work/stderr" &&
-        names_what_is_missing demo && grep -q ' libopenmpi-dev .* openmpi-bin ' "$work/stderr" && ! grep -E 'gfortran|mpich|shellcheck' "$work/stderr"
+    names_what_is_missing demo mpicc.mpich && grep -q ' libmpich-dev .* mpich ' "$work/stderr" &&
+        ! grep -E 'gfortran|openmpi|shellcheck' "$work/stderr" &&
+        names_what_is_missing demo && grep -q ' libopenmpi-dev .* openmpi-bin ' "$work/stderr" &&
+        ! grep -E 'gfortran|mpich|shellcheck' "$work/stderr"
 }
 
 missing_for_the_tests() {
@@ -83,8 +95,10 @@ missing_for_the_tests() {
 
 # What takes long is said in a line; what it printed is shown where it fails.
 quiet_steps() {
-    .ci/quietly "$work/log/a" 'doing it' echo much >"$work/stdout" && grep -qx 'doing it \.\.\. done ([0-9]* s)' "$work/stdout" && grep -qx much "$work/log/a" || return 1
-    ! .ci/quietly "$work/log/a" 'doing it' sh -c 'echo why; exit 3' >"$work/stdout" && grep -q 'failed' "$work/stdout" && grep -qx '    why' "$work/stdout"
+    .ci/quietly "$work/log/a" 'doing it' echo much >"$work/stdout" &&
+        grep -qx 'doing it \.\.\. done ([0-9]* s)' "$work/stdout" && grep -qx much "$work/log/a" || return 1
+    ! .ci/quietly "$work/log/a" 'doing it' sh -c 'echo why; exit 3' >"$work/stdout" &&
+        grep -q 'failed' "$work/stdout" && grep -qx '    why' "$work/stdout"
 }
 
 cases_make() {

@@ -35,7 +35,8 @@ directory() {
     fi
 }
 
-# Before MPI_Init each rank says where it will be. Open MPI 4 has no info objects then: a line says so, before and after.
+# Before MPI_Init each rank says where it will be. Open MPI 4 has no info objects then: a line says so, before and
+# after.
 early() { # linked|preloaded
     job "$1" 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources early 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -56,34 +57,46 @@ cases_calls() {
     test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_EMULATE="$ISLANDS" @guided
     printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
     test_case "types of other MPIs" $guided 32 none HSPLIT_EMULATE="$SWITCHES" @types
-    [ "$mpi" != openmpi ] || test_case "types of other MPIs, reduced" silent_job linked 32 none HSPLIT_EMULATE="$SWITCHES" HSPLIT_EXCHANGE=reduce @types
+    [ "$mpi" != openmpi ] || test_case "types of other MPIs, reduced" silent_job linked 32 none \
+        HSPLIT_EMULATE="$SWITCHES" HSPLIT_EXCHANGE=reduce @types
     test_case "types of other MPIs: a directory" directory
-    ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD || test_case "types of other MPIs: handed back" silent_job linked 16 none HSPLIT_NATIVE=neighborhood HSPLIT_EMULATE="$SWITCHES" @types native
+    ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD ||
+        test_case "types of other MPIs: handed back" silent_job linked 16 none HSPLIT_NATIVE=neighborhood \
+            HSPLIT_EMULATE="$SWITCHES" @types native
     test_case "constants: what prints their names" silent_job linked 1 none @constants
     test_case "process sets" both_ways 4 none @psets
     test_case "process sets, reduced" silent_job linked 4 none HSPLIT_EXCHANGE=reduce @psets
     ! mpi_h_defines OMPI_MAJOR_VERSION 5 || test_case "process sets of this MPI" both_ways 3 none @psets mpix://SHARED
-    test_case "resources: keys and what they lead to" both_ways 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources
+    test_case "resources: keys and what they lead to" both_ways 3 none HSPLIT_EMULATE="$ISLANDS" \
+        HSPLIT_EMULATE_BIND="$work/three" @resources
     test_case "resources: before MPI_Init, linked" early linked
     test_case "resources: before MPI_Init, preloaded" early preloaded
-    ! mpi_h_defines MPI_VERSION 5 || test_case "resources: handed back" silent_job preloaded 2 none HSPLIT_NATIVE=hw_resource_info HSPLIT_EMULATE="$ISLANDS" @resources empty
-    test_case "resources: where it steps aside" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" @resources empty
+    ! mpi_h_defines MPI_VERSION 5 || test_case "resources: handed back" silent_job preloaded 2 none \
+        HSPLIT_NATIVE=hw_resource_info HSPLIT_EMULATE="$ISLANDS" @resources empty
+    test_case "resources: where it steps aside" both_ways 2 none HSPLIT_DISABLE=1 HSPLIT_EMULATE="$ISLANDS" \
+        @resources empty
     test_case "native types: same with and without" same_output 4 @passthrough
     test_case "native types: same on a described room" same_output 4 HSPLIT_EMULATE="$TWO_NODES" @passthrough
     test_case "native types: same by the other exchange" same_output 3 HSPLIT_EXCHANGE=reduce @passthrough
     test_case "native types: same where handed back" same_output 4 HSPLIT_NATIVE=all @passthrough
     test_case "native types: same where it steps aside" same_output 4 HSPLIT_DISABLE=1 @passthrough
     test_case "MPI_UNDEFINED beside every type" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @mixed
-    test_case "MPI_UNDEFINED beside every type, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" HSPLIT_EXCHANGE=reduce @mixed
+    test_case "MPI_UNDEFINED beside every type, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        HSPLIT_EXCHANGE=reduce @mixed
     test_case "stepping aside: native calls, no levels" both_ways 2 none HSPLIT_DISABLE=1 @aside
     test_case "lowest level, RR 5.1" silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" @min_hlevel cluster
     test_case "lowest level, with switches" silent_job preloaded 32 none HSPLIT_EMULATE="$ISLANDS" @min_hlevel islands
-    test_case "lowest level, mistakes in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @min_hlevel mistakes
+    test_case "lowest level, mistakes in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        @min_hlevel mistakes
     test_case "duplicates keep, freeing releases" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @lifetime duplicates
     test_case "nothing cached is handed down" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @attributes
-    test_case "nothing cached is handed down, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" HSPLIT_EXCHANGE=reduce @attributes
-    test_case "nothing cached is handed down, collectives" silent_job preloaded 8 none HSPLIT_EMULATE="$TWO_NODES" HSPLIT_COLLECTIVES=all:0 @attributes
+    test_case "nothing cached is handed down, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        HSPLIT_EXCHANGE=reduce @attributes
+    test_case "nothing cached is handed down, collectives" silent_job preloaded 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        HSPLIT_COLLECTIVES=all:0 @attributes
     test_case "10,000 splits do not grow" silent_job linked "$growing" none HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
-    test_case "10,000 splits do not grow, reduced" silent_job preloaded 2 none HSPLIT_EXCHANGE=reduce HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
-    test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" @threads "$rounds"
+    test_case "10,000 splits do not grow, reduced" silent_job preloaded 2 none HSPLIT_EXCHANGE=reduce \
+        HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
+    test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" \
+        @threads "$rounds"
 }

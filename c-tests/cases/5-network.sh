@@ -31,7 +31,8 @@ SwitchName=p1 Switches=leaf[2-3] # and a comment
 Include leaves.conf
 END
     printf 'nlevels 4\ndims 1 2 2 3\n' >"$work/coordinates"
-    printf 'node%s\n' '0 0 0 0 0' '1 0 0 0 1' '2 0 0 1 0' '3 0 0 1 1' '4 0 1 0 0' '5 0 1 0 1' '6 0 1 0 2' '7 0 1 1 0' >>"$work/coordinates"
+    printf 'node%s\n' '0 0 0 0 0' '1 0 0 0 1' '2 0 0 1 0' '3 0 0 1 1' '4 0 1 0 0' '5 0 1 0 1' '6 0 1 0 2' '7 0 1 1 0' \
+        >>"$work/coordinates"
     fabric >"$work/fabric"
     grep -v leaf0 "$work/own.topology" >"$work/missing.topology"
     sed -i 's/^    pod p0$/&: node1/' "$work/missing.topology"
@@ -57,7 +58,8 @@ fabric() {
     local leaf port=0 host
     printf '#\n# Topology file: generated on Sat Nov 21 12:00:00 2026\n#\n\n'
     for leaf in 0 1 2 3; do
-        printf 'vendid=0x2c9\nswitchguid=0x1%s(1%s)\nSwitch\t36 "S-1%s"\t\t# "leaf%s" enhanced port 0 lid 1 lmc 0\n' "$leaf" "$leaf" "$leaf" "$leaf"
+        printf 'vendid=0x2c9\nswitchguid=0x1%s(1%s)\nSwitch\t36 "S-1%s"\t\t# "leaf%s" enhanced port 0 lid 1 lmc 0\n' \
+            "$leaf" "$leaf" "$leaf" "$leaf"
         printf '[36]\t"S-2%s"[%s]\t\t# "p%s" lid 2 4xEDR\n' $((leaf / 2)) "$leaf" $((leaf / 2))
         for host in $((leaf * 2)) $((leaf * 2 + 1)); do
             [ "$leaf$host" != 36 ] || continue
@@ -66,7 +68,9 @@ fabric() {
         [ "$leaf" -ne 2 ] || printf '[9]\t"H-6"[1](96)\t\t# "node6 mlx5_0" lid 3 4xEDR\n'
         echo
     done
-    printf 'Switch\t36 "S-20"\t\t# "p0" lid 2\n[36]\t"S-30"[1]\t\t# "s0" lid 4\n\nSwitch\t36 "S-21"\t\t# "p1" lid 2\n[36]\t"S-30"[2]\t\t# "s0" lid 4\n\nSwitch\t36 "S-30"\t\t# "s0" lid 4\n'
+    printf 'Switch\t36 "S-20"\t\t# "p0" lid 2\n[36]\t"S-30"[1]\t\t# "s0" lid 4\n\n'
+    printf 'Switch\t36 "S-21"\t\t# "p1" lid 2\n[36]\t"S-30"[2]\t\t# "s0" lid 4\n\n'
+    printf 'Switch\t36 "S-30"\t\t# "s0" lid 4\n'
 }
 
 # See c-tests/torus.c.
@@ -106,7 +110,8 @@ one_exchange() { # SPLITS NAME=VALUE... COMMAND...
     $mpicc -O2 -Wall -Wextra -fPIC -shared c-tests/count.c -o "$work/count.so" -ldl || return 1
     job linked 32 none HSPLIT_EXCHANGE=gather LD_PRELOAD="$work/count.so" "$@" @exchanges >"$work/exchanges" || return 1
     cat "$work/exchanges"
-    [ "$(grep -c '^step [0-9]*: 1 x MPI_Allgather' "$work/exchanges")" -eq "$splits" ] && [ "$(wc -l <"$work/exchanges")" -eq "$splits" ]
+    [ "$(grep -c '^step [0-9]*: 1 x MPI_Allgather' "$work/exchanges")" -eq "$splits" ] &&
+        [ "$(wc -l <"$work/exchanges")" -eq "$splits" ]
 }
 
 cases_network() {
@@ -114,44 +119,67 @@ cases_network() {
     thorough || exchanges=gather
     network_files
     # One leaf holds all: its switches are common to all, and the nodes come behind three names.
-    sed 's/switches=.*\.leaf.*;;/switches=s0.leaf7 ;;/; s/switch\.switch\.switch/switch.switch/' "$work/told" >"$work/told-leaf"
-    test_case "network: one exchange a step, told by Slurm" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_SOURCES=slurm,emulated sh "$work/told"
-    test_case "network: one exchange a step, all below one leaf" one_exchange 4 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_SOURCES=slurm,emulated sh "$work/told-leaf"
-    test_case "network: one exchange a step, file" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology"
-    test_case "network: a file of our own" both_ways 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/own.topology" @network kinds
+    sed 's/switches=.*\.leaf.*;;/switches=s0.leaf7 ;;/; s/switch\.switch\.switch/switch.switch/' "$work/told" \
+        >"$work/told-leaf"
+    test_case "network: one exchange a step, told by Slurm" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" \
+        HSPLIT_SOURCES=slurm,emulated sh "$work/told"
+    test_case "network: one exchange a step, all below one leaf" one_exchange 4 HSPLIT_EMULATE="$EIGHT_NODES" \
+        HSPLIT_SOURCES=slurm,emulated sh "$work/told-leaf"
+    test_case "network: one exchange a step, file" one_exchange 6 HSPLIT_EMULATE="$EIGHT_NODES" \
+        HSPLIT_TOPOLOGY_FILE="$work/own.topology"
+    test_case "network: a file of our own" both_ways 32 none HSPLIT_EMULATE="$EIGHT_NODES" \
+        HSPLIT_TOPOLOGY_FILE="$work/own.topology" @network kinds
     for exchange in $exchanges; do
-        test_case "network: topology.conf, $exchange" silent_job linked 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \
+        test_case "network: topology.conf, $exchange" silent_job linked 32 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$EIGHT_NODES" \
             HSPLIT_TOPOLOGY_FILE="$work/topology.conf" @network named
-        test_case "network: told by Slurm, $exchange" silent_job preloaded 32 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE="$EIGHT_NODES" \
+        test_case "network: told by Slurm, $exchange" silent_job preloaded 32 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$EIGHT_NODES" \
             HSPLIT_SOURCES=slurm,emulated sh "$work/told" @network told
     done
     torus_files
     for exchange in $exchanges; do
-        test_case "network: a torus, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
+        test_case "network: a torus, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:8 core:2 pu:1' \
             HSPLIT_TOPOLOGY_FILE="$work/torus" @torus
-        test_case "network: a torus, ranks dealt out, $exchange" silent_job linked 16 none HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:8 core:2 pu:1' \
+        test_case "network: a torus, ranks dealt out, $exchange" silent_job linked 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:8 core:2 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_TOPOLOGY_FILE="$work/torus" @torus dealt
     done
     thorough || return 0
-    test_case "network: coordinates" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/coordinates" @network unnamed
-    test_case "network: a fabric" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/fabric" @network named
-    test_case "network: a described room is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh "$work/told" @network broken
-    test_case "network: a host is missing" one_line "source 'file' is left out: .*missing.topology: has no host 'node0'" linked 32 none \
+    test_case "network: coordinates" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" \
+        HSPLIT_TOPOLOGY_FILE="$work/coordinates" @network unnamed
+    test_case "network: a fabric" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" \
+        HSPLIT_TOPOLOGY_FILE="$work/fabric" @network named
+    test_case "network: a described room is not Slurm's" silent_job linked 32 none HSPLIT_EMULATE="$EIGHT_NODES" sh \
+        "$work/told" @network broken
+    test_case "network: a host is missing" one_line \
+        "source 'file' is left out: .*missing.topology: has no host 'node0'" linked 32 none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/missing.topology" @network missing
-    test_case "network: a broken file" one_line "source 'file' is left out: .*broken.topology: line 8: 'node\[7': '\[' without ']'" linked 32 none \
-        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/broken.topology" HSPLIT_SOURCES=emulated,file @network broken
+    test_case "network: a broken file" one_line \
+        "source 'file' is left out: .*broken.topology: line 8: 'node\[7': '\[' without ']'" linked 32 none \
+        HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/broken.topology" HSPLIT_SOURCES=emulated,file \
+        @network broken
     sed 's/leaf0/other0/' "$work/own.topology" >"$work/other.topology"
-    test_case "network: sources that disagree" one_line "'slurm' says s0 > p0 > leaf0; 'file' comes first" linked 32 none \
+    test_case "network: sources that disagree" one_line "'slurm' says s0 > p0 > leaf0; 'file' comes first" linked 32 \
+        none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/other.topology" sh "$work/told" @network kinds
-    test_case "network: a node is missing in a torus" one_line "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
+    test_case "network: a node is missing in a torus" one_line \
+        "source 'coordinates' is left out: .*torus.missing: has no host 'node0'" linked 16 none \
         HSPLIT_EMULATE='node:8 core:2 pu:1' HSPLIT_TOPOLOGY_FILE="$work/torus.missing" @torus missing
     # A user who names a file for what is measured is told where there will be none.
-    test_case "network: all ranks on one node" one_line "HSPLIT_MEASURED_FILE: $work/none is not written: all ranks are on one node" \
-        linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default HSPLIT_MEASURED_FILE="$work/none" @level
-    test_case "network: nothing to measure" one_line "HSPLIT_MEASURED_FILE: $work/none is not written: another source knows the network" \
-        linked 4 none HSPLIT_EMULATE='switch:2 node:2 core:1 pu:1' HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE="$work/none" @level
-    test_case "network: a file for what is not measured" one_line "HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored" \
+    test_case "network: all ranks on one node" one_line \
+        "HSPLIT_MEASURED_FILE: $work/none is not written: all ranks are on one node" \
+        linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_SOURCES=measured,default \
+        HSPLIT_MEASURED_FILE="$work/none" @level
+    test_case "network: nothing to measure" one_line \
+        "HSPLIT_MEASURED_FILE: $work/none is not written: another source knows the network" \
+        linked 4 none HSPLIT_EMULATE='switch:2 node:2 core:1 pu:1' HSPLIT_SOURCES=default,measured \
+        HSPLIT_MEASURED_FILE="$work/none" @level
+    test_case "network: a file for what is not measured" one_line \
+        "HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored" \
         linked 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' HSPLIT_MEASURED_FILE="$work/none" @level
-    test_case "network: a broken torus" one_line "source 'coordinates' is left out: .*torus.broken: line 9: coordinate 3 where there are 3" linked 32 none \
+    test_case "network: a broken torus" one_line \
+        "source 'coordinates' is left out: .*torus.broken: line 9: coordinate 3 where there are 3" linked 32 none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/torus.broken" @network broken
 }

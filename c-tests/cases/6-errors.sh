@@ -4,8 +4,8 @@ CASES="$CASES errors environment"
 
 PACKAGES='package:2 core:2 pu:1'
 
-# A job that must abort at once, and say why. A launcher that kills a job can lose the last words of its ranks, so they are
-# given three tries to be heard; aborting is asked of each.
+# A job that must abort at once, and say why. A launcher that kills a job can lose the last words of its ranks, so they
+# are given three tries to be heard; aborting is asked of each.
 aborts() { # RANKS WORDS @PROGRAM ARGUMENT
     local ranks=$1 words=$2 code try
     shift 2
@@ -33,19 +33,22 @@ outside() { # before|after
 
 # An error handler in C++ that throws. (Compiled as C++ by the C wrapper: not every MPI has one for C++.)
 throws() { # NAME=VALUE...
-    "$mpicc" -x c++ -std=c++17 -g -Wall -Wextra -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude c-tests/throws.cc \
+    "$mpicc" -x c++ -std=c++17 -g -Wall -Wextra -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude \
+        c-tests/throws.cc \
         -o "$work/throws" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" -lstdc++ || return 1
     silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" "$@" "$work/throws"
 }
 
 cases_errors() {
     test_case "errors returned" both_ways 4 none HSPLIT_EMULATE="$PACKAGES" @errors returned
-    test_case "errors returned, reduced" silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" HSPLIT_EXCHANGE=reduce @errors returned
+    test_case "errors returned, reduced" silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" HSPLIT_EXCHANGE=reduce \
+        @errors returned
     test_case "fatal: NULL on one rank" aborts 2 'newcomm is NULL\|rank 1 of the communicator' @errors fatal-null
     test_case "fatal: a rank that does not exist" aborts 2 'MPI_Comm_get_min_hlevel.*ranks.0. is 99' @errors fatal-rank
     test_case "fatal: MPI_COMM_NULL" aborts 2 'MPI_Comm_get_hlevel_info.*comm is MPI_COMM_NULL' @errors fatal-comm
     test_case "fatal: types that differ" aborts 2 'the ranks disagree' @errors fatal-type
-    test_case "fatal: on a communicator that is older than the handler" aborts 2 'MPI_Comm_split_type.*newcomm is NULL' @errors fatal-older
+    test_case "fatal: on a communicator that is older than the handler" aborts 2 \
+        'MPI_Comm_split_type.*newcomm is NULL' @errors fatal-older
     # Open MPI itself can only crash on a freed handle, which is a pointer.
     test_case "fatal: a freed communicator" aborts 2 'ommunicator\|signal' @errors fatal-freed
     test_case "an error handler that throws" throws HSPLIT_COLLECTIVES=none
@@ -79,12 +82,15 @@ cases_environment() {
     test_case "garbage in HSPLIT_NATIVE" complains HSPLIT_NATIVE HSPLIT_NATIVE=garbage
     test_case "a variable that does not exist" complains HSPLIT_EMULTE HSPLIT_EMULTE=1
     thorough || return 0
-    for variable in HSPLIT_DISABLE HSPLIT_SHOW HSPLIT_LOG HSPLIT_LOG_RANK HSPLIT_SHARE HSPLIT_EXCHANGE HSPLIT_SOURCES HSPLIT_EMULATE; do
+    for variable in HSPLIT_DISABLE HSPLIT_SHOW HSPLIT_LOG HSPLIT_LOG_RANK HSPLIT_SHARE HSPLIT_EXCHANGE HSPLIT_SOURCES \
+        HSPLIT_EMULATE; do
         test_case "garbage in $variable" complains "$variable" "$variable=$(printf 'gar\001bage \377:')"
     done
-    test_case "garbage in HSPLIT_EMULATE_BIND" complains HSPLIT_EMULATE_BIND HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND='gar,bage'
+    test_case "garbage in HSPLIT_EMULATE_BIND" complains HSPLIT_EMULATE_BIND HSPLIT_EMULATE="$PACKAGES" \
+        HSPLIT_EMULATE_BIND='gar,bage'
     test_case "a source that does not exist" complains "HSPLIT_SOURCES.*zork" HSPLIT_SOURCES=zork,node
-    test_case "a level that does not exist" complains "HSPLIT_EMULATE_BIND.*l7" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND=l7cache
+    test_case "a level that does not exist" complains "HSPLIT_EMULATE_BIND.*l7" HSPLIT_EMULATE="$PACKAGES" \
+        HSPLIT_EMULATE_BIND=l7cache
     printf '<topology><object type="Mach' >"$work/corrupt.xml"
     : >"$work/empty.xml"
     : >"$work/empty"
@@ -99,7 +105,9 @@ cases_environment() {
     test_case "a directory for a file" complains "HSPLIT_EMULATE" HSPLIT_EMULATE=/tmp/
     test_case "10^9 objects" complains "HSPLIT_EMULATE.*1000000000" HSPLIT_EMULATE='core:1000 pu:1000000'
     test_case "10^9 nodes" complains "HSPLIT_EMULATE" HSPLIT_EMULATE='node:1000000000 core:2 pu:1'
-    test_case "too few bindings" complains "short.* 1 lines for 3 ranks" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND="$work/short"
-    test_case "a binding that does not exist" complains "wrong, line 2.*core:99" HSPLIT_EMULATE="$PACKAGES" HSPLIT_EMULATE_BIND="$work/wrong"
+    test_case "too few bindings" complains "short.* 1 lines for 3 ranks" HSPLIT_EMULATE="$PACKAGES" \
+        HSPLIT_EMULATE_BIND="$work/short"
+    test_case "a binding that does not exist" complains "wrong, line 2.*core:99" HSPLIT_EMULATE="$PACKAGES" \
+        HSPLIT_EMULATE_BIND="$work/wrong"
     test_case "garbage in HWLOC_XMLFILE" complains "hwloc" HWLOC_XMLFILE="$work/corrupt.xml"
 }

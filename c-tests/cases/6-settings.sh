@@ -18,7 +18,8 @@ differs() { # NAME VALUE WORDS
 # All processes have the same: nothing is said, and the setting counts.
 agrees() {
     silent_job linked 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EXCHANGE=reduce @settings splits || return 1
-    job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @settings 2>"$work/stderr" || return 1
+    job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_LOG=info \
+        HSPLIT_LOG_RANK=0 @settings 2>"$work/stderr" || return 1
     cat "$work/stderr"
     grep -q 'hsplit\[0\]: libhsplit .* along the hierarchy went of collective calls 4 bcast' "$work/stderr"
 }
@@ -35,7 +36,8 @@ without_library() {
 
 # The same with a variable: the common answer cannot be known, so the ranks wait, but not without a word.
 waits_with_words() {
-    ! limit=15 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all "$tests/bare/settings" 2>"$work/stderr" || return 1
+    ! limit=15 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all \
+        "$tests/bare/settings" 2>"$work/stderr" || return 1
     cat "$work/stderr"
     grep -q 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr"
 }
@@ -43,8 +45,10 @@ waits_with_words() {
 cases_settings() {
     local name
     test_case "settings that agree" agrees
-    for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 SOURCES=measured,default; do
-        test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" 'Give all hosts the same variables'
+    for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 \
+        SOURCES=measured,default; do
+        test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" \
+            'Give all hosts the same variables'
     done
     test_case "the library in some processes only" without_library
     test_case "the library and a variable in some processes only" waits_with_words

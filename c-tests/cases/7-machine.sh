@@ -11,7 +11,8 @@ discovered_once() { # [NAME=VALUE...]
         cat "$work/once"
         return 1
     }
-    [ "$(grep -c 'discovered the machine' "$work/once")" -eq 1 ] && [ "$(grep -c 'took over the machine' "$work/once")" -eq 31 ] ||
+    [ "$(grep -c 'discovered the machine' "$work/once")" -eq 1 ] &&
+        [ "$(grep -c 'took over the machine' "$work/once")" -eq 31 ] ||
         {
             grep 'the machine' "$work/once"
             return 1

@@ -15,22 +15,27 @@ said_by_ranks() { # FILE
     sed 's/hsplit\[/\n&/g' "$1" | grep . | sort
 }
 
-# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: the calls that every rank says must have gone along the hierarchy are those that the
-# library says went there.
+# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: the calls that every rank says must have gone along the
+# hierarchy are those that the library says went there.
 collective_job() {
-    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
+    job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 \
+        HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1
         }
     said_by_ranks "$work/stdout" >"$work/expected"
-    [ "$(wc -l <"$work/expected")" -eq "$2" ] && diff "$work/expected" <(said_by_ranks "$work/stderr" | grep ': along the hierarchy: \|does not share memory\|warning: \|error: ')
+    [ "$(wc -l <"$work/expected")" -eq "$2" ] &&
+        diff "$work/expected" <(said_by_ranks "$work/stderr" |
+            grep ': along the hierarchy: \|does not share memory\|warning: \|error: ')
 }
 
 # What the library is told in different words on different ranks is left alone, with one word about it.
 collectives_disagree() {
     # shellcheck disable=SC2016
-    job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' "$tests/bare/collectives_jobs" >"$work/stdout" 2>"$work/stderr" ||
+    job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
+        sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' \
+        "$tests/bare/collectives_jobs" >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1
@@ -41,7 +46,8 @@ collectives_disagree() {
 
 # Both in turn, and then one way for all; whichever it is, results are right.
 collectives_trial() {
-    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 \
+        @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1
@@ -64,48 +70,62 @@ slow_parameters() {
 # By the model all results are right, whoever is the root, and what was chosen is said by one rank.
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
-    job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
+    job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
+        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
         HSPLIT_LOG=debug @collectives all >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
     head -n 20 "$work/stderr"
     said_by_ranks "$work/stderr" >"$work/said"
-    [ "$(grep -c 'hsplit\[.*: along the hierarchy: [0-9]* bcast, [0-9]* reduce, [0-9]* allreduce, [0-9]* barrier, [0-9]* gather, [0-9]* scatter, [0-9]* allgather' "$work/said")" -eq "$1" ] && ! grep ' measured ' "$work/said" &&
-        grep -q 'hsplit\[0\]: bcast of up to [0-9]* bytes from rank 0: [A-Za-z-]*: groups 0>[0-9,> ]*, [a-z]* inside, segments of [0-9]* bytes; [0-9]* us predicted, ' "$work/said"
+    local n='[0-9]*' taken plan
+    taken="$n bcast, $n reduce, $n allreduce, $n barrier, $n gather, $n scatter, $n allgather"
+    plan="groups 0>[0-9,> ]*, [a-z]* inside, segments of $n bytes; $n us predicted, "
+    [ "$(grep -c "hsplit\[.*: along the hierarchy: $taken" "$work/said")" -eq "$1" ] &&
+        ! grep ' measured ' "$work/said" &&
+        grep -q "hsplit\[0\]: bcast of up to $n bytes from rank 0: [A-Za-z-]*: $plan" "$work/said"
 }
 
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
 collectives_parameters() {
-    local run expected
+    local run expected refused="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters:"
     rm -f "$work/own.parameters"
     for run in measured read stale wrong; do
         case $run in
         measured) expected=' measured 2 links of 2 groups in [0-9.]* ms$' ;;
         read) expected= ;;
-        stale) expected="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters: has no group 'node1'; calls go as they do without a model$" && sed -i s/node1/gone/ "$work/own.parameters" ;;
-        wrong) expected="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters: line 5: .*; calls go as they do without a model$" && sed -i '5s/latency .*/latency -1/' "$work/own.parameters" ;;
+        stale)
+            expected="$refused has no group 'node1'; calls go as they do without a model$"
+            sed -i s/node1/gone/ "$work/own.parameters"
+            ;;
+        wrong)
+            expected="$refused line 5: .*; calls go as they do without a model$"
+            sed -i '5s/latency .*/latency -1/' "$work/own.parameters"
+            ;;
         esac
-        job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
+        job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive \
+            HSPLIT_PARAMETERS_FILE="$work/own.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
             @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || {
             cat "$work/stdout" "$work/stderr"
             return 1
         }
         grep ' measured\|warning' "$work/stderr" | grep -v 'measuring [0-9]* links' >"$work/said"
         echo "$run: $(cat "$work/said")"
-        [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] && { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || {
+        [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] &&
+            { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || {
             cat "$work/own.parameters"
             return 1
         }
     done
 }
 
-# Where one node's ranks have no memory to share, nobody reads in it: those four say so, and results are right.
+# Where the ranks of one node cannot share memory, none reads there. These four say so, and results are right.
 collectives_unshared() {
     "$mpicc" -O2 -Wall -Wextra -fPIC -shared c-tests/unshared.c -o "$work/unshared.so" || return 1
     collective_job linked 8 LD_PRELOAD="$work/unshared.so" @collectives_jobs few >"$work/difference"
     cat "$work/difference"
-    [ "$(grep -c '^>.*rank [4-7] does not share memory with the others of its node: .*; collective calls go by messages$' "$work/difference")" -eq 4 ] &&
+    local said='does not share memory with the others of its node: .*; collective calls go by messages'
+    [ "$(grep -c "^>.*rank [4-7] $said$" "$work/difference")" -eq 4 ] &&
         [ "$(grep -c '^[<>]' "$work/difference")" -eq 4 ]
 }
 
@@ -124,17 +144,21 @@ collectives_off() {
     }
     cat "$work/stderr"
     # One line: that the library was there.
-    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q 'hsplit\[0\]: libhsplit .* went no collective call$' "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
+        grep -q 'hsplit\[0\]: libhsplit .* went no collective call$' "$work/stderr"
 }
 
-# mpi4py's own tests of collective calls, which know nothing of this. Where an MPI has the calls for large counts, mpi4py makes those.
+# mpi4py's own tests of collective calls, which know nothing of this. Where an MPI has the calls for large counts,
+# mpi4py makes those.
 collectives_mpi4py() { # RANKS MODULE...
     local ranks=$1 module rank
     shift
     for module; do
         rm -f "$work/tests".*
-        job bare "$ranks" none "${python_variables[@]}" LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 \
-            HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 "$python" c-tests/mpi4py_tests.py "$suite" "$module" "$work/tests" 2>"$work/stderr" ||
+        job bare "$ranks" none "${python_variables[@]}" LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
+            HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 \
+            HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_LOG=info HSPLIT_LOG_RANK=0 "$python" c-tests/mpi4py_tests.py \
+            "$suite" "$module" "$work/tests" 2>"$work/stderr" ||
             {
                 tail "$work/stderr"
                 return 1
@@ -149,12 +173,13 @@ collectives_mpi4py() { # RANKS MODULE...
     done
 }
 
-# ScaLAPACK's own tests, as Debian has them for both of its MPIs: programs in Fortran. Those of its communication (BLACS) compare what every process gets from
-# broadcasts and reductions, those of factorizations the result.
+# ScaLAPACK's own tests, as Debian has them for both of its MPIs: programs in Fortran. Those of its communication
+# (BLACS) compare what every process gets from broadcasts and reductions, those of factorizations the result.
 collectives_scalapack() { # FOLDER RANKS PROGRAM...
     local folder=$1 ranks=$2 program preloaded=$library count lines
     shift 2
-    rm -rf "$work/scalapack" && cp -rL /usr/share/scalapack "$work/scalapack" && cp "$work/scalapack/BLACS"/* "$work/scalapack" || return 1
+    rm -rf "$work/scalapack" && cp -rL /usr/share/scalapack "$work/scalapack" &&
+        cp "$work/scalapack/BLACS"/* "$work/scalapack" || return 1
     # Without sends from one to another, and without what ends with MPI_Abort.
     sed -i -e '/Run SDRV/s/T/F/' -e '/Run AUX/s/T/F/' "$work/scalapack/bt.dat"
     if [ "$mpi" = mpich ]; then
@@ -163,19 +188,24 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     fi
     for program; do
         # shellcheck disable=SC2016
-        job bare "$ranks" none LD_PRELOAD="$preloaded" HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 \
-            HSPLIT_LOG=info HSPLIT_LOG_RANK=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$folder/$program" >"$work/stdout" 2>"$work/stderr" || {
+        job bare "$ranks" none LD_PRELOAD="$preloaded" HSPLIT_EMULATE="$FOUR_NODES" \
+            HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 \
+            HSPLIT_LOG=info HSPLIT_LOG_RANK=0 sh -c 'cd "$0" && exec "$1"' "$work/scalapack" "$folder/$program" \
+            >"$work/stdout" 2>"$work/stderr" || {
             tail "$work/stdout" "$work/stderr"
             return 1
         }
         grep -E 'TESTS;|residual checks' "$work/stdout"
         grep 'hsplit\[0\]: .*along the hierarchy went of collective calls ' "$work/stderr" || return 1
         case $program in
-        # Broadcasts of five types; sums, maxima and minima of four: with any library, this program does not come to those of DOUBLE PRECISION.
-        xFbtest) lines=$(grep -cE ' TESTS; +[1-9][0-9]* PASSED, +[0-9]+ SKIPPED, +0 FAILED' "$work/stdout") && [ "$lines" -eq 17 ] || return 1 ;;
+        # Broadcasts of five types; sums, maxima and minima of four: with any library, this program does not come to
+        # those of DOUBLE PRECISION.
+        xFbtest) lines=$(grep -cE ' TESTS; +[1-9][0-9]* PASSED, +[0-9]+ SKIPPED, +0 FAILED' "$work/stdout") &&
+            [ "$lines" -eq 17 ] || return 1 ;;
         *)
             count=$(sed -n 's/^ *\([0-9]*\) tests completed and passed residual checks.*/\1/p' "$work/stdout")
-            [ "${count:-0}" -gt 0 ] && grep -q '^ *0 tests completed and failed residual checks' "$work/stdout" || return 1
+            [ "${count:-0}" -gt 0 ] && grep -q '^ *0 tests completed and failed residual checks' "$work/stdout" ||
+                return 1
             ;;
         esac
     done
@@ -183,32 +213,40 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
 
 cases_collectives() {
     local calls=100000 ranks=16 memory=1 scalapack
-    # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience (c-tests/patience.c) or sleep while others poll.
+    # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience
+    # (c-tests/patience.c) or sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
-    # (Of fewer than 8 ranks some communicators have no level. Under Intel MPI the test died there of a corrupt heap, without the library's ways too.)
+    # (Of fewer than 8 ranks some communicators have no level. Under Intel MPI the test died there of a corrupt heap,
+    # without the library's ways too.)
     thorough || ranks=8
     collectives_shuffled
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
-    test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
+    test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
+        HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
     test_case "collectives: nobody asked" collectives_off
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial
-    # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5, reductions and gatherings in place
-    # of some datatypes are not under MPICH 4 and Intel MPI.
+    # What the model leaves native must be right natively: broadcasts of elements without data are not under MPICH 5,
+    # reductions and gatherings in place of some datatypes are not under MPICH 4 and Intel MPI.
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "collectives: by a model" collectives_adaptive 8
     else
-        skip "collectives: by a model, all datatypes" "this MPI's own calls are wrong for some of them (the next case runs by a model too)"
+        skip "collectives: by a model, all datatypes" \
+            "this MPI's own calls are wrong for some of them (the next case runs by a model too)"
     fi
-    test_case "collectives: parameters of the model are measured, kept, and not believed when stale" collectives_parameters
-    test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
-    test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_COLLECTIVES_MEMORY="$memory" HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
+    test_case "collectives: parameters of the model are measured, kept, and not believed when stale" \
+        collectives_parameters
+    test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' \
+        @collectives_jobs threads
+    test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_COLLECTIVES_MEMORY="$memory" \
+        HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
     test_case "collectives: a rank dies" collectives_kill
     scalapack=$(echo /usr/lib/*/scalapack/"$mpi"-tests)
     if [ -d "$scalapack" ]; then
-        test_case "collectives: ScaLAPACK's own tests, in Fortran" collectives_scalapack "$scalapack" "$([ "$mpi" = mpich ] && echo 5 || echo 8)" xFbtest xdlu xzllt
+        test_case "collectives: ScaLAPACK's own tests, in Fortran" collectives_scalapack "$scalapack" \
+            "$([ "$mpi" = mpich ] && echo 5 || echo 8)" xFbtest xdlu xzllt
     else
         skip "collectives: ScaLAPACK's own tests, in Fortran" "Debian has them for its own MPIs"
     fi

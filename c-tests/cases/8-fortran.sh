@@ -24,7 +24,8 @@ fortran_compile() { # SOURCE PROGRAM [OPTION...]
     shift 2
     rm -f "$program"
     # shellcheck disable=SC2086 # FCFLAGS: words
-    "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran -Ifortran/tests -I"$own/fortran" "fortran/tests/$source" $(patience) "$@" -o "$program"
+    "$mpifort" ${FCFLAGS:-} -O1 -g -Wall -Werror -Wno-unused-parameter -Wno-missing-include-dirs -Ifortran \
+        -Ifortran/tests -I"$own/fortran" "fortran/tests/$source" $(patience) "$@" -o "$program"
 }
 
 # A program that is to be preloaded is linked against functions that do nothing, since no linker leaves names open.
@@ -38,14 +39,17 @@ fortran_both() { # SOURCE NAME [OPTION...]
 fortran_programs() {
     local interface
     "${MAKE:-make}" fortran MPICC="$mpicc" MPIFC="$mpifort" || return 1
-    sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names | grep -v split_type >"$work/nothing.c"
+    sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names |
+        grep -v split_type >"$work/nothing.c"
     "$mpicc" -shared -fPIC "$work/nothing.c" -o "$tests/libnothing.so" || return 1
-    "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/counter.c -ldl -o "$tests/counter.so" || return 1
+    "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/counter.c -ldl -o "$tests/counter.so" ||
+        return 1
     for interface in $interfaces; do
         fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
         # Without interfaces one buffer may be of one kind and the next of another.
-        fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w || return 1
+        fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
+            -w || return 1
     done
     fortran_has optional && { fortran_both optional.f90 optional || return 1; }
     fortran_both fixed.f fixed
@@ -108,19 +112,23 @@ cases_fortran() {
     test_case "fortran: modules and programs compile" fortran_programs
     for interface in $interfaces; do
         for way in linked preloaded; do
-            test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" "@golden-$interface"
+            test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" \
+                "@golden-$interface"
             test_case "fortran $interface: once per call $way" once $way "$interface"
-            test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 "@collectives-$interface"
+            test_case "fortran $interface: collective calls along the hierarchy $way" collective_job $way 8 \
+                "@collectives-$interface"
         done
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do
             # One of every other family is enough: those that come from Debian have all three interfaces.
             if [ "$(family "$other")" != "$(family "$mpicc")" ] && command -v "mpifort.${other#mpicc.}" >/dev/null; then
-                test_case "fortran $interface: preloaded into a program of $other" fortran_wrong_mpi "$other" "$interface"
+                test_case "fortran $interface: preloaded into a program of $other" fortran_wrong_mpi "$other" \
+                    "$interface"
             fi
         done
     done
-    ! fortran_has optional || test_case "fortran: ierror left out" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @optional
+    ! fortran_has optional || test_case "fortran: ierror left out" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        @optional
     test_case "fortran: fixed form" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @fixed
 }

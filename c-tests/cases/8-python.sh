@@ -78,7 +78,8 @@ silent_python() {
 }
 
 python_example() {
-    silent_python 8 HSPLIT_ROOT="$build" "$python" examples/levels.py >"$work/stdout" && diff examples/levels.py.expected "$work/stdout"
+    silent_python 8 HSPLIT_ROOT="$build" "$python" examples/levels.py >"$work/stdout" &&
+        diff examples/levels.py.expected "$work/stdout"
 }
 
 # Nothing but numbers and info that any program may pass.

@@ -15,7 +15,11 @@ harmless() { # COMMAND...
 # The library of this MPI in a program of another one: it says so once, and the program does what it does without.
 wrong_mpi() { # MPICC
     local ours=$library built_for
-    case $(family "$mpicc") in openmpi) built_for='Open MPI' ;; mpich) built_for=MPICH ;; abi) built_for='the MPI standard ABI' ;; esac
+    case $(family "$mpicc") in
+    openmpi) built_for='Open MPI' ;;
+    mpich) built_for=MPICH ;;
+    abi) built_for='the MPI standard ABI' ;;
+    esac
     use_mpi "$1" || return 1
     compile c-tests/passthrough.c "$work/passthrough" -DPRELOADED || return 1
     job linked 4 none "$work/passthrough" >"$work/bare" || return 1
@@ -34,7 +38,8 @@ same_build() { # MPICC
     use_mpi "$1" || return 1
     rr_5_2_bindings
     compile c-tests/golden_5_2.c "$work/golden" -DPRELOADED || return 1
-    silent_job linked 8 none LD_PRELOAD="$ours" HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$work/golden"
+    silent_job linked 8 none LD_PRELOAD="$ours" HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+        "$work/golden"
 }
 
 # The very files that were linked with one MPI, under the launcher and with the library of another.
@@ -44,7 +49,8 @@ same_files() { # MPICC
     rr_5_2_bindings
     LD_DEBUG=libs LD_BIND_NOW=1 "$ours/linked/level" 2>&1 | grep 'calling init.*libmpi_abi' | head -n 1
     silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" "$ours/linked/golden_5_1" &&
-        silent_job linked 8 none LD_PRELOAD="$ours_library" HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" "$ours/bare/golden_5_2"
+        silent_job linked 8 none LD_PRELOAD="$ours_library" HSPLIT_EMULATE="$RR_NODE" \
+            HSPLIT_EMULATE_BIND="$work/rr-5.2" "$ours/bare/golden_5_2"
 }
 
 # In a root folder that holds bash and true, and what these and the library itself need.
@@ -63,17 +69,21 @@ without_mpi() {
     [ ! -s "$work/stderr" ]
 }
 
-# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init and MPI_Finalize leave is
-# theirs, although the call comes through this library.
+# Blocks of valgrind's reports that have a source file of ours, by its suffix. What the native MPI_Init and MPI_Finalize
+# leave is theirs, although the call comes through this library.
 ours_in() { # FILE
     awk '{ sub(/^==[0-9]+== ?/, "") } /^$/ { show(); block = ""; next } { block = block $0 "\n" } END { show() }
-        function show() { if (block ~ /Invalid (read|write)|definitely lost|uninitialised/ && block ~ /\.rs:[0-9]|libhsplit/ && block !~ /PMPI_(Init|Finalize)/) printf "%s\n", block }' "$1"
+        function show() {
+            if (block ~ /Invalid (read|write)|definitely lost|uninitialised/ &&
+                block ~ /\.rs:[0-9]|libhsplit/ && block !~ /PMPI_(Init|Finalize)/) printf "%s\n", block
+        }' "$1"
 }
 
 # Open MPI has findings of its own: only stacks that pass through this library count.
 under_valgrind() {
     rm -f "$work"/valgrind.*
-    limit=300 job linked 2 none HSPLIT_EMULATE="$RR_NODE" valgrind --leak-check=full --show-leak-kinds=definite --num-callers=40 \
+    limit=300 job linked 2 none HSPLIT_EMULATE="$RR_NODE" valgrind --leak-check=full --show-leak-kinds=definite \
+        --num-callers=40 \
         --log-file="$work/valgrind.%p" "$tests/linked/level" 3 || return 1
     cat "$work"/valgrind.* >"$work/valgrind"
     grep -q 'ERROR SUMMARY' "$work/valgrind" || {
@@ -101,14 +111,19 @@ doctor() {
     local place=$work/doctor other
     rm -rf "$place"
     mkdir -p "$place/bin" "$place/lib"
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp "$cli" "$place/bin" && cp "$library" "$place/lib/lib$libname.so.0" || return 1
+    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp "$cli" "$place/bin" &&
+        cp "$library" "$place/lib/lib$libname.so.0" || return 1
     "$place/bin/hsplit" doctor "$tests/linked/level" >"$work/doctor.txt" || return 1
     cat "$work/doctor.txt"
-    grep -q "^library    $place/lib/lib$libname.so.0 (beside this command)$" "$work/doctor.txt" && grep -q 'this process has ' "$work/doctor.txt" &&
+    grep -q "^library    $place/lib/lib$libname.so.0 (beside this command)$" "$work/doctor.txt" &&
+        grep -q 'this process has ' "$work/doctor.txt" &&
         grep -q 'The library goes with this MPI' "$work/doctor.txt" && ! grep 'WRONG' "$work/doctor.txt" || return 1
     job linked 2 core "$place/bin/hsplit" doctor >"$work/doctor.txt" || return 1
     cat "$work/doctor.txt"
-    [ "$(nproc)" -lt 2 ] || { [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ] && grep -q 'go down to Core' "$work/doctor.txt"; } || return 1
+    [ "$(nproc)" -lt 2 ] || {
+        [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ] &&
+            grep -q 'go down to Core' "$work/doctor.txt"
+    } || return 1
     doctor_example "$place/bin" || return 1
     for other in $ALL_MPICC; do
         [ "$(family "$other")" != "$(family "$mpicc")" ] && is_there "$other" || continue
@@ -147,7 +162,8 @@ cases_tools() {
     if [ "$(family "$mpicc")" = abi ]; then
         for other in $ALL_MPICC; do
             # Intel MPI has this interface too, without a compiler wrapper for it.
-            [ "$(mpi_name "$other")" != intel ] || ! is_there "$other" || test_case "library and programs, unchanged, under intel" same_files "$other"
+            [ "$(mpi_name "$other")" != intel ] || ! is_there "$other" ||
+                test_case "library and programs, unchanged, under intel" same_files "$other"
         done
     fi
     if [ "$mpi" != openmpi ]; then

@@ -12,6 +12,7 @@ cases_install() {
 installs() {
     local spack=no
     ! everything || [ "$mpicc" != "${ALL_MPICC%% *}" ] || spack=yes
-    under_limit 600 env PROFILE=release SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" \
+    under_limit 600 env PROFILE=release SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" CARGO="$CARGO" \
+        CARGOFLAGS="$CARGOFLAGS" \
         c-tests/install "$mpicc"
 }
