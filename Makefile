@@ -17,9 +17,12 @@ else
 # Where things are built: in a folder of the user's own where build/ belongs to another one.
 OUT := $(shell .ci/folder $(if $(filter-out 0,$(MAKELEVEL))$(filter show-%,$(MAKECMDGOALS)),quiet))
 
-MPICC      ?= $(firstword $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w))) mpicc)
-# The launcher and the Fortran wrapper of the same MPI: mpicc.mpich and mpiexec.mpich, /opt/bin/mpicc_abi and /opt/bin/mpiexec.
-beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(patsubst %_abi,%,$(notdir $(MPICC))))
+MPI_WRAPPERS = $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w)))
+MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
+# The launcher and the Fortran wrapper of that MPI: mpicc.mpich and mpiexec.mpich, /opt/bin/mpicc_abi and
+# /opt/bin/mpiexec.
+MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
+beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
 MPIEXEC    ?= $(call beside,mpiexec)
 MPIFC      ?= $(call beside,mpifort)
 CARGO      ?= cargo
@@ -34,7 +37,7 @@ BINDIR     ?= $(PREFIX)/bin
 MANDIR     ?= $(PREFIX)/share/man
 DATADIR    ?= $(PREFIX)/share
 
-# The MPIs that 'make check' tests, as far as they can be had.
+# The MPIs that 'make check' tests, as far as they are available.
 CHECK_MPICC ?= $(shell .ci/mpis)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -43,22 +46,25 @@ MINOR   := $(word 2,$(subst ., ,$(VERSION)))
 # A wrapper's name is not enough to know an MPI by: two of them can be called mpicc, and one can have two names.
 # (Each of these asks the wrapper once, when it is first used.)
 TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1))$(TAG)
-# 'release' optimises across crates, for what is installed; 'quick' builds in a third of the time, for tests and the demo.
+# 'release' optimises across crates, for installation. 'quick' builds in a third of the time, for tests and the demo.
 # (The programs are always built by 'quick': for them, the other one does nothing but take time.)
 PROFILE ?= release
 BUILD    = $(OUT)/$(TAG)$(if $(filter-out release,$(PROFILE)),-$(PROFILE))
-# The library for the MPI standard ABI has a name of its own: it can stand beside the one for the same MPI's old interface.
-MPI_ABI  = $(eval MPI_ABI := $(shell echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]' && echo yes))$(MPI_ABI)
+# The library for the MPI standard ABI has its own name: it can be installed beside the one for that MPI's old
+# interface.
+MPI_HAS_ABI = echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]'
+MPI_ABI  = $(eval MPI_ABI := $(shell $(MPI_HAS_ABI) && echo yes))$(MPI_ABI)
 NAME     = $(if $(MPI_ABI),hsplit_abi,hsplit)
 LIBFILE  = lib$(NAME).so
 LIB      = $(BUILD)/lib/$(LIBFILE)
-# The programs and all crates that know no MPI.
+# The programs and all crates that do not use MPI.
 PROGRAMS = $(OUT)/programs
 CLI      = $(PROGRAMS)/quick/hsplit
 BENCH    = $(BUILD)/bin/hsplit-bench
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab header docs install uninstall clean
+.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab
+.PHONY: header docs install uninstall clean
 
 all: lib cli bench-program fortran
 
@@ -69,11 +75,12 @@ prerequisites:
 
 lib: $(LIB)
 
-# That mpi.h has nothing of Fortran, which the raw bindings ask for. (CFLAGS: for what cargo compiles.)
+# That mpi.h has nothing of Fortran, which the raw bindings need. (CFLAGS: for what cargo compiles.)
 ABI_HEADER = -include '$(abspath src/pmpi/abi.h)'
-ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)")
+ABI_BINDGEN = BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)"
+ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" $(ABI_BINDGEN))
 
-# Cargo knows best what is out of date.
+# Cargo decides what is out of date.
 .PHONY: $(LIB) $(CLI) $(BENCH)
 $(LIB):
 	@.ci/fresh $(BUILD)/cargo $(LIB) || $(MAKE) --no-print-directory build-lib
@@ -99,12 +106,13 @@ build-lib:
 	@ln -sf $(LIBFILE).$(MAJOR) $(LIB)
 	@c-tests/right-mpi '$(MPICC)' $(LIB)
 
-# The crates under it know no MPI, so all MPIs share them; the program itself is this MPI's, beside its library.
+# Its crates do not use MPI, so all MPIs share them. The program itself is this MPI's, beside its library.
 build-bench:
 	@mkdir -p $(BUILD)/bin $(PROGRAMS)
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
-	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '$(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-bench \
-	    --target-dir $(PROGRAMS) && cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new'
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
+	    $(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-bench --target-dir $(PROGRAMS) && \
+	    cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new'
 	@mv -f $(BUILD)/bin/.new $(BENCH)
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
@@ -114,7 +122,10 @@ $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 # Not every MPI has both of its own modules for every compiler: what lacks one is left out, in one line.
 fortran:
 	@mkdir -p $(BUILD)/fortran
-	@command -v $(MPIFC) > /dev/null || { echo "fortran: skipped, because there is no $(MPIFC) (MPIFC=... names another one)"; exit 0; }; \
+	@command -v $(MPIFC) > /dev/null || { \
+	    echo "fortran: skipped, because there is no $(MPIFC) (MPIFC=... names another one)"; \
+	    exit 0; \
+	}; \
 	cd $(BUILD)/fortran && for module in hsplit:mpi hsplit_f08:mpi_f08; do \
 	    needed=$${module#*:} module=$${module%:*}; \
 	    printf 'program p\nuse %s\nend program\n' $$needed > probe.f90; \
@@ -154,7 +165,8 @@ check check-all:
 
 .PHONY: check-all run-checks show-build show-out
 run-checks:
-	@CHECK_FETCH=1 CHECK_ALL=$(CHECK_ALL) MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' c-tests/check $(CHECK_MPICC)
+	@CHECK_FETCH=1 CHECK_ALL=$(CHECK_ALL) MAKE='$(MAKE)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' \
+	    c-tests/check $(CHECK_MPICC)
 
 # Where the tests find the library for $(MPICC).
 show-build:
@@ -180,7 +192,7 @@ else
 	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(OUT)/test
 endif
 
-# Across the hosts of a machine room, with figures: where there is no cluster.
+# Across emulated hosts (machine-room/), with figures: for machines without a cluster.
 bench-lab: prerequisites
 	@$(MAKE) --no-print-directory run-bench-lab
 
@@ -189,7 +201,8 @@ run-bench-lab: bench-program
 	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) $(OUT)/bench-lab
 
 header:
-	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test manual --target-dir $(OUT)/test
+	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test manual \
+	    --target-dir $(OUT)/test
 
 # The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
 CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)
@@ -198,7 +211,8 @@ MDBOOK ?= $(or $(shell command -v mdbook 2>/dev/null),$(CACHE)/mdbook/bin/mdbook
 MDBOOK_VERSION = 0.4.52
 
 docs:
-	@[ -x '$(MDBOOK)' ] || $(CARGO) install --locked --root '$(CACHE)/mdbook' --no-default-features --features search mdbook@$(MDBOOK_VERSION)
+	@[ -x '$(MDBOOK)' ] || $(CARGO) install --locked --root '$(CACHE)/mdbook' --no-default-features --features search \
+	    mdbook@$(MDBOOK_VERSION)
 	'$(MDBOOK)' build docs
 	@echo "the book is build/book/index.html"
 
@@ -231,11 +245,15 @@ endef
 # The library warns of variables that begin with its name, so this one does not, and only install has it.
 install: export PC = $(PC_TEXT)
 
-# The files of packaging/ with the names between @ filled in. CMake finds the headers from where the library is, so that an
+# The files of packaging/ with the names between @ filled in. CMake finds the headers relative to the library, so an
 # installation can be moved, unless one of the two is outside PREFIX.
 inside_prefix = $(filter $(PREFIX)/%,$(1))
-INCLUDEDIR_FROM_LIBDIR = $(if $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR))),$$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)'),$(INCLUDEDIR))
-fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" $(foreach name,VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR MPICC MPIFC,-e 's|@$(name)@|$($(name))|g')
+BOTH_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR)))
+RELATIVE_INCLUDEDIR = $$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)')
+INCLUDEDIR_FROM_LIBDIR = $(if $(BOTH_INSIDE),$(RELATIVE_INCLUDEDIR),$(INCLUDEDIR))
+FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR MPICC MPIFC
+fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" \
+    $(foreach name,$(FILLED),-e 's|@$(name)@|$($(name))|g')
 
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
@@ -273,18 +291,26 @@ install: built
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
 	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
-	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
-	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR). Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
-	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or, where root has run ldconfig, in its own directories."
+	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' \
+	    '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 \
+	    '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
+	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR)." \
+	    "Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
+	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or," \
+	    "where root has run ldconfig, in its own directories."
 	@case '$(LIBDIR)' in '$(dir $(BINDIR))lib' | '$(dir $(BINDIR))lib64') ;; \
-	    *) echo "hsplit-bench looks for the library in ../lib and ../lib64 from its own folder; elsewhere it needs LD_LIBRARY_PATH." ;; esac
+	    *) echo "hsplit-bench looks for the library in ../lib and ../lib64 from its own folder;" \
+	        "elsewhere it needs LD_LIBRARY_PATH." ;; esac
 
 uninstall:
 	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
-	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h' '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
+	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
+	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
-	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)'; do [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; done
+	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)'; do \
+	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
+	done
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
 	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
 
