@@ -10,6 +10,7 @@ pub mod hierarchy;
 pub mod hw_resource_info;
 pub mod latency_probe;
 pub mod level_info;
+pub mod map;
 pub mod min_level;
 mod progress;
 mod report;
@@ -55,7 +56,7 @@ pub fn release() {
         report::job();
         collectives::release();
         cached_level::release();
-        min_level::release();
+        map::release();
         Reduction::release();
         alone::release();
     }

@@ -9,10 +9,10 @@ use super::show;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Failure, OwnedComm, info};
 use hsplit_core::level::{self, MACHINE};
-use hsplit_core::min_level::CLUSTER;
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
 use hsplit_core::split::Member;
+use hsplit_core::table::CLUSTER;
 
 /// Which level a communicator stands for, and where it stands among its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::runtime;
 use crate::error::Error;
 use crate::pmpi::constants::UNDEFINED;
 use crate::pmpi::{comm, is_usable};
-use hsplit_core::min_level::UNKNOWN;
 use hsplit_core::name::Name;
+use hsplit_core::table::UNKNOWN;
 
 /// The siblings of a communicator, its number among them, and the name of its level.
 ///

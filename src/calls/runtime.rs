@@ -12,6 +12,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::level::{BINDING, canonical, torus_dimension};
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
+use hsplit_core::table::NetworkPosition;
 use hsplit_host::logger;
 use hsplit_host::settings::Settings;
 use hsplit_host::source::measured::MeasuredSource;
@@ -170,6 +171,14 @@ impl Runtime {
     /// What the native MPI says.
     pub fn host(&self) -> Result<String, Failure> {
         Ok(self.sources().host(self.process()?))
+    }
+
+    /// Where this process's node is in the network, if a source of coordinates says.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn network_position(&self) -> Result<Option<NetworkPosition>, Failure> {
+        Ok(self.sources().network_position(self.process()?))
     }
 
     /// Where this process is now, for a split at `level`. Where that is the binding itself or a ring of a torus, the

@@ -12,8 +12,8 @@ use crate::calls::{hierarchy, level_info, min_level, not_null, version, with_roo
 use crate::error::Error;
 use crate::pmpi::constants::comm_world;
 use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
-use hsplit_core::min_level::UNKNOWN;
 use hsplit_core::name::Name;
+use hsplit_core::table::UNKNOWN;
 
 /// Splits oldcomm at the next level of the hardware hierarchy and joins the roots.
 ///

@@ -15,6 +15,7 @@ use hsplit_core::name::Name;
 use hsplit_core::network::torus::Torus;
 use hsplit_core::network::{Format, Network};
 use hsplit_core::place::{Place, Step};
+use hsplit_core::table::NetworkPosition;
 use topology_file::{FromFile, TopologyFile};
 
 pub mod binding;
@@ -251,6 +252,11 @@ impl Sources {
     /// Where the node of `process` is in a torus, if its network is one.
     pub fn torus(&self, process: Process) -> Option<Torus> {
         self.first(|source| source.network(process)).and_then(|(_, network)| network.torus)
+    }
+
+    /// Where the node of `process` is in its network, by coordinates.
+    pub fn network_position(&self, process: Process) -> Option<NetworkPosition> {
+        self.torus(process).map(|torus| torus.network_position())
     }
 
     /// The names of all levels inside the node of `process`.

@@ -9,6 +9,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::table::NetworkPosition;
+
 /// Where a node is, in a torus of so many nodes in each dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
@@ -35,12 +37,9 @@ impl Torus {
         Some(self.position / below / length * below + self.position % below)
     }
 
-    /// The coordinates of the node.
-    fn coordinates(&self) -> Vec<u64> {
-        let mut rest = self.position;
-        let mut coordinates: Vec<u64> = self.dims.iter().rev().map(|dim| (rest % dim, rest /= dim).0).collect();
-        coordinates.reverse();
-        coordinates
+    /// The same, for the table of places.
+    pub fn network_position(&self) -> NetworkPosition {
+        NetworkPosition { dims: self.dims.clone(), position: self.position, is_torus: true }
     }
 }
 
@@ -48,7 +47,7 @@ impl fmt::Display for Torus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joined =
             |numbers: &[u64], between| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between);
-        write!(f, "torus {}, at {}", joined(&self.dims, "x"), joined(&self.coordinates(), ","))
+        write!(f, "torus {}, at {}", joined(&self.dims, "x"), joined(&self.network_position().coords(), ","))
     }
 }
 

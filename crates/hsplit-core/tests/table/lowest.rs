@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The lowest level that ranks share, on machines that hwloc describes.
 
-use hsplit_core::place::Place;
-
 use hsplit_core::emulation::{Description, Placement};
-use hsplit_core::min_level::*;
+use hsplit_core::place::Place;
+use hsplit_core::table::UNKNOWN;
 use hsplit_host::source::topology::load_emulated;
+
+use crate::without_network;
 
 fn names(description: &str, lists: &[&[u32]]) -> Vec<String> {
     let system = load_emulated(&Description::parse(description).unwrap()).unwrap();
     let slots = Placement::read("core").unwrap().prepare(&system, 32).unwrap();
     let places: Vec<Place> = (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect();
-    let bytes = Table::build(&places.iter().map(Place::path).collect::<Vec<_>>());
+    let table = without_network(&places);
     let me = |list: &[u32]| list.first().copied().unwrap_or(0);
-    lists
-        .iter()
-        .map(|list| {
-            lowest_shared(Table::new(&bytes), me(list), &places[me(list) as usize], list.iter().copied()).to_string()
-        })
-        .collect()
+    lists.iter().map(|list| table.lowest_shared(me(list), list.iter().copied()).to_string()).collect()
 }
 
 #[test]
@@ -42,6 +38,5 @@ fn switches_are_levels_too() {
 
 #[test]
 fn a_caller_that_is_not_listed_learns_nothing() {
-    let place = Place::default();
-    assert_eq!(lowest_shared(Table::new(&Table::build(&[b"", b""])), 0, &place, [1]), UNKNOWN);
+    assert_eq!(without_network(&[Place::default(), Place::default()]).lowest_shared(0, [1]), UNKNOWN);
 }

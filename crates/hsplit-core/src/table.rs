@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where all ranks of a communicator are, in one table, and every question about it.
+//!
+//! Each rank tells its [`entry`]: the names of its levels, and its path. [`merge`] writes the names once for all ranks
+//! of a node, and [`build`] makes the table of all entries, in bytes that the processes of a node can share. A rank's
+//! path has the number of each instance among its siblings, in the order of their lowest ranks: the index that
+//! `MPI_Comm_get_hlevel_info` would give it in a split at that level. So a path is the rank's coordinates
+//! ([`Table::coords`]), and two ranks share a level exactly where their coordinates agree down to it.
+//!
+//! The table takes twelve bytes a rank beside the path. Questions about two ranks take a time that depends on their
+//! paths alone; a list of ranks takes as long as what comes out, and a search by halves.
+
+mod build;
+mod colours;
+mod coords;
+mod distance;
+mod layout;
+mod levels;
+mod lowest;
+mod neighbours;
+
+use std::sync::Arc;
+
+pub use build::build;
+pub use distance::Distance;
+pub use layout::{entry, merge};
+pub use lowest::{CLUSTER, UNKNOWN};
+
+use crate::level::{Level, MACHINE};
+use crate::place::whole_steps;
+use layout::{Reader, Section};
+
+/// Where a node is in its network, by the numbers of a source that knows coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NetworkPosition {
+    /// How many there are in each dimension.
+    pub dims: Arc<[u64]>,
+    /// All coordinates in one number, the last of them counting fastest.
+    pub position: u64,
+    /// Whether the dimensions are those of a torus, each of them a ring. Otherwise they are levels of switches.
+    pub is_torus: bool,
+}
+
+/// The levels that a rank's path has, widest first, and the network that its node is in.
+#[derive(Debug)]
+struct Shape {
+    levels: Vec<Arc<Level>>,
+    /// How many steps there are down to the node, which is one of them.
+    node: usize,
+    network: Option<(Arc<[u64]>, bool)>,
+}
+
+/// The places of the ranks of a communicator.
+#[derive(Debug)]
+pub struct Table<B> {
+    bytes: B,
+    ranks: usize,
+    shapes: Vec<Shape>,
+    /// All levels, widest first, and how many instances of each have members.
+    levels: Vec<(Arc<Level>, u32)>,
+    /// Where the paths begin.
+    paths: usize,
+}
+
+/// A rank's coordinates, not decoded: one LEB128 number for each of its levels.
+#[derive(Clone, Copy, Debug)]
+struct Path<'a> {
+    shape: &'a Shape,
+    steps: &'a [u8],
+    position: &'a [u8],
+}
+
+impl<B: AsRef<[u8]>> Table<B> {
+    /// The table in bytes that [`build`] made; `None` where they are something else.
+    pub fn open(bytes: B) -> Option<Self> {
+        let mut reader = Reader::new(bytes.as_ref());
+        let head = layout::Head::read(&mut reader)?;
+        let all = reader.section(head.levels, |reader| {
+            let level = layout::level(reader.names()?)?;
+            Some((Arc::new(level), reader.u32()?))
+        })?;
+        let shapes = reader.section(head.shapes, |reader| Shape::read(reader, &all))?;
+        let paths = bytes.as_ref().len() - reader.rest();
+        let table = Self { bytes, ranks: head.ranks, shapes, levels: all, paths };
+        table.is_whole().then_some(table)
+    }
+
+    /// Whether each rank has a path, of a shape that there is.
+    fn is_whole(&self) -> bool {
+        let length = self.bytes.as_ref().len() - self.paths;
+        let ends = (0..self.ranks).map(|rank| self.row(rank)[0] as usize);
+        ends.clone().is_sorted()
+            && ends.last().unwrap_or(0) == length
+            && (0..self.ranks).all(|rank| {
+                let [_, shape, at] = self.row(rank);
+                (shape as usize) < self.shapes.len() && (at as usize) < self.ranks
+            })
+    }
+
+    /// How many ranks there are.
+    pub fn ranks(&self) -> u32 {
+        self.ranks as u32
+    }
+
+    /// Where a rank's path ends, its shape, and which rank is at this number in the order of paths.
+    fn row(&self, rank: usize) -> [u32; layout::ROW] {
+        let at = layout::HEAD + rank * 4 * layout::ROW;
+        let row = &self.bytes.as_ref()[at..at + 4 * layout::ROW];
+        [0, 1, 2]
+            .map(|word| u32::from_le_bytes([row[4 * word], row[4 * word + 1], row[4 * word + 2], row[4 * word + 3]]))
+    }
+
+    /// The path of a rank that there is.
+    fn path(&self, rank: u32) -> Path<'_> {
+        let rank = rank as usize;
+        let [end, shape, _] = self.row(rank);
+        let start = if rank == 0 { 0 } else { self.row(rank - 1)[0] };
+        let bytes = &self.bytes.as_ref()[self.paths + start as usize..self.paths + end as usize];
+        let shape = &self.shapes[shape as usize];
+        let length = if shape.network.is_some() { bytes.len().saturating_sub(layout::POSITION) } else { bytes.len() };
+        let (steps, position) = bytes.split_at(length);
+        Path { shape, steps, position }
+    }
+
+    /// The rank at a number in the order of paths.
+    fn at(&self, index: usize) -> u32 {
+        self.row(index)[2]
+    }
+
+    /// The numbers, in the order of paths, of the ranks whose paths begin so: they stand side by side.
+    fn below(&self, prefix: &[u64]) -> std::ops::Range<usize> {
+        let compare = |index: usize| self.path(self.at(index)).compare(prefix);
+        let first = search(0..self.ranks, |index| compare(index).is_lt());
+        first..search(first..self.ranks, |index| compare(index).is_eq())
+    }
+}
+
+/// The first index at which `holds` no longer does.
+fn search(mut range: std::ops::Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
+    while !range.is_empty() {
+        let middle = range.start + range.len() / 2;
+        if holds(middle) { range.start = middle + 1 } else { range.end = middle }
+    }
+    range.start
+}
+
+impl<'a> Path<'a> {
+    /// How many levels there are.
+    fn depth(self) -> usize {
+        self.shape.levels.len()
+    }
+
+    /// The coordinates, widest level first.
+    fn coords(self) -> impl Iterator<Item = u64> + use<'a> {
+        let mut reader = Reader::new(self.steps);
+        std::iter::from_fn(move || reader.varint())
+    }
+
+    /// How many levels two ranks share.
+    fn shared(self, other: Self) -> usize {
+        let equal = self.steps.iter().zip(other.steps).take_while(|(a, b)| a == b).count();
+        let whole = whole_steps(&self.steps[..equal]);
+        self.steps[..whole].iter().filter(|&&byte| byte & 0x80 == 0).count()
+    }
+
+    /// How this path stands to all those that begin with `prefix`: before, among or behind them.
+    fn compare(self, prefix: &[u64]) -> std::cmp::Ordering {
+        let own: Vec<u64> = self.coords().take(prefix.len()).collect();
+        own.as_slice().cmp(prefix)
+    }
+
+    fn name(self, depth: usize) -> crate::name::Name {
+        depth.checked_sub(1).and_then(|index| self.shape.levels.get(index)).map_or(CLUSTER, |level| level.name())
+    }
+
+    fn network(self) -> Option<NetworkPosition> {
+        let (dims, is_torus) = self.shape.network.as_ref()?;
+        let position = u64::from_le_bytes(self.position.try_into().ok()?);
+        Some(NetworkPosition { dims: dims.clone(), position, is_torus: *is_torus })
+    }
+}
+
+impl Shape {
+    fn read(reader: &mut Reader<'_>, all: &[(Arc<Level>, u32)]) -> Option<Self> {
+        let levels: Section<Arc<Level>> = reader.counted(|reader| Some(all.get(reader.u32()? as usize)?.0.clone()))?;
+        let dims: Section<u64> = reader.counted(Reader::u64)?;
+        let is_torus = reader.u32()? != 0;
+        let machine = MACHINE.to_lowercase();
+        let node = levels.iter().position(|level| level.answers_to(&machine)).map_or(0, |index| index + 1);
+        Some(Self { levels, node, network: (!dims.is_empty()).then(|| (dims.into(), is_torus)) })
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! From what all ranks tell to the table.
+
+use std::collections::HashMap;
+
+use super::layout::{self, Reader, Row};
+use crate::name::Name;
+use crate::place::push_varint;
+
+/// The table of all entries, for ranks below `size`. A rank that has told nothing is nowhere: its path is empty.
+pub fn build(entries: &[u8], size: u32) -> Vec<u8> {
+    let mut shapes = Shapes::default();
+    let mut rows = vec![None; size as usize];
+    for (told, bytes) in layout::blocks(entries) {
+        let shape = shapes.index(told);
+        let mut reader = Reader::new(bytes);
+        while let Some((rank, row)) = Row::read(&mut reader, shape) {
+            if let Some(slot) = rows.get_mut(rank as usize) {
+                *slot = Some(row);
+            }
+        }
+    }
+    let mut nowhere = || Row { shape: shapes.index(&NOWHERE), path: &[], position: &[] };
+    let rows: Vec<Row<'_>> = rows.into_iter().map(|row| row.unwrap_or_else(&mut nowhere)).collect();
+    write(&rows, &shapes, &Instances::of(&rows, &shapes))
+}
+
+fn write(rows: &[Row<'_>], shapes: &Shapes<'_>, instances: &Instances) -> Vec<u8> {
+    let mut paths: Vec<u8> = vec![];
+    let mut ends = Vec::with_capacity(rows.len());
+    for (row, coords) in rows.iter().zip(&instances.coords) {
+        paths.extend(coords);
+        if shapes.all[row.shape].has_network() {
+            paths.extend(row.position);
+        }
+        ends.push(paths.len());
+    }
+    let mut bytes = vec![];
+    let levels = shapes.widest_first();
+    push(&mut bytes, [rows.len(), levels.len(), shapes.all.len()]);
+    for ((end, row), rank) in ends.iter().zip(rows).zip(instances.in_order()) {
+        push(&mut bytes, [*end, row.shape, rank]);
+    }
+    for &level in &levels {
+        bytes.extend(shapes.levels[level]);
+        push(&mut bytes, [instances.of_level[level]]);
+    }
+    for shape in &shapes.all {
+        push(&mut bytes, [shape.levels.len()]);
+        let number = |level| levels.iter().position(|&other| other == level).unwrap_or(0);
+        push(&mut bytes, shape.levels.iter().map(|&level| number(level)));
+        bytes.extend(shape.network);
+    }
+    bytes.extend(paths);
+    bytes
+}
+
+fn push(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = usize>) {
+    numbers.into_iter().for_each(|number| bytes.extend((number as u32).to_le_bytes()));
+}
+
+/// What a rank would tell of which nothing is known: no level, no dimension, no torus.
+const NOWHERE: [u8; 12] = [0; 12];
+
+/// All shapes that ranks have, and all levels in them.
+#[derive(Default)]
+struct Shapes<'a> {
+    all: Vec<Shape<'a>>,
+    known: HashMap<&'a [u8], usize>,
+    /// The names of each level, as they are told.
+    levels: Vec<&'a [u8]>,
+    known_levels: HashMap<&'a [u8], usize>,
+}
+
+struct Shape<'a> {
+    levels: Vec<usize>,
+    /// What was told of its network.
+    network: &'a [u8],
+}
+
+impl Shape<'_> {
+    fn has_network(&self) -> bool {
+        self.network.iter().take(4).any(|&byte| byte != 0)
+    }
+}
+
+impl<'a> Shapes<'a> {
+    /// The number of a shape as it was told. One that cannot be read has no levels.
+    fn index(&mut self, told: &'a [u8]) -> usize {
+        if let Some(&index) = self.known.get(told) {
+            return index;
+        }
+        let shape = self.read(told).unwrap_or(Shape { levels: vec![], network: &NOWHERE[4..] });
+        self.all.push(shape);
+        self.known.insert(told, self.all.len() - 1);
+        self.all.len() - 1
+    }
+
+    fn read(&mut self, told: &'a [u8]) -> Option<Shape<'a>> {
+        let mut reader = Reader::new(told);
+        let names = reader.counted(Reader::names)?;
+        let levels = names.iter().map(|&names| self.level(names)).collect();
+        Some(Shape { levels, network: reader.take(reader.rest())? })
+    }
+
+    fn level(&mut self, names: &'a [u8]) -> usize {
+        let next = self.levels.len();
+        let index = *self.known_levels.entry(names).or_insert(next);
+        if index == next {
+            self.levels.push(names);
+        }
+        index
+    }
+
+    /// All levels, so that each comes before those that are inside it on any node. Where nodes differ so much that no
+    /// order is right for all of them, the order of those that were told first.
+    fn widest_first(&self) -> Vec<usize> {
+        let names: Vec<Option<Name>> =
+            self.levels.iter().map(|names| layout::level(names).map(|level| level.name())).collect();
+        let is_inside = |inner: usize, outer: usize| {
+            self.all.iter().any(|shape| {
+                let position = |level: usize| shape.levels.iter().position(|&other| names[other] == names[level]);
+                position(inner).zip(position(outer)).is_some_and(|(inner, outer)| inner > outer)
+            })
+        };
+        let mut left: Vec<usize> = (0..self.levels.len()).collect();
+        let mut order = vec![];
+        while !left.is_empty() {
+            let widest = left.iter().position(|&level| !left.iter().any(|&other| is_inside(level, other)));
+            order.push(left.remove(widest.unwrap_or(0)));
+        }
+        order
+    }
+}
+
+/// All instances that have members, as a tree.
+struct Instances {
+    all: Vec<Instance>,
+    /// The path of each rank, with an instance's number among its siblings at each level.
+    coords: Vec<Vec<u8>>,
+    /// How many there are of each level.
+    of_level: Vec<usize>,
+}
+
+#[derive(Default)]
+struct Instance {
+    /// In the order of their lowest ranks.
+    children: Vec<usize>,
+    /// The ranks that lie in none of the children.
+    ranks: Vec<usize>,
+    /// Its number among its siblings.
+    number: usize,
+}
+
+impl Instances {
+    fn of(rows: &[Row<'_>], shapes: &Shapes<'_>) -> Self {
+        let mut all = vec![Instance::default()];
+        let mut known: HashMap<(usize, u64), usize> = HashMap::new();
+        let mut of_level = vec![0; shapes.levels.len()];
+        let mut coords = Vec::with_capacity(rows.len());
+        for (rank, row) in rows.iter().enumerate() {
+            let mut path = vec![];
+            let mut at = 0;
+            let mut reader = Reader::new(row.path);
+            for &level in &shapes.all[row.shape].levels {
+                let Some(instance) = reader.varint() else { break };
+                at = *known.entry((at, instance)).or_insert_with(|| {
+                    of_level[level] += 1;
+                    let (number, next) = (all[at].children.len(), all.len());
+                    all[at].children.push(next);
+                    all.push(Instance { number, ..Instance::default() });
+                    next
+                });
+                push_varint(&mut path, all[at].number as u64);
+            }
+            all[at].ranks.push(rank);
+            coords.push(path);
+        }
+        Self { all, coords, of_level }
+    }
+
+    /// The ranks in the order of their paths, a path before those that go on behind it; equal ones by rank.
+    fn in_order(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.coords.len());
+        let mut open = vec![0];
+        while let Some(instance) = open.pop() {
+            order.extend(&self.all[instance].ranks);
+            open.extend(self.all[instance].children.iter().rev());
+        }
+        order
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How far two ranks are from each other.
+
+use super::{NetworkPosition, Path, Table};
+use crate::name::Name;
+
+/// How far two places are from each other in the hierarchy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distance {
+    /// The edges on the way from one to the other: up to the lowest level that both share, and down again.
+    pub hops: u64,
+    /// The name of that level.
+    pub level: Name,
+}
+
+impl<B: AsRef<[u8]>> Table<B> {
+    /// How far two ranks are from each other. A metric: 0 exactly for the same place, equal both ways, and never longer
+    /// than a detour. Between the nodes of a torus the way is the torus's.
+    pub fn distance(&self, a: u32, b: u32) -> Distance {
+        self.path(a).distance(self.path(b))
+    }
+}
+
+impl Path<'_> {
+    pub(super) fn distance(self, other: Self) -> Distance {
+        let shared = self.shared(other);
+        let between_nodes = || {
+            let (a, b) = (self.shape, other.shape);
+            if shared >= a.node.max(1) && shared >= b.node.max(1) {
+                return None;
+            }
+            let hops = self.network()?.hops(&other.network()?)?;
+            Some((self.depth() - a.node + other.depth() - b.node) as u64 + hops)
+        };
+        let in_hierarchy = (self.depth() - shared + other.depth() - shared) as u64;
+        Distance { hops: between_nodes().unwrap_or(in_hierarchy), level: self.name(shared) }
+    }
+}
+
+impl NetworkPosition {
+    /// The hops between two nodes of one torus: in each dimension the shorter way around the ring.
+    fn hops(&self, other: &Self) -> Option<u64> {
+        if !self.is_torus || !other.is_torus || self.dims != other.dims {
+            return None;
+        }
+        let ways = self.coords().into_iter().zip(other.coords()).zip(self.dims.iter());
+        Some(ways.map(|((a, b), &dim)| a.abs_diff(b).min(dim - a.abs_diff(b))).sum())
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The table in bytes: what ranks tell, and what is made of it.
+//!
+//! | what | bytes |
+//! |---|---|
+//! | number of ranks, levels, shapes | 4 each |
+//! | for each rank: where its path ends, its shape, and, of another rank, which one has this number in the order of paths | 12 |
+//! | for each level, widest first: its names, how many instances have members | |
+//! | for each shape: its levels, the dimensions of its network | |
+//! | the paths of ranks 0, 1, …, each with the position in the network behind it where there is one | |
+
+use std::collections::HashMap;
+
+use super::NetworkPosition;
+use crate::level::Level;
+use crate::name::Name;
+use crate::place::Place;
+
+/// How many numbers a rank has.
+pub const ROW: usize = 3;
+/// How long the numbers are with which a table begins.
+pub const HEAD: usize = 12;
+/// How long a position in a network is.
+pub const POSITION: usize = 8;
+
+/// A list of what was read.
+pub type Section<T> = Vec<T>;
+
+/// The numbers with which a table begins.
+pub struct Head {
+    pub ranks: usize,
+    pub levels: usize,
+    pub shapes: usize,
+}
+
+impl Head {
+    /// Reads it, and steps over the rows of the ranks.
+    pub fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let mut number = || reader.u32().map(|number| number as usize);
+        let head = Self { ranks: number()?, levels: number()?, shapes: number()? };
+        reader.take(head.ranks.checked_mul(4 * ROW)?)?;
+        Some(head)
+    }
+}
+
+/// What one rank tells of itself.
+pub fn entry(rank: u32, place: &Place, network: Option<&NetworkPosition>) -> Vec<u8> {
+    let mut shape = (place.steps().len() as u32).to_le_bytes().to_vec();
+    place.steps().iter().for_each(|step| push_names(&mut shape, &step.level));
+    let dims = network.map(|network| &network.dims[..]).unwrap_or_default();
+    shape.extend((dims.len() as u32).to_le_bytes());
+    dims.iter().for_each(|dim| shape.extend(dim.to_le_bytes()));
+    shape.extend(u32::from(network.is_some_and(|network| network.is_torus)).to_le_bytes());
+    let mut row = rank.to_le_bytes().to_vec();
+    row.extend((place.path().len() as u32).to_le_bytes());
+    row.extend(place.path());
+    row.extend(network.map_or(0, |network| network.position).to_le_bytes());
+    block(&shape, &row)
+}
+
+/// A shape, and the rows of the ranks that have it.
+fn block(shape: &[u8], rows: &[u8]) -> Vec<u8> {
+    let length = |bytes: &[u8]| (bytes.len() as u32).to_le_bytes();
+    [&length(shape)[..], &length(rows), shape, rows].concat()
+}
+
+/// The shapes that were told, each with the rows of ranks that have it.
+pub fn blocks<'a>(entries: &'a [u8]) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+    let mut reader = Reader::new(entries);
+    std::iter::from_fn(move || {
+        let (shape, rows) = (reader.u32()?, reader.u32()?);
+        Some((reader.take(shape as usize)?, reader.take(rows as usize)?))
+    })
+}
+
+/// The same entries, with each shape once.
+pub fn merge(entries: &[u8]) -> Vec<u8> {
+    let mut shapes: Vec<(&[u8], Vec<u8>)> = vec![];
+    let mut known: HashMap<&[u8], usize> = HashMap::new();
+    for (shape, rows) in blocks(entries) {
+        let index = *known.entry(shape).or_insert_with(|| {
+            shapes.push((shape, vec![]));
+            shapes.len() - 1
+        });
+        shapes[index].1.extend(rows);
+    }
+    shapes.iter().flat_map(|(shape, rows)| block(shape, rows)).collect()
+}
+
+/// The level that goes by these names.
+pub fn level(names: &[u8]) -> Option<Level> {
+    let names = names.split(|&byte| byte == 0).filter(|name| !name.is_empty());
+    let names: Option<Vec<Name>> = names.map(|name| Some(Name::new(std::str::from_utf8(name).ok()?))).collect();
+    Some(Level::new(&names?))
+}
+
+/// The names of a level, and an empty one behind them.
+fn push_names(bytes: &mut Vec<u8>, level: &Level) {
+    for name in level.names() {
+        bytes.extend(name.as_c_str().to_bytes_with_nul());
+    }
+    bytes.push(0);
+}
+
+/// What a rank has told, beside its shape.
+#[derive(Clone)]
+pub struct Row<'a> {
+    /// The number of its shape.
+    pub shape: usize,
+    /// The instances of its levels.
+    pub path: &'a [u8],
+    /// Where its node is in the network; of no meaning where it is in none.
+    pub position: &'a [u8],
+}
+
+impl<'a> Row<'a> {
+    /// The rank, and its row.
+    pub fn read(reader: &mut Reader<'a>, shape: usize) -> Option<(u32, Self)> {
+        let (rank, length) = (reader.u32()?, reader.u32()?);
+        Some((rank, Self { shape, path: reader.take(length as usize)?, position: reader.take(POSITION)? }))
+    }
+}
+
+/// Bytes that are read from the front.
+#[derive(Clone)]
+pub struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// How many bytes are left.
+    pub fn rest(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    pub fn u32(&mut self) -> Option<u32> {
+        self.take(4)?.try_into().ok().map(u32::from_le_bytes)
+    }
+
+    pub fn u64(&mut self) -> Option<u64> {
+        self.take(8)?.try_into().ok().map(u64::from_le_bytes)
+    }
+
+    /// What [`push_varint`](crate::place::push_varint) has written.
+    pub fn varint(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = self.take(1)?[0];
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Names, up to the empty one behind them, which is the last byte of what is taken.
+    pub fn names(&mut self) -> Option<&'a [u8]> {
+        let end = if self.0.first() == Some(&0) { 0 } else { self.0.windows(2).position(|pair| pair == [0, 0])? + 1 };
+        self.take(end + 1)
+    }
+
+    /// So many of what `read` reads.
+    pub fn section<T>(&mut self, count: usize, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Section<T>> {
+        (0..count).map(|_| read(self)).collect()
+    }
+
+    /// Their number, and so many of them.
+    pub fn counted<T>(&mut self, read: impl FnMut(&mut Self) -> Option<T>) -> Option<Section<T>> {
+        let count = self.u32()? as usize;
+        self.section(count, read)
+    }
+}

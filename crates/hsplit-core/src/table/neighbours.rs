@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The ranks around a rank.
+
+use super::Table;
+use crate::level::canonical;
+
+impl<B: AsRef<[u8]>> Table<B> {
+    /// The other ranks in a rank's instance of a level, nearest first, equally near ones by rank; none where the rank
+    /// has no such level. Of several levels that answer to the name, the narrowest.
+    pub fn neighbours_in(&self, rank: u32, level: &str) -> Vec<u32> {
+        let path = self.path(rank);
+        let name = canonical(level);
+        let Some(index) = path.shape.levels.iter().rposition(|level| level.answers_to(&name)) else { return vec![] };
+        let prefix: Vec<u64> = path.coords().take(index + 1).collect();
+        let mut found: Vec<(u64, u32)> = self.others(rank, self.below(&prefix)).collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, rank)| rank).collect()
+    }
+
+    /// The ranks that are nearest to a rank, all equally far, ascending.
+    pub fn nearest(&self, rank: u32) -> Vec<u32> {
+        let path = self.path(rank);
+        let own: Vec<u64> = path.coords().collect();
+        let mut seen = 0..0;
+        let (mut least, mut ranks) = (u64::MAX, vec![]);
+        // From the inside out, until what is outside cannot be as near.
+        for depth in (0..=own.len()).rev() {
+            if self.least_hops(rank, depth) > least {
+                break;
+            }
+            let around = self.below(&own[..depth]);
+            for index in (around.start..seen.start).chain(seen.end.max(around.start)..around.end) {
+                let other = self.at(index);
+                let hops = path.distance(self.path(other)).hops;
+                if other != rank && hops <= least {
+                    ranks.retain(|_| hops == least);
+                    least = hops;
+                    ranks.push(other);
+                }
+            }
+            seen = around;
+        }
+        ranks.sort_unstable();
+        ranks
+    }
+
+    /// How near a rank can be that shares no more than `depth` levels with this one.
+    fn least_hops(&self, rank: u32, depth: usize) -> u64 {
+        let path = self.path(rank);
+        let shallowest = self.shapes.iter().map(|shape| shape.levels.len()).min().unwrap_or(0);
+        let is_in_torus = path.network().is_some_and(|network| network.is_torus);
+        let from = if is_in_torus { depth.max(path.shape.node) } else { depth };
+        (path.depth() - from + shallowest.saturating_sub(from)) as u64
+    }
+
+    /// All ranks within so many hops of a rank, itself among them, ascending.
+    pub fn within(&self, rank: u32, hops: u64) -> Vec<u32> {
+        (0..self.ranks()).filter(|&other| self.distance(rank, other).hops <= hops).collect()
+    }
+
+    fn others(&self, rank: u32, range: std::ops::Range<usize>) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let others = range.map(|index| self.at(index)).filter(move |&other| other != rank);
+        others.map(move |other| (self.distance(rank, other).hops, other))
+    }
+}
