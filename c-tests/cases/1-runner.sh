@@ -94,11 +94,12 @@ job() {
 }
 
 under_limit() { # SECONDS COMMAND...
-    local seconds=$(($1 * slack)) code
+    local seconds=$(($1 * slack)) begin=$SECONDS code
     shift
     LIBHSPLIT_CHECK=$mark timeout -k 5 "$seconds" "$@"
     code=$?
-    if [ "$code" -eq 124 ] || [ "$code" -eq 137 ]; then
+    # A launcher ends with 137, too, where a rank was killed.
+    if [ "$code" -eq 124 ] || { [ "$code" -eq 137 ] && [ $((SECONDS - begin)) -ge "$seconds" ]; }; then
         echo "did not end within $seconds seconds" >&2
         end_leftovers
     fi
