@@ -349,8 +349,6 @@ static void interrupt(int form, int signal_number, int at)
     if (!test_rank())
         printf("%s: %d calls\n", FORMS[form].name, count);
     fflush(stdout);
-    if (signal_number == SIGKILL && at >= count)
-        return;
     for (int call = signal_number == SIGKILL ? at : 0; call < count; call++) {
         snprintf(doing, sizeof doing, "%s, interruption %d", FORMS[form].name, call);
         progress++;
@@ -364,6 +362,8 @@ static void interrupt(int form, int signal_number, int at)
         arm("", 0);
         give_back(outputs);
     }
+    if (signal_number == SIGKILL && !test_rank())
+        printf("%s: there is no call %d\n", FORMS[form].name, at);
 }
 
 static void *named(const char *name)

@@ -57,17 +57,20 @@ fault_killed() { # FORM AT [NAME=VALUE...]
     fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" kill "$at"
     case $? in
     0)
+        # How often a rank looks whether a message has come differs from run to run, and so does its last call.
+        grep -q "^$form: there is no call $at$" "$work/stdout" && return 0
         echo "$form: a job without its rank 1 succeeds"
         return 1
         ;;
     2 | 3) return 1 ;;
     esac
+    killed=$((killed + 1))
     ! grep -a 'hangs:' "$work/stderr"
 }
 
 # Before every call with CHECK_ALL=1, else before three of them.
 fault_killed_anywhere() { # FORM [NAME=VALUE...]
-    local calls at step
+    local calls at step killed=0
     fault_stopped "$@" >"$work/calls" || {
         cat "$work/calls"
         return 1
@@ -78,6 +81,7 @@ fault_killed_anywhere() { # FORM [NAME=VALUE...]
     for at in $(seq $((calls > 1)) "$step" $((calls - 1))); do
         fault_killed "$1" "$at" "${@:2}" || return 1
     done
+    [ "$killed" -gt $((calls / 3 / step)) ]
 }
 
 # A rank that dies in a system call with which ranks share the machine, or memory.
