@@ -2,21 +2,23 @@
 //! Memory files: bytes without a name on any disk that several processes of a user map.
 //!
 //! They are found through `/proc/PID/fd`, and vanish with their last user however it dies. Most are written once and
-//! then read: their seals make sure that nobody changes them under a reader. Those that stay writable are ways for data
+//! then read: their seals keep every process from changing them under a reader. Those that stay writable carry data
 //! between processes ([`SharedMapping`]).
 
-use std::ffi::CString;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result, Write};
 use std::ops::Deref;
-use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::ptr::{NonNull, null_mut};
 
-/// Nobody can make the file longer or shorter, so that what is mapped stays.
-const OF_FIXED_LENGTH: libc::c_int = libc::F_SEAL_GROW | libc::F_SEAL_SHRINK;
-/// Nor write into it.
-const READ_ONLY: libc::c_int = OF_FIXED_LENGTH | libc::F_SEAL_WRITE;
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, memfd_create};
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+
+/// The length of the file is final: what is mapped stays.
+const OF_FIXED_LENGTH: SealFlags = SealFlags::GROW.union(SealFlags::SHRINK);
+/// The bytes are final too.
+const READ_ONLY: SealFlags = OF_FIXED_LENGTH.union(SealFlags::WRITE);
 
 /// Creates a sealed memory file with these bytes.
 ///
@@ -32,95 +34,107 @@ pub fn create(name: &str, parts: &[&[u8]]) -> Result<File> {
 }
 
 fn empty(name: &str) -> Result<File> {
-    let name = CString::new(name).unwrap_or_default();
-    // SAFETY: the name is NUL-terminated.
-    let fd = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
-    // SAFETY: the descriptor was just opened and belongs to nobody else.
-    if fd < 0 { Err(Error::last_os_error()) } else { Ok(unsafe { File::from_raw_fd(fd) }) }
+    Ok(memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?.into())
 }
 
-fn seal(file: &File, seals: libc::c_int) -> Result<()> {
-    // SAFETY: no pointers are passed.
-    let sealed = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals | libc::F_SEAL_SEAL) };
-    if sealed == 0 { Ok(()) } else { Err(Error::last_os_error()) }
+fn seal(file: &File, seals: SealFlags) -> Result<()> {
+    Ok(fcntl_add_seals(file, seals | SealFlags::SEAL)?)
 }
 
-/// What `/proc` says of a descriptor of the memory file called `name`.
-pub fn link_of(name: &str) -> String {
+/// Refuses a file without these seals. A seal stays for the life of the file.
+fn check_seals(file: &File, seals: SealFlags) -> Result<()> {
+    // A file that cannot have seals has none.
+    if fcntl_get_seals(file).is_ok_and(|found| found.contains(seals)) {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::WouldBlock, "the memory file is not sealed"))
+}
+
+/// The target of a link in `/proc/PID/fd` to the memory file called `name`.
+pub(crate) fn link_of(name: &str) -> String {
     format!("/memfd:{name} (deleted)")
 }
 
 /// Opens the sealed memory file called `name`, of at most `most` bytes, by its path in `/proc`. Anything else there is
-/// refused before it is opened: in another container the number may be somebody's pipe or terminal.
+/// refused before it is opened: in another container the number may be that of a pipe or a terminal.
 ///
 /// # Errors
 /// What the kernel reports; `WouldBlock` where it is not sealed, so that its maker may still be writing; `InvalidData`
 /// where it is another file, or too large.
 pub fn open(path: &Path, name: &str, most: u64) -> Result<File> {
-    open_with(OpenOptions::new().read(true), path, name, (READ_ONLY, most))
+    open_with(OpenOptions::new().read(true), path, name, Limits { seals: READ_ONLY, most })
 }
 
-fn open_with(options: &OpenOptions, path: &Path, name: &str, (seals, most): (libc::c_int, u64)) -> Result<File> {
+/// What a memory file that is opened must keep to.
+struct Limits {
+    /// The seals that it must have.
+    seals: SealFlags,
+    /// The greatest length.
+    most: u64,
+}
+
+fn open_with(options: &OpenOptions, path: &Path, name: &str, limits: Limits) -> Result<File> {
     let wrong = |what: &str| Error::new(ErrorKind::InvalidData, what.to_owned());
     if std::fs::read_link(path)?.to_str() != Some(&link_of(name)) {
         return Err(wrong("it is another file"));
     }
     let file = options.open(path)?;
-    // SAFETY: no pointers are passed.
-    let found = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
-    if found < 0 || found & seals != seals {
-        return Err(Error::new(ErrorKind::WouldBlock, "the memory file is not sealed"));
-    }
-    if file.metadata()?.len() > most { Err(wrong("the memory file is too large")) } else { Ok(file) }
+    check_seals(&file, limits.seals)?;
+    if file.metadata()?.len() > limits.most { Err(wrong("the memory file is too large")) } else { Ok(file) }
 }
 
-/// Where a descriptor of a process is found.
+/// The path of a process's descriptor.
 pub fn path_of(process: u32, descriptor: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{process}/fd/{descriptor}"))
 }
 
-/// So many bytes of a file of fixed length, mapped for all who map it.
+/// The bytes of a file of fixed length, in this process's address space. Other processes may have mapped them too.
 #[derive(Debug)]
 struct Mapping {
     start: *mut u8,
     length: usize,
 }
 
-// SAFETY: a mapping is that of the whole process, and nothing here looks into it.
+// SAFETY: the mapping is part of the process's address space, not of the thread that made it: any thread may use the
+// address, and any may unmap it.
 unsafe impl Send for Mapping {}
-// SAFETY: as above.
+// SAFETY: a reference to this type gives the address and the length alone, which never change. Access to the bytes is
+// the matter of `Mapped`, whose bytes are final, and of the users of `SharedMapping::start`.
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    fn new(file: &File, length: usize, protection: libc::c_int) -> Result<Self> {
+    /// Maps all `length` bytes of a file that has the seals [`OF_FIXED_LENGTH`].
+    fn new(file: &File, length: usize, protection: ProtFlags) -> Result<Self> {
         if length == 0 {
             return Ok(Self { start: NonNull::dangling().as_ptr(), length });
         }
-        // SAFETY: a fresh mapping of a file that cannot shrink.
-        let start = unsafe { libc::mmap(null_mut(), length, protection, libc::MAP_SHARED, file.as_raw_fd(), 0) };
-        if start == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(Self { start: start.cast(), length }) }
+        // SAFETY: without an address asked for, the kernel takes one that nothing in this process uses.
+        let start = unsafe { mmap(null_mut(), length, protection, MapFlags::SHARED, file, 0)? };
+        Ok(Self { start: start.cast(), length })
     }
 }
 
 impl Drop for Mapping {
     fn drop(&mut self) {
         if self.length > 0 {
-            // SAFETY: the mapping belongs to this value, and nothing that was lent of it outlives it.
-            unsafe { libc::munmap(self.start.cast(), self.length) };
+            // SAFETY: `new` has mapped exactly this stretch for this value. The slices that `Mapped` lends of it have
+            // ended, as they borrow it, and the users of `SharedMapping::start` keep the mapping as long as its
+            // address.
+            let _ = unsafe { munmap(self.start.cast(), self.length) };
         }
     }
 }
 
-/// Memory that several processes write and read. Who may do what when is for them to agree on.
+/// Memory that several processes write and read. They agree among themselves on which of them uses which bytes when.
 #[derive(Debug)]
 pub struct SharedMapping {
     mapping: Mapping,
-    /// Only the one that has made it keeps the file open, until the others have it.
+    /// Open in the process that has made it, until the others have opened it.
     file: Option<File>,
 }
 
 impl SharedMapping {
-    /// Makes so many bytes of memory, all zero, that take up room as they are written.
+    /// Makes memory of `length` bytes, all zero, which take up room as they are written.
     ///
     /// # Errors
     /// What the kernel reports.
@@ -128,7 +142,7 @@ impl SharedMapping {
         let file = empty(name)?;
         file.set_len(length as u64)?;
         seal(&file, OF_FIXED_LENGTH)?;
-        Ok(Self { mapping: Mapping::new(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, file: Some(file) })
+        Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: Some(file) })
     }
 
     /// The memory that another process has made with this name and length, by its path in `/proc`.
@@ -136,26 +150,32 @@ impl SharedMapping {
     /// # Errors
     /// What the kernel reports; what [`open`] says of other files.
     pub fn open(path: &Path, name: &str, length: usize) -> Result<Self> {
-        let file = open_with(OpenOptions::new().read(true).write(true), path, name, (OF_FIXED_LENGTH, length as u64))?;
+        let limits = Limits { seals: OF_FIXED_LENGTH, most: length as u64 };
+        let file = open_with(OpenOptions::new().read(true).write(true), path, name, limits)?;
         if file.metadata()?.len() != length as u64 {
             return Err(Error::new(ErrorKind::InvalidData, "the memory file has another length"));
         }
-        Ok(Self { mapping: Mapping::new(&file, length, libc::PROT_READ | libc::PROT_WRITE)?, file: None })
+        Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: None })
     }
 
-    /// The descriptor by which others find it, while it is open.
+    /// The descriptor by which other processes find it, while it is open.
     pub fn descriptor(&self) -> Option<i32> {
         self.file.as_ref().map(File::as_raw_fd)
     }
 
-    /// Nobody will look for it any more.
+    /// Closes the descriptor, once all other processes have opened the memory. The mapping stays.
     pub fn close(&mut self) {
         self.file = None;
     }
 
-    /// Where it begins.
-    pub fn start(&self) -> *mut u8 {
+    /// The address of the first byte, for as long as this value lives.
+    pub(crate) fn start(&self) -> *mut u8 {
         self.mapping.start
+    }
+
+    /// The number of bytes from there.
+    pub(crate) fn length(&self) -> usize {
+        self.mapping.length
     }
 }
 
@@ -167,10 +187,11 @@ impl Mapped {
     /// Maps a sealed file.
     ///
     /// # Errors
-    /// What the kernel reports.
+    /// What the kernel reports; `WouldBlock` where the file is not sealed.
     pub fn new(file: &File) -> Result<Self> {
+        check_seals(file, READ_ONLY)?;
         let length = file.metadata()?.len() as usize;
-        Mapping::new(file, length, libc::PROT_READ).map(Self)
+        Mapping::new(file, length, ProtFlags::READ).map(Self)
     }
 }
 
@@ -178,7 +199,8 @@ impl Deref for Mapped {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        // SAFETY: the mapping is as long as stated and never changes.
+        // SAFETY: `Mapped::new` has mapped all bytes of a file, or none at a dangling address, and has checked the
+        // seals that keep every process from changing them or the length; the mapping ends with `self`.
         unsafe { std::slice::from_raw_parts(self.0.start, self.0.length) }
     }
 }
@@ -209,7 +231,7 @@ mod tests {
         assert!(open(&path, "hsplit-test", 5000).is_err_and(|error| error.kind() == ErrorKind::WouldBlock));
         shared.close();
         assert_eq!(shared.descriptor(), None);
-        // SAFETY: both are 5000 bytes long, and there is no other thread.
+        // SAFETY: both mappings have 5000 bytes and live to the end of this test, whose thread alone knows them.
         unsafe {
             shared.start().add(4999).write_volatile(7);
             assert_eq!((other.start().add(4999).read_volatile(), other.start().read_volatile()), (7, 0));
@@ -219,6 +241,13 @@ mod tests {
             SharedMapping::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5)
                 .is_err()
         );
+    }
+
+    #[test]
+    fn only_sealed_files_are_mapped_for_reading() {
+        let shared = SharedMapping::create("hsplit-test", 100).unwrap();
+        assert!(Mapped::new(shared.file.as_ref().unwrap()).is_err_and(|error| error.kind() == ErrorKind::WouldBlock));
+        assert!(Mapped::new(&File::open("/etc/passwd").unwrap()).is_err());
     }
 
     #[test]

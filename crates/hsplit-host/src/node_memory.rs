@@ -3,27 +3,30 @@
 //! copied for each.
 //!
 //! Every process has [`WINDOW`] slots of its own in one memory file. A slot says what is in it with a stamp, the number
-//! of a call and that of a segment, and counts who has not read it yet; a slot may be written again when that count is
-//! zero. Writers and readers of a call know by themselves which segments there are, so nothing else has to be told.
-//! Whoever has nothing else to do sleeps on a word of that memory (a futex), so that processes which share a core do
-//! not take it from the one that works.
+//! of a call and that of a segment, and counts the readers that have not read it yet; it may be written again when that
+//! count is zero. Writers and readers of a call know its segments beforehand, so nothing else is exchanged.
+//! A process that has nothing else to do sleeps on a word of that memory (a futex), so that processes which share a
+//! core do not take it from the one that works.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rustix::thread::futex::{self, Timespec};
+
 use crate::memory_file::SharedMapping;
 
-/// So many segments of a stream are under way at a time: enough for links whose delay is that of several segments.
+/// The segments of a stream that are under way at a time: enough for links whose delay is that of several segments.
 pub const WINDOW: usize = 8;
 /// The bytes of a slot, and so of the longest segment.
 pub const SLOT: usize = 64 << 10;
-/// Before the slots stands what is said of them, on a page of its own.
+/// The bytes of a [`Head`], which comes before the slots, on a page of its own.
 const HEAD: usize = 4096;
+/// The bytes of one process: its head and its slots.
 const REGION: usize = HEAD + WINDOW * SLOT;
-/// A writer wakes its readers when it has written so many segments since, and at the end: who is woken for each takes
-/// longer to wake than to read.
+/// A writer wakes its readers after this many segments, and at the end: to be woken takes a reader longer than to read a
+/// segment.
 const BATCH: usize = WINDOW / 2;
-/// So long a process looks before it sleeps, where every process has a processor: the time of a few messages.
+/// How long a process looks before it sleeps, where every process has a processor: the time of a few messages.
 const LOOK: Duration = Duration::from_micros(50);
 
 /// Long copies go in pieces of this: the C library moves longer ones with one instruction, which on AMD's processors
@@ -31,29 +34,38 @@ const LOOK: Duration = Duration::from_micros(50);
 /// Slots begin on pages, and what `malloc` gives 16 bytes behind one.
 const PIECE: usize = 2048;
 
-/// Copies bytes.
+/// Copies `length` bytes.
 ///
 /// # Safety
-/// There are as many of them at both places, which do not overlap.
+/// `from` may be read and `to` written for `length` bytes, nobody else writes either meanwhile, and the two do not
+/// overlap.
 pub unsafe fn copy(from: *const u8, to: *mut u8, length: usize) {
     for start in (0..length).step_by(PIECE) {
-        // SAFETY: inside the caller's bytes.
+        // SAFETY: `start` is below `length`, and the piece ends there at the latest: it is part of what the caller has
+        // promised for all `length` bytes.
         unsafe { std::ptr::copy_nonoverlapping(from.add(start), to.add(start), PIECE.min(length - start)) };
     }
 }
 
-/// What is said of a process's slots. All zero at first.
+/// The state of a process's slots. All zero at first.
 #[repr(C)]
 struct Head {
     /// Rings when slots have been written.
     written: Bell,
-    /// Rings when the slot that its writer waits for has been read by all.
+    /// Rings when all readers have read the slot that its writer waits for.
     read: Bell,
     /// The stamp of that slot.
     wanted: AtomicU64,
     stamps: [AtomicU64; WINDOW],
     readers: [AtomicU32; WINDOW],
 }
+
+const _: () = assert!(size_of::<Head>() <= HEAD && REGION % HEAD == 0);
+
+/// The kernel finds the sleepers by the memory file, not by the address, which differs between processes.
+const ACROSS_PROCESSES: futex::Flags = futex::Flags::empty();
+/// The kernel's number for all sleepers.
+const ALL: u32 = i32::MAX as u32;
 
 /// A word to sleep on.
 #[repr(C)]
@@ -66,18 +78,18 @@ impl Bell {
     fn ring(&self) {
         self.rung.fetch_add(1, Ordering::SeqCst);
         if self.sleepers.load(Ordering::SeqCst) > 0 {
-            // SAFETY: the word is in memory that all who sleep on it share.
-            unsafe { libc::syscall(libc::SYS_futex, self.rung.as_ptr(), libc::FUTEX_WAKE, i32::MAX) };
+            // It cannot fail on a word that is mapped; if it did, sleepers would look again after a while.
+            let _ = futex::wake(&self.rung, ACROSS_PROCESSES, ALL);
         }
     }
 
-    /// Sleeps until it rings, unless it has rung since somebody has heard `before`; no longer than that, and never a
-    /// second.
+    /// Sleeps until it rings, unless it has rung since `before` was read; for `most` at the longest, of which whole
+    /// seconds do not count.
     fn sleep(&self, before: u32, most: Duration) {
-        let most = libc::timespec { tv_sec: 0, tv_nsec: i64::from(most.subsec_nanos()) };
+        let most = Timespec { tv_sec: 0, tv_nsec: most.subsec_nanos().into() };
         self.sleepers.fetch_add(1, Ordering::SeqCst);
-        // SAFETY: as above; the time is valid.
-        unsafe { libc::syscall(libc::SYS_futex, self.rung.as_ptr(), libc::FUTEX_WAIT, before, &raw const most) };
+        // Time that is up, a signal, or a bell that has rung already: the caller looks for itself.
+        let _ = futex::wait(&self.rung, ACROSS_PROCESSES, before, Some(&most));
         self.sleepers.fetch_sub(1, Ordering::SeqCst);
     }
 }
@@ -85,7 +97,7 @@ impl Bell {
 /// A slot of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Whose it is, by its place among the processes.
+    /// The process that writes it, by its place among the processes.
     pub writer: usize,
     /// The call, the same number at all processes.
     pub call: u32,
@@ -98,13 +110,13 @@ impl Slot {
         self.segment % WINDOW
     }
 
-    /// Never 0, which is what nobody has written.
+    /// Never 0, which stands for a slot that was never written.
     fn stamp(self) -> u64 {
         u64::from(self.call) << 32 | (self.segment as u64 + 1) & u64::from(u32::MAX)
     }
 }
 
-/// The slots of so many processes.
+/// The slots of all processes.
 #[derive(Debug)]
 pub struct NodeMemory {
     shared: SharedMapping,
@@ -113,16 +125,18 @@ pub struct NodeMemory {
 }
 
 impl NodeMemory {
-    /// How long the memory of so many processes is.
+    /// The bytes of memory that so many processes need.
     pub fn length(processes: usize) -> usize {
         processes * REGION
     }
 
-    /// The slots in memory of the length above.
+    /// The slots of `processes` processes in fresh memory of the [`length`](Self::length) for them.
+    ///
+    /// # Panics
+    /// If the memory is shorter.
     pub fn new(shared: SharedMapping, processes: usize) -> Self {
-        // SAFETY: no pointers are passed.
-        let processors = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
-        let look = if processors < processes as libc::c_long { Duration::ZERO } else { LOOK };
+        assert!(shared.length() >= Self::length(processes), "the memory is too short for {processes} processes");
+        let look = if processors() < processes { Duration::ZERO } else { LOOK };
         Self { shared, processes, look }
     }
 
@@ -132,17 +146,19 @@ impl NodeMemory {
     }
 
     fn head(&self, process: usize) -> &Head {
-        // SAFETY: every region begins on a page, with a head that all zeros are valid for, and lives as long as this;
-        // all of it is atomic.
+        // SAFETY: `region` has checked the number and `new` the length, so that the whole region is mapped, for as long
+        // as `self.shared` is; a mapping begins on a page and REGION is a multiple of HEAD, so that the head is aligned.
+        // All fields are atomic, and valid whatever other processes have written into them.
         unsafe { &*self.region(process).cast::<Head>() }
     }
 
-    /// Where a slot begins. What stands there is the writer's until it is published, and the readers' then.
+    /// The address of a slot's [`SLOT`] bytes. They are the writer's until it publishes them, and then the readers'
+    /// until all of them have left.
     pub fn place(&self, slot: Slot) -> *mut u8 {
         self.region(slot.writer).wrapping_add(HEAD + slot.number() * SLOT)
     }
 
-    /// Says that a slot has been written, for so many readers, and whether it is the last one for now.
+    /// Says that a slot has been written for this number of readers, and whether it is the last one for now.
     pub fn publish(&self, slot: Slot, readers: usize, is_last: bool) {
         let head = self.head(slot.writer);
         head.readers[slot.number()].store(readers as u32, Ordering::SeqCst);
@@ -166,8 +182,8 @@ impl NodeMemory {
             head.read.ring();
         }
         if self.look.is_zero() {
-            // Who sends to other nodes must have its turn between the copies of those who read: everybody waits for
-            // what it sends on.
+            // A rank that sends to other nodes must have its turn between the copies of the readers: all ranks there
+            // wait for what it sends on.
             std::thread::yield_now();
         }
     }
@@ -177,12 +193,12 @@ impl NodeMemory {
         self.head(slot.writer).readers[slot.number()].load(Ordering::SeqCst) == 0
     }
 
-    /// Waits for a slot to be written, about so long at most, and says whether it has.
+    /// Waits for a slot to be written, for about `most` at the longest, and says whether it has been.
     pub fn wait_until_written(&self, slot: Slot, most: Duration) -> bool {
         self.wait(&self.head(slot.writer).written, most, || self.is_written(slot))
     }
 
-    /// Waits for a slot of this process to be read, about so long at most, and says whether it has.
+    /// Waits for a slot of this process to be read, for about `most` at the longest, and says whether it has been.
     pub fn wait_until_read(&self, slot: Slot, most: Duration) -> bool {
         let head = self.head(slot.writer);
         head.wanted.store(slot.stamp(), Ordering::SeqCst);
@@ -205,6 +221,14 @@ impl NodeMemory {
     }
 }
 
+/// The processors that are switched on. The standard library counts those that this process is bound to, and rustix
+/// counts none.
+fn processors() -> usize {
+    // SAFETY: sysconf takes a number and touches no memory of ours.
+    let processors = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
+    usize::try_from(processors).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,7 +247,6 @@ mod tests {
             |writer, segment| memory.place(Slot { writer, call: 1, segment }) as usize - memory.shared.start() as usize;
         assert_eq!([place(0, 0), place(0, 1), place(0, WINDOW), place(1, 0)], [HEAD, HEAD + SLOT, HEAD, REGION + HEAD]);
         assert_eq!(place(1, WINDOW - 1) + SLOT, NodeMemory::length(2));
-        assert!(size_of::<Head>() <= HEAD);
     }
 
     #[test]
@@ -231,7 +254,7 @@ mod tests {
         let from: Vec<u8> = (0..3 * PIECE + 5).map(|at| (at % 251) as u8).collect();
         for length in [0, 1, PIECE, PIECE + 1, from.len()] {
             let mut to = vec![255; from.len() + 1];
-            // SAFETY: both have that many bytes.
+            // SAFETY: both vectors have at least `from.len()` bytes, and are different allocations.
             unsafe { copy(from.as_ptr(), to.as_mut_ptr(), length) };
             assert_eq!((&to[..length], to[length]), (&from[..length], 255));
         }
@@ -265,7 +288,8 @@ mod tests {
                         while !memory.wait_until_written(slot(segment), NAP) {
                             assert!(start.elapsed() < Duration::from_secs(20), "nobody writes segment {segment}");
                         }
-                        // SAFETY: the slot is published, and stays until this reader has left.
+                        // SAFETY: `wait_until_written` has returned true: the slot is published for this reader, and
+                        // the writer below waits for all readers to leave before it writes there again.
                         assert_eq!(unsafe { memory.place(slot(segment)).cast::<usize>().read_volatile() }, segment);
                         memory.leave(slot(segment));
                     }
@@ -276,7 +300,8 @@ mod tests {
                 while segment >= WINDOW && !memory.wait_until_read(slot(segment - WINDOW), NAP) {
                     assert!(start.elapsed() < Duration::from_secs(20), "nobody reads segment {segment}");
                 }
-                // SAFETY: all have left the slot.
+                // SAFETY: the slot was never published, or `wait_until_read` has returned true for its last segment:
+                // no reader looks at it before it is published.
                 unsafe { memory.place(slot(segment)).cast::<usize>().write_volatile(segment) };
                 memory.publish(slot(segment), READERS, segment + 1 == SEGMENTS);
             }

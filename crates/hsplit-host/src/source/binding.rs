@@ -9,12 +9,15 @@
 //! The list of threads is read again only when it has changed: as long as there are as many as before, and all of those
 //! are alive, they are the same.
 
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::os::fd::OwnedFd;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hwlocality::Topology;
 use hwlocality::cpu::binding::CpuBindingFlags;
+use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
-/// The units that this process may run on; `None` where nobody can tell.
+/// The units that this process may run on; `None` where neither the kernel nor hwloc says.
 pub fn current() -> Option<Mask> {
     from_kernel().or_else(from_hwloc)
 }
@@ -35,7 +38,7 @@ pub fn from_kernel() -> Option<Mask> {
     if let Some(union) = tasks.as_ref().filter(|tasks| tasks.pid == pid).and_then(Tasks::union_of_known) {
         return Some(union);
     }
-    if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid || tasks.own_status().is_none()) {
+    if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid || tasks.directory.status().is_none()) {
         *tasks = Tasks::open(pid);
     }
     let tasks = tasks.as_mut()?;
@@ -49,37 +52,22 @@ pub fn from_kernel() -> Option<Mask> {
 
 static TASKS: Mutex<Option<Tasks>> = Mutex::new(None);
 
-/// The open directory of this process's threads. A forked child has its own: hence the process id.
+/// The threads of this process. A forked child has its own: hence the process id.
 struct Tasks {
     pid: u32,
-    directory: libc::c_int,
-    /// The device and the inode of the directory. A program may close descriptors that it does not know, and the number
-    /// may then be a file of its own, which is not ours to touch.
-    identity: (libc::dev_t, libc::ino_t),
+    directory: TaskDirectory,
     /// The threads that were listed last.
     known: Vec<libc::pid_t>,
 }
 
-/// What the kernel says of a descriptor; `None` where it is not open.
-fn status_of(descriptor: libc::c_int) -> Option<libc::stat> {
-    // SAFETY: all zeros is a valid stat.
-    let mut status: libc::stat = unsafe { std::mem::zeroed() };
-    // SAFETY: the kernel fills the structure.
-    (unsafe { libc::fstat(descriptor, &raw mut status) } == 0).then_some(status)
-}
-
 impl Tasks {
     fn open(pid: u32) -> Option<Self> {
-        // SAFETY: the path is a NUL-terminated literal.
-        let directory =
-            unsafe { libc::open(c"/proc/self/task".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC) };
-        let status = status_of(directory)?;
-        Some(Self { pid, directory, identity: (status.st_dev, status.st_ino), known: vec![] })
+        Some(Self { pid, directory: TaskDirectory::open()?, known: vec![] })
     }
 
     /// The union over the known threads; `None` where they are no longer the process's threads.
     fn union_of_known(&self) -> Option<Mask> {
-        let status = self.own_status().filter(|_| !self.known.is_empty())?;
+        let status = self.directory.status().filter(|_| !self.known.is_empty())?;
         // The directory has two links of its own and one for each thread.
         if status.st_nlink as usize != self.known.len() + 2 {
             return None;
@@ -89,65 +77,66 @@ impl Tasks {
         all_alive.then_some(union)
     }
 
-    /// The directory's status; `None` where the descriptor is no longer the directory's.
-    fn own_status(&self) -> Option<libc::stat> {
-        status_of(self.directory).filter(|status| (status.st_dev, status.st_ino) == self.identity)
-    }
-
+    /// Lists the threads again; `None` where that fails.
     fn list(&mut self) -> Option<()> {
-        let mut threads = vec![];
-        self.for_each(|thread| {
-            threads.push(thread);
-            Some(())
-        })?;
-        self.known = threads;
+        self.known = self.directory.threads()?;
         Some(())
     }
+}
 
-    /// Calls `each` with every thread's id; `None` where the directory cannot be read or `each` fails.
-    fn for_each(&mut self, mut each: impl FnMut(libc::pid_t) -> Option<()>) -> Option<()> {
-        // SAFETY: seeks in a descriptor that this value owns.
-        if unsafe { libc::lseek(self.directory, 0, libc::SEEK_SET) } != 0 {
-            return None;
-        }
-        let mut buffer = [0u8; 4096];
-        let mut threads = 0;
-        loop {
-            // SAFETY: the kernel writes at most the buffer's length into the buffer.
-            let read =
-                unsafe { libc::syscall(libc::SYS_getdents64, self.directory, buffer.as_mut_ptr(), buffer.len()) };
-            let entries = buffer.get(..usize::try_from(read).ok()?)?;
-            for name in names(entries) {
-                if let Some(thread) = std::str::from_utf8(name).ok().and_then(|name| name.parse().ok()) {
-                    each(thread)?;
-                    threads += 1;
-                }
-            }
-            // The kernel fills the buffer as long as there are entries: half a buffer is the end.
-            if entries.len() < buffer.len() / 2 {
-                return (threads > 0).then_some(());
-            }
-        }
+/// The directory `/proc/self/task`, kept open. A program may close descriptors that it does not know, and the number may
+/// then be that of a file of its own: the descriptor counts, and is closed, only while it has the directory's identity.
+struct TaskDirectory {
+    descriptor: ManuallyDrop<OwnedFd>,
+    identity: Identity,
+}
+
+/// What tells a file from all others that are there.
+#[derive(PartialEq, Eq)]
+struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    fn of(status: &Stat) -> Self {
+        Self { device: status.st_dev, inode: status.st_ino }
     }
 }
 
-impl Drop for Tasks {
+impl TaskDirectory {
+    fn open() -> Option<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let descriptor = rustix::fs::open(c"/proc/self/task", flags, Mode::empty()).ok()?;
+        let identity = Identity::of(&fstat(&descriptor).ok()?);
+        Some(Self { descriptor: ManuallyDrop::new(descriptor), identity })
+    }
+
+    /// What the kernel says of the directory; `None` where the descriptor is no longer the directory's.
+    fn status(&self) -> Option<Stat> {
+        fstat(&*self.descriptor).ok().filter(|status| Identity::of(status) == self.identity)
+    }
+
+    /// The ids of all threads; `None` where the directory cannot be read, or has none.
+    fn threads(&self) -> Option<Vec<libc::pid_t>> {
+        seek(&*self.descriptor, SeekFrom::Start(0)).ok()?;
+        let mut buffer = [MaybeUninit::uninit(); 4096];
+        let mut entries = RawDir::new(&*self.descriptor, &mut buffer);
+        let mut threads = vec![];
+        while let Some(entry) = entries.next() {
+            threads.extend(entry.ok()?.file_name().to_str().ok().and_then(|name| name.parse::<libc::pid_t>().ok()));
+        }
+        (!threads.is_empty()).then_some(threads)
+    }
+}
+
+impl Drop for TaskDirectory {
     fn drop(&mut self) {
-        if self.own_status().is_some() {
-            // SAFETY: closes the descriptor that this value owns.
-            unsafe { libc::close(self.directory) };
+        if self.status().is_some() {
+            // SAFETY: this is the only place that drops the descriptor, and the value ends here.
+            unsafe { ManuallyDrop::drop(&mut self.descriptor) };
         }
     }
-}
-
-/// The names in a buffer of `struct linux_dirent64`: inode 8 bytes, offset 8, record length 2, type 1, name.
-fn names(mut entries: &[u8]) -> impl Iterator<Item = &[u8]> {
-    std::iter::from_fn(move || {
-        let length = usize::from(u16::from_ne_bytes([*entries.get(16)?, *entries.get(17)?]));
-        let (entry, rest) = entries.split_at_checked(length.max(1))?;
-        entries = rest;
-        entry.get(19..)?.split(|&byte| byte == 0).next()
-    })
 }
 
 /// A set of processing units by the operating system's numbers, as the kernel writes it: one bit each, in machine
@@ -210,7 +199,8 @@ impl Mask {
             &mut longer
         };
         let size = size_of_val(&*read);
-        // SAFETY: the kernel writes at most `size` bytes, which is the length of the words.
+        // The masks of rustix and of the C library end at 1,024 units, so the words are passed as they are.
+        // SAFETY: `size` is the size of the words of `read`, which nothing else borrows; the kernel writes no more.
         if unsafe { libc::sched_getaffinity(thread, size, read.as_mut_ptr().cast()) } == 0 {
             self.0.iter_mut().zip(&*read).for_each(|(word, new)| *word |= new);
             return Some(Thread::Alive);
@@ -252,15 +242,8 @@ mod tests {
             for _ in 0..300 {
                 scope.spawn(|| wait.lock().unwrap().recv());
             }
-            let mut threads = 0;
-            Tasks::open(std::process::id())
-                .unwrap()
-                .for_each(|_| {
-                    threads += 1;
-                    Some(())
-                })
-                .unwrap();
-            assert!(threads > 300, "{threads}");
+            let threads = TaskDirectory::open().unwrap().threads().unwrap();
+            assert!(threads.len() > 300, "{}", threads.len());
             assert_eq!(from_kernel().unwrap(), all);
             drop(done);
         });
@@ -288,7 +271,7 @@ mod tests {
     fn bind_this_thread(units: &[usize]) {
         let mut words = [0 as libc::c_ulong; 16];
         units.iter().for_each(|unit| words[unit / 64] |= 1 << (unit % 64));
-        // SAFETY: the mask is as long as stated; 0 is the calling thread.
+        // SAFETY: the kernel reads the size of `words`, an array of this function; 0 is the calling thread.
         assert_eq!(unsafe { libc::sched_setaffinity(0, size_of_val(&words), words.as_ptr().cast()) }, 0);
     }
 }

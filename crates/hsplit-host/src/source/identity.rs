@@ -56,13 +56,7 @@ pub fn host_names() -> Vec<String> {
 
 /// What the kernel calls this host, with or without a `/proc`.
 fn host_name() -> String {
-    // SAFETY: all zeros is a valid utsname, and the kernel fills it.
-    let names = unsafe {
-        let mut names: libc::utsname = std::mem::zeroed();
-        libc::uname(&raw mut names);
-        names
-    };
-    names.nodename.iter().take_while(|&&c| c != 0).map(|&c| char::from(c as u8)).collect()
+    rustix::system::uname().nodename().to_bytes().iter().map(|&byte| char::from(byte)).collect()
 }
 
 impl Evidence {

@@ -13,9 +13,13 @@
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
-use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, IntoRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, listen, socket_with};
+use rustix::process::geteuid;
 
 use crate::logger::NODE;
 use crate::memory_file;
@@ -48,7 +52,7 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMac
     while start.elapsed() < PATIENCE {
         match Elected::stand(key) {
             Ok(elected) => return Some(SharedMachine { bytes: elected.publish(key, make()), waited: Duration::ZERO }),
-            Err(error) if error.raw_os_error() == Some(libc::EADDRINUSE) => {}
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
             Err(error) => return alone(&error.to_string()),
         }
         match Owner::connect(key) {
@@ -71,10 +75,10 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMac
                 Found::Stranger(who) => return alone(&who),
             },
             // Between binding and listening there are microseconds; who takes longer is none of us.
-            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) && start.elapsed() < GRACE => {
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused && start.elapsed() < GRACE => {
                 std::thread::sleep(PAUSE)
             }
-            Err(error) if error.raw_os_error() == Some(libc::ECONNREFUSED) => {
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
                 return alone("somebody holds its name and does not listen");
             }
             Err(error) => return alone(&error.to_string()),
@@ -89,16 +93,10 @@ fn alone(why: &str) -> Option<SharedMachine> {
     None
 }
 
-fn check(result: libc::c_int) -> std::io::Result<libc::c_int> {
-    if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(result) }
-}
-
 fn socket() -> std::io::Result<OwnedFd> {
-    // SAFETY: no pointers are passed.
-    let fd =
-        check(unsafe { libc::socket(libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0) })?;
-    // SAFETY: the descriptor was just opened and belongs to nobody else.
-    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+    // rustix rather than the standard library, whose sockets block while they connect and keep a short queue.
+    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+    Ok(socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?)
 }
 
 /// The process that makes what is shared.
@@ -113,11 +111,9 @@ impl Elected {
     fn stand(key: u64) -> std::io::Result<Self> {
         let promise = memory_file::create(&promise_name(key), &[])?;
         let socket = socket()?;
-        let (address, length) = address(key);
-        // SAFETY: the address is valid for the stated length.
-        check(unsafe { libc::bind(socket.as_raw_fd(), (&raw const address).cast(), length) })?;
-        // SAFETY: no pointers are passed. Nobody accepts: a connection that waits is enough to be known by.
-        check(unsafe { libc::listen(socket.as_raw_fd(), 4096) })?;
+        bind(&socket, &address(key)?)?;
+        // Nobody accepts: a connection that waits is enough to be known by.
+        listen(&socket, 4096)?;
         Ok(Self { socket, _promise: promise })
     }
 
@@ -138,18 +134,12 @@ impl Elected {
 }
 
 /// The abstract address for a key: a name that no file system holds, one per user and per network namespace.
-fn address(key: u64) -> (libc::sockaddr_un, libc::socklen_t) {
-    // SAFETY: all zeros is a valid sockaddr_un.
-    let mut address: libc::sockaddr_un = unsafe { std::mem::zeroed() };
-    address.sun_family = libc::AF_UNIX as libc::sa_family_t;
-    let name = format!("hsplit-{}-{key:016x}", user());
-    address.sun_path.iter_mut().skip(1).zip(name.bytes()).for_each(|(to, from)| *to = from as libc::c_char);
-    (address, (size_of::<libc::sa_family_t>() + 1 + name.len()) as libc::socklen_t)
+fn address(key: u64) -> std::io::Result<SocketAddrUnix> {
+    Ok(SocketAddrUnix::new_abstract_name(format!("hsplit-{}-{key:016x}", user()).as_bytes())?)
 }
 
 fn user() -> libc::uid_t {
-    // SAFETY: always succeeds, no pointers.
-    unsafe { libc::geteuid() }
+    geteuid().as_raw()
 }
 
 fn file_name(key: u64) -> String {
@@ -193,21 +183,8 @@ enum Found {
 impl Owner {
     fn connect(key: u64) -> std::io::Result<Self> {
         let connection = socket()?;
-        let (address, length) = address(key);
-        // SAFETY: the address is valid for the stated length.
-        check(unsafe { libc::connect(connection.as_raw_fd(), (&raw const address).cast(), length) })?;
-        let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
-        let mut size = size_of::<libc::ucred>() as libc::socklen_t;
-        // SAFETY: the kernel writes at most `size` bytes into `peer`.
-        check(unsafe {
-            libc::getsockopt(
-                connection.as_raw_fd(),
-                libc::SOL_SOCKET,
-                libc::SO_PEERCRED,
-                (&raw mut peer).cast(),
-                &raw mut size,
-            )
-        })?;
+        connect(&connection, &address(key)?)?;
+        let peer = peer_of(&connection)?;
         Ok(Self { connection, pid: peer.pid, user: peer.uid })
     }
 
@@ -246,9 +223,21 @@ impl Owner {
     }
 
     fn has_gone(&self) -> bool {
-        let mut poll = libc::pollfd { fd: self.connection.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: one descriptor, no waiting.
-        unsafe { libc::poll(&raw mut poll, 1, 0) > 0 }
+        let mut connection = [PollFd::new(&self.connection, PollFlags::IN)];
+        poll(&mut connection, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
+    }
+}
+
+/// The process at the other end. rustix has no place for process 0, by which the kernel means one of another container.
+fn peer_of(connection: &OwnedFd) -> std::io::Result<libc::ucred> {
+    let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
+    let mut size = size_of_val(&peer) as libc::socklen_t;
+    let (value, size) = ((&raw mut peer).cast(), &raw mut size);
+    // SAFETY: the kernel writes no more than the size of `peer` there, and the length that it has written to `size`: both
+    // are variables of this function.
+    match unsafe { libc::getsockopt(connection.as_raw_fd(), libc::SOL_SOCKET, libc::SO_PEERCRED, value, size) } {
+        0 => Ok(peer),
+        _ => Err(std::io::Error::last_os_error()),
     }
 }
 
