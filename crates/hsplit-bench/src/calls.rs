@@ -24,7 +24,7 @@ const MOST: u64 = 16 << 20;
 const LATE: Duration = Duration::from_millis(5);
 
 /// Measures all operations, placements and sizes that the arguments name.
-pub fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
+pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
     let choices = choices(session)?;
     let taken = || Operation::ALL.into_iter().filter(|&operation| choices.rule(operation) != Rule::Native);
     let operations: Vec<Operation> =

@@ -36,7 +36,7 @@ const SHAPES: [LoopShape; 2] = [
 ];
 
 /// Measures all operations, placements, algorithms and sizes that the arguments name.
-pub fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure> {
+pub(crate) fn run(session: &mut Session, arguments: &Collectives) -> Result<(), Failure> {
     let plan = plan(session, arguments)?;
     for &operation in &arguments.operations {
         for &placement in &session.common.placements {

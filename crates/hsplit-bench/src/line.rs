@@ -5,7 +5,7 @@
 use crate::mpi::Comm;
 
 /// How this process's panels get from their owners to the others of a row or a column.
-pub struct Line {
+pub(crate) struct Line {
     /// The place of this process in it.
     nth: usize,
     /// For each level of groups, outermost first: the processes at this one's place in their groups, and the width of
@@ -16,12 +16,12 @@ pub struct Line {
 }
 
 /// One of the broadcasts that carry a panel along a line: its communicator and its root.
-pub type Stage<'a> = (&'a Comm, usize);
+pub(crate) type Stage<'a> = (&'a Comm, usize);
 
 impl Line {
     /// Groups of neighbours, of the first width, cut into groups of the next width, and so on. Without widths the whole
     /// line is one group.
-    pub fn new(line: &Comm, widths: &[usize]) -> Self {
+    pub(crate) fn new(line: &Comm, widths: &[usize]) -> Self {
         let (mut across, mut within) = (vec![], line.duplicate());
         for &width in widths {
             if width < within.size() {
@@ -35,7 +35,7 @@ impl Line {
 
     /// First to the process at the owner's place in each group, then through the group. Every process has an equal
     /// number of stages; it takes no part in those that are `None`.
-    pub fn stages(&self, owner: usize) -> Vec<Option<Stage<'_>>> {
+    pub(crate) fn stages(&self, owner: usize) -> Vec<Option<Stage<'_>>> {
         let (mut nth, mut owner) = (self.nth, owner);
         let across = self.across.iter().map(|(comm, width)| {
             let stage = (nth % width == owner % width).then_some((comm, owner / width));

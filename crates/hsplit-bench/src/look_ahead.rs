@@ -45,25 +45,25 @@ impl Flight<'_> {
 }
 
 /// The panels that travel along a line, in the order of the steps.
-pub struct Queue<'a> {
+pub(crate) struct Queue<'a> {
     line: &'a Line,
     flights: VecDeque<Flight<'a>>,
 }
 
 impl<'a> Queue<'a> {
     /// An empty queue.
-    pub fn new(line: &'a Line) -> Self {
+    pub(crate) fn new(line: &'a Line) -> Self {
         Self { line, flights: VecDeque::new() }
     }
 
     /// Sends the next panel off, without waiting.
-    pub fn send(&mut self, values: Vec<f64>, owner: usize) {
+    pub(crate) fn send(&mut self, values: Vec<f64>, owner: usize) {
         self.flights.push_back(Flight { stages: self.line.stages(owner), begun: 0, panel: Panel::Here(values) });
         self.advance();
     }
 
     /// Sends the next panel by blocking broadcasts, as in the paper.
-    pub fn send_and_wait(&mut self, mut values: Vec<f64>, owner: usize) {
+    pub(crate) fn send_and_wait(&mut self, mut values: Vec<f64>, owner: usize) {
         let stages = self.line.stages(owner);
         for (comm, root) in stages.iter().flatten() {
             comm.broadcast_doubles(&mut values, *root);
@@ -92,7 +92,7 @@ impl<'a> Queue<'a> {
 }
 
 /// Waits for the next panels of a row and of a column.
-pub fn arrive<'a>(row: &mut Queue<'a>, column: &mut Queue<'a>) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn arrive<'a>(row: &mut Queue<'a>, column: &mut Queue<'a>) -> (Vec<f64>, Vec<f64>) {
     // Panels that have arrived go on to their next stages before this process waits or computes.
     let mut progress: Progress = test_some;
     loop {

@@ -10,15 +10,15 @@ use std::ffi::{CStr, c_char, c_int};
 use std::ptr;
 use std::sync::OnceLock;
 
-pub mod calls;
+pub(crate) mod calls;
 mod cvar;
 mod hierarchy;
 mod pending;
 mod raw;
 mod transfer;
 
-pub use cvar::Cvar;
-pub use pending::{Pending, test_some, wait_some};
+pub(crate) use cvar::Cvar;
+pub(crate) use pending::{Pending, test_some, wait_some};
 use raw::{Constants, Handle, TEXT};
 
 /// The constants hold addresses that no thread changes.
@@ -43,11 +43,11 @@ fn constants() -> &'static Constants {
 }
 
 /// `MPI_Init` and `MPI_Finalize`.
-pub struct Mpi;
+pub(crate) struct Mpi;
 
 impl Mpi {
     /// Starts MPI.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         // SAFETY: `main` calls this once, before any other MPI call; MPI takes NULL for both arguments since MPI-2.
         unsafe { raw::MPI_Init(ptr::null_mut(), ptr::null_mut()) };
         Self
@@ -77,12 +77,12 @@ fn text(function: unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int) -> Str
 }
 
 /// `MPI_Get_library_version`.
-pub fn library_version() -> String {
+pub(crate) fn library_version() -> String {
     text(raw::MPI_Get_library_version)
 }
 
 /// `MPI_Get_version`.
-pub fn standard_version() -> String {
+pub(crate) fn standard_version() -> String {
     let (mut version, mut subversion) = (0, 0);
     // SAFETY: two ints of this function, which MPI writes before it returns.
     unsafe { raw::MPI_Get_version(&raw mut version, &raw mut subversion) };
@@ -90,17 +90,17 @@ pub fn standard_version() -> String {
 }
 
 /// `MPI_Get_processor_name`.
-pub fn processor_name() -> String {
+pub(crate) fn processor_name() -> String {
     text(raw::MPI_Get_processor_name)
 }
 
 /// `HSPLIT_Get_library_version`.
-pub fn hsplit_version() -> String {
+pub(crate) fn hsplit_version() -> String {
     text(raw::HSPLIT_Get_library_version)
 }
 
 /// A communicator. It is freed on drop, unless it is `MPI_COMM_WORLD`.
-pub struct Comm {
+pub(crate) struct Comm {
     handle: Handle,
     rank: usize,
     size: usize,
@@ -122,7 +122,7 @@ fn count(length: usize) -> c_int {
 
 impl Comm {
     /// `MPI_COMM_WORLD`.
-    pub fn world() -> Self {
+    pub(crate) fn world() -> Self {
         Self::of(constants().comm_world).expect("MPI has started")
     }
 
@@ -140,17 +140,17 @@ impl Comm {
     }
 
     /// The rank of this process.
-    pub fn rank(&self) -> usize {
+    pub(crate) fn rank(&self) -> usize {
         self.rank
     }
 
     /// The number of ranks.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.size
     }
 
     /// `MPI_Comm_dup`.
-    pub fn duplicate(&self) -> Self {
+    pub(crate) fn duplicate(&self) -> Self {
         let mut new = constants().comm_null;
         // SAFETY: a communicator that this value keeps alive, and a handle of this function for the result.
         unsafe { raw::MPI_Comm_dup(self.handle, &raw mut new) };
@@ -158,7 +158,7 @@ impl Comm {
     }
 
     /// `MPI_Comm_split`; no colour is `MPI_UNDEFINED`.
-    pub fn split(&self, colour: Option<usize>, key: usize) -> Option<Self> {
+    pub(crate) fn split(&self, colour: Option<usize>, key: usize) -> Option<Self> {
         let mut new = constants().comm_null;
         // SAFETY: a communicator that this value keeps alive, and a handle of this function for the result.
         unsafe {

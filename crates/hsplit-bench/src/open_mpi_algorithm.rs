@@ -14,10 +14,11 @@ const HAN_PRIORITY: &str = "OMPI_MCA_coll_han_priority";
 const HIGHEST: i32 = 100;
 
 /// Sets what Open MPI reads at `MPI_Init`. What the user has set stays.
-pub fn prepare(algorithms: &[Algorithm]) {
+pub(crate) fn prepare(algorithms: &[Algorithm]) {
     let set = |name: &str, value: &str| {
         if std::env::var_os(name).is_none() {
-            // SAFETY: this process has no other thread yet.
+            // SAFETY: `run` calls this before MPI_Init, and nothing before that starts a thread: no other thread reads
+            // the environment.
             unsafe { std::env::set_var(name, value) };
         }
     };
@@ -30,7 +31,7 @@ pub fn prepare(algorithms: &[Algorithm]) {
 }
 
 /// The control variables of Open MPI's collectives.
-pub struct ForcedAlgorithm {
+pub(crate) struct ForcedAlgorithm {
     rules: Cvar,
     bcast: Cvar,
     reduce: Cvar,
@@ -42,7 +43,7 @@ pub struct ForcedAlgorithm {
 
 impl ForcedAlgorithm {
     /// `None` where the MPI is not Open MPI.
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         let han = Cvar::named("coll_han_priority").map(|priority| {
             let at_start = priority.get();
             (priority, at_start)
@@ -58,12 +59,12 @@ impl ForcedAlgorithm {
     }
 
     /// coll/han's priority at the start: what 'default' means depends on it.
-    pub fn han_priority(&self) -> Option<i32> {
+    pub(crate) fn han_priority(&self) -> Option<i32> {
         self.han.as_ref().map(|(_, at_start)| *at_start)
     }
 
     /// All algorithms of this run: those of the papers' figures, and what the MPI does otherwise.
-    pub fn possible(open_mpi: Option<&Self>) -> Vec<Algorithm> {
+    pub(crate) fn possible(open_mpi: Option<&Self>) -> Vec<Algorithm> {
         let mut possible = vec![Algorithm::Default];
         if let Some(open_mpi) = open_mpi {
             if open_mpi.can_change_han() {
@@ -82,7 +83,7 @@ impl ForcedAlgorithm {
     ///
     /// # Errors
     /// Open MPI does not have it, or does not let it be forced, in words.
-    pub fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), String> {
+    pub(crate) fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), String> {
         let number =
             algorithm.number(operation).ok_or_else(|| format!("Open MPI has no {operation} called {algorithm}"))?;
         if algorithm.is_forced() && self.rules.get() & 1 == 0 {

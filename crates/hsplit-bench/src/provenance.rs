@@ -11,7 +11,7 @@ use hsplit_experiments::report::Provenance;
 use crate::mpi::{self, Comm};
 
 /// What is known before anything is measured. Collective.
-pub fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
+pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
     let names = world.texts(&mpi::processor_name());
     let bindings = world.texts(&status("Cpus_allowed_list"));
     let mut hosts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -39,7 +39,7 @@ pub fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
 }
 
 /// The place of every rank, level by level, as the library sees it, and the levels of rank 0. Collective.
-pub fn paths(world: &Comm) -> (Vec<Path>, Vec<String>) {
+pub(crate) fn paths(world: &Comm) -> (Vec<Path>, Vec<String>) {
     let levels: Vec<_> = world.hierarchy().newcomms.iter().map(Comm::level).collect();
     let mine = levels.iter().map(|level| format!("{} {}", level.index, level.name)).collect::<Vec<_>>().join("\n");
     let step = |line: &str| line.split_once(' ').map(|(index, name)| (name.to_owned(), index.parse().unwrap_or(0)));

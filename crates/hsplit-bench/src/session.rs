@@ -21,41 +21,41 @@ use crate::start_sync::{self, Parts, StartSync, Times};
 const TRIES: u32 = 10;
 
 /// One of the things that are compared.
-pub struct Variant<'a> {
+pub(crate) struct Variant<'a> {
     /// Its name in tables and figures.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether its result is right, on all ranks.
-    pub verified: bool,
+    pub(crate) verified: bool,
     /// What a model says of it, where there is one.
-    pub prediction: Prediction,
+    pub(crate) prediction: Prediction,
     /// One repetition on this rank.
-    pub run: Box<dyn FnMut() -> Parts + 'a>,
+    pub(crate) run: Box<dyn FnMut() -> Parts + 'a>,
 }
 
 impl<'a> Variant<'a> {
     /// A variant of which no model says anything.
-    pub fn new(name: impl Into<String>, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>) -> Self {
         Self { name: name.into(), verified, prediction: Prediction::default(), run }
     }
 }
 
 /// What a model says of a variant.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Prediction {
+pub(crate) struct Prediction {
     /// The time that it predicts.
-    pub seconds: Option<f64>,
+    pub(crate) seconds: Option<f64>,
     /// Whether it chooses this variant.
-    pub chosen: bool,
+    pub(crate) chosen: bool,
 }
 
 /// What the experiments share.
-pub struct Session<'a> {
+pub(crate) struct Session<'a> {
     /// All ranks.
-    pub world: Comm,
+    pub(crate) world: Comm,
     /// The options of all experiments.
-    pub common: &'a Common,
+    pub(crate) common: &'a Common,
     /// The control variables of Open MPI, where the MPI is that.
-    pub open_mpi: Option<ForcedAlgorithm>,
+    pub(crate) open_mpi: Option<ForcedAlgorithm>,
     start: StartSync,
     paths: Vec<placement::Path>,
     report: Report,
@@ -65,7 +65,7 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Collects what is known before anything is measured. Collective.
-    pub fn new(common: &'a Common) -> Self {
+    pub(crate) fn new(common: &'a Common) -> Self {
         let world = Comm::world();
         let (paths, hierarchy) = provenance::paths(&world);
         let mut provenance = provenance::collect(&world, hierarchy);
@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The MPI does not have it, or does not let it be forced.
-    pub fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), Failure> {
+    pub(crate) fn force(&self, algorithm: Algorithm, operation: Operation, segment: u64) -> Result<(), Failure> {
         let forced = match &self.open_mpi {
             Some(open_mpi) => open_mpi.force(algorithm, operation, segment),
             None if algorithm == Algorithm::Default => Ok(()),
@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
     }
 
     /// A communicator of all ranks in another order.
-    pub fn placed(&self, placement: Placement) -> Comm {
+    pub(crate) fn placed(&self, placement: Placement) -> Comm {
         let order = placement::order(&self.paths, placement, self.common.seed);
         let mut places = vec![0; order.len()];
         order.into_iter().enumerate().for_each(|(place, rank)| places[rank] = place);
@@ -105,32 +105,32 @@ impl<'a> Session<'a> {
     }
 
     /// A communicator of all ranks, in which each has its place.
-    pub fn in_order(&self, places: &[usize]) -> Comm {
+    pub(crate) fn in_order(&self, places: &[usize]) -> Comm {
         self.world.split(Some(0), places[self.world.rank()]).expect("every rank is in it")
     }
 
     /// Where the ranks are.
-    pub fn paths(&self) -> &[placement::Path] {
+    pub(crate) fn paths(&self) -> &[placement::Path] {
         &self.paths
     }
 
     /// The number of ranks.
-    pub fn ranks(&self) -> usize {
+    pub(crate) fn ranks(&self) -> usize {
         self.world.size()
     }
 
     /// The time in seconds on a clock that all ranks share.
-    pub fn time(&self) -> f64 {
+    pub(crate) fn time(&self) -> f64 {
         self.start.now()
     }
 
     /// How many seconds that clock differs from rank to rank, at the most.
-    pub fn clock_error(&self) -> f64 {
+    pub(crate) fn clock_error(&self) -> f64 {
         self.start.error()
     }
 
     /// Whether it is so on every rank.
-    pub fn everywhere(&self, here: bool) -> bool {
+    pub(crate) fn everywhere(&self, here: bool) -> bool {
         self.start.comm().everywhere(here)
     }
 
@@ -138,7 +138,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// A file cannot be written: on every rank.
-    pub fn open_files(&mut self) -> Result<(), Failure> {
+    pub(crate) fn open_files(&mut self) -> Result<(), Failure> {
         let files = Files { csv: self.common.csv.as_deref(), json: self.common.json.as_deref() };
         let is_first = self.world.rank() == 0;
         let opened = is_first.then(|| Output::new(std::io::stdout(), files, |failure| warn(PROGRAM, failure)));
@@ -150,7 +150,7 @@ impl<'a> Session<'a> {
 
     /// Measures variants against each other, and writes the results. The variants take turns, and each turn begins with
     /// another one.
-    pub fn measure(&mut self, cell: &Cell, variants: &mut [Variant]) {
+    pub(crate) fn measure(&mut self, cell: &Cell, variants: &mut [Variant]) {
         self.report.provenance.clock_error_us = self.start.error() * 1e6;
         self.write(|output, report| output.begin(report));
         self.show(cell);
@@ -215,7 +215,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// A result was wrong, or nothing could be measured: on every rank. The results could not be written: on rank 0.
-    pub fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.report.finished = true;
         self.write(|_, _| ());
         let faults = self.report.faults();

@@ -9,7 +9,7 @@ use crate::session::{Session, Variant};
 use crate::start_sync::Parts;
 
 /// Measures all placements. The time includes freeing the communicators.
-pub fn run(session: &mut Session) -> Result<(), Failure> {
+pub(crate) fn run(session: &mut Session) -> Result<(), Failure> {
     for &placement in &session.common.placements {
         let comm = session.placed(placement);
         let cell = Cell::new(Benchmark::Split, "split", placement, "default", 0);

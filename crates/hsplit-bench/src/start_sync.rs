@@ -7,6 +7,8 @@
 
 use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
+
 use crate::mpi::Comm;
 
 /// Ping-pongs for one clock; the quickest counts.
@@ -17,41 +19,39 @@ const TRUSTED: f64 = 20.0;
 const FIRST_LEAD: f64 = 0.001;
 const LONGEST_LEAD: f64 = 1.0;
 /// How many seconds a rank may be late by default.
-pub const LATE_AFTER: f64 = 20e-6;
+pub(crate) const LATE_AFTER: f64 = 20e-6;
 /// The share of a repetition by which a rank may be late by default, where that is longer. Where other processes use
 /// the cores, short delays are frequent, and they change a long time little.
-pub const LATE_SHARE: f64 = 0.05;
+pub(crate) const LATE_SHARE: f64 = 0.05;
 /// The last part of a wait is spent awake, because a process that sleeps wakes up late.
 const AWAKE: f64 = 200e-6;
 
 /// How a rank has spent its time, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Parts {
+pub(crate) struct Parts {
     /// In communication.
-    pub communication: f64,
+    pub(crate) communication: f64,
     /// In computing.
-    pub computing: f64,
+    pub(crate) computing: f64,
 }
 
 /// One repetition, in seconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Times {
+pub(crate) struct Times {
     /// From the agreed start to the end on the last rank.
-    pub total: f64,
+    pub(crate) total: f64,
     /// The ranks' average.
-    pub average: Parts,
+    pub(crate) average: Parts,
 }
 
 /// Seconds on this node's clock, which all its processes share and which is never set.
-pub fn now() -> f64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the output is valid, and every Linux has this clock.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+pub(crate) fn now() -> f64 {
+    let time = clock_gettime(ClockId::Monotonic);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// Starts all ranks of a communicator at once.
-pub struct StartSync {
+pub(crate) struct StartSync {
     /// A communicator of its own, whose messages never meet those that are measured.
     comm: Comm,
     node: Comm,
@@ -70,7 +70,7 @@ pub struct StartSync {
 impl StartSync {
     /// For the ranks of a communicator, which is duplicated. A rank may be late by `late_after` seconds, or as
     /// [`LATE_AFTER`] says.
-    pub fn new(comm: &Comm, late_after: Option<f64>, shared_cores: bool) -> Self {
+    pub(crate) fn new(comm: &Comm, late_after: Option<f64>, shared_cores: bool) -> Self {
         let comm = comm.duplicate();
         let node = comm.native_shared().expect("every rank is on a node");
         let nodes = comm.split((node.rank() == 0).then_some(0), comm.rank());
@@ -90,12 +90,12 @@ impl StartSync {
     }
 
     /// The communicator of all ranks, for what is not measured.
-    pub fn comm(&self) -> &Comm {
+    pub(crate) fn comm(&self) -> &Comm {
         &self.comm
     }
 
     /// How many seconds the clocks differed after any comparison, at the most.
-    pub fn error(&self) -> f64 {
+    pub(crate) fn error(&self) -> f64 {
         self.error
     }
 
@@ -119,12 +119,12 @@ impl StartSync {
     }
 
     /// The time on rank 0's clock.
-    pub fn now(&self) -> f64 {
+    pub(crate) fn now(&self) -> f64 {
         now() + self.offset
     }
 
     /// Runs something once on every rank from a common start; `None` where a rank was late.
-    pub fn repetition(&mut self, run: &mut dyn FnMut() -> Parts) -> Option<Times> {
+    pub(crate) fn repetition(&mut self, run: &mut dyn FnMut() -> Parts) -> Option<Times> {
         let ready = self.comm.greatest(&[self.now()])[0];
         // Both numbers are equal on all ranks, so all ranks take this branch or none.
         if ready - self.compared > TRUSTED {

@@ -32,7 +32,7 @@ struct Candidate {
 }
 
 /// Measures all operations, placements, roots and sizes that the arguments name.
-pub fn run(session: &mut Session, arguments: &arguments::Strategies) -> Result<(), Failure> {
+pub(crate) fn run(session: &mut Session, arguments: &arguments::Strategies) -> Result<(), Failure> {
     if let Some(root) = arguments.roots.iter().find(|&&root| root >= session.ranks()) {
         return Err(Failure::of("--roots", format!("{root} is none of {} ranks", session.ranks())));
     }

@@ -41,7 +41,7 @@ struct Matrices {
 }
 
 /// Measures all placements and blocks that the arguments name.
-pub fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
+pub(crate) fn run(session: &mut Session, arguments: &Summa) -> Result<(), Failure> {
     let grid = Grid::of(session.ranks());
     let groups = groups(grid, arguments)?;
     let look_ahead = arguments.look_ahead as usize;

@@ -9,13 +9,13 @@ use hsplit_experiments::configuration::Configuration;
 use crate::mpi::Comm;
 
 /// The tiers that this rank is in.
-pub struct Tiers(Vec<Comm>);
+pub(crate) struct Tiers(Vec<Comm>);
 
 impl Tiers {
     /// Along the hardware, from `HSPLIT_Comm_hierarchy`.
     ///
     /// Where some ranks of a communicator are bound to deeper levels than others, the others join the roots.
-    pub fn of_hardware(comm: &Comm) -> Self {
+    pub(crate) fn of_hardware(comm: &Comm) -> Self {
         let hierarchy = comm.hierarchy();
         let mut roots = hierarchy.rootscomms.into_iter();
         let mut tiers = vec![];
@@ -35,7 +35,7 @@ impl Tiers {
     }
 
     /// As a user has written it down, without regard to the machine.
-    pub fn by_hand(comm: &Comm, configuration: &Configuration) -> Self {
+    pub(crate) fn by_hand(comm: &Comm, configuration: &Configuration) -> Self {
         Self(
             configuration
                 .colours(comm.rank())
@@ -46,12 +46,12 @@ impl Tiers {
     }
 
     /// The communicators, outermost first.
-    pub fn outermost_first(&self) -> impl DoubleEndedIterator<Item = &Comm> {
+    pub(crate) fn outermost_first(&self) -> impl DoubleEndedIterator<Item = &Comm> {
         self.0.iter()
     }
 
     /// The loop over the tiers that is compared with one `MPI_Bcast` from rank 0.
-    pub fn broadcast(&self, bytes: &mut [u8]) {
+    pub(crate) fn broadcast(&self, bytes: &mut [u8]) {
         for comm in self.outermost_first() {
             comm.broadcast(bytes, 0);
         }
@@ -59,7 +59,7 @@ impl Tiers {
 
     /// The loop that is compared with one `MPI_Reduce` to rank 0. `all` is needed on every rank that is a root
     /// anywhere.
-    pub fn sum(&self, mine: &[i32], all: &mut [i32]) {
+    pub(crate) fn sum(&self, mine: &[i32], all: &mut [i32]) {
         let mut comms = self.outermost_first().rev();
         match comms.next() {
             Some(comm) => comm.sum(mine, all),

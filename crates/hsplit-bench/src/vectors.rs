@@ -21,7 +21,7 @@ use crate::tiers::Tiers;
 const TOLERANCE: f64 = 1e-5;
 
 /// Measures all placements and sizes that the arguments name.
-pub fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
+pub(crate) fn run(session: &mut Session, arguments: &Vectors) -> Result<(), Failure> {
     let configurations = configurations(session.ranks(), arguments)?;
     for &placement in &session.common.placements {
         let comm = session.placed(placement);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Finds out which MPI a compiler wrapper belongs to. The build scripts of the library and of `hsplit-bench` ask.
+//! Finds out which MPI a compiler wrapper belongs to, for the build scripts of the library and of `hsplit-bench`.
 
 use std::env;
 use std::error::Error;
@@ -13,12 +13,22 @@ pub fn wrapper() -> String {
     env::var("MPICC").unwrap_or_else(|_| "mpicc".to_owned())
 }
 
-/// Whose binary interface the wrapper's mpi.h describes.
+/// The binary interface that the wrapper's `mpi.h` describes: `openmpi`, `mpich` or `abi`, the standard's own.
+///
 /// # Errors
 /// The wrapper cannot be run, or its `mpi.h` is none that is known.
 pub fn family(wrapper: &str) -> Result<&'static str, Box<dyn Error>> {
     let source = out_dir()?.join("family.c");
-    let text = "#include <mpi.h>\n#if defined(OPEN_MPI)\nfamily=openmpi\n#elif defined(MPI_ABI_VERSION)\nfamily=abi\n#else\nfamily=mpich\n#endif\n";
+    let text = "\
+#include <mpi.h>
+#if defined(OPEN_MPI)
+family=openmpi
+#elif defined(MPI_ABI_VERSION)
+family=abi
+#else
+family=mpich
+#endif
+";
     fs::write(&source, text)?;
     let output = run(wrapper, &["-E", "-P", &source.to_string_lossy()])?;
     ["openmpi", "abi", "mpich"]
@@ -90,6 +100,6 @@ fn run(command: &str, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
     if output.status.success() {
         Ok(text)
     } else {
-        Err(format!("{command} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
+        Err(format!("{command} {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr)).into())
     }
 }

@@ -7,14 +7,14 @@ use clap_complete::Shell;
 /// Print the completion script of a shell.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  hsplit completions bash > /usr/share/bash-completion/completions/hsplit")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The shell
     shell: Shell,
 }
 
 impl Arguments {
     /// The script.
-    pub fn run(&self, command: &mut Command) -> String {
+    pub(crate) fn run(&self, command: &mut Command) -> String {
         let mut script = vec![];
         clap_complete::generate(self.shell, command, "hsplit", &mut script);
         String::from_utf8_lossy(&script).into_owned()

@@ -2,8 +2,8 @@
 //! `hsplit doctor`: what to run first when something looks wrong.
 //!
 //! It finds the library as a job would, asks it which MPI it was built for and which one it finds, and says in words
-//! where splits of a process that is bound like this one come to an end, and why. Started by a launcher, every process
-//! speaks for itself.
+//! where splits of a process that is bound like this one come to an end, and why. Started by a launcher, each process
+//! prints its own binding.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -29,10 +29,11 @@ mod program;
 /// Looks for the library in LD_PRELOAD, then beside this command, then where the loader looks. Started by a launcher,
 /// each process prints its own binding: try it with the launcher's options of the job that looks wrong.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  hsplit doctor\n  hsplit doctor ./program                        does this program run the MPI that the library was built for?\n  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds"
-)]
-pub struct Arguments {
+#[command(after_help = "Examples:
+  hsplit doctor
+  hsplit doctor ./program                        does this program run the MPI that the library was built for?
+  mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds")]
+pub(crate) struct Arguments {
     /// A program: which MPI does it run?
     program: Option<PathBuf>,
     /// The library to ask [default: the one that is found]
@@ -42,7 +43,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// The findings, then what follows from them.
-    pub fn run(&self) -> Result<String, Failure> {
+    pub(crate) fn run(&self) -> Result<String, Failure> {
         let (settings, _) = Settings::read(env::all());
         let process = launcher::process(true, |name| std::env::var(name).ok());
         let here = Here::look(&settings, process);
@@ -78,17 +79,32 @@ fn hwloc_version() -> String {
 }
 
 /// What is found of this process.
-pub struct Here {
+pub(crate) struct Here {
     process: Option<Process>,
     sources: String,
     place: Place,
-    /// How many of the node's processing units this process may use, and how many there are; `None` where the binding
-    /// is emulated or nobody knows.
-    bound: Option<(usize, usize)>,
+    /// The binding of this process; `None` where it is emulated or cannot be read.
+    bound: Option<Bound>,
     units: String,
     emulated: bool,
     /// How many dimensions the torus has that the node is in; 0 where there is none.
     dimensions: usize,
+}
+
+/// The binding of a process, in processing units of its node.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound {
+    /// The units that the process may use.
+    own: usize,
+    /// The units of the node.
+    all: usize,
+}
+
+impl Bound {
+    /// Whether the process may use every unit of its node.
+    fn is_unbound(self) -> bool {
+        self.own >= self.all
+    }
 }
 
 impl Here {
@@ -111,10 +127,10 @@ impl Here {
         let (mut bound, mut units) = (None, "unknown".to_owned());
         if let (Some(mask), Ok(machine)) = (mask, &machine) {
             let own: Vec<usize> = mask.iter().collect();
-            bound = Some((
-                own.iter().filter(|unit| machine.units().iter().any(|known| *known as usize == **unit)).count(),
-                machine.units().len(),
-            ));
+            bound = Some(Bound {
+                own: own.iter().filter(|unit| machine.units().iter().any(|known| *known as usize == **unit)).count(),
+                all: machine.units().len(),
+            });
             units = Ranks::from_sorted(&own.iter().map(|&unit| unit as u32).collect::<Vec<_>>()).brief(8);
         }
         let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
@@ -129,8 +145,8 @@ impl Here {
         );
         let bound = match self.bound {
             _ if self.emulated => "emulated (HSPLIT_EMULATE)".to_owned(),
-            Some((own, all)) if own >= all => format!("not bound: PUs {} of {all}", self.units),
-            Some((own, all)) => format!("bound to PUs {} ({own} of {all})", self.units),
+            Some(bound) if bound.is_unbound() => format!("not bound: PUs {} of {}", self.units, bound.all),
+            Some(Bound { own, all }) => format!("bound to PUs {} ({own} of {all})", self.units),
             None => "its binding cannot be read".to_owned(),
         };
         format!("{rank}: {bound}, inside {}", self.lowest())

@@ -11,11 +11,11 @@ use hsplit_host::settings::{Settings, VARIABLES, Variable};
 /// A variable that is set and unknown to the library is marked, as is a value that it cannot use: the library would
 /// warn of both and go on without them.
 #[derive(Debug, Args)]
-pub struct Arguments {}
+pub(crate) struct Arguments {}
 
 impl Arguments {
     /// The table of variables, then what is wrong.
-    pub fn run(&self) -> String {
+    pub(crate) fn run(&self) -> String {
         let set = all();
         let (_, warnings) = Settings::read(set.clone());
         let known = VARIABLES.iter().map(|variable| entry(variable, &set));
@@ -38,12 +38,12 @@ impl Arguments {
 }
 
 /// The variables of this process that begin with the library's name.
-pub fn all() -> Vec<(String, String)> {
+pub(crate) fn all() -> Vec<(String, String)> {
     set_variables(std::env::vars_os())
 }
 
 /// What is set, in a line for each, and which of it the library does not know.
-pub fn short() -> String {
+pub(crate) fn short() -> String {
     let (_, warnings) = Settings::read(all());
     let lines = all().into_iter().map(|(name, value)| {
         let wrong = warnings.iter().find(|warning| {

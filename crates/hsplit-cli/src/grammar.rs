@@ -2,7 +2,7 @@
 //! The grammar of emulated machines and of placements, as `--help` prints it.
 
 /// The grammar of `-i` and of `HSPLIT_EMULATE`.
-pub const DESCRIPTION: &str = "\
+pub(crate) const DESCRIPTION: &str = "\
 DESCRIPTION, as for -i and HSPLIT_EMULATE:
   [[SWITCH:COUNT ...] node:COUNT] INSIDE [| [node:COUNT] INSIDE ...]
   SWITCH:COUNT   a network level, outermost first: how many below each one above it
@@ -12,7 +12,7 @@ DESCRIPTION, as for -i and HSPLIT_EMULATE:
   A single word that names a file stands for it: an lstopo export, or a description with '#' comments.";
 
 /// The grammar of `--bind` and of `HSPLIT_EMULATE_BIND`.
-pub const PLACEMENT: &str = "\
+pub(crate) const PLACEMENT: &str = "\
 PLACEMENT, as for --bind and HSPLIT_EMULATE_BIND:
   LEVEL[,by-node|,round-robin][,ppn=COUNT]  |  FILE
   LEVEL          what each rank is bound to, around a core of its own: core, pu, l3, numa, package, ... or none

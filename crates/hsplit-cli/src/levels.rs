@@ -23,7 +23,7 @@ use super::scene::SceneArguments;
 use super::topology::{named_levels, single_names};
 use super::{Failure, grammar};
 
-/// So many names of single switches are listed.
+/// The number of names of single switches that are listed.
 const MOST_SWITCHES: usize = 20;
 
 /// List the names of levels and devices that a guided split takes.
@@ -38,7 +38,7 @@ const MOST_SWITCHES: usize = 20;
 /// that.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     scene: SceneArguments,
 }
@@ -61,7 +61,7 @@ struct Row {
 
 impl Arguments {
     /// The table.
-    pub fn run(&self) -> Result<String, Failure> {
+    pub(crate) fn run(&self) -> Result<String, Failure> {
         let mut lines = vec![["LEVEL", "INSTANCES", "UNGUIDED", "ALSO WRITTEN"].map(str::to_owned)];
         if let Some(topology) = self.scene.file_alone()? {
             let (rows, single) = network_rows(&topology.networks(), &[]);

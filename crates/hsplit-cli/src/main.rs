@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-pub use hsplit_program::Failure;
+pub(crate) use hsplit_program::Failure;
 use hsplit_program::{finish, not_understood};
 
 mod completions;
@@ -28,7 +28,7 @@ mod tree;
 /// Show the hardware hierarchy and the communicators that libhsplit splits along it. Needs no MPI.
 #[derive(Debug, Parser)]
 #[command(name = "hsplit", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
-pub struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -59,7 +59,7 @@ enum Command {
 }
 
 /// The whole program.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

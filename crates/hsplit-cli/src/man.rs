@@ -9,14 +9,14 @@ use super::Failure;
 /// Print the manual page of the command, or of one of its subcommands.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  hsplit man > hsplit.1\n  hsplit man tree > hsplit-tree.1")]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The subcommand [default: the command itself]
     subcommand: Option<String>,
 }
 
 impl Arguments {
     /// The page, in roff.
-    pub fn run(&self, command: Command) -> Result<String, Failure> {
+    pub(crate) fn run(&self, command: Command) -> Result<String, Failure> {
         manual_page(command, self.subcommand.as_deref())
     }
 }

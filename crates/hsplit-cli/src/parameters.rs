@@ -12,14 +12,14 @@ use hsplit_program::units;
 use super::Failure;
 
 /// The parameters in a file.
-pub fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {
+pub(crate) fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {
     let name = file.display().to_string();
     let content = std::fs::read_to_string(file).map_err(|error| Failure::of(&name, error))?;
     text::read(&content).map_err(|mistakes| Failure::of(&name, in_a_line(&mistakes)))
 }
 
 /// The number of the group that an option names.
-pub fn group_named(platform: &Platform, option: &str, name: &str) -> Result<usize, Failure> {
+pub(crate) fn group_named(platform: &Platform, option: &str, name: &str) -> Result<usize, Failure> {
     let names = || platform.groups().iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
     platform
         .group_named(name)
@@ -27,24 +27,24 @@ pub fn group_named(platform: &Platform, option: &str, name: &str) -> Result<usiz
 }
 
 /// Microseconds.
-pub fn us(seconds: f64) -> f64 {
+pub(crate) fn us(seconds: f64) -> f64 {
     seconds * 1e6
 }
 
 /// Where the figures come from.
-pub fn head(file: &Path, provenance: &Provenance) -> String {
+pub(crate) fn head(file: &Path, provenance: &Provenance) -> String {
     let file = file.display().to_string();
     let known = provenance.lines().into_iter().filter(|(_, value)| !value.is_empty());
     [("parameters", file.as_str())].into_iter().chain(known).map(|(key, value)| line(key, value)).collect()
 }
 
 /// A line of the head.
-pub fn line(key: &str, value: &str) -> String {
+pub(crate) fn line(key: &str, value: &str) -> String {
     format!("# {:11} {value}\n", format!("{key}:"))
 }
 
 /// `13.0 ms (4 KiB) *`: the time, the segments if there are several, and whether it is the best.
-pub fn cell(one: &Prediction, bytes_in_all: usize, best: Option<Prediction>) -> String {
+pub(crate) fn cell(one: &Prediction, bytes_in_all: usize, best: Option<Prediction>) -> String {
     let segment = one
         .segment
         .filter(|&segment| segment < bytes_in_all)

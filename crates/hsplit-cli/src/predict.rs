@@ -26,15 +26,17 @@ mod render;
 /// have its time as well.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The measured parameters
     #[arg(long, value_name = "FILE")]
     parameters: PathBuf,
     /// The operations
-    #[arg(long = "operation", value_name = "NAMES", value_delimiter = ',', default_value = "bcast", value_parser = operations())]
+    #[arg(long = "operation", value_name = "NAMES", value_delimiter = ',', default_value = "bcast")]
+    #[arg(value_parser = operations())]
     operations: Vec<Operation>,
     /// The sizes of the message; for gather, scatter and allgather, of each process's share
-    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB", value_parser = size)]
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "1,1KiB,32KiB,1MiB,16MiB")]
+    #[arg(value_parser = size)]
     sizes: Vec<usize>,
     /// This group alone
     #[arg(long, value_name = "NAME")]
@@ -94,7 +96,7 @@ struct Block<'a> {
 
 impl Arguments {
     /// The tables.
-    pub fn run(&self) -> Result<String, Failure> {
+    pub(crate) fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
         let groups = self.groups(&platform)?;
         let combining = |group: &Cluster| {
@@ -122,7 +124,7 @@ impl Arguments {
     fn block<'a>(&self, group: &'a Cluster, operation: Operation, combining: f64) -> Block<'a> {
         let conditions = Conditions { element: self.element, combining };
         let predict = |bytes| predictions(operation, group, bytes, conditions);
-        // Nobody sends data to a barrier.
+        // A barrier carries no data.
         let mut sizes = if operation == Operation::Barrier { vec![0] } else { self.sizes.clone() };
         sizes.sort_unstable();
         sizes.dedup();

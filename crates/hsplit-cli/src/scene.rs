@@ -22,7 +22,7 @@ const MOST_RANKS: u64 = 8_000_000;
 
 /// Which machine.
 #[derive(Debug, Args)]
-pub struct SceneArguments {
+pub(crate) struct SceneArguments {
     /// The emulated machine: a description, or a file with one or with an lstopo export [default: HSPLIT_EMULATE, else
     /// this machine]
     #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
@@ -35,9 +35,10 @@ pub struct SceneArguments {
 
 /// How many ranks, and where.
 #[derive(Debug, Args)]
-pub struct SeatingArguments {
+pub(crate) struct SeatingArguments {
     /// How many ranks [default: one per core, or the lines of the placement's file]
-    #[arg(short = 'n', long = "ranks", value_name = "RANKS", value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
+    #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
     ranks: Option<u64>,
     /// How the ranks are bound [default: HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is used, else core,by-node]
     #[arg(long, value_name = "PLACEMENT")]
@@ -45,27 +46,27 @@ pub struct SeatingArguments {
 }
 
 /// A machine, real or emulated, and where it comes from.
-pub struct Scene {
+pub(crate) struct Scene {
     /// The room.
-    pub system: System,
+    pub(crate) system: System,
     /// Where it comes from, for the head of the output.
-    pub origin: String,
+    pub(crate) origin: String,
     /// What a topology file has above each node.
-    pub networks: Option<Vec<Network>>,
+    pub(crate) networks: Option<Vec<Network>>,
     topology: Option<Topology>,
     emulated: bool,
 }
 
 impl SeatingArguments {
     /// Whether any is given.
-    pub fn is_given(&self) -> bool {
+    pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
     }
 }
 
 impl SceneArguments {
     /// Loads the room.
-    pub fn load(&self) -> Result<Scene, Failure> {
+    pub(crate) fn load(&self) -> Result<Scene, Failure> {
         let scene = match (&self.input, variable("HSPLIT_EMULATE")) {
             (Some(text), _) => Scene::new(described(text, "-i")?, text.clone()),
             (None, Some(text)) => Scene {
@@ -78,7 +79,7 @@ impl SceneArguments {
     }
 
     /// The file of `--topology`, where there is no room to go with it.
-    pub fn file_alone(&self) -> Result<Option<Topology>, Failure> {
+    pub(crate) fn file_alone(&self) -> Result<Option<Topology>, Failure> {
         match &self.topology {
             Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => {
                 Topology::load(path, OPTION).map(Some)
@@ -136,7 +137,7 @@ impl Scene {
     }
 
     /// The lines above an output that say what it is about.
-    pub fn head(&self) -> Vec<(String, String)> {
+    pub(crate) fn head(&self) -> Vec<(String, String)> {
         let switches = self.system.lowest_switches();
         let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 {
             self.system.groups().iter().map(|group| group.count * switches * of(group)).sum()
@@ -151,7 +152,7 @@ impl Scene {
     }
 
     /// The places of the ranks, and the head line that tells of them.
-    pub fn slot(&self, arguments: &SeatingArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
+    pub(crate) fn slot(&self, arguments: &SeatingArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
         let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),

@@ -22,7 +22,7 @@ mod random;
 /// segments; * marks the best one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     random: random::Random,
     #[command(flatten)]
@@ -54,7 +54,7 @@ enum Form {
 
 impl Arguments {
     /// The table.
-    pub fn run(&self) -> Result<String, Failure> {
+    pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.measured.parameters {
             Some(file) => self.measured.run(file, self.format),
             None => self.random.run(self.format),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A topology file as the commands show it: what is above the nodes of an emulated machine, or the file by itself, so that
-//! it can be checked where there is no MPI.
+//! A topology file as the commands show it: what is above the nodes of an emulated machine, or the file by itself, so
+//! that it can be checked where there is no MPI.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -20,11 +20,11 @@ use super::Failure;
 /// A file with more switches than this is shown by the first few below each switch.
 const MOST_SWITCHES: usize = 100;
 const FEW_SWITCHES: usize = 3;
-/// So many runs of hosts are named on a line.
+/// The number of runs of hosts that a line names.
 const MOST_RUNS: usize = 6;
 
 /// A topology file.
-pub struct Topology {
+pub(crate) struct Topology {
     /// The option or variable that names it.
     origin: &'static str,
     path: String,
@@ -37,14 +37,14 @@ type Host<'a> = (&'a str, &'a Network);
 
 impl Topology {
     /// Reads the file that `origin` names.
-    pub fn load(path: &str, origin: &'static str) -> Result<Self, Failure> {
-        let (form, tree) =
-            topology_file::load(Path::new(path)).map_err(|(_, why)| Failure::of(origin, format!("{path}: {why}")))?;
+    pub(crate) fn load(path: &str, origin: &'static str) -> Result<Self, Failure> {
+        let (form, tree) = topology_file::load(Path::new(path))
+            .map_err(|error| Failure::of(origin, format!("{path}: {}", error.why)))?;
         Ok(Self { origin, path: path.to_owned(), form, tree })
     }
 
     /// What is above each node of an emulated machine: there its nodes are called node0, node1, ...
-    pub fn above_nodes(&self, system: &System) -> Result<Vec<Network>, Failure> {
+    pub(crate) fn above_nodes(&self, system: &System) -> Result<Vec<Network>, Failure> {
         let wrong = |why: String| Failure::of(self.origin, format!("{}: {why}", self.path));
         let (mut networks, mut missing) = (vec![], vec![]);
         for name in (0..system.nodes()).map(|node| format!("node{node}")) {
@@ -61,12 +61,12 @@ impl Topology {
     }
 
     /// What is above each host of the file.
-    pub fn networks(&self) -> Vec<Network> {
+    pub(crate) fn networks(&self) -> Vec<Network> {
         self.tree.networks().into_iter().map(|(_, network)| network).collect()
     }
 
     /// The lines above an output that say what is in the file.
-    pub fn head(&self) -> Vec<(String, String)> {
+    pub(crate) fn head(&self) -> Vec<(String, String)> {
         let from = if self.origin.starts_with('-') { String::new() } else { format!(" ({})", self.origin) };
         let (hosts, switches) = (count_of(self.tree.hosts() as u64, "host"), self.tree.switches());
         let above = match switches {
@@ -80,7 +80,7 @@ impl Topology {
     }
 
     /// The switches and hosts of the file, or the rings of a torus.
-    pub fn outline(&self) -> String {
+    pub(crate) fn outline(&self) -> String {
         let networks = self.tree.networks();
         let all: Vec<Host> = networks.iter().map(|(host, network)| (*host, network)).collect();
         let mut text: String =
@@ -93,14 +93,14 @@ impl Topology {
 }
 
 /// Each level above a node, the node's own last where it has the names of a switch: the path to it, and its names.
-pub fn named_levels(network: &Network) -> impl Iterator<Item = (Vec<u64>, &Arc<Level>)> {
+pub(crate) fn named_levels(network: &Network) -> impl Iterator<Item = (Vec<u64>, &Arc<Level>)> {
     let path: Vec<u64> = network.steps.iter().map(|step| step.instance).chain(network.node).collect();
     let levels = network.steps.iter().map(|step| &step.level).chain(&network.alone);
     levels.enumerate().map(move |(depth, level)| (path[..=depth].to_vec(), level))
 }
 
 /// The names that one switch alone has.
-pub fn single_names(networks: &[Network]) -> HashSet<Name> {
+pub(crate) fn single_names(networks: &[Network]) -> HashSet<Name> {
     // Where the switch of each name is; `None` where there are several.
     let mut places: HashMap<Name, Option<Vec<u64>>> = HashMap::new();
     for (path, level) in networks.iter().flat_map(named_levels) {
@@ -115,7 +115,7 @@ pub fn single_names(networks: &[Network]) -> HashSet<Name> {
 }
 
 /// The same networks without the names that one switch alone has, so that equal switches look equal.
-pub fn without_single_names(networks: &[Network]) -> Vec<Network> {
+pub(crate) fn without_single_names(networks: &[Network]) -> Vec<Network> {
     let single = single_names(networks);
     let kept = |level: &Level| {
         Arc::new(Level::new(&level.names().iter().copied().filter(|name| !single.contains(name)).collect::<Vec<_>>()))

@@ -24,7 +24,7 @@ use super::{Failure, grammar};
 /// look equal.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     scene: SceneArguments,
     #[command(flatten)]
@@ -64,7 +64,7 @@ Examples:
 
 impl Arguments {
     /// The text to print; empty where it went to a file.
-    pub fn run(&self) -> Result<String, Failure> {
+    pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.form()?;
         if let Some(topology) = self.scene.file_alone()? {
             if self.slots.is_given() || form != Form::Txt || self.output.is_some() {

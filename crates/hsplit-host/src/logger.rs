@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the library says on stderr: one line, one write, with the rank in front.
 //!
-//! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What every process of a node
-//! would say alike (a broken variable, an unreadable file) is said by the first of them alone: see [`NODE`].
+//! A whole line in one `write(2)` stays whole when hundreds of ranks share a terminal. What all processes of a node
+//! would print alike (a broken variable, an unreadable file) is printed by the first of them alone: see [`NODE`].
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -12,9 +12,9 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::settings::Settings;
 
-/// The log target of lines that only the first process of each node says.
+/// The log target of lines that only the first process of each node prints.
 pub const NODE: &str = "hsplit::node";
-/// The log target of lines about work that takes long. They are shown where warnings are, and are none.
+/// The log target of lines about work that takes long. They are shown where warnings are, but are no warnings.
 pub const PROGRESS: &str = "hsplit::progress";
 
 static RANK: AtomicI32 = AtomicI32::new(-1);
@@ -43,7 +43,7 @@ pub fn set_rank(rank: i32) {
     RANK.store(rank, Ordering::Relaxed);
 }
 
-/// Whether this is the first process of its node, as far as the launcher says. Without a word from it, yes.
+/// Whether this is the first process of its node, as the launcher numbers them; true where no launcher says.
 fn speaks_for_node(variable: impl Fn(&str) -> Option<String>) -> bool {
     const LOCAL_RANK: &[&str] = &[
         "OMPI_COMM_WORLD_LOCAL_RANK",

@@ -23,8 +23,8 @@ pub const SLOT: usize = 64 << 10;
 const HEAD: usize = 4096;
 /// The bytes of one process: its head and its slots.
 const REGION: usize = HEAD + WINDOW * SLOT;
-/// A writer wakes its readers after this many segments, and at the end: to be woken takes a reader longer than to read a
-/// segment.
+/// A writer wakes its readers after this many segments, and at the end: to be woken takes a reader longer than to read
+/// a segment.
 const BATCH: usize = WINDOW / 2;
 /// How long a process looks before it sleeps, where every process has a processor: the time of a few messages.
 const LOOK: Duration = Duration::from_micros(50);
@@ -37,8 +37,8 @@ const PIECE: usize = 2048;
 /// Copies `length` bytes.
 ///
 /// # Safety
-/// `from` may be read and `to` written for `length` bytes, nobody else writes either meanwhile, and the two do not
-/// overlap.
+/// `from` may be read and `to` written for `length` bytes, no other thread or process writes either meanwhile, and the
+/// two do not overlap.
 pub unsafe fn copy(from: *const u8, to: *mut u8, length: usize) {
     for start in (0..length).step_by(PIECE) {
         // SAFETY: `start` is below `length`, and the piece ends there at the latest: it is part of what the caller has
@@ -125,7 +125,7 @@ pub struct NodeMemory {
 }
 
 impl NodeMemory {
-    /// The bytes of memory that so many processes need.
+    /// The bytes of memory that `processes` processes need.
     pub fn length(processes: usize) -> usize {
         processes * REGION
     }
@@ -147,8 +147,8 @@ impl NodeMemory {
 
     fn head(&self, process: usize) -> &Head {
         // SAFETY: `region` has checked the number and `new` the length, so that the whole region is mapped, for as long
-        // as `self.shared` is; a mapping begins on a page and REGION is a multiple of HEAD, so that the head is aligned.
-        // All fields are atomic, and valid whatever other processes have written into them.
+        // as `self.shared` is; a mapping begins on a page and REGION is a multiple of HEAD, so that the head is
+        // aligned. All fields are atomic, and valid whatever other processes have written into them.
         unsafe { &*self.region(process).cast::<Head>() }
     }
 
@@ -286,7 +286,7 @@ mod tests {
                     for segment in 0..SEGMENTS {
                         let start = Instant::now();
                         while !memory.wait_until_written(slot(segment), NAP) {
-                            assert!(start.elapsed() < Duration::from_secs(20), "nobody writes segment {segment}");
+                            assert!(start.elapsed() < Duration::from_secs(20), "no rank writes segment {segment}");
                         }
                         // SAFETY: `wait_until_written` has returned true: the slot is published for this reader, and
                         // the writer below waits for all readers to leave before it writes there again.
@@ -298,7 +298,7 @@ mod tests {
             for segment in 0..SEGMENTS {
                 let start = Instant::now();
                 while segment >= WINDOW && !memory.wait_until_read(slot(segment - WINDOW), NAP) {
-                    assert!(start.elapsed() < Duration::from_secs(20), "nobody reads segment {segment}");
+                    assert!(start.elapsed() < Duration::from_secs(20), "no rank reads segment {segment}");
                 }
                 // SAFETY: the slot was never published, or `wait_until_read` has returned true for its last segment:
                 // no reader looks at it before it is published.

@@ -238,7 +238,7 @@ impl Settings {
     }
 
     /// The settings that decide which messages are sent, or where processes are taken to be: the variable, and a number
-    /// that differs where the setting does. All processes of a job must have the same.
+    /// that differs where the setting does. They must be equal in all processes of a job.
     pub fn decisive(&self) -> [(&'static str, u64); DECISIVE] {
         let number = |text: String| hash(text.as_bytes());
         // The same file may have another path on another host, or in another process.
@@ -349,7 +349,7 @@ impl Reader {
         let named = self.list("HSPLIT_SOURCES", DEFAULT_SOURCES);
         let all =
             named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
-        // Who is named twice is asked once.
+        // A source that is named twice is asked once.
         let mut sources: Vec<String> = vec![];
         for name in all {
             if !sources.iter().any(|known| known == name) {

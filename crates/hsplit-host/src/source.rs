@@ -39,13 +39,13 @@ pub struct Process {
     pub ranks: u64,
 }
 
-/// A source that answers, but cannot: what is wrong, in words for a user.
+/// Why a source that should answer cannot, in words for a user.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Some steps of a path. A source that has nothing new to say gives the same allocation again.
 pub type Steps = Arc<[Step]>;
 
-/// Somewhere that knows about places.
+/// A source of places.
 pub trait Source: Send + Sync {
     /// Its name in `HSPLIT_SOURCES`.
     fn name(&self) -> &'static str;
@@ -87,11 +87,11 @@ pub struct Sources {
     entries: Vec<Entry>,
     /// The file of the network, which knows this host's name as such files have it.
     file: Arc<TopologyFile>,
-    /// The source that waits for somebody to measure, where it is asked.
+    /// The source `measured`, where it is asked: it waits for a collective call that measures.
     measured: Option<Arc<measured::MeasuredSource>>,
-    /// What the last answers were put together to.
+    /// The last answers, and the place that was made of them.
     last: Mutex<Option<Answer>>,
-    /// Whether the sources of networks have been held against each other.
+    /// Whether the sources of networks have been compared.
     compared: AtomicBool,
 }
 
@@ -137,7 +137,11 @@ impl Sources {
                 measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
                 "node" => sources.push(Arc::new(node::Node::new(settings.share))),
                 other => {
-                    log::warn!(target: NODE, "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, and measured); ignored")
+                    log::warn!(
+                        target: NODE,
+                        "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES}, and measured); \
+                         ignored"
+                    );
                 }
             }
         }
@@ -149,7 +153,7 @@ impl Sources {
         Self { entries, file, measured: None, last: Mutex::new(None), compared: AtomicBool::new(false) }
     }
 
-    /// The source that waits for somebody to measure, where it is asked.
+    /// The source `measured`, where it is asked: it waits for a collective call that measures.
     pub fn measured(&self) -> Option<&measured::MeasuredSource> {
         self.measured.as_deref()
     }
@@ -194,7 +198,8 @@ impl Sources {
         self.entries.iter().map(|entry| (entry.source.name(), entry.source.network(process))).collect()
     }
 
-    /// Says once where another source contradicts the one that is believed. Who describes a room means it.
+    /// Warns once where another source contradicts the one that is believed. An explicit emulation overrides all others
+    /// without a warning.
     fn compare(&self, process: Process, believed: usize, network: &Network) {
         let winner = self.entries[believed].source.name();
         if winner == "emulated" || self.compared.swap(true, Ordering::Relaxed) {
@@ -202,11 +207,15 @@ impl Sources {
         }
         for entry in &self.entries[believed + 1..] {
             if let Ok(Some(other)) = entry.source.network(process) {
-                // A described room without switches may stand below any.
+                // An emulated machine without switches may stand below any.
                 let says_nothing = other.steps.is_empty() && other.alone.is_none();
                 if !says_nothing && network.contradicts(&other) {
                     let loser = entry.source.name();
-                    log::warn!(target: NODE, "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first in HSPLIT_SOURCES and is believed");
+                    log::warn!(
+                        target: NODE,
+                        "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first \
+                         in HSPLIT_SOURCES and is believed"
+                    );
                 }
             }
         }
@@ -231,8 +240,8 @@ impl Sources {
 
     /// The place of `process` with one more step below all levels: its binding itself.
     ///
-    /// Equal bindings have equal paths, so this step parts only those that no level parts. Where nobody knows the
-    /// binding, the process counts as unbound.
+    /// Equal bindings have equal paths, so this step separates only processes that no level separates. Where no source
+    /// knows the binding, the process counts as unbound.
     pub fn place_with_binding(&self, process: Process) -> Place {
         let mut steps = self.place(process).steps().to_vec();
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));

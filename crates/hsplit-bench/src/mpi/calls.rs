@@ -13,9 +13,9 @@ use super::{Comm, constants, count};
 type Gathering = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, c_int, Handle) -> c_int;
 
 /// A set of collective calls.
-pub struct Calls {
+pub(crate) struct Calls {
     /// Its name in tables and figures.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     bcast: unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, Handle) -> c_int,
     reduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, c_int, Handle) -> c_int,
     allreduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, Handle) -> c_int,
@@ -26,7 +26,7 @@ pub struct Calls {
 }
 
 /// Those of the MPI.
-pub const NATIVE: Calls = Calls {
+pub(crate) const NATIVE: Calls = Calls {
     name: "native",
     bcast: raw::PMPI_Bcast,
     reduce: raw::PMPI_Reduce,
@@ -38,7 +38,7 @@ pub const NATIVE: Calls = Calls {
 };
 
 /// Those that the library intercepts.
-pub const LIBRARY: Calls = Calls {
+pub(crate) const LIBRARY: Calls = Calls {
     name: "library",
     bcast: raw::MPI_Bcast,
     reduce: raw::MPI_Reduce,
@@ -52,7 +52,7 @@ pub const LIBRARY: Calls = Calls {
 impl Comm {
     /// Fixes the strategy of intercepted calls (`HSPLIT_STRATEGY`), and gives the seconds that the library predicts for
     /// one with root 0, and its words for how that call goes; `None` where no model is asked.
-    pub fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
+    pub(crate) fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
         let strategy = CString::new(strategy).unwrap_or_default();
         let (mut seconds, mut words) = (-1.0, vec![0u8; raw::TEXT]);
         // SAFETY: the text ends with a NUL; seconds is a variable of this function; words has TEXT bytes, the capacity
@@ -74,7 +74,7 @@ impl Comm {
     }
 
     /// Makes a call with root 0 on shares of `length` ints. The payload is this rank's, for this operation and length.
-    pub fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
+    pub(crate) fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
         let address = |values: &mut Vec<i32>| {
             if values.is_empty() { ptr::null_mut() } else { values.as_mut_ptr().cast::<c_void>() }
         };

@@ -11,21 +11,21 @@ use super::{Comm, constants, count};
 const MOST_LEVELS: usize = 64;
 
 /// The level that a communicator stands for.
-pub struct Level {
+pub(crate) struct Level {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// The communicator's number among its siblings.
-    pub index: usize,
+    pub(crate) index: usize,
     /// The number of siblings, the communicator itself included.
-    pub siblings: usize,
+    pub(crate) siblings: usize,
 }
 
 /// The communicators of this rank, level by level, from `HSPLIT_Comm_hierarchy`.
-pub struct Hierarchy {
+pub(crate) struct Hierarchy {
     /// The communicators that this rank is in.
-    pub newcomms: Vec<Comm>,
+    pub(crate) newcomms: Vec<Comm>,
     /// For each of them the communicator of the roots, where this rank is a root.
-    pub rootscomms: Vec<Option<Comm>>,
+    pub(crate) rootscomms: Vec<Option<Comm>>,
 }
 
 /// An `MPI_Info` with one key.
@@ -52,17 +52,17 @@ impl Drop for Info {
 
 impl Comm {
     /// The ranks of one node, as the MPI knows them, not the library.
-    pub fn native_shared(&self) -> Option<Self> {
+    pub(crate) fn native_shared(&self) -> Option<Self> {
         self.native_split_type(constants().shared)
     }
 
     /// Whether the MPI itself has `MPI_COMM_TYPE_HW_UNGUIDED`.
-    pub fn has_native_hw_unguided() -> bool {
+    pub(crate) fn has_native_hw_unguided() -> bool {
         constants().native_hw_unguided != constants().undefined
     }
 
     /// The MPI's own split at the next level. Only where it has that.
-    pub fn native_hw_unguided(&self) -> Option<Self> {
+    pub(crate) fn native_hw_unguided(&self) -> Option<Self> {
         self.native_split_type(constants().native_hw_unguided)
     }
 
@@ -83,24 +83,24 @@ impl Comm {
     }
 
     /// `MPI_COMM_TYPE_SHARED` through the library.
-    pub fn shared(&self) -> Option<Self> {
+    pub(crate) fn shared(&self) -> Option<Self> {
         self.split_type(constants().shared, constants().info_null)
     }
 
     /// The library's split at the next level.
-    pub fn unguided(&self) -> Option<Self> {
+    pub(crate) fn unguided(&self) -> Option<Self> {
         const MPI_COMM_TYPE_PHYSICAL_TOPOLOGY: c_int = 0x4853_0001;
         self.split_type(MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, constants().info_null)
     }
 
     /// The library's split at a level that is named.
-    pub fn guided(&self, level: &str) -> Option<Self> {
+    pub(crate) fn guided(&self, level: &str) -> Option<Self> {
         let info = Info::with(c"mpi_hw_resource_type", level);
         self.split_type(constants().hw_guided, info.0)
     }
 
     /// `MPI_Comm_hsplit_with_roots`.
-    pub fn with_roots(&self) -> (Option<Self>, Option<Self>) {
+    pub(crate) fn with_roots(&self) -> (Option<Self>, Option<Self>) {
         let (mut new, mut roots) = (constants().comm_null, constants().comm_null);
         // SAFETY: a communicator that this value keeps alive, and handles of this function for the results.
         unsafe { raw::MPI_Comm_hsplit_with_roots(self.handle, constants().info_null, &raw mut new, &raw mut roots) };
@@ -108,7 +108,7 @@ impl Comm {
     }
 
     /// `HSPLIT_Comm_hierarchy`.
-    pub fn hierarchy(&self) -> Hierarchy {
+    pub(crate) fn hierarchy(&self) -> Hierarchy {
         let (mut depth, null) = (0, constants().comm_null);
         let (mut newcomms, mut rootscomms) = (vec![null; MOST_LEVELS], vec![null; MOST_LEVELS]);
         // SAFETY: both arrays have MOST_LEVELS elements, the number that is passed with them.
@@ -128,10 +128,10 @@ impl Comm {
     }
 
     /// `MPI_Comm_get_hlevel_info`.
-    pub fn level(&self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         let (mut siblings, mut index, mut name) = (0, 0, ptr::null_mut());
-        // SAFETY: the outputs are variables of this function. For a communicator that stands for no level the library
-        // gives a name as well, and a name lives as long as the process.
+        // SAFETY: the outputs are variables of this function. The library sets the name for every communicator, also
+        // for one that stands for no level, and never frees the text.
         let name = unsafe {
             raw::MPI_Comm_get_hlevel_info(self.handle, &raw mut siblings, &raw mut index, &raw mut name);
             CStr::from_ptr(name).to_string_lossy().into_owned()

@@ -5,72 +5,72 @@ use std::ffi::{c_char, c_int, c_void};
 
 /// Handles are numbers in MPICH and pointers elsewhere.
 #[cfg(mpi_family = "mpich")]
-pub type Handle = c_int;
+pub(crate) type Handle = c_int;
 /// Handles are numbers in MPICH and pointers elsewhere.
 #[cfg(not(mpi_family = "mpich"))]
-pub type Handle = *mut c_void;
+pub(crate) type Handle = *mut c_void;
 
 /// The length of buffers for names and texts, larger than the limits of all MPIs.
-pub const TEXT: usize = 8192;
+pub(crate) const TEXT: usize = 8192;
 
 /// The struct of `constants.c`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct Constants {
-    pub comm_null: Handle,
-    pub comm_world: Handle,
-    pub info_null: Handle,
-    pub request_null: Handle,
-    pub byte: Handle,
-    pub int: Handle,
-    pub float: Handle,
-    pub double: Handle,
-    pub max: Handle,
-    pub sum: Handle,
-    pub in_place: *mut c_void,
-    pub status_ignore: *mut c_void,
-    pub statuses_ignore: *mut c_void,
-    pub undefined: c_int,
-    pub shared: c_int,
-    pub hw_guided: c_int,
-    pub native_hw_unguided: c_int,
+pub(crate) struct Constants {
+    pub(crate) comm_null: Handle,
+    pub(crate) comm_world: Handle,
+    pub(crate) info_null: Handle,
+    pub(crate) request_null: Handle,
+    pub(crate) byte: Handle,
+    pub(crate) int: Handle,
+    pub(crate) float: Handle,
+    pub(crate) double: Handle,
+    pub(crate) max: Handle,
+    pub(crate) sum: Handle,
+    pub(crate) in_place: *mut c_void,
+    pub(crate) status_ignore: *mut c_void,
+    pub(crate) statuses_ignore: *mut c_void,
+    pub(crate) undefined: c_int,
+    pub(crate) shared: c_int,
+    pub(crate) hw_guided: c_int,
+    pub(crate) native_hw_unguided: c_int,
 }
 
 /// `MPI_Waitsome` and `MPI_Testsome`.
-pub type Some = unsafe extern "C" fn(c_int, *mut Handle, *mut c_int, *mut c_int, *mut c_void) -> c_int;
+pub(crate) type Some = unsafe extern "C" fn(c_int, *mut Handle, *mut c_int, *mut c_int, *mut c_void) -> c_int;
 
 unsafe extern "C" {
-    pub fn hsplit_bench_constants(constants: *mut Constants);
+    pub(crate) fn hsplit_bench_constants(constants: *mut Constants);
 
-    pub fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int;
-    pub fn MPI_Finalize() -> c_int;
-    pub fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int;
-    pub fn MPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
-    pub fn MPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c_int;
-    pub fn MPI_Get_processor_name(name: *mut c_char, resultlen: *mut c_int) -> c_int;
-    pub fn MPI_Comm_rank(comm: Handle, rank: *mut c_int) -> c_int;
-    pub fn MPI_Comm_size(comm: Handle, size: *mut c_int) -> c_int;
-    pub fn MPI_Comm_dup(comm: Handle, newcomm: *mut Handle) -> c_int;
-    pub fn MPI_Comm_free(comm: *mut Handle) -> c_int;
-    pub fn MPI_Comm_split(comm: Handle, color: c_int, key: c_int, newcomm: *mut Handle) -> c_int;
-    pub fn MPI_Comm_split_type(
+    pub(crate) fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int;
+    pub(crate) fn MPI_Finalize() -> c_int;
+    pub(crate) fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int;
+    pub(crate) fn MPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
+    pub(crate) fn MPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c_int;
+    pub(crate) fn MPI_Get_processor_name(name: *mut c_char, resultlen: *mut c_int) -> c_int;
+    pub(crate) fn MPI_Comm_rank(comm: Handle, rank: *mut c_int) -> c_int;
+    pub(crate) fn MPI_Comm_size(comm: Handle, size: *mut c_int) -> c_int;
+    pub(crate) fn MPI_Comm_dup(comm: Handle, newcomm: *mut Handle) -> c_int;
+    pub(crate) fn MPI_Comm_free(comm: *mut Handle) -> c_int;
+    pub(crate) fn MPI_Comm_split(comm: Handle, color: c_int, key: c_int, newcomm: *mut Handle) -> c_int;
+    pub(crate) fn MPI_Comm_split_type(
         comm: Handle,
         split_type: c_int,
         key: c_int,
         info: Handle,
         newcomm: *mut Handle,
     ) -> c_int;
-    pub fn PMPI_Comm_split_type(
+    pub(crate) fn PMPI_Comm_split_type(
         comm: Handle,
         split_type: c_int,
         key: c_int,
         info: Handle,
         newcomm: *mut Handle,
     ) -> c_int;
-    pub fn MPI_Info_create(info: *mut Handle) -> c_int;
-    pub fn MPI_Info_set(info: Handle, key: *const c_char, value: *const c_char) -> c_int;
-    pub fn MPI_Info_free(info: *mut Handle) -> c_int;
-    pub fn MPI_Send(
+    pub(crate) fn MPI_Info_create(info: *mut Handle) -> c_int;
+    pub(crate) fn MPI_Info_set(info: Handle, key: *const c_char, value: *const c_char) -> c_int;
+    pub(crate) fn MPI_Info_free(info: *mut Handle) -> c_int;
+    pub(crate) fn MPI_Send(
         buffer: *const c_void,
         count: c_int,
         datatype: Handle,
@@ -78,7 +78,7 @@ unsafe extern "C" {
         tag: c_int,
         comm: Handle,
     ) -> c_int;
-    pub fn MPI_Recv(
+    pub(crate) fn MPI_Recv(
         buffer: *mut c_void,
         count: c_int,
         datatype: Handle,
@@ -87,7 +87,7 @@ unsafe extern "C" {
         comm: Handle,
         status: *mut c_void,
     ) -> c_int;
-    pub fn PMPI_Ibcast(
+    pub(crate) fn PMPI_Ibcast(
         buffer: *mut c_void,
         count: c_int,
         datatype: Handle,
@@ -95,15 +95,15 @@ unsafe extern "C" {
         comm: Handle,
         request: *mut Handle,
     ) -> c_int;
-    pub fn MPI_Wait(request: *mut Handle, status: *mut c_void) -> c_int;
-    pub fn MPI_Waitsome(
+    pub(crate) fn MPI_Wait(request: *mut Handle, status: *mut c_void) -> c_int;
+    pub(crate) fn MPI_Waitsome(
         incount: c_int,
         requests: *mut Handle,
         outcount: *mut c_int,
         indices: *mut c_int,
         statuses: *mut c_void,
     ) -> c_int;
-    pub fn MPI_Testsome(
+    pub(crate) fn MPI_Testsome(
         incount: c_int,
         requests: *mut Handle,
         outcount: *mut c_int,
@@ -111,31 +111,31 @@ unsafe extern "C" {
         statuses: *mut c_void,
     ) -> c_int;
 
-    pub fn MPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int;
-    pub fn MPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int;
-    pub fn MPI_T_cvar_handle_alloc(
+    pub(crate) fn MPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int;
+    pub(crate) fn MPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int;
+    pub(crate) fn MPI_T_cvar_handle_alloc(
         cvar_index: c_int,
         object: *mut c_void,
         handle: *mut *mut c_void,
         count: *mut c_int,
     ) -> c_int;
-    pub fn MPI_T_cvar_handle_free(handle: *mut *mut c_void) -> c_int;
-    pub fn MPI_T_cvar_read(handle: *mut c_void, buffer: *mut c_void) -> c_int;
-    pub fn MPI_T_cvar_write(handle: *mut c_void, buffer: *const c_void) -> c_int;
+    pub(crate) fn MPI_T_cvar_handle_free(handle: *mut *mut c_void) -> c_int;
+    pub(crate) fn MPI_T_cvar_read(handle: *mut c_void, buffer: *mut c_void) -> c_int;
+    pub(crate) fn MPI_T_cvar_write(handle: *mut c_void, buffer: *const c_void) -> c_int;
 
-    pub fn MPI_Comm_hsplit_with_roots(
+    pub(crate) fn MPI_Comm_hsplit_with_roots(
         oldcomm: Handle,
         info: Handle,
         newcomm: *mut Handle,
         rootscomm: *mut Handle,
     ) -> c_int;
-    pub fn MPI_Comm_get_hlevel_info(
+    pub(crate) fn MPI_Comm_get_hlevel_info(
         comm: Handle,
         num_comms: *mut c_int,
         index: *mut c_int,
         level: *mut *mut c_char,
     ) -> c_int;
-    pub fn HSPLIT_Comm_hierarchy(
+    pub(crate) fn HSPLIT_Comm_hierarchy(
         comm: Handle,
         info: Handle,
         max: c_int,
@@ -143,7 +143,7 @@ unsafe extern "C" {
         newcomms: *mut Handle,
         rootscomms: *mut Handle,
     ) -> c_int;
-    pub fn hsplit_internal_fix_strategy(
+    pub(crate) fn hsplit_internal_fix_strategy(
         comm: Handle,
         strategy: *const c_char,
         operation: c_int,
@@ -153,7 +153,7 @@ unsafe extern "C" {
         words: *mut c_char,
         capacity: c_int,
     ) -> c_int;
-    pub fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
+    pub(crate) fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
 }
 
 /// Declares calls under two names: the MPI's own, and the one that the library intercepts.
@@ -163,7 +163,7 @@ macro_rules! twice {
             $(twice!(@ $native $arguments); twice!(@ $intercepted $arguments);)*
         }
     };
-    (@ $name:ident $arguments:tt) => { pub fn $name $arguments -> c_int; };
+    (@ $name:ident $arguments:tt) => { pub(crate) fn $name $arguments -> c_int; };
 }
 
 twice! {

@@ -9,7 +9,7 @@ use super::{Comm, constants, count};
 
 impl Comm {
     /// `PMPI_Bcast` of bytes.
-    pub fn broadcast(&self, bytes: &mut [u8], root: usize) {
+    pub(crate) fn broadcast(&self, bytes: &mut [u8], root: usize) {
         // SAFETY: the slice is borrowed mutably until the call returns, and its length is passed with it.
         unsafe {
             raw::PMPI_Bcast(bytes.as_mut_ptr().cast(), count(bytes.len()), constants().byte, count(root), self.handle)
@@ -17,7 +17,7 @@ impl Comm {
     }
 
     /// `PMPI_Bcast` of doubles.
-    pub fn broadcast_doubles(&self, values: &mut [f64], root: usize) {
+    pub(crate) fn broadcast_doubles(&self, values: &mut [f64], root: usize) {
         // SAFETY: the slice is borrowed mutably until the call returns, and its length is passed with it.
         unsafe {
             raw::PMPI_Bcast(
@@ -31,12 +31,12 @@ impl Comm {
     }
 
     /// `PMPI_Reduce` of the sum to rank 0, into `all`, which only rank 0 needs.
-    pub fn sum(&self, mine: &[i32], all: &mut [i32]) {
+    pub(crate) fn sum(&self, mine: &[i32], all: &mut [i32]) {
         self.reduce(mine.as_ptr().cast(), mine.len(), all);
     }
 
     /// `PMPI_Reduce` of the sum to rank 0, where the part of each rank is in `all` already (`MPI_IN_PLACE`).
-    pub fn sum_in_place(&self, all: &mut [i32]) {
+    pub(crate) fn sum_in_place(&self, all: &mut [i32]) {
         let from = if self.rank == 0 { constants().in_place.cast_const() } else { all.as_ptr().cast() };
         self.reduce(from, all.len(), all);
     }
@@ -50,7 +50,7 @@ impl Comm {
     }
 
     /// `PMPI_Gather` to rank 0, into `all`, which only rank 0 needs.
-    pub fn gather_floats(&self, mine: &[f32], all: &mut [f32]) {
+    pub(crate) fn gather_floats(&self, mine: &[f32], all: &mut [f32]) {
         assert!(self.rank != 0 || all.len() == mine.len() * self.size);
         let (length, float) = (count(mine.len()), constants().float);
         // SAFETY: `mine` has the length that is passed; on rank 0 `all` has that of all ranks together, as asserted.
@@ -69,12 +69,12 @@ impl Comm {
     }
 
     /// The greatest of all ranks' numbers, one by one.
-    pub fn greatest(&self, mine: &[f64]) -> Vec<f64> {
+    pub(crate) fn greatest(&self, mine: &[f64]) -> Vec<f64> {
         self.all_reduce(mine, constants().max)
     }
 
     /// The sums of all ranks' numbers, one by one.
-    pub fn sums(&self, mine: &[f64]) -> Vec<f64> {
+    pub(crate) fn sums(&self, mine: &[f64]) -> Vec<f64> {
         self.all_reduce(mine, constants().sum)
     }
 
@@ -95,12 +95,12 @@ impl Comm {
     }
 
     /// Whether it is so on every rank.
-    pub fn everywhere(&self, here: bool) -> bool {
+    pub(crate) fn everywhere(&self, here: bool) -> bool {
         self.greatest(&[f64::from(u8::from(!here))])[0] == 0.0
     }
 
     /// The texts of all ranks, in their order.
-    pub fn texts(&self, mine: &str) -> Vec<String> {
+    pub(crate) fn texts(&self, mine: &str) -> Vec<String> {
         let longest = self.greatest(&[mine.len() as f64])[0] as usize;
         if longest == 0 {
             return vec![String::new(); self.size];
@@ -126,13 +126,13 @@ impl Comm {
     }
 
     /// `MPI_Send` of one double.
-    pub fn send(&self, value: f64, to: usize) {
+    pub(crate) fn send(&self, value: f64, to: usize) {
         // SAFETY: the value outlives the call, which blocks until it has been read.
         unsafe { raw::MPI_Send((&raw const value).cast(), 1, constants().double, count(to), 0, self.handle) };
     }
 
     /// `MPI_Recv` of one double.
-    pub fn receive(&self, from: usize) -> f64 {
+    pub(crate) fn receive(&self, from: usize) -> f64 {
         let mut value = 0.0f64;
         // SAFETY: the variable outlives the call, and holds the one double that `send` sends.
         unsafe {

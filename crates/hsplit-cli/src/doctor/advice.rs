@@ -6,7 +6,7 @@ use hsplit_core::level::{MACHINE, ring_name};
 use super::Here;
 
 /// Where splits of processes like this one come to an end, and what to do about it.
-pub fn of(here: &Here) -> Vec<String> {
+pub(crate) fn of(here: &Here) -> Vec<String> {
     let mut advice = vec![binding(here)];
     if here.dimensions > 0 {
         let last = ring_name(here.dimensions - 1);
@@ -15,10 +15,18 @@ pub fn of(here: &Here) -> Vec<String> {
             ring_name(0)
         ));
     } else if !here.has_network() {
-        advice.push("No source knows the network: ranks on different nodes are told apart, and no switch is (HSPLIT_TOPOLOGY_FILE, or HSPLIT_SOURCES=default,measured).".to_owned());
+        advice.push(
+            "No source knows the network: ranks on different nodes are told apart, and no switch is \
+             (HSPLIT_TOPOLOGY_FILE, or HSPLIT_SOURCES=default,measured)."
+                .to_owned(),
+        );
     }
     if here.process.is_none() {
-        advice.push("A job's processes are bound by its launcher, with its own options: run 'mpiexec -n 4 ... hsplit doctor' with those.".to_owned());
+        advice.push(
+            "A job's processes are bound by its launcher, with its own options: run 'mpiexec -n 4 ... hsplit doctor' \
+             with those."
+                .to_owned(),
+        );
     }
     advice
 }
@@ -28,15 +36,17 @@ fn binding(here: &Here) -> String {
     match here.bound {
         _ if here.emulated => {
             format!(
-                "The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to {lowest}, which HSPLIT_EMULATE_BIND decides."
+                "The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to {lowest}, which \
+                 HSPLIT_EMULATE_BIND decides."
             )
         }
         None => {
             format!("The binding of this process cannot be read, so that it counts as unbound: splits end at {lowest}.")
         }
-        Some((own, all)) if own >= all => format!(
-            "Ranks are not bound: they may run on every PU of the node, and splits end at {lowest}. Pass --bind-to core (Open MPI), \
-             -bind-to core (MPICH), I_MPI_PIN_DOMAIN=core (Intel MPI) or --cpu-bind=cores (Slurm's srun)."
+        Some(bound) if bound.is_unbound() => format!(
+            "Ranks are not bound: they may run on every PU of the node, and splits end at {lowest}. Pass \
+             --bind-to core (Open MPI), -bind-to core (MPICH), I_MPI_PIN_DOMAIN=core (Intel MPI) or \
+             --cpu-bind=cores (Slurm's srun)."
         ),
         Some(_) if lowest == MACHINE => {
             "The PUs that this process is bound to lie in no one level below the node, so that splits end at Machine: \
@@ -44,7 +54,8 @@ fn binding(here: &Here) -> String {
                 .to_owned()
         }
         Some(_) => format!(
-            "Splits of processes bound like this one go down to {lowest}, and end there; earlier, with MPI_COMM_NULL, where no two ranks are left to part."
+            "Splits of processes bound like this one go down to {lowest}, and end there; earlier, with MPI_COMM_NULL, \
+             where no two ranks are left to part."
         ),
     }
 }

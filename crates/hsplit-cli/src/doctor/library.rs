@@ -4,9 +4,9 @@
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::{Path, PathBuf};
 
-use super::super::Failure;
+use crate::Failure;
 
-/// As in `hsplit.h`.
+/// The room for a version, HSPLIT_MAX_LIBRARY_VERSION_STRING.
 const MOST: usize = 1024;
 /// The library for the MPI of the site, then the one for the standard ABI.
 const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
@@ -14,7 +14,7 @@ const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
 type GetLibraryVersion = unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int;
 
 /// The library, where there is one.
-pub struct InstalledLibrary {
+pub(crate) struct InstalledLibrary {
     file: PathBuf,
     how: &'static str,
     words: String,
@@ -22,18 +22,18 @@ pub struct InstalledLibrary {
 
 impl InstalledLibrary {
     /// Where it is, and what it says of itself.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         format!("{} ({})\n{}", self.file.display(), self.how, self.words.replace("; ", "\n"))
     }
 
     /// The file name of the MPI library that it was built for.
-    pub fn built_for(&self) -> Option<&str> {
+    pub(crate) fn built_for(&self) -> Option<&str> {
         self.words.split("built for ").nth(1)?.split(['(', ')']).nth(1)?.rsplit('/').next()
     }
 }
 
 /// The library that a job started here would use, or why there is none. One that is named must be there.
-pub fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, String>, Failure> {
+pub(crate) fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, String>, Failure> {
     if let Some(file) = named {
         return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
     }
@@ -60,18 +60,22 @@ pub fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, String>, Fa
 
 fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
-    // SAFETY: the name is NUL-terminated; the library has no constructor that does anything.
+    // SAFETY: `name` is a CString of this function. Loading runs the constructors of a file that the user has named, or
+    // that a job here would load anyway; libhsplit has none of its own. The handle stays open, as the function is
+    // called below and hwloc's file is looked up later.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL) };
     if handle.is_null() {
         return Err(loader_says());
     }
-    // SAFETY: the handle is open, the name is NUL-terminated.
+    // SAFETY: dlopen has just returned the handle, which is not NULL; the name is a C literal.
     let function = unsafe { libc::dlsym(handle, c"HSPLIT_Get_library_version".as_ptr()) };
-    // SAFETY: the function of this name has this type; a NULL address is `None`.
+    // SAFETY: hsplit.h declares the only function of this name with this type, and a NULL address becomes `None`. The
+    // address is as wide as the pointer to a function on every system that has dlsym.
     let function = unsafe { std::mem::transmute::<*mut libc::c_void, Option<GetLibraryVersion>>(function) };
     let function = function.ok_or_else(|| format!("{} is no libhsplit, or an older one", file.display()))?;
     let (mut text, mut length) = ([0u8; MOST], 0);
-    // SAFETY: the buffer has the room that hsplit.h asks for.
+    // SAFETY: `text` has MOST bytes, the length that hsplit.h promises not to exceed, and `length` is a variable of this
+    // function; the library is still loaded.
     unsafe { function(text.as_mut_ptr().cast(), &raw mut length) };
     let words = CStr::from_bytes_until_nul(&text).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(InstalledLibrary {
@@ -82,29 +86,32 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
 }
 
 /// The file of the hwloc library that is loaded, with its links followed: its name has the full version.
-pub fn file_of_hwloc() -> Option<PathBuf> {
-    // SAFETY: the name is NUL-terminated.
+pub(crate) fn file_of_hwloc() -> Option<PathBuf> {
+    // SAFETY: the name is a C literal; an address that is not found is NULL, and none is called.
     let function = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"hwloc_get_api_version".as_ptr()) };
     file_of(function)?.canonicalize().ok()
 }
 
 /// The file that a function comes from.
 fn file_of(function: *const libc::c_void) -> Option<PathBuf> {
-    // SAFETY: all zero is a valid Dl_info, and the output is valid.
+    // SAFETY: Dl_info is addresses alone, for which zeros are NULL. dladdr takes any address, and fills the variable
+    // only where it finds a file.
     let info = unsafe {
         let mut info: libc::Dl_info = std::mem::zeroed();
         (libc::dladdr(function, &raw mut info) != 0 && !info.dli_fname.is_null()).then_some(info)
     }?;
-    // SAFETY: the name belongs to the loader and ends with NUL.
+    // SAFETY: dladdr has succeeded and its file name, which is not NULL, belongs to the loader as long as the file is
+    // loaded: this program unloads none.
     Some(PathBuf::from(unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned()))
 }
 
 fn loader_says() -> String {
-    // SAFETY: the message belongs to the loader, and no other call of it comes between.
+    // SAFETY: dlerror gives NULL or this thread's message, which lasts to the thread's next call of the loader: there is
+    // none before it is copied.
     let message = unsafe { libc::dlerror() };
     if message.is_null() {
         return "the loader does not say why".to_owned();
     }
-    // SAFETY: not NULL, and ends with NUL.
+    // SAFETY: as above; NULL has been returned for.
     unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
 }

@@ -4,14 +4,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::super::Failure;
 use super::library::InstalledLibrary;
+use crate::Failure;
 
 /// The beginnings of the names of MPI libraries.
 const MPI: &[&str] = &["libmpi.so", "libmpich.so", "libmpi_abi.so"];
 
 /// The MPI of a program, and whether the library goes with it.
-pub fn words(program: &Path, library: Option<&InstalledLibrary>) -> Result<String, Failure> {
+pub(crate) fn words(program: &Path, library: Option<&InstalledLibrary>) -> Result<String, Failure> {
     let origin = program.display().to_string();
     // A name without a slash is a file here, not a command.
     let path = program.canonicalize().map_err(|error| Failure::of(&origin, error))?;
@@ -23,7 +23,8 @@ pub fn words(program: &Path, library: Option<&InstalledLibrary>) -> Result<Strin
     let found = lines.iter().find(|line| MPI.iter().any(|name| line.starts_with(name)));
     let Some(found) = found else {
         return Ok(format!(
-            "{origin}: needs no MPI library that the loader sees (a script, a static program, or one that loads it later)"
+            "{origin}: needs no MPI library that the loader sees (a script, a static program, or one that loads it \
+             later)"
         ));
     };
     let name = found.split_whitespace().next().unwrap_or_default();

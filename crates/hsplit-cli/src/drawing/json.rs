@@ -11,10 +11,10 @@ use hsplit_core::ranks::Ranks;
 use hsplit_core::tree::FoldedTree;
 
 /// The number that changes when a script that reads the output has to.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// What the output looks like, for `--help`.
-pub const SCHEMA: &str = "\
+pub(crate) const SCHEMA: &str = "\
 JSON (-o FILE.json, --of json): one object
   format         \"hsplit-tree\"
   version        1; more fields may come without a new number
@@ -74,7 +74,7 @@ fn triples(ranks: &Ranks) -> Vec<[u32; 3]> {
 }
 
 /// The whole output: the object's own fields, then a line per communicator.
-pub fn render(tree: &FoldedTree) -> String {
+pub(crate) fn render(tree: &FoldedTree) -> String {
     let head: serde_json::Map<String, serde_json::Value> =
         tree.head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let (ranks, depth) = (tree.hierarchy.world().members.count(), tree.hierarchy.depth());

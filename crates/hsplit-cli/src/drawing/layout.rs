@@ -4,17 +4,17 @@
 use hsplit_core::tree::{Branch, FoldedTree, words};
 
 /// The size of the letters, in pixels.
-pub const LETTER: f32 = 12.0;
+pub(crate) const LETTER: f32 = 12.0;
 
 /// The height of a line of text.
-pub const LINE: f32 = 16.0;
+pub(crate) const LINE: f32 = 16.0;
 /// The space around everything in a box.
-pub const MARGIN: f32 = 8.0;
+pub(crate) const MARGIN: f32 = 8.0;
 /// How far the next sheet of a pile peeps out.
-pub const SHEET: f32 = 4.0;
+pub(crate) const SHEET: f32 = 4.0;
 /// Boxes stand side by side until they are this wide together.
 const WIDEST: f32 = 1100.0;
-/// So many single ranks are drawn one by one.
+/// Up to this many single ranks are drawn one by one.
 const MOST_CELLS: usize = 16;
 const CELLS_A_ROW: usize = 8;
 /// The space between text and boxes below or above it.
@@ -22,57 +22,57 @@ const GAP: f32 = 4.0;
 
 /// What a line of text is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub(crate) enum Row {
     /// What the box is.
     Title,
     /// Its other names.
     Names,
-    /// Who is in it.
+    /// The ranks in it.
     Members,
-    /// Who goes no deeper, or what is left out.
+    /// The ranks that go no deeper, or what is left out.
     Stop,
 }
 
 /// Some words at a place in a box.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// From the left edge of the box.
-    pub x: f32,
+    pub(crate) x: f32,
     /// From the upper edge of the box.
-    pub y: f32,
+    pub(crate) y: f32,
     /// How wide.
-    pub width: f32,
+    pub(crate) width: f32,
     /// What it says.
-    pub words: String,
+    pub(crate) words: String,
 }
 
 /// A box with everything in it.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub(crate) struct Block {
     /// The name of its level, for the colour.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// How many sheets lie under it.
-    pub sheets: usize,
+    pub(crate) sheets: usize,
     /// The width with all sheets.
-    pub width: f32,
+    pub(crate) width: f32,
     /// The height with all sheets.
-    pub height: f32,
+    pub(crate) height: f32,
     /// Its lines of text.
-    pub rows: Vec<(Row, Line)>,
+    pub(crate) rows: Vec<(Row, Line)>,
     /// A small box for each single rank.
-    pub cells: Vec<Line>,
+    pub(crate) cells: Vec<Line>,
     /// The boxes in it, and where they stand.
-    pub children: Vec<(f32, f32, Block)>,
+    pub(crate) children: Vec<(f32, f32, Block)>,
 }
 
-/// How wide so many letters are.
-pub fn char_width(letters: usize) -> f32 {
+/// The width of this number of letters.
+pub(crate) fn char_width(letters: usize) -> f32 {
     letters as f32 * LETTER * 0.603
 }
 
 impl Block {
     /// The box of a branch.
-    pub fn of(tree: &FoldedTree, branch: &Branch) -> Self {
+    pub(crate) fn of(tree: &FoldedTree, branch: &Branch) -> Self {
         let cells = cells(tree, branch);
         let sheets = if cells.is_empty() { (branch.instances.len() - 1).min(2) } else { 0 };
         let mut block = Self {
@@ -96,12 +96,12 @@ impl Block {
     }
 
     /// The width of the uppermost sheet.
-    pub fn face_width(&self) -> f32 {
+    pub(crate) fn face_width(&self) -> f32 {
         self.width - SHEET * self.sheets as f32
     }
 
     /// The height of the uppermost sheet.
-    pub fn face_height(&self) -> f32 {
+    pub(crate) fn face_height(&self) -> f32 {
         self.height - SHEET * self.sheets as f32
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree as nested boxes, in the manner of `lstopo`'s pictures.
 //!
-//! What the text folds is a pile of boxes here, drawn once. The colours are lstopo's, so that who knows its pictures
-//! finds packages and cores at once; network levels, which lstopo does not have, are blue.
+//! What the text folds is a pile of boxes here, drawn once. The colours are lstopo's, so that readers of its pictures
+//! find packages and cores at once; network levels, which lstopo does not have, are blue.
 
 use svg::Document;
 use svg::node::element::{Rectangle, Text, Title};
@@ -14,7 +14,7 @@ use hsplit_core::tree::{FoldedTree, words};
 const LONGEST: usize = 140;
 
 /// The whole picture.
-pub fn render(tree: &FoldedTree) -> String {
+pub(crate) fn render(tree: &FoldedTree) -> String {
     let head: Vec<String> = tree.head.iter().map(|(name, value)| cut(&format!("{name}: {value}"))).collect();
     let legend = words::legend(tree).map(str::to_owned);
     let trunk = Block::of(tree, &tree.trunk);

@@ -12,7 +12,7 @@ use super::Block;
 use super::parameters::{cell, head, us};
 
 /// A table for each operation of each group.
-pub fn text(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
+pub(crate) fn text(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     head(file, provenance) + &blocks.iter().map(table).collect::<String>()
 }
 
@@ -45,7 +45,7 @@ fn table(block: &Block) -> String {
 }
 
 /// A line for each time. Names of groups and strategies have no comma.
-pub fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
+pub(crate) fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     let mut text =
         head(file, provenance) + "group,processes,operation,bytes,strategy,time_us,segment_bytes,table1_us,best\n";
     for Block { group, operation, sizes, .. } in blocks {
@@ -69,7 +69,7 @@ pub fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
 }
 
 /// One object.
-pub fn json(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
+pub(crate) fn json(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
     let mut all = serde_json::Map::from_iter([("parameters".to_owned(), file.display().to_string().into())]);
     all.extend(provenance.lines().map(|(key, value)| (key.to_owned(), value.into())));
     all.insert("predictions".to_owned(), blocks.iter().map(block).collect());
@@ -77,7 +77,10 @@ pub fn json(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
 }
 
 fn block(block: &Block) -> Value {
-    let sizes = block.sizes.iter().map(|(bytes, all)| json!({ "bytes": bytes, "best": best(all).map(|best| best.strategy), "strategies": all.iter().map(strategy).collect::<Vec<_>>() }));
+    let sizes = block.sizes.iter().map(|(bytes, all)| {
+        let strategies: Vec<Value> = all.iter().map(strategy).collect();
+        json!({ "bytes": bytes, "best": best(all).map(|best| best.strategy), "strategies": strategies })
+    });
     let changes = block.changes.iter().map(|(from, name)| json!({ "from_bytes": from, "best": name }));
     json!({
         "group": block.group.name,
@@ -89,5 +92,10 @@ fn block(block: &Block) -> Value {
 }
 
 fn strategy(one: &Prediction) -> Value {
-    json!({ "strategy": one.strategy, "time_us": us(one.seconds), "segment_bytes": one.segment, "table1_us": one.table1.map(us) })
+    json!({
+        "strategy": one.strategy,
+        "time_us": us(one.seconds),
+        "segment_bytes": one.segment,
+        "table1_us": one.table1.map(us),
+    })
 }

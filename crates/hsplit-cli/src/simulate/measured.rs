@@ -18,10 +18,10 @@ use super::{Failure, Form};
 
 /// Which message on which platform.
 #[derive(Debug, Args)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// The measured parameters, in place of random ones
     #[arg(long, value_name = "FILE")]
-    pub parameters: Option<PathBuf>,
+    pub(crate) parameters: Option<PathBuf>,
     /// The size of the message
     #[arg(long, value_name = "SIZE", default_value = "1MiB", requires = "parameters", value_parser = size)]
     bytes: usize,
@@ -38,7 +38,7 @@ struct Found {
 
 impl Measured {
     /// The table.
-    pub fn run(&self, file: &Path, format: Form) -> Result<String, Failure> {
+    pub(crate) fn run(&self, file: &Path, format: Form) -> Result<String, Failure> {
         let (platform, provenance) = read(file)?;
         let root = self.root.as_ref().map_or(Ok(0), |name| group_named(&platform, "--root", name))?;
         let costs = costs(&platform, self.bytes).map_err(|error| Failure::of(&file.display().to_string(), error))?;

@@ -25,7 +25,7 @@ const MOST_CLUSTERS: usize = 1000;
 /// What is drawn.
 #[derive(Debug, Args)]
 #[group(id = "random", multiple = true, conflicts_with = "parameters")]
-pub struct Random {
+pub(crate) struct Random {
     /// Numbers of clusters: FIRST-LAST, FIRST-LAST:STEP, or one
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "2-10,20-50:10")]
     clusters: Vec<Numbers>,
@@ -90,7 +90,7 @@ impl FromStr for Times {
 
 impl Random {
     /// The table.
-    pub fn run(&self, format: Form) -> Result<String, Failure> {
+    pub(crate) fn run(&self, format: Form) -> Result<String, Failure> {
         let mut clusters: Vec<usize> = self.clusters.iter().flat_map(|numbers| &numbers.0).copied().collect();
         clusters.sort_unstable();
         clusters.dedup();

@@ -6,8 +6,8 @@
 //! needs a loaded topology. So on Linux the same union is read here with one kept directory handle and one
 //! `sched_getaffinity` a thread, and hwloc is asked only where that fails; a test compares the two.
 //!
-//! The list of threads is read again only when it has changed: as long as there are as many as before, and all of those
-//! are alive, they are the same.
+//! The list of threads is read again only when it has changed: as long as there are as many threads as before, and all
+//! that were listed are alive, the list holds.
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::OwnedFd;
@@ -84,8 +84,9 @@ impl Tasks {
     }
 }
 
-/// The directory `/proc/self/task`, kept open. A program may close descriptors that it does not know, and the number may
-/// then be that of a file of its own: the descriptor counts, and is closed, only while it has the directory's identity.
+/// The directory `/proc/self/task`, kept open. A program may close descriptors that it does not know, and the number
+/// may then be that of a file of its own: the descriptor counts, and is closed, only while it has the directory's
+/// identity.
 struct TaskDirectory {
     descriptor: ManuallyDrop<OwnedFd>,
     identity: Identity,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! hwloc's I/O objects as devices with their localities.
 //!
-//! hwloc hangs a PCI device below the object whose processing units are near it, and below the PCI device what the
-//! operating system makes of it (`cuda0`, `nvml0`, `card1`): that is one device here. Memory of high bandwidth is found
-//! by the subtype of its NUMA node, and attached in the same way.
+//! hwloc attaches a PCI device to the object whose processing units are near it, and to the PCI device the devices of
+//! the operating system that it stands for (`cuda0`, `nvml0`, `card1`): together they are one device here. Memory of
+//! high bandwidth is found by the subtype of its NUMA node, and is a device of the object that the node is attached to.
 
 use std::ops::Range;
 
@@ -16,9 +16,9 @@ use hwlocality::topology::builder::{TopologyBuilder, TypeFilter};
 use super::SourceError;
 use hsplit_core::device::{Device, HIGH_BANDWIDTH_MEMORY, Hardware, OsDevice, Pci, Use};
 
-/// Components of hwloc that are slow and tell nothing that is needed. Most ask drivers and servers: loading CUDA or
+/// Components of hwloc that are slow and find nothing that is needed. Most ask drivers and servers: loading CUDA or
 /// asking an X server takes longer than all the rest, and wakes GPUs that the job may not even use. `pci` looks every
-/// device up in the list of all PCI devices there are; without it hwloc reads `/sys`, and finds the same ones.
+/// device up in the list of all PCI devices there are; without it hwloc reads `/sys`, and finds all of them as well.
 const SLOW: &[&str] = &["cuda", "gl", "levelzero", "nvml", "opencl", "pci", "rsmi"];
 /// The subtypes that hwloc gives to memory of high bandwidth: of Xeon Max and its like, and of Xeon Phi.
 const FAST_SUBTYPES: &[&str] = &["HBM", "MCDRAM"];
@@ -41,7 +41,7 @@ pub fn discover(builder: TopologyBuilder) -> Result<TopologyBuilder, SourceError
         return Ok(builder);
     }
     for name in SLOW {
-        // hwloc refuses to leave out what it does not have, so a builder that nobody needs tries it first.
+        // hwloc refuses to leave out what it does not have, so a builder that is thrown away tries it first.
         if TopologyBuilder::new().without_component(name).is_ok() {
             builder = builder
                 .without_component(name)
@@ -101,7 +101,7 @@ fn os_devices_below(object: &TopologyObject) -> Vec<OsDevice> {
     object.io_children().flat_map(|child| os_device(child).into_iter().chain(os_devices_below(child))).collect()
 }
 
-/// `None` where the object is none, or is OpenCL's view of the processors themselves.
+/// `None` where the object is no such device, or is OpenCL's view of the processors themselves.
 fn os_device(object: &TopologyObject) -> Option<OsDevice> {
     let Some(ObjectAttributes::OSDevice(attributes)) = object.attributes() else { return None };
     if object.info("OpenCLDeviceType").is_some_and(|kind| kind.to_bytes() == b"CPU") {

@@ -14,6 +14,7 @@
 //! pmodels/mpich issue 7814). Where a program asks for it anyway, the exchange of that call brings both opinions
 //! together at no cost, and a difference is reported once.
 
+use std::fmt;
 use std::fs;
 use std::sync::OnceLock;
 
@@ -26,7 +27,7 @@ const FIRST_UTS_NAMESPACE: &str = "uts:[4026531838]";
 /// ten thousand nodes get one number is two in ten million.
 const BITS: u32 = 49;
 
-/// What is known of the node that this process runs on.
+/// The evidence on this node; a text that cannot be read is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Evidence {
     boot_id: String,
@@ -40,7 +41,7 @@ pub fn node() -> u64 {
     static NODE: OnceLock<u64> = OnceLock::new();
     *NODE.get_or_init(|| {
         let evidence = Evidence::here();
-        log::debug!("this node: {evidence:?}");
+        log::debug!("this node: {evidence}");
         evidence.number()
     })
 }
@@ -57,6 +58,15 @@ pub fn host_names() -> Vec<String> {
 /// What the kernel calls this host, with or without a `/proc`.
 fn host_name() -> String {
     rustix::system::uname().nodename().to_bytes().iter().map(|&byte| char::from(byte)).collect()
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = |text: &str| if text.is_empty() { "unknown".to_owned() } else { text.to_owned() };
+        let (boot, host, machine) = (known(&self.boot_id), known(&self.host_name), known(&self.machine_id));
+        let place = if self.in_container { "inside a container" } else { "outside containers" };
+        write!(f, "boot id {boot}, host name {host}, machine id {machine}, {place}")
+    }
 }
 
 impl Evidence {
@@ -108,6 +118,14 @@ mod tests {
     fn without_a_boot_id_the_host_name_has_to_do() {
         assert_ne!(evidence("", "n1", false).number(), evidence("", "n2", false).number());
         assert_eq!(evidence("", "n1", true).number(), evidence("", "n1", false).number());
+    }
+
+    #[test]
+    fn the_evidence_is_told_in_words() {
+        assert_eq!(
+            evidence("", "n1", true).to_string(),
+            "boot id unknown, host name n1, machine id m, inside a container"
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `measured`: groups of nodes by the latencies between them, for networks of which nobody tells.
+//! The source `measured`: groups of nodes by the latencies between them, for networks that no other source knows.
 //!
-//! Sources do not communicate, and this one does not either: the first collective call of the library on a communicator
-//! of all ranks measures (`calls/measure`) and leaves here what it found. Until then this source knows nothing. Off by
-//! default, because measuring takes time; what it found can be written to a file, which costs nothing in later jobs.
+//! No source communicates. The first collective call of the library on a communicator of all ranks measures
+//! (`calls/measure`) and leaves here what it found. Until then this source knows nothing. It is off by default, because
+//! measuring takes time; what was found can be written to a file, which costs nothing in later jobs.
 
 use std::sync::OnceLock;
 
@@ -26,7 +26,7 @@ impl MeasuredSource {
         self.network.get().is_some()
     }
 
-    /// Leaves what was found, or that nothing will be. The first word counts.
+    /// Leaves what was found, or that nothing will be. The first call counts.
     pub fn settle(&self, network: Option<Network>) {
         let _ = self.network.set(network);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One process of a node makes something, the others get it: without a file, so that nothing is left behind.
+//! One process of a node makes something and the others get it, without a file, so that nothing is left behind.
 //!
 //! When 128 ranks of a node each read the whole of `/sys`, start-up takes seconds (open-mpi/hwloc issue 765, openpmix
 //! issue 2036). Here the first process binds a Unix socket in Linux's *abstract* namespace, which elects it, and puts
@@ -9,7 +9,7 @@
 //! - *Cleaned up*: socket and memory file vanish with the process, however it dies; the next one that comes is elected.
 //! - *Private*: only a listener of the same user is believed, and `/proc` lets only that user in.
 //! - *Not stale, not hostile*: the name carries a key of everything that matters, the file must be sealed against
-//!   writing and carry the key and a checksum. Whatever looks wrong, the process makes its own.
+//!   writing and carry the key and a checksum. Where anything looks wrong, the process makes its own.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -25,9 +25,9 @@ use crate::logger::NODE;
 use crate::memory_file;
 use hsplit_core::hash::{hash, hash_parts};
 
-/// How long to wait for the elected process: longer than any discovery that was ever reported.
+/// How long to wait for the elected process: longer than any discovery that has been reported.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a name may be held by somebody who does not listen.
+/// How long a process may hold the name and not listen.
 const GRACE: Duration = Duration::from_secs(1);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -72,14 +72,14 @@ pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMac
                     };
                 }
                 Found::Gone => {}
-                Found::Stranger(who) => return alone(&who),
+                Found::Stranger(why) => return alone(&why),
             },
-            // Between binding and listening there are microseconds; who takes longer is none of us.
+            // Between binding and listening there are microseconds: a process that takes longer is not the library's.
             Err(error) if error.kind() == ErrorKind::ConnectionRefused && start.elapsed() < GRACE => {
                 std::thread::sleep(PAUSE)
             }
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
-                return alone("somebody holds its name and does not listen");
+                return alone("another process holds its name and does not listen");
             }
             Err(error) => return alone(&error.to_string()),
         }
@@ -112,12 +112,12 @@ impl Elected {
         let promise = memory_file::create(&promise_name(key), &[])?;
         let socket = socket()?;
         bind(&socket, &address(key)?)?;
-        // Nobody accepts: a connection that waits is enough to be known by.
+        // No connection is accepted: one that waits is enough for the others to learn which process this is.
         listen(&socket, 4096)?;
         Ok(Self { socket, _promise: promise })
     }
 
-    /// Offers `bytes` to the others for as long as this process lives.
+    /// Offers `bytes` to the other processes for as long as this one lives.
     fn publish(self, key: u64, bytes: Vec<u8>) -> Vec<u8> {
         if bytes.is_empty() {
             return bytes;
@@ -176,7 +176,7 @@ enum Found {
     Ready(PathBuf),
     /// The process has gone, or has given up.
     Gone,
-    /// It is none of us.
+    /// It is not a process of the library, for this reason.
     Stranger(String),
 }
 
@@ -191,7 +191,11 @@ impl Owner {
     /// Waits for the memory file among the owner's descriptors.
     fn wait(&self, key: u64, deadline: Instant) -> Found {
         if self.user != user() {
-            log::warn!(target: NODE, "user {} holds this node's name for sharing; every process discovers the machine itself", self.user);
+            log::warn!(
+                target: NODE,
+                "user {} holds this node's name for sharing; every process discovers the machine itself",
+                self.user
+            );
             return Found::Stranger(format!("user {} holds its name", self.user));
         }
         while Instant::now() < deadline {
@@ -201,7 +205,7 @@ impl Owner {
             if self.has_gone() {
                 return Found::Gone;
             }
-            // Whoever dies loses its files just after it was looked for.
+            // An owner that dies may lose its files between the look for them and the look for its end.
             if self.find(&promise_name(key)).is_none() && self.find(&file_name(key)).is_none() && !self.has_gone() {
                 return Found::Stranger(format!(
                     "process {} holds its name, and offers nothing that can be seen",
@@ -233,8 +237,8 @@ fn peer_of(connection: &OwnedFd) -> std::io::Result<libc::ucred> {
     let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
     let mut size = size_of_val(&peer) as libc::socklen_t;
     let (value, size) = ((&raw mut peer).cast(), &raw mut size);
-    // SAFETY: the kernel writes no more than the size of `peer` there, and the length that it has written to `size`: both
-    // are variables of this function.
+    // SAFETY: the kernel writes no more than the size of `peer` there, and the length that it has written to `size`:
+    // both are variables of this function.
     match unsafe { libc::getsockopt(connection.as_raw_fd(), libc::SOL_SOCKET, libc::SO_PEERCRED, value, size) } {
         0 => Ok(peer),
         _ => Err(std::io::Error::last_os_error()),

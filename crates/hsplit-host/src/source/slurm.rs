@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The source `slurm`: a `topology.conf`, or what Slurm tells each process of a job in its environment.
 //!
-//! The file goes before the variables: somebody has named it. It also says more, because it has the whole network.
+//! The file goes before the variables, because the user has named it. It also says more: it has the whole network.
 
 use std::sync::{Arc, OnceLock};
 

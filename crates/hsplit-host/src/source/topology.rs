@@ -28,7 +28,7 @@ pub fn load_system() -> Result<Machine, SourceError> {
     machine(&topology)
 }
 
-/// hwloc passes over a variable that it cannot use without a word, and takes the machine itself.
+/// hwloc ignores a variable that it cannot use, prints nothing, and takes the machine itself.
 fn warn_of_ignored_variables() {
     // With this variable a topology from a file counts as this system's.
     if std::env::var_os("HWLOC_THISSYSTEM").is_some() {
@@ -71,7 +71,7 @@ pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
             .from_synthetic(words)
             .map_err(|_| format!("hwloc does not understand '{words}' (its grammar: lstopo -i, HWLOC(7))"))?,
         Kind::Xml(file) => {
-            // hwloc itself accepts an unreadable file until it loads it, and then says nothing of its name.
+            // hwloc itself accepts an unreadable file until it loads it, and then does not name it.
             check_file(file)
                 .and_then(|()| std::fs::File::open(file).map(drop).map_err(|error| error.to_string()))
                 .map_err(|why| format!("{}: {why}", file.display()))?;
@@ -115,7 +115,7 @@ pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     Ok(System::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
 }
 
-/// The first libhwloc that a process loads serves everybody in it; one older than 2.0 has another object layout.
+/// The first libhwloc that a process loads serves the whole process; one older than 2.0 has another object layout.
 fn check_version() -> Result<(), SourceError> {
     let version = hwlocality::hwloc_api_version();
     if version < 0x0002_0000 {
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn threads_and_groups_are_levels() {
         assert_eq!(levels("package:2 [numa] group:2 core:2 pu:2"), ["NUMANode", "Group0", "Core", "PU"]);
-        // Without a word for it, hwloc gives the whole node one NUMA node.
+        // Where the description has no NUMA node, hwloc adds one for the whole node.
         assert_eq!(levels("package:2 core:2 pu:1"), ["NUMANode", "Package", "Core"]);
         assert_eq!(levels("package:2 die:2 numa:1 l3:1 core:2 pu:1"), ["Package", "L3Cache", "Core"]);
     }

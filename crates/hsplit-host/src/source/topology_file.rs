@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The file of `HSPLIT_TOPOLOGY_FILE`, which is in one of several forms: the source of that form answers.
 //!
-//! Users need to know one variable, and no name of a form: the text tells it. The file is read at the first question,
-//! and what is above this process's host is all that is kept.
+//! Users need to know one variable, and no name of a form: the text shows it. The file is read when a source is first
+//! asked, and what is above this process's host is all that is kept.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,14 +17,30 @@ use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 /// The file, and what it says of this process.
 pub struct TopologyFile {
     path: Option<String>,
-    /// Whose nodes are called `node0`, `node1`, ...: on a described machine, hosts are those.
+    /// The emulated machine, where there is one: its nodes are the hosts, and are called `node0`, `node1`, ...
     emulated: Option<Arc<Emulated>>,
-    /// What it says, and of which hosts: an emulated seat is known for certain after `MPI_Init` only.
-    known: Mutex<Option<(Vec<String>, Answer)>>,
+    /// What it says of some hosts: an emulated seat is known for certain after `MPI_Init` only.
+    known: Mutex<Option<Answer>>,
 }
 
-/// The form of the file, where it could be read, and what is above the host.
-type Answer = (Option<Format>, Result<Network, String>);
+/// What the file says.
+struct Answer {
+    /// The names that were looked for.
+    hosts: Vec<String>,
+    /// The form of the file, where it could be read.
+    form: Option<Format>,
+    /// What is above the host.
+    network: Result<Network, String>,
+}
+
+/// Why a topology file cannot be used.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LoadError {
+    /// The form of the file, where it could be read.
+    form: Option<Format>,
+    /// What is wrong with it, in a line.
+    pub why: String,
+}
 
 impl TopologyFile {
     /// The file of the settings, for nodes as `emulated` describes them or else for the real one.
@@ -40,15 +56,15 @@ impl TopologyFile {
         let Some(path) = &self.path else { return Ok(None) };
         let hosts = self.hosts(process);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.as_ref().is_none_or(|(of, _)| *of != hosts) {
-            let answer = look_up(Path::new(path), &hosts);
-            *known = Some((hosts, answer));
-        }
-        let Some((_, (found, network))) = known.as_ref() else { return Ok(None) };
-        if found.unwrap_or(Format::File) != form {
+        let answer = match known.take() {
+            Some(answer) if answer.hosts == hosts => answer,
+            _ => Answer::find(Path::new(path), hosts),
+        };
+        let answer = known.insert(answer);
+        if answer.form.unwrap_or(Format::File) != form {
             return Ok(None);
         }
-        network.clone().map(Some).map_err(|why| format!("{path}: {why}").into())
+        answer.network.clone().map(Some).map_err(|why| format!("{path}: {why}").into())
     }
 
     /// The names by which a file may have this process's host, best first; there is one at least.
@@ -58,43 +74,41 @@ impl TopologyFile {
     }
 }
 
-fn look_up(path: &Path, hosts: &[String]) -> Answer {
-    let start = std::time::Instant::now();
-    let (form, tree) = match load(path) {
-        Ok((form, tree)) => (Some(form), tree),
-        Err((form, why)) => return (form, Err(why)),
-    };
-    log::debug!(
-        "read {}: {} hosts, {} switches, {:.1} ms",
-        path.display(),
-        tree.hosts(),
-        tree.switches(),
-        start.elapsed().as_secs_f64() * 1e3
-    );
-    for note in &tree.notes {
-        log::warn!(target: NODE, "{}: {note}", path.display());
-    }
-    for host in hosts {
-        match tree.find(host) {
-            Ok(None) => {}
-            Ok(Some(network)) => return (form, Ok(network)),
-            Err(why) => return (form, Err(why)),
+impl Answer {
+    /// Reads the file and looks for the hosts, best name first.
+    fn find(path: &Path, hosts: Vec<String>) -> Self {
+        let start = std::time::Instant::now();
+        let (form, tree) = match load(path) {
+            Ok(loaded) => loaded,
+            Err(LoadError { form, why }) => return Self { hosts, form, network: Err(why) },
+        };
+        log::debug!(
+            "read {}: {} hosts, {} switches, {:.1} ms",
+            path.display(),
+            tree.hosts(),
+            tree.switches(),
+            start.elapsed().as_secs_f64() * 1e3
+        );
+        for note in &tree.notes {
+            log::warn!(target: NODE, "{}: {note}", path.display());
         }
+        let found = hosts.iter().find_map(|host| tree.find(host).transpose());
+        let network = found.unwrap_or_else(|| Err(format!("has no host '{}'", hosts.join("' or '"))));
+        Self { hosts, form: Some(form), network }
     }
-    (form, Err(format!("has no host '{}'", hosts.join("' or '"))))
 }
 
 /// Reads a topology file, whatever form it has.
 ///
 /// # Errors
 /// What is wrong with it, in a line, and its form where it could be read at all.
-pub fn load(path: &Path) -> Result<(Format, SwitchTree), (Option<Format>, String)> {
-    let text = read_text(path).map_err(|why| (None, why))?;
+pub fn load(path: &Path) -> Result<(Format, SwitchTree), LoadError> {
+    let text = read_text(path).map_err(|why| LoadError { form: None, why })?;
     let form = Format::of(&text);
     let beside = path.parent().unwrap_or(Path::new(""));
     let tree = form
         .read(&text, &|name| read_text(&beside.join(name)))
-        .map_err(|mistakes| (Some(form), in_a_line(&mistakes)))?;
+        .map_err(|mistakes| LoadError { form: Some(form), why: in_a_line(&mistakes) })?;
     Ok((form, tree))
 }
 
