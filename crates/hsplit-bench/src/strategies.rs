@@ -12,7 +12,7 @@ use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
 use crate::mpi::Comm;
-use crate::mpi::calls::LIBRARY;
+use crate::mpi::calls::{Forecast, LIBRARY};
 use crate::session::{Prediction, Session, Variant};
 use crate::start_sync::Parts;
 
@@ -102,18 +102,15 @@ fn no_model(operation: Operation) -> Failure {
 }
 
 /// The strategies that differ, the one that the model chooses first; `None` where there is no model. `ask` gives the
-/// time that is predicted for a strategy, and how calls go then.
-fn candidates(
-    arguments: &arguments::Strategies,
-    ask: impl Fn(&str) -> Option<(f64, String)>,
-) -> Option<Vec<Candidate>> {
-    let (seconds, words) = ask(MODEL)?;
+/// forecast for a strategy.
+fn candidates(arguments: &arguments::Strategies, ask: impl Fn(&str) -> Option<Forecast>) -> Option<Vec<Candidate>> {
+    let Forecast { seconds, words } = ask(MODEL)?;
     let mut candidates: Vec<Candidate> = vec![];
     let wanted = |across: &Across| arguments.strategies.is_empty() || arguments.strategies.contains(across);
     for across in Across::ALL.into_iter().filter(wanted) {
         let segment = arguments.segment.map(|bytes| bytes as usize);
         let strategy = Strategy { across: Some(across), inside: arguments.inside, segment }.to_string();
-        let (seconds, words) = ask(&strategy)?;
+        let Forecast { seconds, words } = ask(&strategy)?;
         match candidates.iter_mut().find(|candidate| candidate.words == words) {
             Some(equal) => equal.names.push(across.name()),
             None => candidates.push(Candidate { names: vec![across.name()], strategy, words, seconds }),

@@ -28,9 +28,9 @@ const MOST_SWITCHES: usize = 20;
 
 /// List the names of levels and devices that a guided split takes.
 ///
-/// INSTANCES counts the whole machine. UNGUIDED is the name under which unguided splits give the level: levels that hold
-/// the same processing units are one, named after the lowest. Every spelling is taken in any case, for the info keys
-/// mpi_hw_resource_type and mpi_hw_subdomain_type.
+/// INSTANCES counts the whole machine. UNGUIDED is the name under which unguided splits give the level: levels that
+/// hold the same processing units are one, named after the lowest. Every spelling is taken in any case, for the info
+/// keys mpi_hw_resource_type and mpi_hw_subdomain_type.
 ///
 /// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
 ///
@@ -45,7 +45,12 @@ pub(crate) struct Arguments {
 
 fn after_help() -> String {
     format!(
-        "{}\n\nExamples:\n  hsplit levels\n  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'\n  hsplit levels --topology site.topology",
+        "{}
+
+Examples:
+  hsplit levels
+  hsplit levels -i 'leaf:2 node:4 package:2 [numa] l3:1 core:8 pu:2'
+  hsplit levels --topology site.topology",
         grammar::DESCRIPTION
     )
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Where a subcommand looks: at this machine, or at an emulated one.
 //!
-//! This machine is a room of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as
+//! This machine is a system of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as
 //! it does for a program: the command then shows what the program would see.
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(crate) struct SceneArguments {
 
 /// How many ranks, and where.
 #[derive(Debug, Args)]
-pub(crate) struct SeatingArguments {
+pub(crate) struct RankArguments {
     /// How many ranks [default: one per core, or the lines of the placement's file]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
@@ -47,7 +47,7 @@ pub(crate) struct SeatingArguments {
 
 /// A machine, real or emulated, and where it comes from.
 pub(crate) struct Scene {
-    /// The room.
+    /// The nodes and the switches above them.
     pub(crate) system: System,
     /// Where it comes from, for the head of the output.
     pub(crate) origin: String,
@@ -57,7 +57,7 @@ pub(crate) struct Scene {
     emulated: bool,
 }
 
-impl SeatingArguments {
+impl RankArguments {
     /// Whether any is given.
     pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
@@ -65,7 +65,7 @@ impl SeatingArguments {
 }
 
 impl SceneArguments {
-    /// Loads the room.
+    /// Loads the machine.
     pub(crate) fn load(&self) -> Result<Scene, Failure> {
         let scene = match (&self.input, variable("HSPLIT_EMULATE")) {
             (Some(text), _) => Scene::new(described(text, "-i")?, text.clone()),
@@ -78,7 +78,7 @@ impl SceneArguments {
         self.below_switches(scene)
     }
 
-    /// The file of `--topology`, where there is no room to go with it.
+    /// The file of `--topology`, where no machine is emulated below its switches.
     pub(crate) fn file_alone(&self) -> Result<Option<Topology>, Failure> {
         match &self.topology {
             Some(path) if self.input.is_none() && variable("HSPLIT_EMULATE").is_none() => {
@@ -129,11 +129,11 @@ impl Scene {
         Self { system, origin, networks: None, topology: None, emulated: false }
     }
 
-    /// Where a seat is, below these switches if there are any.
-    fn place(&self, seat: &Slot, networks: Option<&[Network]>) -> Place {
-        let place = self.system.place(seat);
-        let Some(network) = networks.map(|networks| &networks[seat.node as usize]) else { return place };
-        Place::new(network.path_to(place.steps().to_vec(), &self.system.machine_of(seat.node).names()))
+    /// The place of a slot, below these switches if there are any.
+    fn place(&self, slot: &Slot, networks: Option<&[Network]>) -> Place {
+        let place = self.system.place(slot);
+        let Some(network) = networks.map(|networks| &networks[slot.node as usize]) else { return place };
+        Place::new(network.path_to(place.steps().to_vec(), &self.system.machine_of(slot.node).names()))
     }
 
     /// The lines above an output that say what it is about.
@@ -152,7 +152,7 @@ impl Scene {
     }
 
     /// The places of the ranks, and the head line that tells of them.
-    pub(crate) fn slot(&self, arguments: &SeatingArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
+    pub(crate) fn slot(&self, arguments: &RankArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
         let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),

@@ -8,7 +8,7 @@ use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::tree::{FoldedTree, text};
 
 use super::drawing::{json, svg};
-use super::scene::{SceneArguments, SeatingArguments};
+use super::scene::{RankArguments, SceneArguments};
 use super::{Failure, grammar};
 
 /// Show the communicators that repeated splits of MPI_COMM_WORLD give.
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     scene: SceneArguments,
     #[command(flatten)]
-    slots: SeatingArguments,
+    slots: RankArguments,
     /// Write to a file, as its suffix says: .txt, .svg or .json [default: text to stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,

@@ -27,8 +27,8 @@ fn written(name: &str, text: &str) -> File {
 
 #[test]
 fn a_table_for_each_group() {
-    // Worked out by hand: see the formulas of src/model/broadcast.rs. Flat: 10 + 15·(2, 6, 1002) ms, binomial: 4·(12,
-    // 16, 1012) ms.
+    // Worked out by hand: see the formulas of hsplit-collectives, model/broadcast.rs. Flat: 10 + 15·(2, 6, 1002) ms,
+    // binomial: 4·(12, 16, 1012) ms.
     let expected = "\
 # parameters: FILE
 # by:         hand

@@ -110,7 +110,14 @@ fn times_need_units() {
 /// L = 1 ms and g(m) = 1 ms + m us between all groups; two processes of z take L = 4 ms and g = 3 ms for a message of
 /// any size.
 fn four_groups(name: &str) -> File {
-    let groups = "by: hand\ngroup w: 1 process\ngroup x: 1 process\ngroup y: 1 process\ngroup z: 2 processes, latency 4000\n    0 3000\n";
+    let groups = "\
+by: hand
+group w: 1 process
+group x: 1 process
+group y: 1 process
+group z: 2 processes, latency 4000
+    0 3000
+";
     let pairs = ["w x", "w y", "w z", "x y", "x z", "y z"];
     let links: String =
         pairs.iter().map(|pair| format!("link {pair}: latency 1000\n    0 1000\n    1000000 1001000\n")).collect();
@@ -123,7 +130,7 @@ fn measured_groups_by_hand() {
     // Flat Tree: sent until 2, 4, 6; z is there at 7, and done at 14. FEF: all links are equal, so the first sender
     // goes on. ECEF: x there at 3, y at 5; z by x, busy from 3 to 5, at 6: 13. LAt sees that z pays better as the
     // second: there at 5, done at 12. LAT begins with z, and lets it pass y on: busy from 3 to 5, done at 12. BottomUp:
-    // z first and left alone, 3 + 7 = 10, which is the optimum: nobody is there before 3.
+    // z first and left alone, 3 + 7 = 10, which is the optimum: no group is reached before 3.
     let expected = "\
 # parameters: FILE
 # by:         hand
@@ -192,7 +199,7 @@ fn one_measured_group_and_more_than_seven() {
     let groups: String = (0..8).map(|group| format!("group g{group}: 1 process\n")).collect();
     let pairs = (0..8).flat_map(|high| (0..high).map(move |low| format!("link g{low} g{high}: latency 10\n    0 5\n")));
     let eight = File::new("simulate", "eight", &(groups + &pairs.collect::<String>())).output(&["--bytes", "16GiB"]);
-    // Seven gaps and a latency; nobody gains by segments whose gap is that of the whole.
+    // Seven gaps and a latency; no group gains by segments whose gap is that of the whole.
     assert!(
         eight.contains("\nFlat Tree       45.0 us    g0 > g1 g2 g3 g4 g5 g6 g7\n") && !eight.contains("optimum"),
         "{eight}"

@@ -9,17 +9,17 @@ const COLUMNS: &str = "benchmark,operation,placement,algorithm,size,variant,repe
                        factor,predicted_us,chosen,few";
 
 /// The whole file.
-pub fn render(report: &Report) -> String {
+pub(crate) fn render(report: &Report) -> String {
     head(&report.provenance) + &cells(&report.measurements).map(rows).collect::<String>()
 }
 
 /// The lines above the rows.
-pub fn head(from: &Provenance) -> String {
+pub(crate) fn head(from: &Provenance) -> String {
     table::head(from) + COLUMNS + "\n"
 }
 
 /// The rows of a cell.
-pub fn rows(cell: &[Measurement]) -> String {
+pub(crate) fn rows(cell: &[Measurement]) -> String {
     cell.iter().map(|measurement| row(cell, measurement)).collect()
 }
 

@@ -74,9 +74,9 @@ impl Grid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// The number of groups above each other.
-    pub rows: usize,
+    pub(crate) rows: usize,
     /// The number of groups beside each other.
-    pub columns: usize,
+    pub(crate) columns: usize,
 }
 
 impl Groups {
@@ -91,7 +91,7 @@ impl Groups {
     }
 
     /// `count` groups, each as near to a square of processes as possible; among equals, as near to a square of groups.
-    pub fn of(count: usize, grid: Grid) -> Option<Self> {
+    pub(crate) fn of(count: usize, grid: Grid) -> Option<Self> {
         let fitting = divisors(count)
             .into_iter()
             .map(|rows| Self { rows, columns: count / rows })

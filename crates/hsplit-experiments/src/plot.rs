@@ -41,7 +41,7 @@ impl Arguments {
     ///
     /// # Errors
     /// No file can be used, or the figures cannot be written.
-    pub fn run(&self, warn: impl Fn(&Failure)) -> Result<String, Failure> {
+    pub(crate) fn run(&self, warn: impl Fn(&Failure)) -> Result<String, Failure> {
         let reports = self.reports(warn)?;
         fs::create_dir_all(&self.out).map_err(|error| Failure::of(&self.out.to_string_lossy(), error))?;
         let sets = sets(&reports);

@@ -14,7 +14,7 @@ const FORMAT: &str = "hsplit-bench 1";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The name and number of the format.
-    pub format: String,
+    pub(crate) format: String,
     /// Whether the run came to its end. Files are complete at any moment, so that of a killed run can be read as well.
     #[serde(default = "yes")]
     pub finished: bool,
@@ -174,18 +174,18 @@ pub struct Measurement {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Parts {
     /// The ranks' average time in communication.
-    pub communication: f64,
+    pub(crate) communication: f64,
     /// The ranks' average time in computing.
-    pub computing: f64,
+    pub(crate) computing: f64,
 }
 
 /// How many times faster a variant is than the first one of its cell: the papers' enhancement factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Factor {
     /// The ratio of the medians.
-    pub value: f64,
+    pub(crate) value: f64,
     /// Whether one of the two variants has few repetitions.
-    pub few: bool,
+    pub(crate) few: bool,
 }
 
 impl Measurement {
@@ -285,7 +285,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// A measurement with these times.
-    pub fn measured(
+    pub(crate) fn measured(
         benchmark: Benchmark,
         operation: &str,
         algorithm: &str,
@@ -301,7 +301,7 @@ pub(crate) mod tests {
     }
 
     /// A report on two variants of a broadcast, and on a product with few repetitions.
-    pub fn example() -> Report {
+    pub(crate) fn example() -> Report {
         let provenance = Provenance {
             date: "2026-01-31T12:00:00Z".into(),
             mpi: "Some MPI 1.0".into(),

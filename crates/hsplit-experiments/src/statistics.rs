@@ -4,26 +4,26 @@
 use serde::{Deserialize, Serialize};
 
 /// Samples of fewer values are marked: their quartiles are values themselves, and one slow repetition moves the median.
-pub const FEW: usize = 5;
+pub(crate) const FEW: usize = 5;
 
 /// Where the values of a sample lie.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The least value.
-    pub min: f64,
+    pub(crate) min: f64,
     /// A quarter of the values lie below.
-    pub lower_quartile: f64,
+    pub(crate) lower_quartile: f64,
     /// Half of the values lie below.
-    pub median: f64,
+    pub(crate) median: f64,
     /// Three quarters of the values lie below.
-    pub upper_quartile: f64,
+    pub(crate) upper_quartile: f64,
     /// The greatest value.
-    pub max: f64,
+    pub(crate) max: f64,
 }
 
 impl Summary {
     /// The summary of a sample; `None` for an empty one.
-    pub fn of(values: &[f64]) -> Option<Self> {
+    pub(crate) fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (&min, &max) = (sorted.first()?, sorted.last()?);

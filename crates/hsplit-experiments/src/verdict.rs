@@ -40,7 +40,7 @@ impl Verdict {
 }
 
 /// A line for each operation, and one for all of them; none where nothing is predicted.
-pub fn lines(measurements: &[Measurement]) -> Vec<String> {
+pub(crate) fn lines(measurements: &[Measurement]) -> Vec<String> {
     let mut operations: Vec<&str> = vec![];
     for measurement in measurements.iter().filter(|measurement| measurement.predicted_us.is_some()) {
         if !operations.contains(&measurement.cell.operation.as_str()) {
@@ -71,7 +71,7 @@ pub(crate) mod tests {
     use crate::report::tests::measured;
 
     /// Two operations: in the first the choice is 8 % slower than the best, in the second it takes twice as long.
-    pub fn strategies() -> Vec<Measurement> {
+    pub(crate) fn strategies() -> Vec<Measurement> {
         let one = |operation, variant, predicted, time, chosen| {
             let predicted_us = Some(predicted);
             Measurement {

@@ -33,43 +33,51 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_EMULATE",
         values: "DESCRIPTION | FILE",
         default: "the real machine",
-        help: "Behave as on the emulated machine that is described: levels of switches, 'node:COUNT', then hwloc's synthetic description or an lstopo XML file.",
+        help: "Behave as on the emulated machine that is described: levels of switches, 'node:COUNT', then hwloc's \
+               synthetic description or an lstopo XML file.",
     },
     Variable {
         name: "HSPLIT_EMULATE_BIND",
         values: "LEVEL[,by-node|,round-robin][,ppn=COUNT] | FILE",
         default: Placement::DEFAULT,
-        help: "Where ranks are placed on the emulated machine: the level each is bound to ('none': unbound), and the order; or a file with a line 'NODE BINDING' for each rank.",
+        help: "Where ranks are placed on the emulated machine: the level each is bound to ('none': unbound), and the \
+               order; or a file with a line 'NODE BINDING' for each rank.",
     },
     Variable {
         name: "HSPLIT_TOPOLOGY_FILE",
         values: "FILE",
         default: "what Slurm says in the environment",
-        help: "What is above the nodes: a file of switches and hosts in the library's own form, a topology.conf of Slurm, coordinates, or the output of ibnetdiscover.",
+        help: "What is above the nodes: a file of switches and hosts in the library's own form, a topology.conf of \
+               Slurm, coordinates, or the output of ibnetdiscover.",
     },
     Variable {
         name: "HSPLIT_SOURCES",
         values: "NAME[,NAME...]",
         default: DEFAULT_SOURCES,
-        help: "The sources of places, in the order in which they are asked; 'default' stands for the default ones. 'measured' is asked only where it is named.",
+        help: "The sources of places, in the order in which they are asked; 'default' stands for the default ones. \
+               'measured' is asked only where it is named.",
     },
     Variable {
         name: "HSPLIT_RHO",
         values: "FRACTION | PERCENT%",
         default: "0.20",
-        help: "The source 'measured': by which fraction a latency may exceed the shortest one and still count as equal, from 0 to 1.",
+        help: "The source 'measured': by which fraction a latency may exceed the shortest one and still count as \
+               equal, from 0 to 1.",
     },
     Variable {
         name: "HSPLIT_MEASURED_FILE",
         values: "FILE",
         default: "none",
-        help: "The source 'measured': where rank 0 writes the levels that it found, as a file for HSPLIT_TOPOLOGY_FILE.",
+        help: "The source 'measured': where rank 0 writes the levels that it found, as a file for \
+               HSPLIT_TOPOLOGY_FILE.",
     },
     Variable {
         name: "HSPLIT_NATIVE",
         values: "TYPE[,TYPE...]",
         default: "none",
-        help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, resource_guided, neighborhood, all, or numbers; and hw_resource_info, the call of that name. Programs that mix MPI_UNDEFINED with other types must not use it for them.",
+        help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, \
+               resource_guided, neighborhood, all, or numbers; and hw_resource_info, the call of that name. Programs \
+               that mix MPI_UNDEFINED with other types must not use it for them.",
     },
     Variable {
         name: "HSPLIT_DISABLE",
@@ -99,25 +107,30 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_SHARE",
         values: "0 | 1",
         default: "1",
-        help: "One process of a node discovers the machine and hands it to the others; with 0 each process discovers it.",
+        help: "One process of a node discovers the machine and hands it to the others; with 0 each process discovers \
+               it.",
     },
     Variable {
         name: "HSPLIT_EXCHANGE",
         values: "auto | gather | reduce",
         default: "auto",
-        help: "The exchange of a split: gathered records up to 2048 ranks and a reduction above, or always one of them. Results are identical.",
+        help: "The exchange of a split: gathered records up to 2048 ranks and a reduction above, or always one of \
+               them. Results are identical.",
     },
     Variable {
         name: "HSPLIT_COLLECTIVES",
         values: "none | adaptive | OPERATION[:SIZE|:trial|:adaptive][,OPERATION...]",
         default: "none",
-        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, allgather, or all. SIZE: calls of this many bytes and more (64KiB); trial: where autotuning with the first calls finds it faster; adaptive: where and how a model of the measured network says.",
+        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, \
+               allgather, or all. SIZE: calls of this many bytes and more (64KiB); trial: where autotuning with the \
+               first calls finds it faster; adaptive: where and how a model of the measured network says.",
     },
     Variable {
         name: "HSPLIT_PARAMETERS_FILE",
         values: "FILE",
         default: "none",
-        help: "Parameters of the network for HSPLIT_COLLECTIVES=adaptive: read if the file exists; otherwise measured and written there. 'hsplit predict' and 'hsplit simulate' read it too.",
+        help: "Parameters of the network for HSPLIT_COLLECTIVES=adaptive: read if the file exists; otherwise measured \
+               and written there. 'hsplit predict' and 'hsplit simulate' read it too.",
     },
     Variable {
         name: "HSPLIT_COLLECTIVES_SEGMENT",
@@ -129,13 +142,16 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_COLLECTIVES_MEMORY",
         values: "off | SIZE",
         default: "64KiB",
-        help: "The least total size of broadcasts and allgathers that go through memory shared by the ranks of a node; off: data is sent to each rank.",
+        help: "The least total size of broadcasts and allgathers that go through memory shared by the ranks of a node; \
+               off: data is sent to each rank.",
     },
     Variable {
         name: "HSPLIT_STRATEGY",
         values: "model | NAME[,inside=SPREAD][,segment=SIZE]",
         default: "model",
-        help: "Fixes the strategy of calls of HSPLIT_COLLECTIVES=adaptive, for comparisons. NAME, the tree of groups: flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, local-search, pipelined, chain; or binomial, of ranks. SPREAD, inside groups: star, binomial, binary, chain. The model chooses what is not named.",
+        help: "Fixes the strategy of calls of HSPLIT_COLLECTIVES=adaptive, for comparisons. NAME, the tree of groups: \
+               flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, local-search, pipelined, chain; or binomial, of \
+               ranks. SPREAD, inside groups: star, binomial, binary, chain. The model chooses what is not named.",
     },
 ];
 
@@ -143,7 +159,7 @@ pub const VARIABLES: &[Variable] = &[
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
 
 /// The sources that are asked where nothing is said.
-pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
+pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
 pub const DECISIVE: usize = 11;

@@ -19,14 +19,14 @@ use hsplit_core::table::NetworkPosition;
 use topology_file::{FromFile, TopologyFile};
 
 pub mod binding;
-pub mod devices;
-pub mod emulated;
+mod devices;
+mod emulated;
 pub mod identity;
 pub mod launcher;
 pub mod measured;
 pub mod node;
-pub mod share;
-pub mod slurm;
+mod share;
+mod slurm;
 pub mod topology;
 pub mod topology_file;
 
@@ -43,10 +43,10 @@ pub struct Process {
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Some steps of a path. A source that has nothing new to say gives the same allocation again.
-pub type Steps = Arc<[Step]>;
+pub(crate) type Steps = Arc<[Step]>;
 
 /// A source of places.
-pub trait Source: Send + Sync {
+pub(crate) trait Source: Send + Sync {
     /// Its name in `HSPLIT_SOURCES`.
     fn name(&self) -> &'static str;
 

@@ -41,11 +41,11 @@ const UNITS: u32 = 16;
 #[derive(Clone)]
 pub struct Raw {
     /// The node itself, with all objects inside it.
-    pub root: RawObject,
+    pub(crate) root: RawObject,
     /// The operating system's number of each unit.
     pub os: Vec<u32>,
     /// Devices with the units near them.
-    pub devices: Vec<(Range<u32>, Device)>,
+    pub(crate) devices: Vec<(Range<u32>, Device)>,
 }
 
 impl Raw {
@@ -98,7 +98,7 @@ impl Raw {
     }
 
     /// All names in the node that a guided split can ask for, in canonical form.
-    pub fn canonical_names(&self) -> Vec<String> {
+    pub(crate) fn canonical_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.inside().iter().map(|(name, _)| canonical(name.as_str())).collect();
         names.extend(self.devices.iter().flat_map(|(_, device)| device.names()).map(|name| canonical(name)));
         names.sort();

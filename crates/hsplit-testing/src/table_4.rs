@@ -16,7 +16,7 @@ pub const TABLE_4: [[f64; 6]; 6] = [
 ];
 
 /// The cluster of each of the 88 machines.
-pub fn cluster_of() -> Vec<usize> {
+pub(crate) fn cluster_of() -> Vec<usize> {
     (0..6).flat_map(|cluster| vec![cluster; CLUSTERS[cluster]]).collect()
 }
 

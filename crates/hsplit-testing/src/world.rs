@@ -35,7 +35,7 @@ struct Around {
 #[derive(Clone, Debug)]
 pub struct Rank {
     /// The key of the first step.
-    pub key: i32,
+    pub(crate) key: i32,
     /// The place as the library knows it.
     pub place: Place,
     /// Bit `i`: passes `MPI_UNDEFINED` at step `i`.

@@ -49,10 +49,18 @@ pub(crate) const LIBRARY: Calls = Calls {
     allgather: raw::MPI_Allgather,
 };
 
+/// What the library says of a call before it is made.
+pub(crate) struct Forecast {
+    /// The time that it predicts.
+    pub(crate) seconds: f64,
+    /// Its words for how the call goes.
+    pub(crate) words: String,
+}
+
 impl Comm {
-    /// Fixes the strategy of intercepted calls (`HSPLIT_STRATEGY`), and gives the seconds that the library predicts for
-    /// one with root 0, and its words for how that call goes; `None` where no model is asked.
-    pub(crate) fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<(f64, String)> {
+    /// Fixes the strategy of intercepted calls (`HSPLIT_STRATEGY`), and gives the forecast for one with root 0; `None`
+    /// where no model is asked.
+    pub(crate) fn fix_strategy(&self, strategy: &str, operation: Operation, bytes: usize) -> Option<Forecast> {
         let strategy = CString::new(strategy).unwrap_or_default();
         let (mut seconds, mut words) = (-1.0, vec![0u8; raw::TEXT]);
         // SAFETY: the text ends with a NUL; seconds is a variable of this function; words has TEXT bytes, the capacity
@@ -70,7 +78,7 @@ impl Comm {
             );
         }
         let words = CStr::from_bytes_until_nul(&words).map(CStr::to_string_lossy).unwrap_or_default().into_owned();
-        (seconds >= 0.0).then_some((seconds, words))
+        (seconds >= 0.0).then_some(Forecast { seconds, words })
     }
 
     /// Makes a call with root 0 on shares of `length` ints. The payload is this rank's, for this operation and length.

@@ -16,8 +16,8 @@ impl Comm {
     /// `PMPI_Ibcast` of doubles.
     pub(crate) fn begin_broadcast_doubles(&self, mut values: Vec<f64>, root: usize) -> Pending {
         let mut request = constants().request_null;
-        // SAFETY: the buffer has the length that is passed. Moving the vector into `Pending` does not move its elements,
-        // and `Pending` gives them out or frees them only once the request is complete (`take`, `drop`).
+        // SAFETY: the buffer has the length that is passed. Moving the vector into `Pending` does not move its
+        // elements, and `Pending` gives them out or frees them only once the request is complete (`take`, `drop`).
         unsafe {
             raw::PMPI_Ibcast(
                 values.as_mut_ptr().cast(),

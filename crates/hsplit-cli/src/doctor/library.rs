@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Failure;
 
-/// The room for a version, HSPLIT_MAX_LIBRARY_VERSION_STRING.
+/// The bytes of the longest version, HSPLIT_MAX_LIBRARY_VERSION_STRING.
 const MOST: usize = 1024;
 /// The library for the MPI of the site, then the one for the standard ABI.
 const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
@@ -74,8 +74,8 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
     let function = unsafe { std::mem::transmute::<*mut libc::c_void, Option<GetLibraryVersion>>(function) };
     let function = function.ok_or_else(|| format!("{} is no libhsplit, or an older one", file.display()))?;
     let (mut text, mut length) = ([0u8; MOST], 0);
-    // SAFETY: `text` has MOST bytes, the length that hsplit.h promises not to exceed, and `length` is a variable of this
-    // function; the library is still loaded.
+    // SAFETY: `text` has MOST bytes, the length that hsplit.h promises not to exceed, and `length` is a variable of
+    // this function; the library is still loaded.
     unsafe { function(text.as_mut_ptr().cast(), &raw mut length) };
     let words = CStr::from_bytes_until_nul(&text).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(InstalledLibrary {
@@ -106,8 +106,8 @@ fn file_of(function: *const libc::c_void) -> Option<PathBuf> {
 }
 
 fn loader_says() -> String {
-    // SAFETY: dlerror gives NULL or this thread's message, which lasts to the thread's next call of the loader: there is
-    // none before it is copied.
+    // SAFETY: dlerror gives NULL or this thread's message, which lasts to the thread's next call of the loader: there
+    // is none before it is copied.
     let message = unsafe { libc::dlerror() };
     if message.is_null() {
         return "the loader does not say why".to_owned();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Topology files: by themselves, above a described room, and with mistakes in them.
+//! Topology files: by themselves, above an emulated machine, and with mistakes in them.
 
 use std::path::Path;
 
@@ -15,7 +15,17 @@ site s0
         leaf leaf2: node[4-6]
         leaf leaf3: node7
 ";
-const TORUS: &str = "torus 3\ndims 2 3 2\nnode0 0 0 0\nnode1 0 0 1\nnode2 0 1 0\nNODE3 0 1 1\nnode[4-5] 1 0 0\nnode6 1 1 1\nnode7 1 2 1\n";
+const TORUS: &str = "\
+torus 3
+dims 2 3 2
+node0 0 0 0
+node1 0 0 1
+node2 0 1 0
+NODE3 0 1 1
+node[4-5] 1 0 0
+node6 1 1 1
+node7 1 2 1
+";
 const EIGHT: &str = "node:8 package:2 core:2 pu:1";
 
 /// The output, with FILE for the path of the file.
@@ -125,7 +135,7 @@ fn a_large_topology_file_is_told_by_its_first_switches() {
             && levels.contains("\nleaf              160  Net_level2\n"),
         "{levels}"
     );
-    // A room's nodes keep the name of their cores to themselves.
+    // A name of the node's cores is not taken over by switches.
     let path = file("cores.topology", b"core top\n  leaf a: node[0-1]\n  leaf b: node[2-3]\n");
     let levels = of_file(&["levels", "-i", "node:4 core:2 pu:1"], &path);
     assert!(
@@ -163,7 +173,7 @@ MPI_COMM_WORLD  32 ranks: 0-31, all in one Net_level0
     assert!(levels.contains("Machine             8  Machine   hwloc://Machine, host, node, board\n"), "{levels}");
     // A torus is no hierarchy.
     assert_eq!(tree(&["tree", "-i", EIGHT, "--topology", torus.to_str().unwrap()]), tree(&["tree", "-i", EIGHT]));
-    // The variable counts for a described room, and not where that has switches of its own.
+    // The variable counts for an emulated machine, unless that has switches of its own.
     let with_variable = |arguments: &[&str]| {
         let result = hsplit(arguments).env("HSPLIT_TOPOLOGY_FILE", &site).assert().success();
         String::from_utf8(result.get_output().stdout.clone()).unwrap().replace(site.to_str().unwrap(), "FILE")
@@ -180,7 +190,8 @@ MPI_COMM_WORLD  32 ranks: 0-31, all in one Net_level0
 #[test]
 fn mistakes_in_topology_files() {
     let wrong = file("wrong.topology", b"leaf a: n1\nleaf\nleaf b: n[\nleaf c: n1\nleaf d: n1\n");
-    let said = "line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'n[': '[' without ']'; line 4: host 'n1' has a parent already, at line 1; and 1 more mistakes";
+    let said = "line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'n[': '[' without ']'; \
+                line 4: host 'n1' has a parent already, at line 1; and 1 more mistakes";
     for command in ["tree", "levels"] {
         let path = wrong.to_str().unwrap();
         assert_eq!(mistake(&[command, "--topology", path], 1), format!("hsplit: --topology: {path}: {said}\n"));

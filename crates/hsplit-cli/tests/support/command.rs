@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 
-/// The command, told nothing by variables.
+/// The command, with no variable of the library set.
 pub fn hsplit(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
     for (name, _) in std::env::vars_os() {
@@ -19,14 +19,14 @@ pub fn hsplit(arguments: &[&str]) -> Command {
     command
 }
 
-/// What it prints where all is well.
+/// What it prints on success.
 pub fn output(arguments: &[&str]) -> String {
     let result = hsplit(arguments).assert().success();
     assert!(result.get_output().stderr.is_empty());
     String::from_utf8(result.get_output().stdout.clone()).unwrap()
 }
 
-/// The one line that it says of a mistake.
+/// The line that it prints on a mistake.
 pub fn mistake(arguments: &[&str], status: i32) -> String {
     let result = hsplit(arguments).assert().code(status);
     let said = String::from_utf8(result.get_output().stderr.clone()).unwrap();

@@ -12,7 +12,7 @@ const STYLE: &str = "\
     figure { margin: 1.5em 0 } figcaption { color: #444 }";
 
 /// The page.
-pub fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>]) -> String {
+pub(crate) fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>]) -> String {
     let sections: String = sets.iter().zip(figures).map(|(set, figures)| section(set, figures)).collect();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n\

@@ -23,7 +23,7 @@ pub fn current() -> Option<Mask> {
 }
 
 /// The binding as hwloc reports it, through a topology that is loaded for this alone.
-pub fn from_hwloc() -> Option<Mask> {
+pub(crate) fn from_hwloc() -> Option<Mask> {
     static TOPOLOGY: OnceLock<Option<Topology>> = OnceLock::new();
     let topology = TOPOLOGY.get_or_init(|| super::topology::load_system_topology().ok()).as_ref()?;
     let set = topology.cpu_binding(CpuBindingFlags::PROCESS).ok()?;
@@ -32,7 +32,7 @@ pub fn from_hwloc() -> Option<Mask> {
 }
 
 /// The binding from the kernel: every thread in `/proc/self/task`, united.
-pub fn from_kernel() -> Option<Mask> {
+pub(crate) fn from_kernel() -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
     if let Some(union) = tasks.as_ref().filter(|tasks| tasks.pid == pid).and_then(Tasks::union_of_known) {

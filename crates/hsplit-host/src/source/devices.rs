@@ -33,7 +33,7 @@ const ETHERNET_ADDRESS: usize = 17;
 ///
 /// All operating-system devices are kept, because what hwloc calls unimportant includes `renderD128`, by which a GPU is
 /// told from the display of a management controller. Bridges are left out: they have the locality of what they lead to.
-pub fn discover(builder: TopologyBuilder) -> Result<TopologyBuilder, SourceError> {
+pub(crate) fn discover(builder: TopologyBuilder) -> Result<TopologyBuilder, SourceError> {
     let filtered = builder.with_type_filter(ObjectType::PCIDevice, TypeFilter::KeepImportant);
     let filtered = filtered.and_then(|builder| builder.with_type_filter(ObjectType::OSDevice, TypeFilter::KeepAll));
     let mut builder = filtered.map_err(|error| format!("hwloc refuses its filters: {error}"))?;
@@ -52,7 +52,7 @@ pub fn discover(builder: TopologyBuilder) -> Result<TopologyBuilder, SourceError
 }
 
 /// Every device with the processing units of its locality; `units` are the operating system's numbers in logical order.
-pub fn devices(topology: &Topology, units: &[u32]) -> Vec<(Range<u32>, Device)> {
+pub(crate) fn devices(topology: &Topology, units: &[u32]) -> Vec<(Range<u32>, Device)> {
     let pci = topology.objects_with_type(ObjectType::PCIDevice).map(|object| (object, pci_hardware(object)));
     let is_alone = |object: &&TopologyObject| object.first_ancestor_with_type(ObjectType::PCIDevice).is_none();
     let alone = topology.objects_with_type(ObjectType::OSDevice).filter(is_alone);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `emulated`: the machine room of `HSPLIT_EMULATE`, with ranks seated by `HSPLIT_EMULATE_BIND`.
+//! The source `emulated`: the machine of `HSPLIT_EMULATE`, with ranks placed by `HSPLIT_EMULATE_BIND`.
 //!
-//! Any program then behaves on a laptop as it would on that cluster. A rank's seat depends on its rank in
-//! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first seat.
+//! Any program then behaves on a laptop as it would on that cluster. A process's slot depends on its rank in
+//! `MPI_COMM_WORLD` alone, so it never moves; processes that a program spawns later begin again at the first slot.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,73 +14,75 @@ use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
 
-/// The described machine room, read at the first question; what is kept is this process's seat, which never moves.
-pub struct Emulated {
+/// The emulated machine. It is read when the source is first asked; what is kept is this process's slot, which never
+/// moves.
+pub(crate) struct Emulated {
     description: Option<String>,
     placement: String,
-    /// Whether a file, or measuring, may say what is above the nodes of a room without switches.
+    /// Whether a file, or measuring, may say what is above the nodes of a machine without switches.
     others_know_networks: bool,
-    /// The seat, and of which process: before `MPI_Init` the rank is only what the launcher says.
-    seat: Mutex<Option<(Process, Result<Slot, String>)>>,
+    /// The slot of the process that was asked for last: before `MPI_Init` the rank is only what the launcher says.
+    slot: Mutex<Option<(Process, Result<ProcessSlot, String>)>>,
 }
 
-/// What is kept of the room.
+/// What is kept of the emulated machine: the slot of one process.
 #[derive(Clone)]
-struct Slot {
-    /// The number of the node in the whole room.
+struct ProcessSlot {
+    /// The number of the node in the whole machine.
     number: u64,
     network: Steps,
     node: Steps,
     machine: Arc<Machine>,
-    /// What tells its binding from others on the node.
+    /// A number that no other binding on the node has.
     binding: u64,
 }
 
 impl Emulated {
     /// The source for these settings; without `HSPLIT_EMULATE` it answers nothing.
-    pub fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &Settings) -> Self {
         Self {
             description: settings.emulate.clone(),
             placement: settings.emulate_bind.clone(),
             others_know_networks: settings.topology_file.is_some()
                 || settings.sources.iter().any(|name| name == super::measured::NAME),
-            seat: Mutex::new(None),
+            slot: Mutex::new(None),
         }
     }
 
-    /// The number of the node that a process sits on; `None` where there is no room.
-    pub fn node_number(&self, process: Process) -> Option<u64> {
-        self.slot(process).ok().flatten().map(|seat| seat.number)
+    /// The number of the node of a process; `None` where no machine is emulated.
+    pub(crate) fn node_number(&self, process: Process) -> Option<u64> {
+        self.slot(process).ok().flatten().map(|slot| slot.number)
     }
 
-    /// Where a process sits; `None` without a description.
-    fn slot(&self, process: Process) -> Result<Option<Slot>, SourceError> {
+    /// The slot of a process; `None` without a description.
+    fn slot(&self, process: Process) -> Result<Option<ProcessSlot>, SourceError> {
         let Some(text) = &self.description else { return Ok(None) };
-        let mut known = self.seat.lock().unwrap_or_else(PoisonError::into_inner);
-        let seat = match known.as_ref() {
-            Some((of, seat)) if *of == process => seat,
-            _ => &known.insert((process, slot(text, &self.placement, process))).1,
+        let mut known = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = match known.as_ref() {
+            Some((of, slot)) if *of == process => slot,
+            _ => &known.insert((process, ProcessSlot::of(text, &self.placement, process))).1,
         };
-        seat.clone().map(Some).map_err(Into::into)
+        slot.clone().map(Some).map_err(Into::into)
     }
 }
 
-fn slot(description: &str, placement: &str, process: Process) -> Result<Slot, String> {
-    let (system, slots) = load(description, placement, process.ranks)?;
-    let seat = slots.slot(&system, process.rank);
-    let place = system.place(&seat);
-    let (network, node) = place.steps().split_at(system.network_levels().count());
-    let mut node = node.to_vec();
-    // Counted through the whole room: the switches above it may be those of another source.
-    node[0].instance = seat.node;
-    let machine = system.machine_of(seat.node).clone();
-    Ok(Slot {
-        number: seat.node,
-        network: network.into(),
-        node: node.into(),
-        machine,
-        binding: slots.binding(&system, process.rank),
-    })
+impl ProcessSlot {
+    fn of(description: &str, placement: &str, process: Process) -> Result<Self, String> {
+        let (system, slots) = load(description, placement, process.ranks)?;
+        let slot = slots.slot(&system, process.rank);
+        let place = system.place(&slot);
+        let (network, node) = place.steps().split_at(system.network_levels().count());
+        let mut node = node.to_vec();
+        // Counted through the whole machine: the switches above it may be those of another source.
+        node[0].instance = slot.node;
+        Ok(Self {
+            number: slot.node,
+            network: network.into(),
+            node: node.into(),
+            machine: system.machine_of(slot.node).clone(),
+            binding: slots.binding(&system, process.rank),
+        })
+    }
 }
 
 impl Source for Emulated {
@@ -89,24 +91,24 @@ impl Source for Emulated {
     }
 
     fn network(&self, process: Process) -> Result<Option<Network>, SourceError> {
-        let seat = self.slot(process)?.filter(|seat| !seat.network.is_empty() || !self.others_know_networks);
-        Ok(seat.map(|seat| Network::of(seat.network)))
+        let slot = self.slot(process)?.filter(|slot| !slot.network.is_empty() || !self.others_know_networks);
+        Ok(slot.map(|slot| Network::of(slot.network)))
     }
 
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError> {
-        Ok(self.slot(process)?.map(|seat| seat.node))
+        Ok(self.slot(process)?.map(|slot| slot.node))
     }
 
     fn names(&self, process: Process) -> Result<Option<Vec<Name>>, SourceError> {
-        Ok(self.slot(process)?.map(|seat| seat.machine.names()))
+        Ok(self.slot(process)?.map(|slot| slot.machine.names()))
     }
 
     fn binding(&self, process: Process) -> Result<Option<u64>, SourceError> {
-        Ok(self.slot(process)?.map(|seat| seat.binding))
+        Ok(self.slot(process)?.map(|slot| slot.binding))
     }
 }
 
-/// Reads a described room and seats `ranks` in it.
+/// Reads a description and places `ranks` ranks on the machine.
 ///
 /// # Errors
 /// The variable that is wrong, and why.
@@ -129,7 +131,7 @@ mod tests {
             description: Some(description.to_owned()),
             placement: placement.to_owned(),
             others_know_networks: false,
-            seat: Mutex::new(None),
+            slot: Mutex::new(None),
         }
     }
 
@@ -159,7 +161,7 @@ mod tests {
             description: None,
             placement: String::new(),
             others_know_networks: false,
-            seat: Mutex::new(None),
+            slot: Mutex::new(None),
         };
         assert!(source.node(Process { rank: 0, ranks: 1 }).unwrap().is_none());
     }

@@ -37,7 +37,7 @@ struct Evidence {
 }
 
 /// This node's number.
-pub fn node() -> u64 {
+pub(crate) fn node() -> u64 {
     static NODE: OnceLock<u64> = OnceLock::new();
     *NODE.get_or_init(|| {
         let evidence = Evidence::here();

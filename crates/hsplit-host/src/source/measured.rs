@@ -11,7 +11,7 @@ use super::{Process, Source, SourceError, Steps};
 use hsplit_core::network::Network;
 
 /// Its name in `HSPLIT_SOURCES`.
-pub const NAME: &str = "measured";
+pub(crate) const NAME: &str = "measured";
 
 /// What was measured.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 
 /// The real machine, discovered once per node and kept for the life of the process.
-pub struct Node {
+pub(crate) struct Node {
     share: bool,
     machine: OnceLock<Result<Machine, String>>,
     /// The steps for the binding that was read last.
@@ -21,7 +21,7 @@ pub struct Node {
 
 impl Node {
     /// The source; with `share`, one process of the node discovers the machine for all.
-    pub fn new(share: bool) -> Self {
+    pub(crate) fn new(share: bool) -> Self {
         Self { share, machine: OnceLock::new(), last: Mutex::new(None) }
     }
 
@@ -69,7 +69,7 @@ fn current_binding(machine: &Machine) -> Option<binding::Mask> {
 }
 
 /// The node as a step of which nothing more is known, for when every source has failed.
-pub fn opaque_steps() -> Steps {
+pub(crate) fn opaque_steps() -> Steps {
     static STEPS: OnceLock<Steps> = OnceLock::new();
     STEPS.get_or_init(|| [Machine::opaque().node_step(identity::node())].into()).clone()
 }

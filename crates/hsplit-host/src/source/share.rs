@@ -13,7 +13,7 @@
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
-use std::os::fd::{AsRawFd, IntoRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -37,17 +37,17 @@ const HEADER: usize = 24;
 
 /// What was shared.
 #[derive(Debug, PartialEq, Eq)]
-pub struct SharedMachine {
+pub(crate) struct SharedMachine {
     /// The bytes.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// How long this process waited until they were ready.
-    pub waited: Duration,
+    pub(crate) waited: Duration,
 }
 
 /// What another process with this key has made, or what `make` makes, offered to the others from then on.
 ///
 /// `None` where neither can be had; the caller then makes its own. What `make` returns empty is not offered.
-pub fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
+pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
         match Elected::stand(key) {
@@ -123,10 +123,8 @@ impl Elected {
             return bytes;
         }
         match memory_file(key, &bytes) {
-            // Both stay open until the process ends, which is what takes the offer back.
-            Ok(file) => {
-                let _ = (file.into_raw_fd(), self.socket.into_raw_fd());
-            }
+            // The file and the socket stay open until the process ends, which is what takes the offer back.
+            Ok(file) => std::mem::forget((file, self.socket)),
             Err(error) => log::info!("cannot offer the machine to the other processes of this node: {error}"),
         }
         bytes

@@ -14,7 +14,7 @@ const ADDRESS: &str = "SLURM_TOPOLOGY_ADDR";
 const PATTERN: &str = "SLURM_TOPOLOGY_ADDR_PATTERN";
 
 /// Slurm's two ways of telling.
-pub struct Slurm {
+pub(crate) struct Slurm {
     file: Arc<TopologyFile>,
     /// What the variables say; `None` where there are none.
     told: OnceLock<Option<Result<Network, String>>>,
@@ -22,7 +22,7 @@ pub struct Slurm {
 
 impl Slurm {
     /// The source; `file` may be a `topology.conf`.
-    pub fn new(file: Arc<TopologyFile>) -> Self {
+    pub(crate) fn new(file: Arc<TopologyFile>) -> Self {
         Self { file, told: OnceLock::new() }
     }
 }

@@ -45,7 +45,7 @@ fn warn_of_ignored_variables() {
 ///
 /// # Errors
 /// What hwloc reports.
-pub fn load_system_topology() -> Result<Topology, SourceError> {
+pub(crate) fn load_system_topology() -> Result<Topology, SourceError> {
     build(system()?)
 }
 
@@ -60,11 +60,11 @@ fn build(builder: TopologyBuilder) -> Result<Topology, SourceError> {
     builder.build().map_err(|error| format!("hwloc cannot load the topology: {error}").into())
 }
 
-/// Loads a described node.
+/// Loads a node from its description.
 ///
 /// # Errors
-/// What hwloc reports, with the words or the file.
-pub fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
+/// What hwloc reports, with the description or the file.
+pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
     check_version()?;
     let builder = match kind {
         Kind::Synthetic(words) => TopologyBuilder::new()
@@ -105,7 +105,7 @@ fn counted(topology: &Topology, machine: &Machine) -> Vec<Counted> {
     depths.filter_map(of_depth).collect()
 }
 
-/// Loads a described machine room.
+/// Loads an emulated machine.
 ///
 /// # Errors
 /// What hwloc reports of a kind of node.
@@ -178,8 +178,6 @@ fn memory_object(memory: &TopologyObject, parent: &TopologyObject, covered: &std
 
 /// The name as `hwloc_obj_type_snprintf` gives it: `L1dCache`, `Group0`, `Package`.
 fn name(object: &TopologyObject) -> Name {
-    let kind = object.object_type();
-    let plain = || format!("{kind:?}");
     Name::new(&match object.attributes() {
         Some(ObjectAttributes::Cache(cache)) => {
             let letter = match cache.cache_type() {
@@ -191,7 +189,8 @@ fn name(object: &TopologyObject) -> Name {
         }
         Some(ObjectAttributes::Group(group)) => format!("Group{}", group.depth()),
         Some(ObjectAttributes::NUMANode(_)) => "NUMANode".to_owned(),
-        _ => plain(),
+        // hwlocality's variants have hwloc's names.
+        _ => format!("{:?}", object.object_type()),
     })
 }
 

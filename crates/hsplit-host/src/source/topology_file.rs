@@ -15,11 +15,11 @@ use hsplit_core::emulation::read_text;
 use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 
 /// The file, and what it says of this process.
-pub struct TopologyFile {
+pub(crate) struct TopologyFile {
     path: Option<String>,
     /// The emulated machine, where there is one: its nodes are the hosts, and are called `node0`, `node1`, ...
     emulated: Option<Arc<Emulated>>,
-    /// What it says of some hosts: an emulated seat is known for certain after `MPI_Init` only.
+    /// What it says of some hosts: the slot on an emulated machine is known for certain after `MPI_Init` only.
     known: Mutex<Option<Answer>>,
 }
 
@@ -44,7 +44,7 @@ pub struct LoadError {
 
 impl TopologyFile {
     /// The file of the settings, for nodes as `emulated` describes them or else for the real one.
-    pub fn new(settings: &Settings, emulated: Option<Arc<Emulated>>) -> Self {
+    pub(crate) fn new(settings: &Settings, emulated: Option<Arc<Emulated>>) -> Self {
         Self { path: settings.topology_file.clone(), emulated, known: Mutex::new(None) }
     }
 
@@ -52,7 +52,7 @@ impl TopologyFile {
     ///
     /// # Errors
     /// Everything that is wrong with the file, or that it does not have the host.
-    pub fn network(&self, form: Format, process: Process) -> Result<Option<Network>, SourceError> {
+    pub(crate) fn network(&self, form: Format, process: Process) -> Result<Option<Network>, SourceError> {
         let Some(path) = &self.path else { return Ok(None) };
         let hosts = self.hosts(process);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,7 +68,7 @@ impl TopologyFile {
     }
 
     /// The names by which a file may have this process's host, best first; there is one at least.
-    pub fn hosts(&self, process: Process) -> Vec<String> {
+    pub(crate) fn hosts(&self, process: Process) -> Vec<String> {
         let emulated = self.emulated.as_ref().and_then(|emulated| emulated.node_number(process));
         emulated.map_or_else(identity::host_names, |number| vec![format!("node{number}")])
     }
@@ -113,14 +113,14 @@ pub fn load(path: &Path) -> Result<(Format, SwitchTree), LoadError> {
 }
 
 /// The source that reads the file where it has one form.
-pub struct FromFile {
+pub(crate) struct FromFile {
     form: Format,
     file: Arc<TopologyFile>,
 }
 
 impl FromFile {
     /// The source of this form.
-    pub fn new(form: Format, file: Arc<TopologyFile>) -> Self {
+    pub(crate) fn new(form: Format, file: Arc<TopologyFile>) -> Self {
         Self { form, file }
     }
 }

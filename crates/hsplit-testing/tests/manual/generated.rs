@@ -29,7 +29,8 @@ const LEVELS: &[&str] =
 /// Open MPI, MPICH and every other MPI have this call; `hsplit.h` does not declare it.
 const SPLIT_TYPE: Call = Call {
     name: "MPI_Comm_split_type",
-    what: "Splits comm along the hardware with the split types of hsplit.h; with any other type gives the native result.",
+    what: "Splits comm along the hardware with the split types of hsplit.h; with any other type gives the native \
+           result.",
     reach: "Collective over comm.",
 };
 
