@@ -17,7 +17,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
 use hsplit_host::settings::{DECISIVE, consequence};
-use hsplit_host::source::identity::host_names;
+use hsplit_host::source::identity::{self, host_names};
 
 /// After this time a process says that it waits for others.
 const OVERDUE: Duration = Duration::from_secs(10);
@@ -31,6 +31,9 @@ pub fn reach() {
         let runtime = runtime::get();
         if runtime.check_mpi().is_err() || !is_usable() {
             return;
+        }
+        if runtime.settings.emulate.is_none() && !runtime.steps_aside() {
+            identity::learn();
         }
         if let Err(failure) = compare(runtime) {
             log::warn!("the settings of all processes cannot be compared: {failure}");

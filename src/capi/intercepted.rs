@@ -4,6 +4,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Once;
 
+use libc::pid_t;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::boundary::{enter, enter_own, is_inside, quietly};
@@ -13,6 +14,7 @@ use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::split_types;
+use hsplit_host::source::binding;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
@@ -93,9 +95,10 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
+    let before = binding::before_mpi();
     // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
     // `capi`).
-    begin(unsafe { raw::init(argc, argv) })
+    begin(&before, unsafe { raw::init(argc, argv) })
 }
 
 /// Intercepts MPI_Init_thread, as MPI_Init. Declared by mpi.h.
@@ -109,14 +112,16 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     required: c_int,
     provided: *mut c_int,
 ) -> c_int {
+    let before = binding::before_mpi();
     // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
     // `capi`).
-    begin(unsafe { raw::init_thread(argc, argv, required, provided) })
+    begin(&before, unsafe { raw::init_thread(argc, argv, required, provided) })
 }
 
-/// What follows the native MPI_Init. `code` is its result.
-pub(super) fn begin(code: c_int) -> c_int {
+/// What follows the native MPI_Init. `before`: the threads that were there before it; `code` is its result.
+pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
+        quietly(|| binding::after_mpi(before));
         quietly(agreement::reach);
     }
     code

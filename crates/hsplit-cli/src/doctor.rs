@@ -123,7 +123,7 @@ impl Here {
         };
         let sources =
             settings.sources.iter().map(|name| format!("{name}: {}", answer(name))).collect::<Vec<_>>().join("\n");
-        let mask = if emulated { None } else { binding::current() };
+        let mask = if emulated { None } else { binding::current(settings.binding) };
         let (mut bound, mut units) = (None, "unknown".to_owned());
         if let (Some(mask), Ok(machine)) = (mask, &machine) {
             let own: Vec<usize> = mask.iter().collect();

@@ -6,6 +6,7 @@
 
 use log::LevelFilter;
 
+use crate::source::binding::Counted;
 use hsplit_collectives::adaptive::strategy::Strategy;
 use hsplit_collectives::choice::{self, Choices};
 use hsplit_core::emulation::Placement;
@@ -56,6 +57,13 @@ pub const VARIABLES: &[Variable] = &[
         default: DEFAULT_SOURCES,
         help: "The sources of places, in the order in which they are asked; 'default' stands for the default ones. \
                'measured' is asked only where it is named.",
+    },
+    Variable {
+        name: "HSPLIT_BINDING",
+        values: "threads | caller | process",
+        default: "threads",
+        help: "Whose binding says where a process is: its threads, without those that the MPI has started in MPI_Init; \
+               the thread that calls; or all threads.",
     },
     Variable {
         name: "HSPLIT_RHO",
@@ -189,6 +197,8 @@ pub struct Settings {
     pub topology_file: Option<String>,
     /// `HSPLIT_SOURCES`.
     pub sources: Vec<String>,
+    /// `HSPLIT_BINDING`.
+    pub binding: Counted,
     /// `HSPLIT_RHO`.
     pub tolerance: Tolerance,
     /// `HSPLIT_MEASURED_FILE`.
@@ -230,6 +240,7 @@ impl Settings {
             emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Placement::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
             sources: reader.sources(),
+            binding: reader.parse("HSPLIT_BINDING", Counted::default(), parse_counted),
             tolerance: reader.parse("HSPLIT_RHO", Tolerance::DEFAULT, parse_tolerance),
             measured_file: reader.text("HSPLIT_MEASURED_FILE"),
             native: reader.native(),
@@ -326,6 +337,15 @@ fn parse_tolerance(text: &str) -> Option<Tolerance> {
         None => text.parse().ok()?,
     };
     Tolerance::new(fraction)
+}
+
+fn parse_counted(text: &str) -> Option<Counted> {
+    match text {
+        "threads" => Some(Counted::Threads),
+        "caller" => Some(Counted::Caller),
+        "process" => Some(Counted::Process),
+        _ => None,
+    }
 }
 
 fn parse_plan(text: &str) -> Option<Plan> {

@@ -135,7 +135,7 @@ impl Sources {
                 "fabric" => sources.push(of_form(Format::Fabric)),
                 "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
                 measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
-                "node" => sources.push(Arc::new(node::Node::new(settings.share))),
+                "node" => sources.push(Arc::new(node::Node::new(settings.share, settings.binding))),
                 other => {
                     log::warn!(
                         target: NODE,

@@ -15,6 +15,7 @@ use crate::pmpi::fortran::{
     number_of,
 };
 use crate::pmpi::raw;
+use hsplit_host::source::binding;
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
 macro_rules! named {
@@ -43,6 +44,7 @@ mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
 /// Calls the native Fortran function, which sets Fortran's own constants up.
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
     let mut code = SUCCESS;
+    let before = binding::before_mpi();
     match next_init(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call. `code`
         // is a local.
@@ -51,7 +53,7 @@ unsafe fn init(name: &CStr, ierr: *mut Fint) {
         None => code = unsafe { raw::init(ptr::null_mut(), ptr::null_mut()) },
     }
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
-    unsafe { put(ierr, intercepted::begin(code)) }
+    unsafe { put(ierr, intercepted::begin(&before, code)) }
 }
 
 named! { init_thread:
@@ -60,6 +62,7 @@ mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thre
 
 unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
     let mut code = SUCCESS;
+    let before = binding::before_mpi();
     match next_init_thread(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own arguments. `code` is a local.
@@ -69,7 +72,7 @@ unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, i
         None => code = unsafe { raw::init_thread(ptr::null_mut(), ptr::null_mut(), *required, provided) },
     }
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
-    unsafe { put(ierr, intercepted::begin(code)) }
+    unsafe { put(ierr, intercepted::begin(&before, code)) }
 }
 
 named! { finalize:

@@ -81,7 +81,7 @@ mod tests {
         fn rings_join_nodes_that_differ_in_one_coordinate(dims in prop::collection::vec(1_u64..5, 1..5)) {
             for a in nodes(&dims) {
                 for b in nodes(&dims) {
-                    let (x, y) = (a.coordinates(), b.coordinates());
+                    let (x, y) = (a.network_position().coords(), b.network_position().coords());
                     for dimension in 0..dims.len() {
                         let same = (0..dims.len()).all(|other| other == dimension || x[other] == y[other]);
                         prop_assert_eq!(a.ring(dimension) == b.ring(dimension), same, "{} {} {}", a, b, dimension);

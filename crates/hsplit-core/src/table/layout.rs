@@ -65,7 +65,7 @@ fn block(shape: &[u8], rows: &[u8]) -> Vec<u8> {
 }
 
 /// The shapes that were told, each with the rows of ranks that have it.
-pub fn blocks<'a>(entries: &'a [u8]) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+pub fn blocks(entries: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut reader = Reader::new(entries);
     std::iter::from_fn(move || {
         let (shape, rows) = (reader.u32()?, reader.u32()?);

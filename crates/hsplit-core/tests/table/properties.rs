@@ -37,7 +37,7 @@ fn place(tape: &mut Tape<'_>, switches: u32) -> Place {
     steps.push(Step::new(level(&["Machine"]), (u64::from(node) * 4 + below) << 40));
     let depth = tape.below(5) as usize;
     for (number, names) in INSIDE.iter().enumerate().take(depth) {
-        if !(node as usize + number).is_multiple_of(4) {
+        if (node as usize + number) % 4 != 0 {
             steps.push(Step::new(level(names), u64::from(tape.below(3)) * 100));
         }
     }

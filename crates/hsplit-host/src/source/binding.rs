@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The current binding of this process: the union of the bindings of its threads, as `hwloc_get_cpubind` gives it.
+//! The current binding of this process: the union of the bindings of the program's threads.
+//!
+//! Threads that the MPI has started inside `MPI_Init` are not the program's. Those that make progress on messages keep
+//! the binding that the process had then, and would hide that the program binds itself afterwards. They are known by
+//! looking before and after ([`before_mpi`], [`after_mpi`]). `HSPLIT_BINDING` chooses other threads ([`Counted`]).
 //!
 //! It is read at every call and never kept. `hwloc_get_cpubind` itself takes longer than a whole native split of two
 //! ranks (13.5 µs against 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice and
-//! needs a loaded topology. So on Linux the same union is read here with one kept directory handle and one
-//! `sched_getaffinity` a thread, and hwloc is asked only where that fails; a test compares the two.
+//! needs a loaded topology. So on Linux the union is read here with one kept directory handle and one
+//! `sched_getaffinity` a thread, and hwloc is asked only where that fails; a test compares the two where all threads count.
 //!
 //! The list of threads is read again only when it has changed: as long as there are as many threads as before, and all
 //! that were listed are alive, the list holds.
@@ -17,9 +21,52 @@ use hwlocality::Topology;
 use hwlocality::cpu::binding::CpuBindingFlags;
 use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
+/// Whose binding is that of the process (`HSPLIT_BINDING`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// All threads but those that the MPI has started.
+    #[default]
+    Threads,
+    /// The thread that asks.
+    Caller,
+    /// All threads, as in `hwloc_get_cpubind`.
+    Process,
+}
+
 /// The units that this process may run on; `None` where neither the kernel nor hwloc says.
-pub fn current() -> Option<Mask> {
-    from_kernel().or_else(from_hwloc)
+pub fn current(counted: Counted) -> Option<Mask> {
+    match counted {
+        Counted::Caller => {
+            let mut mask = Mask::default();
+            mask.add_thread(0).map(|_| mask)
+        }
+        Counted::Threads | Counted::Process => from_kernel(counted).or_else(from_hwloc),
+    }
+}
+
+/// The threads of this process before the MPI starts its own, for [`after_mpi`].
+pub fn before_mpi() -> Vec<libc::pid_t> {
+    TaskDirectory::open().and_then(|directory| directory.threads()).unwrap_or_default()
+}
+
+/// Takes the threads that are there now, and were not there before, for the MPI's. (Those that another thread of the
+/// program starts in the meantime are, too; nothing tells them apart.)
+pub fn after_mpi(before: &[libc::pid_t]) {
+    let now = if before.is_empty() { vec![] } else { before_mpi() };
+    let new = now.into_iter().filter(|thread| !before.contains(thread));
+    let started = new.filter_map(|thread| Some((thread, started_at(thread)?)));
+    let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let started: Vec<_> = started.filter(|thread| !tasks.of_mpi.contains(thread)).collect();
+    tasks.of_mpi.extend(started);
+    // What was listed before counts the threads of the MPI.
+    tasks.listed = None;
+}
+
+/// When a thread was started, in ticks since the machine was: with it, a number that is used again is found.
+fn started_at(thread: libc::pid_t) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/self/task/{thread}/stat")).ok()?;
+    // The name of the thread, in parentheses, may have any character.
+    status.rsplit_once(')')?.1.split_ascii_whitespace().nth(19)?.parse().ok()
 }
 
 /// The binding as hwloc reports it, through a topology that is loaded for this alone.
@@ -31,55 +78,79 @@ pub(crate) fn from_hwloc() -> Option<Mask> {
     set.weight().map(|_| set.iter_set().map(usize::from).collect())
 }
 
-/// The binding from the kernel: every thread in `/proc/self/task`, united.
-pub(crate) fn from_kernel() -> Option<Mask> {
+/// The binding from the kernel: the threads in `/proc/self/task` that count, united.
+fn from_kernel(counted: Counted) -> Option<Mask> {
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     let pid = std::process::id();
-    if let Some(union) = tasks.as_ref().filter(|tasks| tasks.pid == pid).and_then(Tasks::union_of_known) {
+    if let Some(union) = tasks.listed.as_ref().filter(|listed| listed.pid == pid).and_then(|tasks| tasks.union(counted))
+    {
         return Some(union);
     }
-    if tasks.as_ref().is_none_or(|tasks| tasks.pid != pid || tasks.directory.status().is_none()) {
-        *tasks = Tasks::open(pid);
+    if tasks.listed.as_ref().is_none_or(|listed| listed.pid != pid || listed.directory.status().is_none()) {
+        tasks.listed = Listed::open(pid);
     }
-    let tasks = tasks.as_mut()?;
-    tasks.list()?;
+    let Tasks { listed, of_mpi } = &mut *tasks;
+    let listed = listed.as_mut()?;
+    listed.list(of_mpi)?;
     let mut union = Mask::default();
-    for &thread in &tasks.known {
+    for &thread in listed.counted(counted) {
         union.add_thread(thread)?;
     }
     Some(union)
 }
 
-static TASKS: Mutex<Option<Tasks>> = Mutex::new(None);
+static TASKS: Mutex<Tasks> = Mutex::new(Tasks { listed: None, of_mpi: vec![] });
 
-/// The threads of this process. A forked child has its own: hence the process id.
+/// What is known of the threads of this process.
 struct Tasks {
-    pid: u32,
-    directory: TaskDirectory,
-    /// The threads that were listed last.
-    known: Vec<libc::pid_t>,
+    listed: Option<Listed>,
+    /// The threads that the MPI has started, and when.
+    of_mpi: Vec<(libc::pid_t, u64)>,
 }
 
-impl Tasks {
+/// The threads of this process as they were listed last. A forked child has its own: hence the process id.
+struct Listed {
+    pid: u32,
+    directory: TaskDirectory,
+    /// The program's threads, then the MPI's.
+    threads: Vec<libc::pid_t>,
+    /// How many are the program's.
+    of_program: usize,
+}
+
+impl Listed {
     fn open(pid: u32) -> Option<Self> {
-        Some(Self { pid, directory: TaskDirectory::open()?, known: vec![] })
+        Some(Self { pid, directory: TaskDirectory::open()?, threads: vec![], of_program: 0 })
     }
 
-    /// The union over the known threads; `None` where they are no longer the process's threads.
-    fn union_of_known(&self) -> Option<Mask> {
-        let status = self.directory.status().filter(|_| !self.known.is_empty())?;
+    fn counted(&self, counted: Counted) -> &[libc::pid_t] {
+        if counted == Counted::Process { &self.threads } else { &self.threads[..self.of_program] }
+    }
+
+    /// The union over the listed threads; `None` where they are no longer the process's threads.
+    fn union(&self, counted: Counted) -> Option<Mask> {
+        let status = self.directory.status().filter(|_| !self.threads.is_empty())?;
         // The directory has two links of its own and one for each thread.
-        if status.st_nlink as usize != self.known.len() + 2 {
+        if status.st_nlink as usize != self.threads.len() + 2 {
             return None;
         }
-        let mut union = Mask::default();
-        let all_alive = self.known.iter().all(|&thread| union.add_thread(thread) == Some(Thread::Alive));
+        let (mut union, mut ignored) = (Mask::default(), Mask::default());
+        let (counted, others) = self.threads.split_at(self.counted(counted).len());
+        let all_alive = counted.iter().all(|&thread| union.add_thread(thread) == Some(Thread::Alive))
+            && others.iter().all(|&thread| ignored.add_thread(thread) == Some(Thread::Alive));
         all_alive.then_some(union)
     }
 
     /// Lists the threads again; `None` where that fails.
-    fn list(&mut self) -> Option<()> {
-        self.known = self.directory.threads()?;
+    fn list(&mut self, of_mpi: &[(libc::pid_t, u64)]) -> Option<()> {
+        let is_of_mpi = |thread: &libc::pid_t| {
+            let known = of_mpi.iter().find(|(known, _)| known == thread);
+            known.is_some_and(|&(_, started)| started_at(*thread) == Some(started))
+        };
+        let (of_mpi, mut threads): (Vec<_>, Vec<_>) = self.directory.threads()?.into_iter().partition(is_of_mpi);
+        self.of_program = threads.len();
+        threads.extend(of_mpi);
+        self.threads = threads;
         Some(())
     }
 }
@@ -229,14 +300,14 @@ mod tests {
 
     #[test]
     fn the_kernel_and_hwloc_agree() {
-        let kernel = from_kernel().expect("a Linux kernel");
+        let kernel = from_kernel(Counted::Process).expect("a Linux kernel");
         assert_eq!(kernel, hwloc());
         assert!(kernel.iter().count() > 0);
     }
 
     #[test]
     fn many_threads_are_all_seen() {
-        let all = from_kernel().unwrap();
+        let all = from_kernel(Counted::Process).unwrap();
         let (done, wait) = std::sync::mpsc::channel::<()>();
         let wait = Mutex::new(wait);
         std::thread::scope(|scope| {
@@ -245,7 +316,7 @@ mod tests {
             }
             let threads = TaskDirectory::open().unwrap().threads().unwrap();
             assert!(threads.len() > 300, "{}", threads.len());
-            assert_eq!(from_kernel().unwrap(), all);
+            assert_eq!(from_kernel(Counted::Process).unwrap(), all);
             drop(done);
         });
     }
@@ -258,12 +329,12 @@ mod tests {
 
     #[test]
     fn a_binding_that_changes_is_seen_at_once() {
-        let all = from_kernel().unwrap();
+        let all = from_kernel(Counted::Process).unwrap();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 bind_this_thread(&[all.iter().next().unwrap()]);
                 // The other threads of the test are not bound, so the union stays what it was.
-                assert_eq!(from_kernel().unwrap(), all);
+                assert_eq!(from_kernel(Counted::Process).unwrap(), all);
                 assert_eq!(hwloc(), all);
             });
         });

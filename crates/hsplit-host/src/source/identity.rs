@@ -18,10 +18,14 @@ use std::fmt;
 use std::fs;
 use std::sync::OnceLock;
 
+use crate::logger;
 use hsplit_core::hash::hash_parts;
 
 /// The inode of the kernel's first UTS namespace, fixed in the kernel (`PROC_UTS_INIT_INO`).
 const FIRST_UTS_NAMESPACE: &str = "uts:[4026531838]";
+
+/// Where Linux has the number that it draws at every boot.
+const BOOT_ID: &str = "/proc/sys/kernel/random/boot_id";
 
 /// Seven bytes in an exchanged path, the highest bit of which only says that a node is meant. The chance that two of
 /// ten thousand nodes get one number is two in ten million.
@@ -34,6 +38,11 @@ struct Evidence {
     host_name: String,
     machine_id: String,
     in_container: bool,
+}
+
+/// Looks at this node now, so that its number does not depend on what this process may still open later.
+pub fn learn() {
+    node();
 }
 
 /// This node's number.
@@ -72,9 +81,16 @@ impl fmt::Display for Evidence {
 impl Evidence {
     fn here() -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default().trim().to_owned();
+        if let Err(error) = fs::read(BOOT_ID) {
+            log::warn!(
+                target: logger::NODE,
+                "this node is known by its host name alone, because {BOOT_ID} cannot be read ({error}); a process that \
+                 can read it is taken to be on another node"
+            );
+        }
         let namespace = fs::read_link("/proc/self/ns/uts").unwrap_or_default();
         Self {
-            boot_id: read("/proc/sys/kernel/random/boot_id"),
+            boot_id: read(BOOT_ID),
             host_name: host_name(),
             machine_id: read("/etc/machine-id"),
             in_container: namespace.to_str() != Some(FIRST_UTS_NAMESPACE),

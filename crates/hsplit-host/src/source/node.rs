@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use super::binding::Counted;
 use super::{Process, Source, SourceError, Steps, binding, identity, share, topology};
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;
@@ -14,20 +15,25 @@ use hsplit_core::place::Place;
 /// The real machine, discovered once per node and kept for the life of the process.
 pub(crate) struct Node {
     share: bool,
+    counted: Counted,
     machine: OnceLock<Result<Machine, String>>,
     /// The steps for the binding that was read last.
     last: Mutex<Option<(Range<u32>, Steps)>>,
 }
 
 impl Node {
-    /// The source; with `share`, one process of the node discovers the machine for all.
-    pub(crate) fn new(share: bool) -> Self {
-        Self { share, machine: OnceLock::new(), last: Mutex::new(None) }
+    /// The source; with `share`, one process of the node discovers the machine for all. `counted`: whose binding counts.
+    pub(crate) fn new(share: bool, counted: Counted) -> Self {
+        Self { share, counted, machine: OnceLock::new(), last: Mutex::new(None) }
     }
 
     fn machine(&self) -> Result<&Machine, SourceError> {
         let machine = self.machine.get_or_init(|| if self.share { shared() } else { discover() });
         machine.as_ref().map_err(|error| error.clone().into())
+    }
+
+    fn binding_on(&self, machine: &Machine) -> Option<binding::Mask> {
+        if machine.is_this_system() { binding::current(self.counted) } else { None }
     }
 }
 
@@ -42,7 +48,7 @@ impl Source for Node {
 
     fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
         let machine = self.machine()?;
-        let binding = current_binding(machine);
+        let binding = self.binding_on(machine);
         let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units.iter()));
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, steps)) = last.as_ref().filter(|(known, _)| *known == run) {
@@ -55,17 +61,13 @@ impl Source for Node {
 
     fn binding(&self, _: Process) -> Result<Option<u64>, SourceError> {
         let machine = self.machine()?;
-        let binding = current_binding(machine);
+        let binding = self.binding_on(machine);
         Ok(Some(machine.identity_of(binding.iter().flat_map(binding::Mask::iter))))
     }
 
     fn names(&self, _: Process) -> Result<Option<Vec<Name>>, SourceError> {
         Ok(Some(self.machine()?.names()))
     }
-}
-
-fn current_binding(machine: &Machine) -> Option<binding::Mask> {
-    if machine.is_this_system() { binding::current() } else { None }
 }
 
 /// The node as a step of which nothing more is known, for when every source has failed.
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn this_process_has_a_place_on_this_node() {
-        let steps = Node::new(false).node(Process { rank: 0, ranks: 1 }).unwrap().unwrap();
+        let steps = Node::new(false, Counted::default()).node(Process { rank: 0, ranks: 1 }).unwrap().unwrap();
         assert_eq!(steps[0].level.name().as_str(), "Machine");
         assert_eq!(steps[0].instance, identity::node());
     }

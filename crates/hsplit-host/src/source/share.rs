@@ -19,15 +19,16 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, listen, socket_with};
-use rustix::process::geteuid;
+use rustix::process::{geteuid, getppid};
 
 use crate::logger::NODE;
 use crate::memory_file;
 use hsplit_core::hash::{hash, hash_parts};
 
-/// How long to wait for the elected process: longer than any discovery that has been reported.
+/// How long to wait for an elected process that has the same parent, so that one launcher has started both: longer than
+/// any discovery that has been reported.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a process may hold the name and not listen.
+/// How long to wait for any other process, and how long a process may hold the name and not listen.
 const GRACE: Duration = Duration::from_secs(1);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -56,7 +57,7 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
             Err(error) => return alone(&error.to_string()),
         }
         match Owner::connect(key) {
-            Ok(owner) => match owner.wait(key, start + PATIENCE) {
+            Ok(owner) => match owner.wait(key, start + owner.patience()) {
                 Found::Ready(path) => {
                     let waited = start.elapsed();
                     return match read_sealed(&path, key) {
@@ -196,7 +197,7 @@ impl Owner {
             );
             return Found::Stranger(format!("user {} holds its name", self.user));
         }
-        while Instant::now() < deadline {
+        loop {
             if let Some(path) = self.find(&file_name(key)) {
                 return Found::Ready(path);
             }
@@ -210,9 +211,17 @@ impl Owner {
                     self.pid
                 ));
             }
+            if Instant::now() >= deadline {
+                return Found::Stranger(format!("process {}, which holds its name, takes too long", self.pid));
+            }
             std::thread::sleep(PAUSE);
         }
-        Found::Gone
+    }
+
+    /// How long to wait for it.
+    fn patience(&self) -> Duration {
+        let parent = getppid().map(|parent| parent.as_raw_nonzero().get());
+        if parent.is_some() && parent_of(self.pid) == parent { PATIENCE } else { GRACE }
     }
 
     fn find(&self, name: &str) -> Option<PathBuf> {
@@ -228,6 +237,13 @@ impl Owner {
         let mut connection = [PollFd::new(&self.connection, PollFlags::IN)];
         poll(&mut connection, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
     }
+}
+
+/// The parent of a process, as far as it can be seen.
+fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
+    let status = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, may have any character.
+    status.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 /// The process at the other end. rustix has no place for process 0, by which the kernel means one of another container.
