@@ -59,10 +59,12 @@ patience() {
 }
 
 compile() { # SOURCE PROGRAM [OPTION...]
-    local source=$1 program=$2
+    local source=$1 program=$2 openmp=
     shift 2
     rm -f "$program"
-    "$mpicc" -std=c99 -O1 -g -pthread -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" -o "$program"
+    ! grep -q '#pragma omp' "$source" || openmp=-fopenmp
+    # shellcheck disable=SC2086
+    "$mpicc" -std=c99 -O1 -g -pthread $openmp -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" -o "$program"
 }
 
 cases_build() {

@@ -101,6 +101,7 @@ whole_launcher() { # the variable set for the launcher too
 }
 
 cases_machine() {
+    local whose
     test_case "discovered once by 32 ranks" discovered_once
     test_case "discovered once, 1024 units" discovered_once HWLOC_SYNTHETIC="$LARGE"
     test_case "a killed rank leaves nothing" killed
@@ -108,8 +109,12 @@ cases_machine() {
     test_case "unbound ranks get nothing" both_ways 2 none @binding free
     if [ "$(nproc)" -ge 2 ]; then
         test_case "bound ranks, and ranks that move" both_ways 2 core @binding bound
+        for whose in threads caller process; do
+            test_case "whose binding counts: $whose" both_ways 2 none HSPLIT_BINDING=$whose @threads_bound $whose
+        done
     else
         skip "bound ranks, and ranks that move" "needs two cores"
+        skip "whose binding counts" "needs two cores"
     fi
     test_case "preloaded into the launcher too" whole_launcher
 }
