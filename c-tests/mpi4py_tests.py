@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""mpi4py_tests.py FOLDER MODULE OUTPUT: runs a module of mpi4py's tests, and writes OUTPUT.RANK: each test and its result."""
+"""mpi4py_tests.py FOLDER MODULE OUTPUT: runs a module of mpi4py's tests.
+
+OUTPUT.RANK gets each test and its result."""
 
 import sys
 import unittest

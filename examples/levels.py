@@ -35,5 +35,6 @@ def hlevel_info(comm):
 world, roots = MPI.COMM_WORLD, MPI.COMM_NULL
 comm = world.Split_type(MPI_COMM_TYPE_PHYSICAL_TOPOLOGY)
 while comm != MPI.COMM_NULL:
-    print(f"rank {world.rank}: {hlevel_info(comm)}, size {comm.size}" + (f", root {roots.rank} of {roots.size}" if roots else ""))
+    root = f", root {roots.rank} of {roots.size}" if roots else ""
+    print(f"rank {world.rank}: {hlevel_info(comm)}, size {comm.size}{root}")
     comm, roots = hsplit_with_roots(comm)

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Collective calls along the hierarchy: right data on every rank, once per call whichever interface, with Fortran's MPI_IN_PLACE.
-! What must have gone along the hierarchy is printed in the words of the library.
+! Collective calls along the hierarchy: right data on every rank, one interception per call in every interface, and
+! Fortran's MPI_IN_PLACE. The calls that must have gone along the hierarchy are printed in the form of the library's log.
 #include "interface.h"
 program collectives
 #if defined(MPIF)
@@ -71,7 +71,8 @@ contains
 
   logical function whole_is_right()
     integer :: share
-    whole_is_right = all([(all(whole(share * n + 1:(share + 1) * n) == [(i * (share + 1), i = 1, n)]), share = 0, size - 1)])
+    whole_is_right = all([(all(whole(share * n + 1:(share + 1) * n) == [(i * (share + 1), i = 1, n)]), &
+                          share = 0, size - 1)])
   end function
 
   subroutine check(holds, what)

@@ -237,6 +237,7 @@ contains
     integer :: major, minor, patch
 
     call HSPLIT_Get_version(major, minor, patch, ierror)
-    call check(major == HSPLIT_VERSION_MAJOR .and. minor == HSPLIT_VERSION_MINOR .and. patch == HSPLIT_VERSION_PATCH, 'version')
+    call check(major == HSPLIT_VERSION_MAJOR .and. minor == HSPLIT_VERSION_MINOR .and. &
+               patch == HSPLIT_VERSION_PATCH, 'version')
   end subroutine
 end program golden

@@ -71,7 +71,7 @@ class Hsplit(MakefilePackage):
         with working_dir(self.stage.source_path):
             make("install", *self.options())
             if spec.satisfies("+fortran"):
-                # Everything in a Spack prefix is bound to a compiler, so the compiled modules can stand beside the sources.
+                # A Spack prefix is bound to a compiler, so the compiled modules can be installed beside the sources.
                 folder = make("-s", "show-build", *self.options(), output=str).split()[0]
                 for name in ("hsplit.mod", "hsplit_f08.mod"):
                     # Not every MPI has mpi_f08 for every compiler.
