@@ -26,6 +26,9 @@ const PLACES: &[(&str, &str)] = &[
 const LEVELS: &[&str] =
     &["Machine", "Package", "NUMANode", "L1dCache", "L2Cache", "L3Cache", "L4Cache", "L5Cache", "PU"];
 
+/// The longest line of a manual page.
+const COLUMNS: usize = 118;
+
 /// Open MPI, MPICH and every other MPI have this call; `hsplit.h` does not declare it.
 const SPLIT_TYPE: Call = Call {
     name: "MPI_Comm_split_type",
@@ -195,10 +198,19 @@ fn marked(text: &str) -> String {
     words.join(" ")
 }
 
-/// A text as roff takes it: no line of it is a command, and a hyphen is a minus sign.
+/// A text as roff takes it: no line of it is a command, none is beyond column 120, and a hyphen is a minus sign.
 fn roff(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
-    if text.starts_with('.') { format!("\\&{text}") } else { text }
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 1 + word.len() <= COLUMNS => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let protected = lines.iter().map(|line| if line.starts_with('.') { format!("\\&{line}") } else { line.clone() });
+    protected.collect::<Vec<_>>().join("\n")
 }
 
 /// The marks of a file with what has to be between them, and the whole file as it has to be.
