@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Switches from text: network named|unnamed|told|kinds|missing|broken, 32 ranks on the cores of eight nodes.
  *
- *     s0: p0: leaf0: node0, node1        'named' knows all of this, 'unnamed' all but the names, 'kinds' also that p0 and
- *             leaf1: node2, node3        p1 are pods. 'told' does not know that leaf3 holds one node. 'missing' knows
- *         p1: leaf2: node4, node5, node6 nothing of node0, 'broken' nothing of the network. */
+ *     s0: p0: leaf0: node0, node1
+ *             leaf1: node2, node3
+ *         p1: leaf2: node4, node5, node6
+ *             leaf3: node7
+ *
+ * 'named' knows all of this, 'unnamed' all but the names, 'kinds' also that p0 and p1 are pods. 'told' does not know
+ * that leaf3 holds one node. 'missing' knows nothing of node0, 'broken' nothing of the network. */
 #include "test.h"
 
 static int first, count, named, kinds, merged;

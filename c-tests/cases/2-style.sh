@@ -12,9 +12,10 @@ c_files() {
     find c-tests fortran machine-room src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
 }
 
+# By .editorconfig.
 shell_is_formatted() {
     # shellcheck disable=SC2046
-    shfmt -i 4 -d $(shell_files)
+    shfmt -d $(shell_files)
 }
 
 shell_is_sound() {
@@ -25,6 +26,13 @@ shell_is_sound() {
 c_is_formatted() {
     # shellcheck disable=SC2046
     clang-format --dry-run -Werror $(c_files)
+}
+
+# No line is beyond column 120, in characters, but rows of tables, lines with a URL, and what tools have written.
+lines_are_short() {
+    ! find . \( -name .git -o -path ./build -o -path ./target \) -prune -o -type f \
+        ! -name '*.lock' ! -name '*.svg' ! -name '*.xml' ! -name '*.json' -print0 |
+        LC_ALL=C.UTF-8 xargs -0 grep -nIE '^.{121,}' | grep -vE '^[^:]*:[0-9]*:(//[!/])? *\||https?://'
 }
 
 # style_case NAME COMMAND VERSION CHECK: where the command is there, in this version (a pattern of what it prints).
@@ -58,6 +66,7 @@ cases_style() {
     style_case "shell: formatted" shfmt '*' shell_is_formatted
     style_case "shell: without a warning" shellcheck '*' shell_is_sound
     style_case "C: formatted" clang-format '*version 14.*' c_is_formatted
+    test_case "lines end at column 120" lines_are_short
     style_case "Rust: formatted" "$CARGO fmt" '*' rust_is_formatted
     style_case "Rust: clippy is silent" "$CARGO clippy" '*' clippy_is_silent "${ALL_MPICC%% *}"
 }

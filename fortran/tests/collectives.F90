@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
 ! Collective calls along the hierarchy: right data on every rank, one interception per call in every interface, and
-! Fortran's MPI_IN_PLACE. The calls that must have gone along the hierarchy are printed in the form of the library's log.
+! Fortran's MPI_IN_PLACE. The calls that must have gone along the hierarchy are printed in the form of the log.
 #include "interface.h"
 program collectives
 #if defined(MPIF)
