@@ -176,7 +176,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
     enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
 }
 
-/// Says which version of the library is loaded; HSPLIT_VERSION_MAJOR and its kin say which one was compiled against.
+/// Returns the version of the loaded library; HSPLIT_VERSION_MAJOR, _MINOR and _PATCH have that of the header.
 ///
 /// Local, at any time. Any output may be NULL. Always succeeds.
 ///
@@ -194,7 +194,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mu
     crate::pmpi::constants::SUCCESS
 }
 
-/// Says in words which library this is: its version, the MPI that it was built for, and the MPI of this process.
+/// Describes the library in words: its version, the MPI that it was built for, and the MPI of this process.
 ///
 /// version has room for HSPLIT_MAX_LIBRARY_VERSION_STRING characters; what does not fit is cut off. resultlen: how many
 /// characters there are, without the NUL at the end. It may be NULL.
