@@ -15,7 +15,7 @@ static MPI_Comm at_core(void)
     return newcomm;
 }
 
-/* Who may run anywhere on the node is inside nothing smaller. */
+/* A rank that may run anywhere on the node is inside nothing smaller. */
 static void check_free(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD, rootscomm = MPI_COMM_WORLD;

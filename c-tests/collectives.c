@@ -31,7 +31,7 @@ static int made;
 #define EITHER(name, ...) MPI_##name(__VA_ARGS__)
 #endif
 
-/* There are levels where a split gives somebody a communicator of several ranks. */
+/* There are levels where a split gives any rank a communicator of several ranks. */
 static struct world world_of(MPI_Comm comm, int ordered)
 {
     struct world world = {.comm = comm, .is_ordered = ordered};
@@ -118,8 +118,8 @@ static void bcast_of_nothing(const struct world *world, int root)
 #endif
 }
 
-/* Everybody's packed shares at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must give
- * is worked out from bytes. */
+/* The packed shares of all ranks, at every rank. MPICH 4.0's own gather goes wrong for data with gaps, so what it must
+ * give is worked out from bytes. */
 static unsigned char *packed_shares(const struct world *world, unsigned char *share, int count, MPI_Datatype type,
                                     int *bytes)
 {
@@ -215,12 +215,12 @@ static void shares_differently(const struct world *world, int root)
 
 /* ---- reductions ---- */
 
-/* Everybody's operands, combined one after the other in the order of the ranks: what every reduction must give, packed.
- * The native calls are no measure. MPICH 4.0's long reduction in place ends the program where the root is not rank 0.
- * Intel MPI 2021.18.1's MPI_Reduce among the ranks of a node gives wrong data for datatypes with gaps where count times
- * extent is more than 16384 bytes (and the data less than about 20 KiB): with 3 ranks, 1025 elements of MPI_DOUBLE_INT
- * {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right with I_MPI_ADJUST_REDUCE=1 to 7 and
- * with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */
+/* The operands of all ranks, combined one after the other in the order of the ranks: what every reduction must give,
+ * packed. The native calls are no measure. MPICH 4.0's long reduction in place ends the program where the root is not
+ * rank 0. Intel MPI 2021.18.1's MPI_Reduce among the ranks of a node gives wrong data for datatypes with gaps where
+ * count times extent is more than 16384 bytes (and the data less than about 20 KiB): with 3 ranks, 1025 elements of
+ * MPI_DOUBLE_INT {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right with
+ * I_MPI_ADJUST_REDUCE=1 to 7 and with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */
 static unsigned char *combined(const struct world *world, unsigned char *own, int count, const struct reduction *r,
                                int *packed_bytes)
 {
@@ -301,7 +301,7 @@ static void fractions(const struct world *world, int root)
     expect(world, REDUCE);
 }
 
-/* Nobody leaves a barrier before everybody has come. */
+/* No rank leaves a barrier before all have entered it. */
 static void barrier(const struct world *world)
 {
     for (int late = 0; late < world->size; late += 3) {

@@ -116,7 +116,7 @@ static void threads(void)
     expected[ALLREDUCE] += THREADS * thread_rounds;
 }
 
-/* ---- mistakes: the native call complains, by its class, and nobody waits ---- */
+/* ---- mistakes: the native call reports its class, and no rank waits for ever ---- */
 
 static void mistakes(void)
 {

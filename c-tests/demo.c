@@ -64,7 +64,7 @@ static void describe(MPI_Comm comm, MPI_Comm roots, char *line)
 }
 
 /* Whether any rank has got a communicator. */
-static int anybody(MPI_Comm comm)
+static int any_rank_has(MPI_Comm comm)
 {
     int mine = comm != MPI_COMM_NULL, any;
 
@@ -90,7 +90,7 @@ static void loop(int with_roots)
         if (oldcomm != MPI_COMM_NULL && oldcomm != MPI_COMM_WORLD)
             MPI_Comm_free(&oldcomm);
         oldcomm = newcomm;
-        if (!anybody(newcomm))
+        if (!any_rank_has(newcomm))
             break;
         title(with_roots ? "split and roots" : "split", step);
         describe(newcomm, rootscomm, line);

@@ -99,7 +99,7 @@ static const struct split bound[] = {
     {"bindset", "ab", {"bindset", "bindset"}},
 };
 
-/* Two ranks that nobody has bound. */
+/* Two ranks that are not bound. */
 static const struct split unbound[] = {
     {"gpu", "aa", {"Machine"}},
     {"gpu1", "--", {NULL}},

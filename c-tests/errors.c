@@ -58,7 +58,7 @@ static void null_communicator(void)
     FAILS(HSPLIT_Comm_hierarchy(none, MPI_INFO_NULL, 4, &depth, newcomms, NULL), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
 }
 
-/* The last rank differs from the others: everybody learns of it, nobody waits. */
+/* The last rank differs from the others: every rank gets an error, none waits for ever. */
 static void disagreement(MPI_Comm comm)
 {
     const int last = test_rank() == test_size() - 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
@@ -77,14 +77,14 @@ static void disagreement(MPI_Comm comm)
     CHECK_INT(depth, 0);
     CHECK(newcomms[0] == MPI_COMM_NULL && rootscomms[2] == MPI_COMM_NULL);
     FAILS(HSPLIT_Comm_hierarchy(comm, none, 4, &depth, newcomms, last ? NULL : rootscomms), MPI_ERR_ARG, "disagree");
-    /* A guided type without a level on one rank is no error: nobody gets anything. */
+    /* A guided type without a level on one rank is no error: no rank gets a communicator. */
     made = MPI_COMM_WORLD;
     OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, last ? none : level, &made));
     CHECK(made == MPI_COMM_NULL);
     MPI_Info_free(&level);
 }
 
-/* One rank's wrong argument: it reads what was wrong, the others that somebody was. */
+/* One rank's wrong argument: its text names the mistake, that of the others the rank. */
 static void one_rank(MPI_Comm comm)
 {
     const int mine = test_rank() == 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;

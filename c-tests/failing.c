@@ -87,7 +87,7 @@ int failing_living(char *words, size_t room)
     return alive + overflown;
 }
 
-/* ---- who calls ---- */
+/* ---- the caller ---- */
 
 static uintptr_t library_begin, library_end;
 

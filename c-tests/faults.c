@@ -120,7 +120,7 @@ static void begin_fault(int argc, char **argv)
         limit_room(atol(argv[4]));
 }
 
-/* Nothing is emulated: a node is what it is, whoever finds out. */
+/* Nothing is emulated: the node is the real one, whichever process discovers it. */
 static void machine(void)
 {
     MPI_Comm node;
@@ -172,7 +172,7 @@ int main(int argc, char **argv)
     if (!test_rank())
         printf("%.0f ms\n", longest * 1000);
     fflush(stdout);
-    /* For those who look what there is. */
+    /* Time for an inspection of what there is. */
     if (getenv("FAULTS_WAIT"))
         sleep((unsigned)atoi(getenv("FAULTS_WAIT")));
     return test_end();

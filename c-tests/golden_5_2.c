@@ -12,7 +12,7 @@ static void expect(int rank)
     s[0].count = golden_run(s[0].members, l3, 1, 4);
     if (rank == l3)
         s[0].roots_count = golden_run(s[0].roots, 0, 4, 2);
-    /* Who is bound to the NUMA node may be anywhere inside it: nothing lies below. */
+    /* A rank that is bound to the NUMA node may be anywhere inside it: nothing lies below. */
     if (rank >= 4)
         return;
     s[1] = (struct seen){.name = "L1dCache", .siblings = 2, .index = rank / 2};

@@ -92,7 +92,7 @@ static void spellings(void)
             expect(types[type], keys[key], "L3Cache", 4, "L3Cache");
 }
 
-/* Where no level is named, the guided types give nobody anything, the others go one level down. */
+/* Where no level is named, the guided types give no rank a communicator, the others go one level down. */
 static void nothing_named(void)
 {
     for (int type = 0; type < 4; type++) {

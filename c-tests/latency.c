@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * latency [BYTES [ROUNDS]]: the time of a message of so many bytes (1) from rank 0 to each other rank, as half of a
+ * latency [BYTES [ROUNDS]]: the time of a message of this many bytes (1) from rank 0 to each other rank, as half of a
  * round trip, the shortest and the median of 41: a line 'n0 n1 501.2 508.9', in microseconds. */
 #include <mpi.h>
 #include <stdio.h>

@@ -33,7 +33,7 @@ static void lists(MPI_Comm comm, int switches)
 
     for (int i = 0; i < size; i++)
         all[i] = size - 1 - i;
-    /* The first call: some ranks ask for a pair, some for nobody, some for others, some for all. */
+    /* The first call: some ranks pass a pair, some an empty list, some other ranks, some all. */
     switch (me % 4) {
     case 0:
         CHECK_TEXT(level(comm, 2, pair), shared(pair[0], pair[1], switches));
@@ -91,7 +91,8 @@ static void mistake(MPI_Comm comm, int nranks, int *ranks, char **type, int expe
     CHECK_HAS(text, words);
 }
 
-/* One rank's mistake in the collective first call is its own: the others get their answers, and nobody waits. */
+/* One rank's mistake in the collective first call is its own: the others get their answers, and no rank waits for
+ * ever. */
 static void mistakes(void)
 {
     char *type, *untouched = NULL;

@@ -30,20 +30,20 @@ static int second_node(int rank)
 {
     return rank >= 4;
 }
-static int nobody(int rank)
+static int no_rank(int rank)
 {
     return rank < 0;
 }
-static int everybody(int rank)
+static int every_rank(int rank)
 {
     return rank >= 0;
 }
 
-/* Who stays out, and how wide the blocks of the next level are among the rest: 1 where they are in one node. */
+/* Which ranks stay out, and how wide the blocks of the next level are among the rest: 1 where they are in one node. */
 static const struct {
     int (*out)(int);
     int next_width;
-} mixes[] = {{odd, 4}, {not_last, 0}, {first, 4}, {second_node, 2}, {nobody, 4}, {everybody, 0}};
+} mixes[] = {{odd, 4}, {not_last, 0}, {first, 4}, {second_node, 2}, {no_rank, 4}, {every_rank, 0}};
 
 static void split(int type, int width, int (*out)(int), const char *level)
 {

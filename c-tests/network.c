@@ -143,7 +143,7 @@ static void lowest(int rank)
     }
 }
 
-/* One step where not everybody knows of a switch. */
+/* One step where not all ranks know a switch. */
 static void one_step(int low, int high, const char *name, int siblings, int index)
 {
     MPI_Comm newcomm;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Process sets (MPI 4.1, mpi_pset_name): those that every process has, and names that nobody knows. With an argument: a
- * set of all ranks that this MPI alone has. */
+ * Process sets (MPI 4.1, mpi_pset_name): those that every process has, and names that no process has. With an argument:
+ * a set of all ranks that this MPI alone has. */
 #include "test.h"
 
 static const char *const KEY = "mpi_pset_name";

@@ -9,7 +9,7 @@
 /* Ranks per host. */
 static int ranks;
 
-/* One step down: the ranks of the block that holds this one, of so many ranks each, among siblings that the parent
+/* One step down: the ranks of the block that holds this one, of this many ranks each, among siblings that the parent
  * has. */
 static MPI_Comm step(MPI_Comm parent, const char *name, int block, int above)
 {

@@ -112,7 +112,7 @@ static void every_dimension(void)
         {"torus_dimension:0", 0},
         {"torus_dimension:1", 1},
         {"Torus_Dimension: 2", 2},
-        /* No such dimension: nobody gets a communicator, and that is no error. */
+        /* No such dimension: no rank gets a communicator, and that is no error. */
         {"Net_torus3", -1},
         {"Net_torus", -1},
         {"Net_torus00", -1},

@@ -160,7 +160,7 @@ static void undefined(void)
     MPI_Info_free(&info);
 }
 
-/* Only MPICH itself can tell who shares a directory, and not by way of the standard ABI, which has no number for it. */
+/* Only MPICH itself knows which ranks share a directory, and not under the standard ABI, which has no number for it. */
 static void directory(void)
 {
     MPI_Comm newcomm = MPI_COMM_WORLD;

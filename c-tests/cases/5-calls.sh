@@ -21,7 +21,7 @@ mpi_h_defines() { # NAME [VALUE]
     echo '#include <mpi.h>' | "$mpicc" -E -dM -x c - | grep -q "^#define $1 *${2:-}"
 }
 
-# The neighbours' key that only MPICH knows: elsewhere one line, and nobody gets a communicator.
+# The key of neighbourhoods that only MPICH has: elsewhere one line, and no rank gets a communicator.
 directory() {
     limit=60 job linked 3 none @types directory 2>"$work/stderr" || {
         cat "$work/stderr"

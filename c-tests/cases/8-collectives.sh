@@ -67,7 +67,7 @@ slow_parameters() {
     done
 }
 
-# By the model all results are right, whoever is the root, and what was chosen is said by one rank.
+# By the model all results are right, for every root, and one rank logs the choice.
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
     job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
@@ -223,7 +223,7 @@ cases_collectives() {
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
-    test_case "collectives: nobody asked" collectives_off
+    test_case "collectives: without HSPLIT_COLLECTIVES" collectives_off
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: ranks of a node that share no memory" collectives_unshared

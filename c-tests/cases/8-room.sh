@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# A cluster of namespaces (machine-room/): every host is a node, the delays are those that were asked for, and nothing
-# is left of a room, however it ends. The rooms have names of their own: somebody may be using another one.
+# A cluster of namespaces (machine-room/): every host is a node, the delays are those of the description, and nothing is
+# left of an emulated cluster, however it ends. Names are unique: another cluster may be up.
 CASES="$CASES room"
 ALONE="$ALONE room"
 UNDO="$UNDO room_gone"
@@ -106,7 +106,7 @@ room_rate() {
     awk '{ exit !($3 >= 8888 && $3 < 2 * 8888) }' "$work/latency"
 }
 
-# Delays are lower bounds; how much is added depends on who else uses this machine, less for real-time processes.
+# Delays are lower bounds. What is added depends on the load of this machine, less for real-time processes.
 room_latency() {
     MPIEXEC=$mpiexec room run 1 chrt -r 1 "$tests/linked/latency" >"$work/latency" || {
         cat "$work/latency"
@@ -273,8 +273,8 @@ room_interrupted() {
     done
 }
 
-# What other work of this machine would do to latencies, it does not do to real-time processes. MPICH would keep the
-# cores from everybody else.
+# Other work of this machine does not change the latencies of real-time processes. MPICH would keep the cores from all
+# other processes.
 undisturbed() {
     [ "$(family "$mpicc")" != openmpi ] || echo "chrt -r 1"
 }

@@ -86,7 +86,7 @@ contains
     call check(cut == levels(step)(1:4), 'type is cut')
   end subroutine
 
-  !> That the roots of this step, and nobody else, are joined.
+  !> That the roots of this step, and no other ranks, are joined.
   subroutine check_roots(rootscomm, step)
     COMM, intent(in) :: rootscomm
     integer, intent(in) :: step
@@ -95,7 +95,7 @@ contains
     if (step > steps) then
       call check(rootscomm == MPI_COMM_NULL, 'no roots at the end')
     else if (mod(rank, sizes(step)) /= 0) then
-      call check(rootscomm == MPI_COMM_NULL, 'who is no root is not among them')
+      call check(rootscomm == MPI_COMM_NULL, 'a rank that is no root is not among them')
     else
       parent_size = sizes(step) * siblings(step)
       call check_members(rootscomm, rank / parent_size * parent_size, sizes(step), siblings(step), 'rootscomm')
@@ -212,7 +212,7 @@ contains
     call MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 2, [rank, mod(rank + 8, 32)], type, ierror)
     call check(type == 'System - Cluster', 'two nodes share nothing')
     call MPI_Comm_get_min_hlevel(MPI_COMM_WORLD, 1, [partner], type, ierror)
-    call check(type == 'Unknown', 'who is not listed learns nothing')
+    call check(type == 'Unknown', 'a rank that is not listed gets no level')
   end subroutine
 
   !> Ranks that disagree; the error handler is the communicator's.
