@@ -85,7 +85,7 @@ static int elements(int kind, int blocks)
     return kind == 0 ? INTS * blocks : kind == 1 ? blocks : kind == 2 ? 2 * blocks : 1;
 }
 
-/* Room for them, all bytes the same. */
+/* Memory for them, with equal bytes. */
 static unsigned char *room_for(int kind, int blocks, int shares)
 {
     size_t bytes = (size_t)shares * (size_t)blocks * INTS * sizeof(int) * (kind == 2 ? 5 : 2) / 2 + 64;

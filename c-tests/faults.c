@@ -3,7 +3,7 @@
  * something on one rank, or on all (RANK is 'all'), from the first call of the library on.
  *
  * WHAT is 'machine', which the ranks of a node share, or 'memory', through which collective calls go. All results are
- * right all the same. 'kill' kills the process in the system call instead. Prints how many milliseconds the first call
+ * right nevertheless. 'kill' kills the process in the system call instead. Prints how many milliseconds the first call
  * took at most. */
 #define _GNU_SOURCE
 #include "test.h"

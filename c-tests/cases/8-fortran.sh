@@ -85,7 +85,7 @@ once() { # linked|preloaded INTERFACE
 fortran_wrong_mpi() { # MPICC INTERFACE
     local ours=$library
     use_mpi "$1" || return 1
-    # This program uses no module of ours; the compiler asks for the folder all the same.
+    # This program uses no module of ours; the compiler needs the folder nevertheless.
     mkdir -p "$own/fortran"
     fortran_compile native.F90 "$work/native" "$(fortran_macro "$2")" -Wl,--as-needed || return 1
     job linked 3 none LD_PRELOAD="$ours" "$work/native" aside 2>"$work/stderr" || {

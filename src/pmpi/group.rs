@@ -64,7 +64,7 @@ impl MpiGroup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity(usize);
 
-/// Local. Communicators whose groups are objects of their own differ, even where their ranks are the same.
+/// Local. Communicators with different group objects differ, even where their ranks are equal.
 ///
 /// # Errors
 /// What the native MPI says of the handle.

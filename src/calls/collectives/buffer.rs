@@ -114,7 +114,7 @@ impl Buffer {
     /// It is the program's, and `to` has room for its data.
     pub unsafe fn pack(&self, to: *mut u8) -> Result<(), Failure> {
         // SAFETY: `address` and `count` are the program's buffer, by this function's contract; `to` has room for
-        // `bytes()` bytes, by the same.
+        // `bytes()` bytes, by that contract too.
         unsafe { self.layout.pack(self.address, self.count, to) }
     }
 
@@ -127,7 +127,7 @@ impl Buffer {
     /// It is the program's, and `from` has its data.
     pub unsafe fn unpack(&self, from: *const u8) -> Result<(), Failure> {
         // SAFETY: `address` and `count` are the program's buffer, by this function's contract; `from` has `bytes()`
-        // bytes, by the same.
+        // bytes, by that contract too.
         unsafe { self.layout.unpack(from, self.address, self.count) }
     }
 }
