@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Reads a description of a machine room; sourced by 'room' and 'inside'.
+# Reads a description of an emulated cluster; sourced by 'room' and 'inside'.
 #
 # read_spec FILE fills these arrays, with an entry for each switch and host, parents first.
 names=() kinds=() parents=() delays=() rates=() # parents: numbers, -1 for none; delays in ns; rates in bit/s
@@ -109,7 +109,7 @@ slurm_topology() {
     done
 }
 
-# As libhsplit's own form has them: what is inside a switch stands below it, further to the right.
+# As libhsplit's own form has them: the contents of a switch follow it, further to the right.
 file_topology() { # [NUMBER MARGIN]
     local number=${1:-0} margin=${2:-} child nodes
     nodes=$(below "$number" host)

@@ -3,9 +3,9 @@
 
 # The groups of cases that run under every MPI, in order; each file adds its own.
 CASES=
-# Those that run with nothing else beside them: they time things, or look at the whole machine.
+# Groups that run alone: they time things, or look at the whole machine.
 ALONE=
-# Functions that take away what a group may leave when all is interrupted.
+# Functions that clean up after a group when the run is interrupted.
 UNDO=
 root=$PWD
 # The folder of this run. 'results' has a line for every case: RESULT|MPI|GROUP|NAME|SECONDS|MILLISECONDS-OF-PROCESSORS.
@@ -22,7 +22,7 @@ everything() {
     [ "${CHECK_ALL:-0}" != 0 ]
 }
 
-# What several groups say at once stays in pieces.
+# Keeps output of several groups apart.
 tell() {
     (
         flock 8
@@ -30,7 +30,7 @@ tell() {
     ) 8>"$run/tell"
 }
 
-# Keeps what became of a case.
+# Records the result of a case.
 result() { # RESULT NAME SECONDS MILLISECONDS
     echo "$1|$mpi|$group|$2|$3|$4" >>"$run/results"
 }
@@ -42,7 +42,7 @@ skip() { # NAME REASON
     printf 'skip %-10s %s: %s\n' "$mpi" "$1" "$2" | tell
 }
 
-# Sets processor_ms: the processor time of everything that has ended in this shell.
+# Sets processor_ms: the processor time of all processes that have ended in this shell.
 processor_time() {
     local user system
     times >"$work/times"
@@ -117,7 +117,7 @@ end_leftovers() {
     done
 }
 
-# As job; whatever the library says on stderr fails the case.
+# As job; any message of the library on stderr fails the case.
 silent_job() {
     job "$@" 2>"$work/stderr" || {
         cat "$work/stderr"
@@ -129,8 +129,8 @@ silent_job() {
     }
 }
 
-# As silent_job, linked and preloaded; where interception is not what is tested, only 'make check-all' runs it in both
-# ways, and 'make check' under each family in one of them.
+# As silent_job, linked and preloaded. Where interception is not tested, only 'make check-all' runs both, and 'make
+# check' runs one of them under each family.
 both_ways() { # RANKS BINDING ...
     local way
     for way in $(ways); do
@@ -157,7 +157,7 @@ use_mpi() { # MPICC
     mpiexec=$(beside "$1" mpiexec) mpifort=$(beside "$1" mpifort)
     # Intel MPI's wrapper for gfortran.
     command -v "$mpifort" >/dev/null || mpifort=$(beside "$1" mpif90)
-    # What one MPI's users have to set must not reach the next one.
+    # Variables that one MPI needs must not reach the next one.
     LD_LIBRARY_PATH=$original_library_path
     unset I_MPI_ROOT FCFLAGS
     # shellcheck disable=SC1090
@@ -230,7 +230,7 @@ family() { # MPICC
     esac
 }
 
-# Whether cases run in which the MPI makes no difference: under Debian's, one of each family.
+# Whether cases that do not depend on the MPI run: under Debian's MPIs, one of each family.
 thorough() {
     case $mpi in openmpi | mpich) ;; *) return 1 ;; esac
 }
@@ -239,7 +239,7 @@ is_there() { # MPICC
     command -v "$1" >/dev/null
 }
 
-# The launcher or another wrapper of the same MPI.
+# The launcher or another wrapper of the current MPI.
 beside() { # MPICC NAME
     local wrapper=${1##*/}
     wrapper=${wrapper%_abi}

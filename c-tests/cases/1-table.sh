@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# README.md's table of what was really run: every MPI by every language, linked and preloaded. A run of everything under
-# all MPIs compares it with what passed; CHECK_BLESS=1 writes it there.
+# README.md's table of the tested MPIs: every MPI by every language, linked and preloaded. A complete run under all MPIs
+# compares it with the results. CHECK_BLESS=1 writes it there.
 
-# What stands for a cell: a case that shows the whole descent, with every rank checked.
+# The case of a cell: one that shows the whole descent, with every rank checked.
 TABLE_CASES='golden 5.1 linked gather
 golden 5.1 preloaded gather
 fortran mpif: golden 5.1 linked
@@ -14,7 +14,7 @@ fortran f08: golden 5.1 preloaded
 python: examples/levels.py, with handles out and back
 python: mpi4py preloaded'
 
-# Remembers the current MPI under its own words, for the table.
+# Records the current MPI by its own description, for the table.
 table_row() {
     local words
     words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" 2>"$work/cli.log" &&
@@ -71,7 +71,7 @@ table_is_true() {
     in_readme | diff - "$work/table"
 }
 
-# Only a run of all cases under all MPIs can tell.
+# Only a run of all cases under all MPIs compares the table.
 cases_table() {
     everything && [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] &&
         [ "$ALL_MPICC" = "$(.ci/mpis | tr '\n' ' ' | sed 's/ $//')" ] || return 0

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What is said at the end: where the time went.
+# The summary at the end: the time of each group.
 
 count() { # RESULT
     grep -c "^$1|" "$run/results"
 }
 
-# Seconds of processors say what a group costs; how long it took depends on what else ran.
+# Seconds of processors are the cost of a group. Its elapsed time depends on the groups beside it.
 times_by_group() {
     echo
     echo "where the time went    processors    elapsed   cases"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What runs side by side. A unit is a group of cases under one MPI, or something of its own, such as the tests in Rust:
-# a process with a folder and a mark of its own. It starts when a slot is free and what it waits for has ended; those
-# that must be alone come last, one after the other.
+# Units run in parallel. A unit is a group of cases under one MPI, or a single task such as the tests in Rust: a process
+# with its own folder and mark. It starts when a slot is free and the units that it waits for have ended. Units that
+# must run alone come last, one after the other.
 
 units=()
 declare -A unit_waits unit_command unit_state unit_pid
-# Groups that may run at once. More than a few disturb each other's time limits.
+# The number of groups that may run in parallel. With many, cases exceed their time limits.
 slots=${CHECK_SLOTS:-$(($(nproc) < 4 ? $(nproc) : 4))}
 
 unit() { # NAME NAMES-THAT-IT-WAITS-FOR COMMAND...
@@ -40,7 +40,7 @@ start_unit() { # NAME
     set +m
 }
 
-# Whether nothing is left that a unit waits for.
+# Whether all that a unit waits for has ended.
 may_start() { # NAME
     local other
     for other in ${unit_waits[$1]}; do
@@ -97,7 +97,7 @@ run_units() {
     done
 }
 
-# When all is interrupted: units end what they have started, and what remains of their jobs is found by its mark.
+# After an interrupt units end the processes that they have started. What remains of their jobs is found by its mark.
 end_units() {
     local name
     trap '' INT TERM

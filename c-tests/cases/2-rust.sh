@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The tests in Rust: of all crates that need no MPI, and the few of the library itself, which need an mpi.h and no
-# launcher. In 'make check-all' those that feed parsers with damaged texts for FUZZ_SECONDS each run by themselves,
-# behind all others.
+# launcher. In 'make check-all' those that feed parsers with damaged texts run after all others, for FUZZ_SECONDS each.
 
 # Every test in Rust counts as one; a line for all of them is enough.
 rust_tests() { # WHAT LOG COMMAND...
@@ -16,7 +15,7 @@ rust_tests() { # WHAT LOG COMMAND...
         sed -n 's/^test result: [^.]*\. \([0-9]*\) passed; \([0-9]*\) failed; \([0-9]*\) ignored.*/\1 \2 \3/p' "$log" |
             awk '{ p += $1; f += $2; i += $3 } END { print p + 0, f + 0, i + 0 }'
     )"
-    # What does not even compile has no result line.
+    # A test that does not compile has no result line.
     [ "$code" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$good" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$bad" -eq 0 ] || result=FAIL

@@ -6,7 +6,7 @@ shell_files() {
     echo c-tests/cases/*.sh machine-room/spec.sh
 }
 
-# What cbindgen writes has its own form.
+# Without the header that cbindgen writes.
 c_files() {
     # (What fortran/tests has in .h files is Fortran.)
     find c-tests fortran machine-room src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The library for one MPI, what its ELF file promises, its header, and the test programs.
+# The library for one MPI, its ELF file, its header, and the test programs.
 
 build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
@@ -18,7 +18,7 @@ no_calls_back() {
     ! nm -D --undefined-only "$library" | grep -w 'MPI_[A-Za-z_]*'
 }
 
-# Only the MPI that it was built for, whatever else is on the machine; and a program linked with it needs both.
+# The library needs no MPI but its own, whatever else is on the machine. A program linked with it needs both.
 elf_file() {
     readelf -d "$library" | grep "SONAME.*\[lib$libname\.so\.0\]" || {
         echo "wrong SONAME"
@@ -36,7 +36,7 @@ header_compiles() { # LANGUAGE STANDARD
         -fsyntax-only c-tests/constants.c
 }
 
-# Runs in every case's place: what does not compile cannot be tested.
+# Runs for every pattern: without the programs no case can run.
 compile_programs() {
     local source name bad=0
     mkdir -p "$tests/linked" "$tests/bare"
@@ -44,7 +44,7 @@ compile_programs() {
         return 1
     for source in c-tests/*.c; do
         name=$(basename "$source" .c)
-        # Tools of the benchmarks and the demo have rules of their own.
+        # Tools of the benchmarks and the demo have their own rules.
         case $name in demo | bench* | count | patience | unshared | failing) continue ;; esac
         compile "$source" "$tests/bare/$name" -DPRELOADED &
         compile "$source" "$tests/linked/$name" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" || bad=1
@@ -53,7 +53,7 @@ compile_programs() {
     return $bad
 }
 
-# What programs of this MPI are linked with, to be patient.
+# The object that makes ranks of this MPI sleep while they wait, where it has one.
 patience() {
     [ ! -e "$tests/patience.o" ] || echo "$tests/patience.o"
 }
@@ -69,7 +69,7 @@ compile() { # SOURCE PROGRAM [OPTION...]
 
 cases_build() {
     local only=$CHECK_ONLY
-    # Without these nothing else can run, so no pattern leaves them out.
+    # No other case can run without these, so no pattern leaves them out.
     CHECK_ONLY='*'
     ! own_library || test_case "the library builds" build_library
     [ -e "$build/lib/lib$libname.so" ] && library=$build/lib/lib$libname.so

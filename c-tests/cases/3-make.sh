@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# make, where root and a user share a folder, and what it says is missing. Cargo's part is played by a script.
+# make where root and a user share a folder, and its messages on missing packages. A script stands in for cargo.
 CASES="$CASES make"
 
-# A copy of what make reads, and a cargo that puts this MPI's library where the real one would.
+# A copy of the files that make reads, and a script in the place of cargo that installs this MPI's library.
 make_folder() { # FOLDER
     mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" &&
         mkdir "$1/src" "$1/crates" || return 1
@@ -14,7 +14,7 @@ while [ "\$1" != --target-dir ]; do shift; done
 mkdir -p "\$2/$PROFILE" && cp "$library" "\$2/$PROFILE/libhsplit.so"
 END
     chmod 755 "$1/cargo"
-    # The user has to come as far as here.
+    # The user needs access to this folder.
     chmod 755 "$run" "$work"
 }
 
@@ -43,7 +43,7 @@ make_for_a_user() {
         echo "built again"
         return 1
     }
-    # What has changed is built again by this user's cargo.
+    # This user's cargo builds changed files again.
     touch "$folder/build.rs" && make_as 65534 "$folder" lib && tail -n 1 "$folder.log" |
         grep -qx "$work/home-65534/.cargo" || return 1
     touch "$folder/build.rs" "$folder.broken"
@@ -93,7 +93,7 @@ missing_for_the_tests() {
     names_what_is_missing check && grep -q ' libmpich-dev .*libopenmpi-dev .*shellcheck .*valgrind' "$work/stderr"
 }
 
-# What takes long is said in a line; what it printed is shown where it fails.
+# A long command prints one line. Its output is shown where it fails.
 quiet_steps() {
     .ci/quietly "$work/log/a" 'doing it' echo much >"$work/stdout" &&
         grep -qx 'doing it \.\.\. done ([0-9]* s)' "$work/stdout" && grep -qx much "$work/log/a" || return 1

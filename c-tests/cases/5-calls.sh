@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What each call gives, on described machine rooms.
+# The results of each call, on emulated machines.
 CASES="$CASES calls"
 
 ISLANDS="island:2 node:2 $RR_NODE"
@@ -35,8 +35,8 @@ directory() {
     fi
 }
 
-# Before MPI_Init each rank says where it will be. Open MPI 4 has no info objects then: a line says so, before and
-# after.
+# Before MPI_Init each rank prints its future place. Open MPI 4 has no info objects then, which is one line, before
+# MPI_Init and after MPI_Finalize.
 early() { # linked|preloaded
     job "$1" 3 none HSPLIT_EMULATE="$ISLANDS" HSPLIT_EMULATE_BIND="$work/three" @resources early 2>"$work/stderr" || {
         cat "$work/stderr"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Splits at devices, on exports of nodes that have some.
+# Splits at devices, on hwloc's exports of nodes with devices.
 CASES="$CASES devices"
 
 TOPOLOGIES=$root/c-tests/topologies

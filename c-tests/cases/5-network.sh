@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Switches above the nodes, from every form of text that tells of them.
+# Switches above the nodes, from every file format.
 CASES="$CASES network"
 
 EIGHT_NODES='node:8 package:2 core:2 pu:1'
 
-# One network in every form; see c-tests/network.c.
+# One network in every format; see c-tests/network.c.
 network_files() {
     cat >"$work/own.topology" <<'END'
 # what is inside stands below, further to the right
@@ -37,7 +37,7 @@ END
     grep -v leaf0 "$work/own.topology" >"$work/missing.topology"
     sed -i 's/^    pod p0$/&: node1/' "$work/missing.topology"
     sed 's/node7/node[7/' "$work/own.topology" >"$work/broken.topology"
-    # Each rank is told where it is, as Slurm would tell it.
+    # Each rank gets the variables that Slurm would set.
     cat >"$work/told" <<'END'
 rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
 set -- $((rank / 4)) "$@"
@@ -53,7 +53,7 @@ exec env "$@"
 END
 }
 
-# The same network as ibnetdiscover prints it: s0 above p0 and p1, these above two leaves each.
+# That network in the form of ibnetdiscover: s0 above p0 and p1, these above two leaves each.
 fabric() {
     local leaf port=0 host
     printf '#\n# Topology file: generated on Sat Nov 21 12:00:00 2026\n#\n\n'
@@ -91,7 +91,7 @@ END
     sed 's/^node6 1 1 1/node6 1 3 1/; s/^dims 2 3 2.*/dims 2 3 2/' "$work/torus" >"$work/torus.broken"
 }
 
-# A job that says exactly one line, with these words in it.
+# A job that prints exactly one line, with these words in it.
 one_line() { # WORDS ...
     local words=$1
     shift
@@ -103,7 +103,7 @@ one_line() { # WORDS ...
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] && grep -q "hsplit\[.*warning: .*$words" "$work/stderr"
 }
 
-# Every step down costs rank 0 one exchange, however long the numbers of switches are that only their names tell.
+# Every step down costs rank 0 one exchange, also with the long numbers that are made from names of switches.
 one_exchange() { # SPLITS NAME=VALUE... COMMAND...
     local splits=$1
     shift

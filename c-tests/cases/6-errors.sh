@@ -4,8 +4,8 @@ CASES="$CASES errors environment"
 
 PACKAGES='package:2 core:2 pu:1'
 
-# A job that must abort at once, and say why. A launcher that kills a job can lose the last words of its ranks, so they
-# are given three tries to be heard; aborting is asked of each.
+# A job that must abort at once, with the reason. A launcher that kills a job can lose the last lines of its ranks, so
+# there are three tries for the text. Each of them must abort.
 aborts() { # RANKS WORDS @PROGRAM ARGUMENT
     local ranks=$1 words=$2 code try
     shift 2
@@ -24,7 +24,7 @@ aborts() { # RANKS WORDS @PROGRAM ARGUMENT
     return 1
 }
 
-# Calls outside MPI_Init and MPI_Finalize say so, each in a line, and return.
+# Calls before MPI_Init and after MPI_Finalize print one line each, and return.
 outside() { # before|after
     job linked 1 none HSPLIT_EMULATE="$PACKAGES" @errors "$1" 2>"$work/stderr" || return 1
     cat "$work/stderr"

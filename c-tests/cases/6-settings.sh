@@ -15,7 +15,7 @@ differs() { # NAME VALUE WORDS
         grep -q "$3" "$work/stderr"
 }
 
-# All processes have the same: nothing is said, and the setting counts.
+# All processes have one value: there is no message, and the setting counts.
 agrees() {
     silent_job linked 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EXCHANGE=reduce @settings splits || return 1
     job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 HSPLIT_LOG=info \
@@ -34,7 +34,7 @@ without_library() {
     [ "$(grep -c 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr")" -eq 1 ]
 }
 
-# The same with a variable: the common answer cannot be known, so the ranks wait, but not without a word.
+# The same ranks with a variable: the common value cannot be known, so the ranks wait, with a message.
 waits_with_words() {
     ! limit=15 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all \
         "$tests/bare/settings" 2>"$work/stderr" || return 1

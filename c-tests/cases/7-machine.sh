@@ -5,7 +5,7 @@ ALONE="$ALONE machine"
 
 LARGE='package:8 [numa] l3:4 l2:16 core:1 pu:2'
 
-# However many ranks a node has, one of them asks the operating system.
+# One rank of a node queries the operating system, for any number of ranks.
 discovered_once() { # [NAME=VALUE...]
     job linked 32 none HSPLIT_LOG=debug "$@" @level >"$work/once" 2>&1 || {
         cat "$work/once"
@@ -19,7 +19,7 @@ discovered_once() { # [NAME=VALUE...]
         }
 }
 
-# What the library could leave behind; other jobs of this machine may have theirs.
+# The files and sockets that the library could leave behind. Other jobs of this machine may have some, too.
 traces() {
     find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -iname '*hsplit-[0-9]*' ! -path "$work" 2>/dev/null | sort
 }

@@ -73,7 +73,7 @@ bench_calls() {
     ! grep 'went of collective calls' "$work/stderr"
 }
 
-# Every strategy is forced and right; two nodes leave few that differ. What is chosen comes first.
+# Every strategy is forced and right. With two nodes few strategies differ. The chosen one comes first.
 bench_strategies() {
     local BENCH_SET='HSPLIT_COLLECTIVES=adaptive' rows
     bench_job strategies --operations bcast,allreduce --sizes 16K --roots 0,1 --shared-cores --repetitions 2 \
@@ -181,7 +181,7 @@ bench_killed() {
         [ -s "$results.figures/bcast-by-node.svg" ] && grep -q '(not finished)</h3>' "$results.figures/index.html"
 }
 
-# A mistake is one line, whichever rank finds it, and the status says what kind of mistake it is.
+# A mistake is one line, from any rank, and the exit status has its kind.
 bench_mistake() { # STATUS MESSAGE ARGUMENT...
     local code
     bench_job "${@:3}" >"$work/stdout" 2>"$work/stderr"

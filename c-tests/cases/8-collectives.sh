@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Collective calls along the hierarchy: right on every rank, and really along it.
+# Collective calls along the hierarchy: results are right on every rank, and the calls really use the hierarchy.
 CASES="$CASES collectives"
 
 # Two switches of two nodes of two packages of two cores.
@@ -15,8 +15,8 @@ said_by_ranks() { # FILE
     sed 's/hsplit\[/\n&/g' "$1" | grep . | sort
 }
 
-# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: the calls that every rank says must have gone along the
-# hierarchy are those that the library says went there.
+# collective_job WAY RANKS [NAME=VALUE...] @PROGRAM...: every rank prints the calls that must have gone along the
+# hierarchy. The library's log must have the same calls.
 collective_job() {
     job "$1" "$2" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=1000 \
         HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_LOG=debug "${@:3}" >"$work/stdout" 2>"$work/stderr" ||
@@ -30,7 +30,7 @@ collective_job() {
             grep ': along the hierarchy: \|does not share memory\|warning: \|error: ')
 }
 
-# What the library is told in different words on different ranks is left alone, with one word about it.
+# Where ranks have different settings, calls stay native, with one message.
 collectives_disagree() {
     # shellcheck disable=SC2016
     job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
@@ -44,7 +44,7 @@ collectives_disagree() {
     [ "$(grep -c 'hsplit\[.*HSPLIT_COLLECTIVES is not the same' "$work/stderr")" -eq 1 ]
 }
 
-# Both in turn, and then one way for all; whichever it is, results are right.
+# Both routes alternate, and then all ranks take one. Results are right with either.
 collectives_trial() {
     job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial HSPLIT_LOG=debug HSPLIT_LOG_RANK=0 \
         @collectives_jobs trial >"$work/stdout" 2>"$work/stderr" ||
@@ -136,20 +136,19 @@ collectives_kill() {
     ! grep -q 'did not end' "$work/output"
 }
 
-# Without the variable nothing is taken over, and nothing is said.
+# Without the variable no call is taken over, and there is no message.
 collectives_off() {
     job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_LOG=debug @collectives_jobs few 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
     cat "$work/stderr"
-    # One line: that the library was there.
+    # One line: that the library was loaded.
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ] &&
         grep -q 'hsplit\[0\]: libhsplit .* went no collective call$' "$work/stderr"
 }
 
-# mpi4py's own tests of collective calls, which know nothing of this. Where an MPI has the calls for large counts,
-# mpi4py makes those.
+# mpi4py's own tests of collective calls, unmodified. Where an MPI has the calls for large counts, mpi4py makes those.
 collectives_mpi4py() { # RANKS MODULE...
     local ranks=$1 module rank
     shift
@@ -213,11 +212,11 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
 
 cases_collectives() {
     local calls=100000 ranks=16 memory=1 scalapack
-    # MPICH polls: ranks without a core of their own take long, and minutes where they have no patience
-    # (c-tests/patience.c) or sleep while others poll.
+    # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
+    # they sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
-    # (Of fewer than 8 ranks some communicators have no level. Under Intel MPI the test died there of a corrupt heap,
-    # without the library's ways too.)
+    # (With fewer than 8 ranks some communicators have no level. Under Intel MPI the test then ended with a corrupt
+    # heap, also without calls along the hierarchy.)
     thorough || ranks=8
     collectives_shuffled
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
@@ -251,7 +250,7 @@ cases_collectives() {
         skip "collectives: ScaLAPACK's own tests, in Fortran" "Debian has them for its own MPIs"
     fi
     [ -n "${python:-}" ] || python_environment || true
-    # Debian's MPICH polls, and the interpreter is not linked to be patient.
+    # Debian's MPICH polls, and the interpreter is not linked with c-tests/patience.c.
     if [ "$mpi" = mpich ]; then
         skip "collectives: mpi4py's own tests" "they take minutes where ranks poll"
     elif [ -z "$no_python" ] && python_variables; then

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Python: the program of examples/, a preloaded program that knows nothing of the library, and mpi4py's own tests of
-# communicators. mpi4py is fetched into a folder outside the sources, once for all MPIs, and stays there.
+# Python: the program of examples/, an unmodified preloaded program, and mpi4py's own tests of communicators. mpi4py is
+# fetched into a folder outside the sources, once for all MPIs, and stays there.
 CASES="$CASES python"
 
 MPI4PY=4.1.2
@@ -39,9 +39,9 @@ python_sources() { # FOLDER
         tar xzf "mpi4py-$MPI4PY.tar.gz"
 }
 
-# What the documentation tells users of mpi4py's wheels to do. These look for libmpi.so.12 (MPICH) or libmpi.so.40 (Open
-# MPI), where a folder of LD_LIBRARY_PATH has a link to Debian's libmpich.so.12; MPI4PY_MPIABI says which one is meant
-# where several MPIs are installed. False where a program needs neither.
+# The steps of the documentation for mpi4py's wheels. These look for libmpi.so.12 (MPICH) or libmpi.so.40 (Open MPI), so
+# a folder of LD_LIBRARY_PATH has a link to Debian's libmpich.so.12. MPI4PY_MPIABI selects one where several MPIs are
+# installed. False where a program needs neither.
 python_variables() {
     local soname file folder name abi=mpich
     read -r soname file < <(ldd "$tests/linked/level" | awk '$1 ~ /^lib(mpi|mpich)\.so\./ { print $1, $3 }')
@@ -82,7 +82,7 @@ python_example() {
         diff examples/levels.py.expected "$work/stdout"
 }
 
-# Nothing but numbers and info that any program may pass.
+# The program passes only numbers and info objects, as any program may.
 python_preloaded() {
     cat >"$work/preloaded.py" <<'EOF'
 from mpi4py import MPI
@@ -98,7 +98,7 @@ EOF
         diff "$work/expected" "$work/stdout"
 }
 
-# One file a rank, with a line for each test: its name and what became of it.
+# One file for each rank, with a line for each test: its name and its result.
 mpi4py_tests() { # bare|preloaded RANKS
     local preload=
     rm -f "$work/tests.$1".*

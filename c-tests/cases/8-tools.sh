@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The library where it does not belong, and under valgrind.
+# The library in other programs than those of its MPI, and under valgrind.
 CASES="$CASES tools"
 
 # Preload variables reach scripts and commands that are no MPI programs.
@@ -12,7 +12,7 @@ harmless() { # COMMAND...
     [ ! -s "$work/stderr" ]
 }
 
-# The library of this MPI in a program of another one: it says so once, and the program does what it does without.
+# The library of this MPI in a program of another one: there is one message, and the program behaves as without it.
 wrong_mpi() { # MPICC
     local ours=$library built_for
     case $(family "$mpicc") in
@@ -106,7 +106,7 @@ doctor_example() { # FOLDER
     [ "$(grep -c 'rank [01] of 2: bound to PUs' "$work/doctor.txt")" -eq 2 ]
 }
 
-# The command finds the library beside itself, and says whether a program goes with it.
+# The command finds the library beside itself, and reports whether a program matches it.
 doctor() {
     local place=$work/doctor other
     rm -rf "$place"
