@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * failures FORM MODE [FROM]: native calls fail one after the other below a split of this form, by c-tests/failing.c, which must be
- * preloaded.
- *
- * Whatever fails: every rank gets an error or the right communicators, those of a call that fails are MPI_COMM_NULL, and nothing of
- * what the library has made is left. MODE is 'all', for a call that fails on all ranks, or 'one', for one that fails on rank 1
- * alone, where no other rank waits for it any more. FROM is the number
- * of the failure to begin with: a job that hangs ends itself, having said where. MODE 'stop' stops rank 1 for a while before
- * each native call, and 'kill' kills it before the one that FROM is the number of. FORM is one of FORMS, or 'list' to print them. */
+ * failures FORM MODE [FROM]: native calls fail one after the other below a split of this form, by c-tests/failing.c,
+ * which must be preloaded.  Whatever fails: every rank gets an error or the right communicators, those of a call that
+ * fails are MPI_COMM_NULL, and nothing of what the library has made is left. MODE is 'all', for a call that fails on
+ * all ranks, or 'one', for one that fails on rank 1 alone, where no other rank waits for it any more. FROM is the
+ * number of the failure to begin with: a job that hangs ends itself, having said where. MODE 'stop' stops rank 1 for a
+ * while before each native call, and 'kill' kills it before the one that FROM is the number of. FORM is one of FORMS,
+ * or 'list' to print them. */
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 #include <dlfcn.h>
@@ -243,8 +242,8 @@ static int times_called(const char *name)
     return times;
 }
 
-/* Where a form makes several splits one after the other, ranks that fail at different places cannot tell each other: what counts are
- * calls that the ranks make together, and that all of them make as often. */
+/* Where a form makes several splits one after the other, ranks that fail at different places cannot tell each other:
+ * what counts are calls that the ranks make together, and that all of them make as often. */
 static int keep_common(struct failure *failures, int count)
 {
     int kept = 0;
@@ -258,8 +257,8 @@ static int keep_common(struct failure *failures, int count)
     return kept;
 }
 
-/* On all ranks, what rank 0 calls, each by its name, because other ranks may make other calls in between. On rank 1 alone, what it
- * calls behind the last call that others wait for. */
+/* On all ranks, what rank 0 calls, each by its name, because other ranks may make other calls in between. On rank 1
+ * alone, what it calls behind the last call that others wait for. */
 static int find_failures(int form, int on_one, struct failure *failures, int room, unsigned *right)
 {
     MPI_Comm outputs[OUTPUTS];
@@ -328,8 +327,8 @@ static void run(int form, int on_one, int from)
         printf("%s: %d of %d failures\n", FORMS[form].name, made, count);
 }
 
-/* Before each native call in turn rank 1 is stopped for a while: the others wait for it, and everything is right. 'kill': before one
- * of them it dies; nobody can go on then, and all end. */
+/* Before each native call in turn rank 1 is stopped for a while: the others wait for it, and everything is right.
+ * 'kill': before one of them it dies; nobody can go on then, and all end. */
 static void interrupt(int form, int signal_number, int at)
 {
     MPI_Comm outputs[OUTPUTS];

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A random program: every intercepted and every own call, on communicators of every kind, with every kind of data, each result
- * compared on every rank.
+ * A random program: every intercepted and every own call, on communicators of every kind, with every kind of data. Each
+ * result is compared on every rank.
  *
  *     soak [--seed X] [--steps N] [--seconds S] [--room R] [--threads T] [--limit SECONDS] [--no-native] [--wild]
  *          [--verbose] [--without WORD,...]
  *
- * One seed is one program: it can be run again, and a mismatch says at which step. A rank that makes no progress for as long as
- * the limit says what it waits in, and ends the job. The rooms are in soak_rooms.h; --no-native leaves out the native calls
- * that results are compared with beside the right ones; --wild makes communicators in several threads under Open MPI too; --without leaves out what is called so in is_left_out. */
+ * One seed is one program: it can be run again, and a mismatch says at which step. A rank that makes no progress for as
+ * long as the limit says what it waits in, and ends the job. The rooms are in soak_rooms.h. --no-native leaves out the
+ * native calls that results are compared with beside the right ones. --wild makes communicators in several threads
+ * under Open MPI, too. --without leaves out what is called so in is_left_out. */
 #define _GNU_SOURCE
 #include "soak_collectives.h"
 #include "soak_questions.h"
@@ -62,8 +63,8 @@ static int has_levels(const struct members *members)
     return shares && parts;
 }
 
-/* The collective calls of MPICH and Intel MPI end the program, or hang it, for elements with gaps and for reductions in place to
- * other ranks than 0: such data is for communicators where the library takes the call over. */
+/* The collective calls of MPICH and Intel MPI end the program, or hang it, for elements with gaps and for reductions in
+ * place to other ranks than 0: such data is for communicators where the library takes the call over. */
 static void collective(struct soak *soak, struct family *family)
 {
     int which = roll(&soak->all, 20);

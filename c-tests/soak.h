@@ -114,8 +114,8 @@ struct soak {
     int keyval, keyval_copied_by_group;
     /* Whether communicators are made and freed now. */
     int makes;
-    /* Whether the native call is made too, whether data is such as every native call takes, and whether the library is sure to
-     * take a call over. */
+    /* Whether the native call is made too, whether data is such as every native call takes, and whether the library is
+     * sure to take a call over. */
     int is_native, is_tame, is_along;
     /* What is being called, for a message about it. */
     char call[512];

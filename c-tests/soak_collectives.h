@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls of soak.c. Each is made natively and as the program makes it, and worked out from bytes, because native calls
- * are wrong now and then; what the program gets must be the right bytes, or the native call's. */
+ * Collective calls of soak.c. Each is made natively and as the program makes it, and worked out from bytes, because
+ * native calls are wrong now and then; what the program gets must be the right bytes, or the native call's. */
 #ifndef SOAK_COLLECTIVES_H
 #define SOAK_COLLECTIVES_H
 
@@ -56,7 +56,8 @@ static struct call some_call(struct soak *soak, const struct family *family, int
         call.own = some_data(&soak->own, BASES[call.base].type, call.bases, most > 300 ? 5 : 1, soak->is_tame);
         call.all = some_data(&soak->own, BASES[call.base].type, call.bases, call.size < 3, soak->is_tame);
     } else {
-        /* No data is counted alike on all ranks: Open MPI itself hangs where some have elements of nothing, others none. */
+        /* No data is counted alike on all ranks: Open MPI itself hangs where some have elements of nothing, others
+         * none. */
         struct dice again = *dice;
         call.own = no_data(dice);
         call.all = no_data(&again);
@@ -281,7 +282,8 @@ static void reduce(struct soak *soak, struct family *family, int to_all)
     /* What threads would mix up are copies of elements with gaps. */
     if (options.threads > 1 && one_in(&soak->part, 2))
         which = 6;
-    /* Open MPI's long reductions write outside of their own memory for elements that do not begin at their lower bound. */
+    /* Open MPI's long reductions write outside of their own memory for elements that do not begin at their lower bound.
+     * */
     if (which / 2 == 6 && !soak->is_along)
         which = 4;
     soak->is_native &= which / 2 != 6;

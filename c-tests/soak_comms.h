@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The communicators of soak.c: made natively in every way, checked, and freed in any order, with operations of the program
- * pending on them. */
+ * The communicators of soak.c: made natively in every way, checked, and freed in any order, with operations of the
+ * program pending on them. */
 #ifndef SOAK_COMMS_H
 #define SOAK_COMMS_H
 
@@ -87,8 +87,8 @@ static void check_level(struct soak *soak, MPI_Comm comm, const char *level, int
                  siblings, index);
 }
 
-/* What a communicator must be that the library has made: its members, its level, with the program's error handler and none of
- * the program's attributes, and good for a call. */
+/* What a communicator must be that the library has made: its members, its level, with the program's error handler and
+ * none of the program's attributes, and good for a call. */
 static void check_made(struct soak *soak, MPI_Comm comm, const struct members *members, const char *level, int siblings,
                        int index)
 {
@@ -236,8 +236,8 @@ static void make_natively(struct soak *soak, struct family *family)
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Group group = MPI_GROUP_NULL;
 
-    /* Open MPI 4.1.4's own MPI_Dist_graph_create hangs now and then: 12 of them and nothing else, without the library, in 3
-     * of 5 runs of 8 ranks on 2 cores. */
+    /* Open MPI 4.1.4's own MPI_Dist_graph_create hangs now and then: 12 of them and nothing else, without the library,
+     * in 3 of 5 runs of 8 ranks on 2 cores. */
     if ((way == 4 && IS_OPEN_MPI && !options.wild) || ((way == 4 || way == 2) && family->has_trap) ||
         is_left_out(ways[way]))
         way = 0;
@@ -282,8 +282,8 @@ static void make_natively(struct soak *soak, struct family *family)
 
 enum { LONG_MESSAGE = 40000 };
 
-/* A receive of any message from anywhere, which no message of the library may meet; a message of its own; three nonblocking
- * collective calls. */
+/* A receive of any message from anywhere, which no message of the library may meet; a message of its own; three
+ * nonblocking collective calls. */
 static void begin(struct soak *soak, struct family *family)
 {
     struct pending *pending = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Data of soak.c: datatypes of every kind for data that ranks may count in different elements, buffers that may be far larger
- * than memory, and operations. */
+ * Data of soak.c: datatypes of every kind for data that ranks may count in different elements, buffers that may be far
+ * larger than memory, and operations. */
 #ifndef SOAK_DATA_H
 #define SOAK_DATA_H
 
@@ -99,8 +99,8 @@ static MPI_Datatype shaped(MPI_Datatype base, enum shape shape)
     return type;
 }
 
-/* So many bases, counted in elements of a shape of this rank's choice; 'far' elements of them may be far apart. MPIs make room on
- * the way for elements with all that is between them. */
+/* So many bases, counted in elements of a shape of this rank's choice; 'far' elements of them may be far apart. MPIs
+ * make room on the way for elements with all that is between them. */
 static struct data some_data(struct dice *dice, MPI_Datatype base, int bases, int far, int is_tame)
 {
     struct data data = {.shape = one_in(dice, 3) ? PLAIN : roll(dice, SHAPES)};

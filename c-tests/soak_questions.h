@@ -159,9 +159,10 @@ static void between_groups(struct soak *soak, struct family *family)
     MPI_Comm part, inter = MPI_COMM_NULL, outputs[2] = {MPI_COMM_WORLD, MPI_COMM_WORLD};
 
     calling(soak, NATIVE, "an intercommunicator from family %d", (int)(family - soak->families));
-    /* Intel MPI's own MPI_Allreduce between groups hangs where several threads make intercommunicators at a time: 3 threads
-     * of 3 ranks, without the library, within 2 to 20 s in each of 8 runs. */
-    if (family->comm == MPI_COMM_NULL || size < 2 || family->has_trap || (IS_INTEL && options.threads > 1 && !options.wild))
+    /* Intel MPI's own MPI_Allreduce between groups hangs where several threads make intercommunicators at a time: 3
+     * threads of 3 ranks, without the library, within 2 to 20 s in each of 8 runs. */
+    if (family->comm == MPI_COMM_NULL || size < 2 || family->has_trap ||
+        (IS_INTEL && options.threads > 1 && !options.wild))
         return;
     succeeds(soak, MPI_Comm_split(family->comm, side, 0, &part));
     succeeds(soak, MPI_Intercomm_create(part, 0, family->comm, side ? 0 : half, 9, &inter));

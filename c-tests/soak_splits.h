@@ -5,8 +5,8 @@
 
 #include "soak_comms.h"
 
-/* What a call goes by: the native MPI, the next level, a level, a process set or a topology that info names. BY_MACHINE: what
- * shares memory is the machine, even where the native MPI would say otherwise. */
+/* What a call goes by: the native MPI, the next level, a level, a process set or a topology that info names.
+ * BY_MACHINE: what shares memory is the machine, even where the native MPI would say otherwise. */
 enum { BY_NODE = 1, BY_NEXT = 2, BY_LEVEL = 4, BY_SET = 8, BY_TOPOLOGY = 16, BY_MACHINE = 32 };
 
 static const struct {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Whose binding says where a rank is (HSPLIT_BINDING): threads_bound WHO, for two ranks on a node with two cores or more.
+ * Whose binding says where a rank is (HSPLIT_BINDING): threads_bound WHO, for two ranks on a node with two cores or
+ * more.
  * WHO is the value of the variable. The threads that the MPI has started keep the wide binding of before. */
 #define _GNU_SOURCE
 #include "test.h"
@@ -62,7 +63,7 @@ int main(int argc, char **argv)
     if (!test_rank())
         printf("%s: %s\n", who, on_core ? "on a core" : "not on a core");
 
-    /* Threads of the program that are bound to different cores. */
+        /* Threads of the program that are bound to different cores. */
 #pragma omp parallel num_threads(2)
     bind_caller(omp_get_thread_num());
     CHECK_INT(is_on_core(), is_caller);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Native calls that fail below the library (c-tests/failing.c, c-tests/failures.c): every rank gets an error or the right result,
-# nothing is left, and no rank waits for ever.
+# Native calls that fail below the library (c-tests/failing.c, c-tests/failures.c): every rank gets an error or the
+# right result, nothing is left, and no rank waits for ever.
 CASES="$CASES failing"
 
 # A job that hangs has said at which failure; the next one begins behind it, so that one hang does not hide the others.
@@ -9,14 +9,16 @@ failures() { # FORM all|one [NAME=VALUE...]
     shift 2
     limit=120
     while :; do
-        job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' LD_PRELOAD="$work/failing.so" "$@" @failures "$form" "$mode" "$from" >"$work/stdout" 2>"$work/stderr" || bad=1
+        job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' LD_PRELOAD="$work/failing.so" "$@" \
+            @failures "$form" "$mode" "$from" >"$work/stdout" 2>"$work/stderr" || bad=1
         ! grep -a 'failures\.c\|failing: left\|hangs:\|preloaded' "$work/stderr" || bad=1
         hang=$(sed -n 's/.* hangs: [a-z_]*, failure \([0-9]*\):.*/\1/p' "$work/stderr" | sort -n | tail -n 1)
         [ -n "$hang" ] && [ "$hang" -ge "$from" ] || break
         from=$((hang + 1))
     done
     # On all ranks something can fail in every form.
-    grep "^$form: [0-9]* of [0-9]* failures$" "$work/stdout" && [ "$bad" -eq 0 ] && { [ "$mode" = one ] || ! grep -q ' 0 of' "$work/stdout"; } || {
+    grep "^$form: [0-9]* of [0-9]* failures$" "$work/stdout" && [ "$bad" -eq 0 ] &&
+        { [ "$mode" = one ] || ! grep -q ' 0 of' "$work/stdout"; } || {
         grep -a 'hsplit\[' "$work/stderr" | tail -n 5
         return 1
     }
@@ -37,7 +39,8 @@ cases_failing() {
                 [ "$form$exchange" != collectivesreduce ] || continue
                 # A rank that fails in the middle of a collective call leaves the others waiting, as natively.
                 [ "$form$mode" != collectivesone ] || continue
-                test_case "failing calls: $form, on $mode, $exchange" failures "$form" "$mode" HSPLIT_EXCHANGE="$exchange" HSPLIT_COLLECTIVES=all:0
+                test_case "failing calls: $form, on $mode, $exchange" \
+                    failures "$form" "$mode" HSPLIT_EXCHANGE="$exchange" HSPLIT_COLLECTIVES=all:0
             done
         done
     done

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Faults of the machine and strangers on it: ranks that are stopped or killed at any step, an operating system that refuses, no /proc
-# and no /sys, other processes that hold what the library would use. Results are right, nobody waits for what never comes, what cannot
-# be had is named, and nothing is left.
+# Faults of the machine and strangers on it: ranks that are stopped or killed at any step, an operating system that
+# refuses, no /proc and no /sys, other processes that hold what the library would use. Results are right, nobody waits
+# for what never comes, what cannot be had is named, and nothing is left.
 CASES="$CASES faults"
 
 FAULT_NODES='node:2 package:2 core:1 pu:1'
@@ -43,7 +43,8 @@ fault_job() { # SECONDS JOB...
 fault_stopped() { # FORM [NAME=VALUE...]
     local form=$1
     shift
-    fault_job 120 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" stop && grep "^$form: [1-9][0-9]* calls$" "$work/stdout" || {
+    fault_job 120 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" \
+        @failures "$form" stop && grep "^$form: [1-9][0-9]* calls$" "$work/stdout" || {
         grep -a 'failures\.c\|hangs' "$work/stderr" | head -n 5
         return 1
     }
@@ -54,7 +55,8 @@ fault_killed() { # FORM AT [NAME=VALUE...]
     local form=$1 at=$2
     shift 2
     # What waits for a rank that has gone is for the launcher to end.
-    fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" @failures "$form" kill "$at"
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" LD_PRELOAD="$work/failing.so" "$@" \
+        @failures "$form" kill "$at"
     case $? in
     0)
         # How often a rank looks whether a message has come differs from run to run, and so does its last call.
@@ -116,7 +118,8 @@ fault_refused() { # REASON WHAT RANK FAULT... [-- NAME=VALUE...]
     }
 }
 
-# An MPI may not bear it either: all that counts is that the job ends, and that a wrong result is not given for a right one.
+# An MPI may not bear it either: all that counts is that the job ends, and that a wrong result is not given for a right
+# one.
 fault_starved() { # WHAT RANK FAULT... [-- NAME=VALUE...]
     local words=()
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -137,7 +140,8 @@ fault_hidden() { # WAY FOLDER...
     # shellcheck disable=SC2016
     case $1 in
     everywhere) echo "unshare -m sh -c '$mounts exec \"\$@\"' sh \"\$@\"" ;;
-    *) echo "[ \${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} != 1 ] || exec unshare -m sh -c '$mounts exec \"\$@\"' sh \"\$@\"; exec \"\$@\"" ;;
+    *) echo "[ \${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} != 1 ] ||
+        exec unshare -m sh -c '$mounts exec \"\$@\"' sh \"\$@\"; exec \"\$@\"" ;;
     esac
 }
 
@@ -217,7 +221,8 @@ fault_syscalls() {
     local syscall
     # shellcheck disable=SC2086
     for syscall in memfd_create ftruncate fcntl mmap openat; do
-        test_case "faults: a rank dies in $syscall, sharing memory" fault_killed_sharing memory "$syscall" HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: a rank dies in $syscall, sharing memory" \
+            fault_killed_sharing memory "$syscall" HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     done
     for syscall in memfd_create socket bind listen connect write fcntl getsockopt getdents64 openat; do
         test_case "faults: a rank dies in $syscall, sharing the machine" fault_killed_sharing machine "$syscall"
@@ -232,11 +237,16 @@ fault_syscalls() {
     test_case "faults: nobody connects" fault_refused 'not permitted' machine all deny connect EPERM
     # shellcheck disable=SC2086
     {
-        test_case "faults: no memory_create for collective calls" fault_refused 'not permitted' memory all deny memfd_create EPERM -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
-        test_case "faults: no room for collective calls" fault_refused 'No space left' memory all deny ftruncate ENOSPC -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
-        test_case "faults: one rank cannot open the memory" fault_refused 'Permission denied' memory 3 deny openat EACCES -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
-        test_case "faults: one rank has no files left, collective calls" fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
-        test_case "faults: one rank has no memory left, collective calls" fault_starved memory 2 room 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: no memory_create for collective calls" \
+            fault_refused 'not permitted' memory all deny memfd_create EPERM -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: no room for collective calls" \
+            fault_refused 'No space left' memory all deny ftruncate ENOSPC -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank cannot open the memory" \
+            fault_refused 'Permission denied' memory 3 deny openat EACCES -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no files left, collective calls" \
+            fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        test_case "faults: one rank has no memory left, collective calls" \
+            fault_starved memory 2 room 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     }
     for syscall in 0 1 2 3; do
         test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"

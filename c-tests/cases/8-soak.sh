@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# A random program (c-tests/soak.c): a minute of it in every run, from one seed; an hour with CHECK_ALL=1, with another seed
-# each time. SOAK_SEED names one. A case that fails prints the command line that runs it again.
+# A random program (c-tests/soak.c): a minute of it in every run, from one seed; an hour with CHECK_ALL=1, with another
+# seed each time. SOAK_SEED names one. A case that fails prints the command line that runs it again.
 CASES="$CASES soak"
 
 # Seconds for all cases of all MPIs together.
@@ -32,7 +32,8 @@ soak() {
     }
     ! grep -a 'hsplit\[' "$work/stderr" || return 1
     # One line, of a program that really made calls.
-    grep '^soak: seed .* 0 mismatches$' "$work/stdout" && ! grep -E ' 0 (bcast|split_type|communicators),' "$work/stdout"
+    grep '^soak: seed .* 0 mismatches$' "$work/stdout" &&
+        ! grep -E ' 0 (bcast|split_type|communicators),' "$work/stdout"
 }
 
 cases_soak() {
