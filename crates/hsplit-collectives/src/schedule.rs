@@ -22,10 +22,9 @@
 
 use thiserror::Error;
 
-use crate::timing::ports::{Message, Ports};
+use crate::timing::messages;
 
 mod bottom_up;
-pub mod contention;
 mod costs;
 mod early_completion;
 mod fastest_edge;
@@ -35,10 +34,10 @@ mod heuristic;
 mod local_search;
 mod look_ahead;
 pub mod optimum;
+mod ordered_tree;
 pub mod pipeline;
 pub mod segmented;
 pub mod simulation;
-mod tree;
 
 #[cfg(test)]
 mod properties;
@@ -125,13 +124,8 @@ impl Schedule {
     /// # Panics
     /// The costs are those of fewer groups.
     pub fn ends(&self, costs: &Costs) -> Vec<f64> {
-        let (mut ports, mut there) = (Ports::new(self.groups(), 0), vec![0.0; self.groups()]);
-        for &(sender, receiver) in &self.transfers {
-            let message = Message { from: sender, to: receiver, bytes: 0 };
-            there[receiver] = ports.transfer(costs, message, there[sender]).there;
-        }
-        let end = |(group, &there): (usize, &f64)| ports.sending(group).max(there) + costs.inside(group);
-        there.iter().enumerate().map(end).collect()
+        let free = messages::listed(costs, self.groups(), &self.transfers, 0);
+        free.into_iter().enumerate().map(|(group, free)| free + costs.inside(group)).collect()
     }
 
     /// When the last group has finished.

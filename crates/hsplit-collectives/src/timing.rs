@@ -16,23 +16,37 @@
 //!   it began.
 //!
 //! All times are in seconds from a common start, all sizes in bytes. [`ports`] is that model, one transfer after the
-//! other; it serves where the order of the transfers is known: schedules, lists of messages, rounds of exchanges. The
-//! others find the order themselves:
+//! other. Everything else is worked out from it:
 //!
 //! | module | what is timed | how |
 //! |---|---|---|
+//! | [`messages`] | messages in one piece along a list or a tree, or in rounds | message by message |
 //! | [`events`] | any streams of segments between ranks | event by event |
 //! | [`segments`] | segments down a tree, where nothing is shared | a closed form |
-//! | [`contention`] | segments down a tree through shared ports and cables | event by event for the first segment, then closed forms |
+//! | [`contention`] | segments down a tree through shared ports and cables | the first segment message by message, the others by rates |
 //!
-//! The closed forms are there because planning a call tries thousands of trees and sizes. Property tests hold
-//! [`segments`] equal to [`events`]; [`contention`] equal to [`segments`] where nothing is shared, and close to
-//! [`events`] where cables are.
+//! Closed forms are there because planning a call tries thousands of trees and sizes. Each is held to this model by
+//! property tests:
 //!
-//! Searches for schedules keep sums of their own, such as the time RT(i) at which a sender is free or the time that is
-//! left below a group ([`crate::schedule`]). Property tests hold the outcome against this clock.
+//! | closed form | equal to | by the property test |
+//! |---|---|---|
+//! | [`segments`] | [`ports`], segment by segment | `as_if_every_segment_were_followed` in `segments.rs` |
+//! | [`segments`] | [`events`] | `a_broadcast_takes_what_segments_take` in `events/tests.rs` |
+//! | [`messages`] down and up trees, in a list, and on a ring | [`events`] | `lists_and_trees_are_what_events_make_of_them` and `rounds_on_a_ring_are_what_events_make_of_it` in `messages.rs` |
+//! | [`contention`] for one segment | [`events`], with shared ports and cables | `one_segment_is_followed_exactly` in `contention.rs` |
+//! | [`contention`] where nothing is shared | [`events`] and [`segments`] | `segments_that_share_nothing_are_followed_exactly` in `contention.rs` |
+//! | the formulas of strategies in [`crate::model`] | [`ports`], message by message | `formulas_are_what_a_simulation_gives` in `model/properties.rs` |
+//! | spans of a schedule's tree in [`crate::schedule`] | [`messages`] | `no_order_of_a_tree_is_better_than_its_own` in `schedule/properties.rs` |
+//! | times of senders in the heuristics | [`messages`] | `schedules_are_those_of_the_formulas` in `schedule/properties.rs` |
+//! | moves in the search for a tree for segments | [`segments`] | `moves_are_timed_as_whole_trees_are` in `schedule/pipeline/search.rs` |
+//!
+//! One is an estimate: the rates of [`contention`] for two segments and more through shared cables. With few segments
+//! it is at most half off [`events`], with 64 a fifth; `rates_are_near_to_events` holds it to that. Trains in [`events`]
+//! stand for several segments; `trains_are_nearly_segments` says how near they are.
 
+pub(crate) mod contention;
 pub mod events;
+pub(crate) mod messages;
 pub mod ports;
 pub mod segments;
 

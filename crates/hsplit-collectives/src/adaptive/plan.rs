@@ -6,10 +6,10 @@
 
 mod barrier;
 mod baseline;
-mod contention;
 #[cfg(test)]
 mod examples;
 mod pipelined;
+mod rank_network;
 mod ranks;
 mod schedules;
 mod shares;

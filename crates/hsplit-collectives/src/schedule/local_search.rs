@@ -3,7 +3,7 @@
 //!
 //! 1. Start from the schedules of the paper's seven; above `FEW` groups from that of ECEF alone, which is among the
 //!    best there.
-//! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree (`Tree`). Go
+//! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree (`OrderedTree`). Go
 //!    on with the `KEPT` shortest.
 //! 3. Only what is on the critical path, or served before it by a sender on it, can make the makespan shorter by
 //!    receiving from somebody else, with everybody below it. Of all such moves take the one after which the makespan is
@@ -14,7 +14,7 @@
 //! never longer than that of any of the seven. The search ends after n steps, and after `TRIED` moves tried, so that
 //! its time is bounded.
 
-use super::tree::Tree;
+use super::ordered_tree::OrderedTree;
 use super::{Costs, Heuristic, Schedule};
 
 /// Up to so many groups all of the seven are worth their time.
@@ -31,7 +31,8 @@ const SHORTER: f64 = 1.0 - 1e-12;
 /// The shortest that was found.
 pub fn schedule(costs: &Costs, root: usize) -> Schedule {
     let starts = if costs.groups() <= FEW { &Heuristic::PAPERS[..] } else { &[Heuristic::Ecef] };
-    let mut trees: Vec<Tree<'_>> = starts.iter().map(|start| Tree::of(&start.schedule(costs, root), costs)).collect();
+    let mut trees: Vec<OrderedTree<'_>> =
+        starts.iter().map(|start| OrderedTree::of(&start.schedule(costs, root), costs)).collect();
     trees.sort_by(|one, other| one.makespan().total_cmp(&other.makespan()));
     trees.truncate(KEPT);
     trees.iter_mut().for_each(improve);
@@ -41,13 +42,13 @@ pub fn schedule(costs: &Costs, root: usize) -> Schedule {
 
 /// A schedule in the best order and improved.
 pub fn improved(costs: &Costs, start: &Schedule) -> Schedule {
-    let mut tree = Tree::of(start, costs);
+    let mut tree = OrderedTree::of(start, costs);
     improve(&mut tree);
     tree.schedule()
 }
 
 /// Moves groups to other senders as long as that makes the makespan shorter.
-fn improve(tree: &mut Tree<'_>) {
+fn improve(tree: &mut OrderedTree<'_>) {
     let mut left = TRIED.0 * tree.groups().min(TRIED.1);
     for _ in 0..tree.groups() {
         let Some((group, sender)) = best_move(tree, &mut left) else { return };
@@ -56,7 +57,7 @@ fn improve(tree: &mut Tree<'_>) {
 }
 
 /// The group and its new sender with which the makespan becomes shortest; `None`: it becomes no shorter.
-fn best_move(tree: &Tree<'_>, left: &mut usize) -> Option<(usize, usize)> {
+fn best_move(tree: &OrderedTree<'_>, left: &mut usize) -> Option<(usize, usize)> {
     let ready = tree.ready();
     let (mut shortest, mut best) = (tree.makespan() * SHORTER, None);
     for group in critical(tree) {
@@ -84,7 +85,7 @@ fn best_move(tree: &Tree<'_>, left: &mut usize) -> Option<(usize, usize)> {
 
 /// The groups on the way from the root to one that finishes last, each behind those that its sender serves before it;
 /// then the receivers of that last one, if it has not finished because of them.
-fn critical(tree: &Tree<'_>) -> Vec<usize> {
+fn critical(tree: &OrderedTree<'_>) -> Vec<usize> {
     let (mut all, mut at) = (vec![], tree.root());
     while let Some(last) = tree.last_to_finish(at) {
         all.extend(&tree.children(at)[..=last]);

@@ -2,9 +2,9 @@
 //! The best schedule of all, by trying every tree: the yardstick for the heuristics, for a few groups.
 //!
 //! The trees of n groups are counted by Cayley's formula, n^(n-2): 16,807 for seven groups. Prüfer's sequences
-//! enumerate them, and `Tree` knows the best order in each.
+//! enumerate them, and `OrderedTree` knows the best order in each.
 
-use super::tree::Tree;
+use super::ordered_tree::OrderedTree;
 use super::{Costs, Schedule};
 
 /// For more groups it would take too long.
@@ -21,7 +21,7 @@ pub fn optimum(costs: &Costs, root: usize) -> Option<Schedule> {
         return None;
     }
     let codes = groups.pow(groups.saturating_sub(2) as u32);
-    let trees = (0..codes).map(|code| Tree::of(&tree(groups, root, code), costs));
+    let trees = (0..codes).map(|code| OrderedTree::of(&tree(groups, root, code), costs));
     trees.min_by(|one, other| one.makespan().total_cmp(&other.makespan())).map(|best| best.schedule())
 }
 

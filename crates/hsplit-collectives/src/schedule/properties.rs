@@ -4,9 +4,10 @@
 use proptest::prelude::*;
 
 use super::optimum::optimum;
+use super::ordered_tree::OrderedTree;
 use super::simulation::Ranges;
-use super::tree::Tree;
 use super::{Costs, Heuristic, Link, Schedule};
+use crate::timing::messages;
 use hsplit_core::random::Random;
 
 /// Times from 0 to a few units, so that many are equal; links need not be symmetric.
@@ -26,11 +27,10 @@ fn plainly(costs: &Costs, root: usize, value: impl Fn(&[f64], usize, usize, &[us
         let valued = pairs.map(|(receiver, sender)| (value(&free, sender, receiver, &waiting), receiver, sender));
         let (_, receiver, sender) =
             valued.min_by(|one, other| one.partial_cmp(other).expect("numbers")).expect("a pair");
-        free[sender] += costs.gap(sender, receiver);
-        free[receiver] = free[sender] + costs.latency(sender, receiver);
         waiting.retain(|&group| group != receiver);
         has.push(receiver);
         transfers.push((sender, receiver));
+        free = messages::listed(costs, costs.groups(), &transfers, 0);
     }
     transfers
 }
@@ -72,19 +72,16 @@ fn early_completion_among_many() {
     }
 }
 
-/// The least makespan of all sequences of transfers.
-fn least_of_all(costs: &Costs, has: &[usize], free: &[f64]) -> f64 {
+/// The least makespan of all sequences of transfers that begin with these.
+fn least_of_all(costs: &Costs, root: usize, transfers: &[(usize, usize)]) -> f64 {
+    let has: Vec<usize> = transfers.iter().map(|&(_, receiver)| receiver).chain([root]).collect();
     let waiting: Vec<usize> = (0..costs.groups()).filter(|group| !has.contains(group)).collect();
     if waiting.is_empty() {
-        return (0..costs.groups()).map(|group| free[group] + costs.inside(group)).fold(0.0, f64::max);
+        let free = messages::listed(costs, costs.groups(), transfers, 0);
+        return free.iter().enumerate().map(|(group, free)| free + costs.inside(group)).fold(0.0, f64::max);
     }
     let pairs = has.iter().flat_map(|&sender| waiting.iter().map(move |&receiver| (sender, receiver)));
-    let after = pairs.map(|(sender, receiver)| {
-        let mut free = free.to_vec();
-        free[sender] += costs.gap(sender, receiver);
-        free[receiver] = free[sender] + costs.latency(sender, receiver);
-        least_of_all(costs, &[has, &[receiver]].concat(), &free)
-    });
+    let after = pairs.map(|transfer| least_of_all(costs, root, &[transfers, &[transfer]].concat()));
     after.fold(f64::INFINITY, f64::min)
 }
 
@@ -137,10 +134,14 @@ proptest! {
         let (groups, mut random) = (parents.len() + 1, Random(seed));
         let costs = whole(groups, seed, most);
         let mut transfers: Vec<(usize, usize)> = parents.iter().enumerate().map(|(nth, parent)| (parent % (nth + 1), nth + 1)).collect();
-        let mut tree = Tree::of(&Schedule::new(groups, 0, transfers.clone()).expect("a schedule"), &costs);
+        let mut tree = OrderedTree::of(&Schedule::new(groups, 0, transfers.clone()).expect("a schedule"), &costs);
         let best = tree.schedule();
         prop_assert!(Schedule::new(groups, 0, best.transfers().to_vec()).is_ok());
         prop_assert_eq!(best.makespan(&costs), tree.makespan());
+        // The last transfer of a list is over when its receiver is ready.
+        for (nth, &(_, receiver)) in best.transfers().iter().enumerate() {
+            prop_assert_eq!(messages::listed(&costs, groups, &best.transfers()[..=nth], 0)[receiver], tree.ready()[receiver]);
+        }
         for _ in 0..20 {
             // Two neighbours change places where that is a schedule.
             let at = random.below(groups as u64) as usize;
@@ -188,7 +189,7 @@ proptest! {
     fn the_optimum_is_that_of_all_sequences(groups in 1usize..6, root in 0usize..6, seed: u64, most in 2u64..20) {
         let (root, costs) = (root % groups, whole(groups, seed, most));
         let best = optimum(&costs, root).expect("few groups");
-        prop_assert_eq!(best.makespan(&costs), least_of_all(&costs, &[root], &vec![0.0; groups]));
+        prop_assert_eq!(best.makespan(&costs), least_of_all(&costs, root, &[]));
         prop_assert!(Schedule::new(groups, root, best.transfers().to_vec()).is_ok());
     }
 

@@ -224,4 +224,4 @@ impl<'a, N: Network> Run<'a, N> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

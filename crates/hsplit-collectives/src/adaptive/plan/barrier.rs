@@ -7,8 +7,7 @@ use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
 use super::{MARGIN, Plan};
-use crate::timing::ports::{Message, Ports, Transfer};
-use crate::timing::{Network, Unshared, segments};
+use crate::timing::{messages, segments};
 
 /// The best way that was found.
 pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
@@ -16,8 +15,7 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let Unaware { name, seconds: unaware } = baseline::barrier(ranks, top);
     let candidate = |receivers: &Receivers, shape| {
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
-        let heard = up(&Unshared(ranks), &mut Ports::new(below.len(), 0), top, &below);
-        let seconds = heard + segments::time(ranks, top, &below, 0, 1);
+        let seconds = messages::up(ranks, top, &below, |_| 0) + segments::time(ranks, top, &below, 0, 1);
         Plan {
             across: None,
             receivers: receivers.clone(),
@@ -37,18 +35,6 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
         let other = candidate(&best.receivers, shape(inside));
         best.or_faster(other)
     })
-}
-
-/// When a rank has heard of all below it: it receives what comes first.
-fn up(links: &impl Network, ports: &mut Ports, rank: usize, below: &[Vec<usize>]) -> f64 {
-    let mut come = |&child: &usize| {
-        let ready = up(links, ports, child, below);
-        let transfer = Transfer::new(links, Message { from: child, to: rank, bytes: 0 });
-        (ports.send(&transfer, |_| transfer.gap, ready).comes, transfer.receiving)
-    };
-    let mut all: Vec<(f64, f64)> = below[rank].iter().map(&mut come).collect();
-    all.sort_by(|one, other| one.0.total_cmp(&other.0));
-    all.into_iter().fold(0.0, |_, (comes, busy)| ports.enter(rank, busy, comes).there)
 }
 
 #[cfg(test)]

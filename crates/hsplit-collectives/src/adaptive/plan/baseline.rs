@@ -12,8 +12,8 @@
 mod exchanges;
 
 use super::ranks::Ranks;
-use crate::timing::ports::{Message, Ports};
-use crate::timing::{Links, Unshared};
+use crate::timing::ports::Message;
+use crate::timing::{Links, messages};
 use exchanges::{dissemination, doubling, neighbours, ring};
 
 /// Below so many bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and
@@ -93,22 +93,13 @@ fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
 }
 
 /// How much later a message leaves that asks first: a question, and an answer.
-fn asking(links: &impl Links, from: usize, to: usize, bytes: usize) -> f64 {
+fn asking(links: &impl Links, Message { from, to, bytes }: Message) -> f64 {
     if bytes < ASKS { 0.0 } else { 2.0 * (links.latency(from, to) + links.gap(from, to, 0)) }
 }
 
 /// Down a tree, in one message of `bytes(child)` for each edge. A rendezvous delays only its own message.
 fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(usize) -> usize) -> f64 {
-    let (mut ports, mut open, mut end) = (Ports::new(below.len(), 0), vec![(root, 0.0)], 0.0f64);
-    while let Some((rank, ready)) = open.pop() {
-        for &child in &below[rank] {
-            let message = Message { from: rank, to: child, bytes: bytes(child) };
-            let there = ports.transfer(&Unshared(links), message, ready).there;
-            open.push((child, there + asking(links, rank, child, message.bytes)));
-        }
-        end = end.max(ports.sending(rank)).max(ready);
-    }
-    end
+    messages::down(links, root, below, bytes, |message| asking(links, message))
 }
 
 /// The binomial tree of ranks in their order, the largest subtree first.

@@ -3,7 +3,7 @@
 //!
 //! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a
 //! few ways to go on inside the groups are tried with each, each with its best size of segments. The whole tree counts,
-//! with one port for each rank and what ranks share ([`super::contention`]): the first rank of a group serves other groups
+//! with one port for each rank and what ranks share ([`super::rank_network`]): the first rank of a group serves other groups
 //! before its own ranks. A reduction goes the same way backwards.
 
 use std::ops::RangeInclusive;
@@ -13,14 +13,15 @@ use super::super::super::levels::Part;
 use super::super::super::tree::{Shape, Spread, Tree};
 use super::super::strategy::{Across, Strategy};
 use super::baseline::binomial;
-use super::contention::Ports;
+use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
 use super::{MARGIN, Plan};
 use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, Message};
-use crate::schedule::{Costs, Link, contention};
+use crate::schedule::{Costs, Link};
+use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
 
 /// Of so many groups all schedules are tried, and not only the best for segments and the chain.
@@ -49,8 +50,9 @@ pub fn plan(
     root: u32,
     strategy: Strategy,
 ) -> Plan {
-    let (ports, top) = (Ports::new(ranks, bytes, operation != Operation::Bcast), root as usize);
+    let (ports, top) = (RankNetwork::new(ranks, bytes, operation != Operation::Bcast), root as usize);
     let allreduces = operation == Operation::Allreduce;
+    let traffic = if allreduces { Traffic::DownAndBack } else { Traffic::Down };
     // The way down begins when the first segment is on top.
     let down = ports.without_combining();
     let and_down = |below: &[Vec<usize>], segment| {
@@ -68,7 +70,7 @@ pub fn plan(
         } else {
             Tree::scheduled_whole(groups, receivers, shape, root)
         };
-        let seconds = contention::seconds(&ports, top, &below, bytes, allreduces);
+        let mut seconds = contention::seconds(&ports, top, &below, bytes, traffic);
         let (segment, time) = match strategy.segment.map(|segment| segment.min(bytes.max(1))) {
             Some(segment) => (segment, seconds(segment)),
             None => segmented::best_of(&cuts, limit, |segment, _| seconds(segment)),
@@ -105,7 +107,7 @@ pub fn plan(
 
 /// Trees of groups: the one that is asked for, or those that are tried. None of them twice.
 fn schedules(
-    ports: &Ports<'_>,
+    ports: &RankNetwork<'_>,
     groups: &[&Part],
     (bytes, allowed): (usize, RangeInclusive<usize>),
     home: usize,

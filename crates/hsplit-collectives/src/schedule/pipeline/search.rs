@@ -25,7 +25,7 @@ pub fn improve(
     left: &mut usize,
 ) -> Option<f64> {
     let (groups, tree) = (children.len(), Lists::of_tree(children));
-    let mut search = Search { links, root, pieces, trial: tree.clone(), tree, left, clock: Clock::default() };
+    let mut search = Search { links, root, pieces, candidate: tree.clone(), tree, left, clock: Clock::default() };
     let (mut survey, mut group, mut since, mut any) = (search.survey(), 0, 0, false);
     // Until each group has been tried since the last move that helped.
     while since < groups && *search.left > 0 {
@@ -82,7 +82,7 @@ struct Search<'a, L> {
     root: usize,
     pieces: Pieces,
     tree: Lists,
-    trial: Lists,
+    candidate: Lists,
     left: &'a mut usize,
     clock: Clock,
 }
@@ -149,8 +149,8 @@ impl<L: Links> Search<'_, L> {
 
     /// What the others would take without the group.
     fn without(&mut self, survey: &Survey, group: usize, sender: usize, alone: bool) -> f64 {
-        self.trial.clone_from(&self.tree);
-        self.trial.leave(group, sender, alone);
+        self.candidate.clone_from(&self.tree);
+        self.candidate.leave(group, sender, alone);
         self.below(survey, sender, survey.time).max(survey.outside(sender, sender))
     }
 
@@ -158,7 +158,7 @@ impl<L: Links> Search<'_, L> {
     fn below(&mut self, survey: &Survey, group: usize, limit: f64) -> f64 {
         let (begin, end) = survey.stretch[group];
         *self.left = self.left.saturating_sub(end - begin);
-        self.clock.time(self.links, &self.trial, (group, survey.passages[group].come), self.pieces, limit)
+        self.clock.time(self.links, &self.candidate, (group, survey.passages[group].come), self.pieces, limit)
     }
 
     /// Takes the move if it is better than the best.
@@ -168,8 +168,8 @@ impl<L: Links> Search<'_, L> {
         if *self.left == 0 || self.at_least(survey, change) >= best.0 || survey.outside(sender, target) >= best.0 {
             return;
         }
-        self.trial.clone_from(&self.tree);
-        self.trial.make(change);
+        self.candidate.clone_from(&self.tree);
+        self.candidate.make(change);
         // Of two of which one is below the other, the upper one tells of both.
         let mut time = survey.outside(sender, target);
         for (one, other) in [(target, sender), (sender, target)] {
@@ -207,5 +207,51 @@ impl<L: Links> Search<'_, L> {
             }),
         };
         end.max(there.passed_on(self.pieces, busy).0 + busy_last + self.links.inside(group))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::timing::events::tests::{Mixed, receivers};
+    use crate::timing::segments;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// A move takes what the clock makes of the tree after it, and its bounds are no more than that.
+        #[test]
+        fn moves_are_timed_as_whole_trees_are(
+            parents in prop::collection::vec(0usize..100, 1..9), bytes in 1usize..60, segment in 1usize..60, seed: u64
+        ) {
+            let (links, children) = (Mixed(seed), receivers(&parents));
+            let (tree, pieces, mut left) = (Lists::of_tree(&children), Pieces::of(bytes, segment), usize::MAX);
+            let clock = Clock::default();
+            let mut search =
+                Search { links: &links, root: 0, pieces, candidate: tree.clone(), tree, left: &mut left, clock };
+            let survey = search.survey();
+            let whole = |tree: &Lists| segments::time(&links, 0, &tree.tree(), bytes, segment);
+            prop_assert_eq!(survey.time, whole(&search.tree));
+            let count = children.len();
+            for (group, target) in (1..count).flat_map(|group| (0..count).map(move |target| (group, target))) {
+                for place in [Place::First, Place::Last, Place::Alone, Place::Between] {
+                    let is_alone = matches!(place, Place::Alone | Place::Between);
+                    let is_within = if is_alone { target == group } else { survey.is_within(target, group) };
+                    if is_within || (place == Place::Between && children[target].is_empty()) {
+                        continue;
+                    }
+                    let sender = survey.sender[group];
+                    let (change, mut after) = (Move { group, sender, target, place }, search.tree.clone());
+                    after.make(change);
+                    let (known, mut best) = (whole(&after), (f64::INFINITY, None));
+                    let bound = search.at_least(&survey, change).max(survey.outside(sender, target));
+                    search.consider(&survey, change, &mut best);
+                    prop_assert!((best.0 - known).abs() <= 1e-9 * known, "{:?}: {} for {}", change, best.0, known);
+                    prop_assert!(bound <= known * (1.0 + 1e-9), "{:?}: {} above {}", change, bound, known);
+                }
+            }
+        }
     }
 }

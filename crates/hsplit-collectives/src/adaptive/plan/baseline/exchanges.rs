@@ -6,7 +6,8 @@
 
 use super::super::ranks::Ranks;
 use super::asking;
-use crate::timing::ports::{Message, Ports};
+use crate::timing::messages::Rounds;
+use crate::timing::ports::Message;
 use crate::timing::{Links, Network};
 
 /// Ranks that share the cable of their node, and nothing else.
@@ -22,6 +23,13 @@ impl Links for Nodes<'_> {
     }
 }
 
+impl Nodes<'_> {
+    /// Rounds in which a long message asks the receiver first.
+    fn rounds(&self) -> Rounds<'_, Self, impl Fn(Message) -> f64> {
+        Rounds::new(self, self.0.group.len(), |message| asking(self, message))
+    }
+}
+
 impl Network for Nodes<'_> {
     fn cables(&self) -> usize {
         self.0.cables()
@@ -33,54 +41,13 @@ impl Network for Nodes<'_> {
     }
 }
 
-/// Ranks that exchange messages in rounds.
-struct Rounds<'a> {
-    nodes: Nodes<'a>,
-    ports: Ports,
-    /// When what each rank sent last had left.
-    left: Vec<f64>,
-    /// The ranks as they became ready the last time.
-    order: Vec<usize>,
-}
-
-impl<'a> Rounds<'a> {
-    fn new(ranks: &'a Ranks<'a>) -> Self {
-        let (nodes, count) = (Nodes(ranks), ranks.group.len());
-        let ports = Ports::new(count, nodes.cables());
-        Self { nodes, ports, left: vec![0.0; count], order: (0..count).collect() }
-    }
-
-    /// Every rank sends to one rank when it is ready, the first one first: when what comes to each is there.
-    fn pass(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
-        let mut order = std::mem::take(&mut self.order);
-        order.sort_by(|&one, &other| ready[one].total_cmp(&ready[other]));
-        let mut there = vec![0.0; ready.len()];
-        for &from in &order {
-            let message = Message { from, to: to(from), bytes };
-            let asked = ready[from] + asking(&self.nodes, from, message.to, bytes);
-            let delivery = self.ports.transfer(&self.nodes, message, asked);
-            (self.left[from], there[message.to]) = (delivery.left, delivery.there);
-        }
-        self.order = order;
-        there
-    }
-
-    /// Such a pass after which every rank also waits for what it has sent.
-    fn round(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
-        let there = self.pass(ready, bytes, to);
-        there.into_iter().zip(&self.left).map(|(there, left)| there.max(*left)).collect()
-    }
-
-    /// Rounds at distances 1, 2, 4, ...; when the last rank has done.
-    fn doubling(ranks: &'a Ranks<'a>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
-        let (mut rounds, count) = (Self::new(ranks), ranks.group.len());
-        let distances = (0..usize::BITS).map(|bit| 1 << bit).take_while(|&distance| distance < count);
-        last(
-            &distances.fold(vec![0.0; count], |ready, distance| {
-                rounds.round(&ready, bytes(distance), |rank| to(rank, distance))
-            }),
-        )
-    }
+/// Rounds at distances 1, 2, 4, ...; when the last rank has done.
+fn rounds_of(ranks: &Ranks<'_>, bytes: impl Fn(usize) -> usize, to: impl Fn(usize, usize) -> usize) -> f64 {
+    let (nodes, count) = (Nodes(ranks), ranks.group.len());
+    let mut rounds = nodes.rounds();
+    let distances = (0..usize::BITS).map(|bit| 1 << bit).take_while(|&distance| distance < count);
+    let round = |ready: Vec<f64>, distance| rounds.round(&ready, bytes(distance), |rank| to(rank, distance));
+    last(&distances.fold(vec![0.0; count], round))
 }
 
 fn last(ready: &[f64]) -> f64 {
@@ -93,17 +60,18 @@ pub fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     let to = |rank: usize, distance: usize| {
         if count.is_power_of_two() { rank ^ distance } else { (rank + count - distance) % count }
     };
-    Rounds::doubling(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
+    rounds_of(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
 }
 
 /// Everybody has heard of everybody when the last round is over.
 pub fn dissemination(ranks: &Ranks<'_>) -> f64 {
-    Rounds::doubling(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
+    rounds_of(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
 }
 
 /// Everybody passes on what came last.
 pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
-    let (mut rounds, count) = (Rounds::new(ranks), ranks.group.len());
+    let (nodes, count) = (Nodes(ranks), ranks.group.len());
+    let mut rounds = nodes.rounds();
     let step = |there: Vec<f64>, _| rounds.pass(&there, share, |rank| (rank + 1) % count);
     last(&(1..count).fold(vec![0.0; count], step))
 }
@@ -111,7 +79,8 @@ pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
 /// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then
 /// the two that came before.
 pub fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
-    let (mut rounds, count) = (Rounds::new(ranks), ranks.group.len());
+    let (nodes, count) = (Nodes(ranks), ranks.group.len());
+    let mut rounds = nodes.rounds();
     let step = |ready: Vec<f64>, nth: usize| {
         let partner = |rank: usize| if (rank + nth) % 2 == 0 { (rank + 1) % count } else { (rank + count - 1) % count };
         rounds.round(&ready, if nth == 0 { share } else { share.saturating_mul(2) }, partner)

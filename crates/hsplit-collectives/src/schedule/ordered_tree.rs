@@ -11,7 +11,7 @@ use super::{Costs, Schedule};
 
 /// A tree of groups, each with its receivers in the best order and its span.
 #[derive(Clone, Debug)]
-pub struct Tree<'a> {
+pub struct OrderedTree<'a> {
     costs: &'a Costs,
     root: usize,
     parent: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct Tree<'a> {
 /// What becomes of a receiver: another span, or it leaves (`None`), or comes.
 type Change = (usize, Option<f64>);
 
-impl<'a> Tree<'a> {
+impl<'a> OrderedTree<'a> {
     /// The tree of a schedule.
     pub fn of(schedule: &Schedule, costs: &'a Costs) -> Self {
         let mut parent = vec![schedule.root(); schedule.groups()];

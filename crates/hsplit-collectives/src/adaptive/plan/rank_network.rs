@@ -12,12 +12,11 @@ use std::rc::Rc;
 
 use super::ranks::Ranks;
 use crate::model::parameters::{BEHIND, Link};
-use crate::schedule::contention::Contended;
 use crate::timing::{Links, Network};
 
 /// Ranks with their ports and cables.
 #[derive(Clone)]
-pub struct Ports<'a> {
+pub struct RankNetwork<'a> {
     /// The ranks.
     pub ranks: &'a Ranks<'a>,
     /// Whether data goes the other way, and who stands nearer to the root combines it with its own.
@@ -37,10 +36,10 @@ struct Least {
     /// At a port of each group.
     ports: Vec<f64>,
     /// In each direction of each cable.
-    trunks: Vec<f64>,
+    cables: Vec<f64>,
 }
 
-impl<'a> Ports<'a> {
+impl<'a> RankNetwork<'a> {
     /// For messages of so many bytes.
     pub fn new(ranks: &'a Ranks<'a>, bytes: usize, combines: bool) -> Self {
         let platform = ranks.platform;
@@ -79,10 +78,10 @@ impl<'a> Ports<'a> {
     fn least(&self, bytes: usize) -> Rc<Least> {
         let least = |links: &Vec<&Link>| links.iter().map(|link| link.gap(bytes)).fold(f64::INFINITY, f64::min);
         let work_out = || {
-            let trunk = |links: &Vec<&Link>| if links.is_empty() { 0.0 } else { least(links) };
+            let cable = |links: &Vec<&Link>| if links.is_empty() { 0.0 } else { least(links) };
             Rc::new(Least {
                 ports: self.of.iter().map(least).collect(),
-                trunks: self.through.iter().flat_map(|links| [trunk(links); 2]).collect(),
+                cables: self.through.iter().map(cable).collect(),
             })
         };
         self.known.borrow_mut().entry(bytes).or_insert_with(work_out).clone()
@@ -96,7 +95,7 @@ fn add<'a>(links: &mut Vec<&'a Link>, link: &'a Link) {
     }
 }
 
-impl Links for Ports<'_> {
+impl Links for RankNetwork<'_> {
     fn latency(&self, from: usize, to: usize) -> f64 {
         self.ranks.between(from, to).map_or(0.0, |link| self.late(link))
     }
@@ -110,26 +109,23 @@ impl Links for Ports<'_> {
     }
 }
 
-impl Contended for Ports<'_> {
-    fn port(&self, from: usize, to: usize, bytes: usize) -> f64 {
+impl Network for RankNetwork<'_> {
+    fn port(&self, from: usize, to: usize, bytes: usize) -> Option<f64> {
         let group = self.ranks.group[from];
-        self.ranks
-            .between(from, to)
-            .map_or(0.0, |link| self.least(bytes).ports[group].min(link.gap(bytes)) + self.combining(group, bytes))
+        let of = |link: &Link| self.least(bytes).ports[group].min(link.gap(bytes)) + self.combining(group, bytes);
+        self.ranks.between(from, to).map(of)
     }
 
-    /// Two for each cable, one for each direction.
-    fn trunks(&self) -> usize {
-        2 * self.through.len()
+    fn cables(&self) -> usize {
+        self.ranks.cables()
     }
 
-    fn way(&self, from: usize, to: usize) -> Vec<usize> {
-        let (out, into) = (self.ranks.leaves_by(from, to), self.ranks.leaves_by(to, from));
-        out.iter().map(|cable| 2 * cable).chain(into.iter().map(|cable| 2 * cable + 1)).collect()
+    fn leaves_by(&self, from: usize, to: usize) -> &[usize] {
+        self.ranks.leaves_by(from, to)
     }
 
-    fn trunk_gaps(&self, bytes: usize) -> Vec<f64> {
-        self.least(bytes).trunks.clone()
+    fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
+        Some(self.least(bytes).cables[cable])
     }
 }
 
@@ -168,15 +164,13 @@ mod tests {
             .with_combining(|_| 0.5)
             .unwrap();
         let ranks = Ranks::new(&platform, &levels, &groups);
-        let (down, up) = (Ports::new(&ranks, 4, false), Ports::new(&ranks, 4096, true));
-        // The groups' own: 2 for the two near ones, 5, 8; the switches': 5 both. Each in both directions.
-        assert_eq!(down.trunk_gaps(1), [2.0, 2.0, 2.0, 2.0, 5.0, 5.0, 8.0, 8.0, 5.0, 5.0, 5.0, 5.0]);
-        assert_eq!(
-            (down.trunks(), down.way(0, 1), down.way(1, 2), down.way(2, 5), down.way(7, 0)),
-            (12, vec![], vec![0, 3], vec![8, 2, 11, 5], vec![6, 9, 1])
-        );
+        let (down, up) = (RankNetwork::new(&ranks, 4, false), RankNetwork::new(&ranks, 4096, true));
+        // The groups' own: 2 for the two near ones, 5, 8; the switches': 5 both.
+        let cables: Vec<f64> = (0..down.cables()).filter_map(|cable| down.cable(cable, 1)).collect();
+        assert_eq!(cables, [2.0, 2.0, 5.0, 8.0, 5.0, 5.0]);
         // A rank's own port is as fast as memory, and combining takes as long as it takes.
-        assert_eq!([down.port(0, 1, 4), down.port(0, 7, 4), up.port(0, 7, 4), up.gap(0, 7, 4)], [4.0, 4.0, 6.0, 34.0]);
+        let port = |network: &RankNetwork<'_>, to| network.port(0, to, 4).unwrap();
+        assert_eq!([port(&down, 1), port(&down, 7), port(&up, 7), up.gap(0, 7, 4)], [4.0, 4.0, 6.0, 34.0]);
         assert_eq!(
             (up.without_combining().gap(0, 7, 4), up.without_combining().latency(0, 7)),
             (32.0, 8.0 + 16.0 / 4.0)

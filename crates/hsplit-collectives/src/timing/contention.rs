@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Segments of a message down a tree through shared ports and cables: the first segment message by message, the others
+//! by rates.
+//!
+//! A gap is that of the slowest cable on the way. Behind a slow cable the sender's own port is free again sooner and
+//! serves another receiver meanwhile. But messages that take the same cable in the same direction share it, whichever
+//! rank sends them. So
+//!
+//! - the first segment goes through [`Ports`], like every other message: ports and cables serve first what comes first;
+//! - after that, a link carries a segment in the longest of four times: that between its sender's own segments, its
+//!   gap, the time for which its sender's port is busy with one segment for each receiver, and the time for which the
+//!   busiest cable on its way is busy with one segment of every message that takes it.
+//!
+//! The rates hold from the first segment on, so what a cable gains by being idle in the beginning is not seen. Where no
+//! cable is shared and ports are busy for the gap, this is [`super::segments`]; for a message in one segment it is
+//! [`super::events`].
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::Network;
+use super::ports::{Ports, Transfer};
+use super::segments::Pieces;
+
+/// Which messages are on the way at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Traffic {
+    /// The message goes down the tree.
+    Down,
+    /// Its segments, or what has become of them, also go back along the tree, as in a reduction to all. A rank that has
+    /// passed a segment on has its port busy for the way back too, but not before the first segment has been to the end
+    /// of its way and is back there.
+    DownAndBack,
+}
+
+/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one
+/// and at most m.
+pub(crate) fn time(network: &impl Network, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
+    seconds(network, root, children, bytes, Traffic::Down)(segment)
+}
+
+/// The completion time for many segment sizes.
+pub(crate) fn seconds<'a>(
+    network: &'a impl Network,
+    root: usize,
+    children: &'a [Vec<usize>],
+    bytes: usize,
+    traffic: Traffic,
+) -> impl FnMut(usize) -> f64 + 'a {
+    let mut clock = Clock::new(network, root, children, traffic);
+    move |segment| clock.time(Pieces::of(bytes, segment))
+}
+
+/// A sender, one of its receivers, and what lies between them.
+struct Edge<'a> {
+    from: usize,
+    to: usize,
+    /// How many receivers of this sender come behind this one: their edges are the next ones.
+    siblings: usize,
+    latency: f64,
+    out: &'a [usize],
+    into: &'a [usize],
+}
+
+impl Edge<'_> {
+    /// The cables of a message on this edge, each in its direction.
+    fn cables(&self) -> impl Iterator<Item = usize> {
+        self.out.iter().map(|cable| 2 * cable).chain(self.into.iter().map(|cable| 2 * cable + 1))
+    }
+
+    /// Those of a message that goes back.
+    fn cables_back(&self) -> impl Iterator<Item = usize> {
+        self.into.iter().map(|cable| 2 * cable).chain(self.out.iter().map(|cable| 2 * cable + 1))
+    }
+}
+
+/// What a segment takes on an edge.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    gap: f64,
+    port: f64,
+}
+
+/// One direction of a cable, for one segment of every message that takes it.
+#[derive(Clone, Copy)]
+struct Load {
+    /// How long it is busy with a segment on the way there,
+    there: f64,
+    /// with the last one,
+    rest: f64,
+    /// and with a segment there and one back,
+    both: f64,
+    /// which do not come before this time has passed.
+    until: f64,
+}
+
+impl Load {
+    const NONE: Self = Self { there: 0.0, rest: 0.0, both: 0.0, until: f64::INFINITY };
+}
+
+/// When a rank's segments are there.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    /// The first one.
+    first: f64,
+    /// From the first to the last but one.
+    spread: f64,
+    /// The last one.
+    last: f64,
+}
+
+/// What happens to the first segment on an edge: it comes in, or it may leave.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Arrive,
+    Send,
+}
+
+/// How long so many segments take that are `there` apart, and `both` from some time on, when something goes back too.
+fn spread(segments: usize, Load { there, both, until, .. }: Load) -> f64 {
+    if there <= 0.0 {
+        return both * segments as f64;
+    }
+    let before = (until / there).min(segments as f64);
+    both * segments as f64 - before * (both - there)
+}
+
+/// Follows a message down one tree, in segments of any size. What does not depend on the size is looked up once.
+struct Clock<'a, N> {
+    network: &'a N,
+    root: usize,
+    traffic: Traffic,
+    edges: Vec<Edge<'a>>,
+    /// The sender of each rank.
+    parent: Vec<usize>,
+    /// The number of each rank's first edge, if it has one.
+    first: Vec<usize>,
+    costs: Vec<Cost>,
+    loads: Vec<Load>,
+    times: Vec<Times>,
+    /// Edges in the order in which the first segment leaves.
+    order: Vec<usize>,
+    /// By time, whose bits are in its order because it is never negative.
+    steps: BinaryHeap<Reverse<(u64, Step, usize)>>,
+}
+
+impl<'a, N: Network> Clock<'a, N> {
+    fn new(network: &'a N, root: usize, children: &[Vec<usize>], traffic: Traffic) -> Self {
+        let (mut edges, mut first) = (Vec::with_capacity(children.len()), Vec::with_capacity(children.len()));
+        for (from, all) in children.iter().enumerate() {
+            first.push(edges.len());
+            edges.extend(all.iter().enumerate().map(|(nth, &to)| Edge {
+                from,
+                to,
+                siblings: all.len() - nth - 1,
+                latency: network.latency(from, to),
+                out: network.leaves_by(from, to),
+                into: network.leaves_by(to, from),
+            }));
+        }
+        let mut parent = vec![root; children.len()];
+        edges.iter().for_each(|edge| parent[edge.to] = edge.from);
+        Self {
+            network,
+            root,
+            traffic,
+            costs: Vec::with_capacity(edges.len()),
+            order: Vec::with_capacity(edges.len()),
+            edges,
+            loads: vec![Load::NONE; 2 * network.cables()],
+            times: vec![Times::default(); first.len()],
+            parent,
+            first,
+            steps: BinaryHeap::new(),
+        }
+    }
+
+    fn time(&mut self, pieces: Pieces) -> f64 {
+        self.look_up(pieces.segment);
+        self.first_segment(pieces.segment);
+        self.share(pieces);
+        self.other_segments(pieces)
+    }
+
+    /// What a segment takes on each edge.
+    fn look_up(&mut self, segment: usize) {
+        let Self { network, edges, costs, .. } = self;
+        costs.clear();
+        costs.extend(edges.iter().map(|&Edge { from, to, .. }| cost(*network, from, to, segment)));
+    }
+
+    /// The way of the first segment.
+    fn first_segment(&mut self, segment: usize) {
+        let mut ports = Ports::new(self.first.len(), self.network.cables());
+        self.order.clear();
+        self.times.fill(Times::default());
+        self.open(self.root, 0.0);
+        while let Some(Reverse((at, step, edge))) = self.steps.pop() {
+            let (now, Cost { gap, port }) = (f64::from_bits(at), self.costs[edge]);
+            let Edge { from, to, siblings, latency, out, into, .. } = self.edges[edge];
+            let transfer = Transfer { from, to, gap, sending: port, receiving: gap, latency, out, into };
+            let busy = |cable| self.network.cable(cable, segment).unwrap_or(gap);
+            let comes = match step {
+                Step::Arrive => now,
+                Step::Send => {
+                    let departure = ports.send(&transfer, busy, now);
+                    self.order.push(edge);
+                    if siblings > 0 {
+                        self.steps.push(Reverse((departure.free.to_bits(), Step::Send, edge + 1)));
+                    }
+                    if !into.is_empty() {
+                        self.steps.push(Reverse((departure.comes.to_bits(), Step::Arrive, edge)));
+                        continue;
+                    }
+                    departure.comes
+                }
+            };
+            let there = ports.receive(&transfer, busy, comes).there;
+            self.times[to].first = there;
+            self.open(to, there);
+        }
+    }
+
+    /// A rank has its first segment.
+    fn open(&mut self, rank: usize, at: f64) {
+        let edge = self.first[rank];
+        if self.edges.get(edge).is_some_and(|edge| edge.from == rank) {
+            self.steps.push(Reverse((at.to_bits(), Step::Send, edge)));
+        }
+    }
+
+    /// How busy every cable is with one segment of all.
+    fn share(&mut self, Pieces { segment, rest, .. }: Pieces) {
+        let Self { network, edges, costs, loads, times, traffic, .. } = self;
+        loads.fill(Load::NONE);
+        for (edge, cost) in edges.iter().zip(&*costs) {
+            for direction in edge.cables() {
+                let busy = network.cable(direction / 2, segment).unwrap_or(cost.gap);
+                let last =
+                    || network.cable(direction / 2, rest).unwrap_or_else(|| network.gap(edge.from, edge.to, rest));
+                loads[direction].there += busy;
+                loads[direction].both += busy;
+                loads[direction].rest += if rest == segment { busy } else { last() };
+            }
+        }
+        if *traffic == Traffic::Down {
+            return;
+        }
+        // From the first segment that goes through on its way there, until one comes through on its way back: it has to
+        // get to the end of its way, as far from there as from the beginning to where it goes back to.
+        let mut back = vec![f64::INFINITY; loads.len()];
+        for edge in &*edges {
+            for direction in edge.cables_back() {
+                let busy = network.cable(direction / 2, segment);
+                loads[direction].both += busy.unwrap_or_else(|| network.gap(edge.to, edge.from, segment));
+                back[direction] = back[direction].min(times[edge.from].first);
+            }
+        }
+        for edge in &*edges {
+            for direction in edge.cables() {
+                loads[direction].until = loads[direction].until.min(times[edge.to].first + back[direction]);
+            }
+        }
+    }
+
+    /// The last segments, and when all ranks are done.
+    fn other_segments(&mut self, Pieces { segment, full, rest }: Pieces) -> f64 {
+        let Self { network, root, traffic, edges, parent, first, costs, loads, times, order, .. } = self;
+        let many = full.saturating_sub(1);
+        // When a rank's last segment has left its port.
+        let mut gone = vec![0.0f64; first.len()];
+        for &number in &*order {
+            let (edge, Cost { gap, .. }) = (&edges[number], costs[number]);
+            if number == first[edge.from] {
+                let busy: f64 = costs[number..=number + edge.siblings].iter().map(|cost| cost.port).sum();
+                let has_back = *traffic == Traffic::DownAndBack && edge.from != *root;
+                let back = if has_back { cost(*network, edge.from, parent[edge.from], segment).port } else { 0.0 };
+                let here = &mut times[edge.from];
+                let own = Load { there: busy, both: busy + back, until: 2.0 * here.first, ..Load::NONE };
+                here.spread = here.spread.max(spread(many, own));
+                gone[edge.from] = if full > 0 { here.last.max(here.first + here.spread + busy) } else { here.last };
+            }
+            let begun = gone[edge.from];
+            let last = if rest == segment { costs[number] } else { cost(*network, edge.from, edge.to, rest) };
+            gone[edge.from] += last.port;
+            let of_link = times[edge.from].spread.max(gap * many as f64);
+            let all = edge.cables().map(|cable| spread(many, loads[cable])).fold(of_link, f64::max);
+            let there = &mut times[edge.to];
+            there.spread = all;
+            there.last = if full > 0 {
+                let behind = edge.cables().map(|cable| loads[cable].rest).fold(last.gap, f64::max);
+                (begun + last.gap + edge.latency).max(there.first + all + behind)
+            } else {
+                there.first
+            };
+            gone[edge.to] = there.last;
+        }
+        gone.iter().enumerate().map(|(rank, gone)| gone + network.inside(rank)).fold(0.0, f64::max)
+    }
+}
+
+fn cost(network: &impl Network, from: usize, to: usize, bytes: usize) -> Cost {
+    let gap = network.gap(from, to, bytes);
+    Cost { gap, port: network.port(from, to, bytes).unwrap_or(gap) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::streams::{self, Lengths};
+    use crate::timing::events::tests::{receivers, trees};
+    use crate::timing::{Links, events, segments};
+    use hsplit_core::random::Random;
+
+    /// Groups 0 and 1 are below one switch, the others by themselves; across, a byte takes 10 and there is a latency of
+    /// 100; below the switch 1 and 5. A port takes 1 for a byte, and the trunk of the switch 10.
+    struct System;
+
+    impl System {
+        fn is_far(from: usize, to: usize) -> bool {
+            from.max(to) > 1
+        }
+    }
+
+    impl Links for System {
+        fn latency(&self, from: usize, to: usize) -> f64 {
+            if Self::is_far(from, to) { 100.0 } else { 5.0 }
+        }
+
+        fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+            bytes as f64 * if Self::is_far(from, to) { 10.0 } else { 1.0 }
+        }
+
+        fn inside(&self, _: usize) -> f64 {
+            0.0
+        }
+    }
+
+    impl Network for System {
+        fn port(&self, _: usize, _: usize, bytes: usize) -> Option<f64> {
+            Some(bytes as f64)
+        }
+
+        fn cables(&self) -> usize {
+            1
+        }
+
+        fn leaves_by(&self, from: usize, to: usize) -> &[usize] {
+            if from < 2 && to > 1 { &[0] } else { &[] }
+        }
+    }
+
+    #[test]
+    fn two_senders_share_a_trunk() {
+        let tree = [vec![2, 1], vec![3], vec![], vec![]];
+        // In one piece of 8 bytes: the trunk is busy with the first until 80. 1 has it at 16 + 5; its own is through at
+        // 160, and there at 260.
+        assert_eq!(time(&System, 0, &tree, 8, 8), 260.0);
+        // In 4 pieces of 2: 1 has the first at 4 + 5, the trunk has carried one for each by 40, and 3 more of each by
+        // 160.
+        assert_eq!(time(&System, 0, &tree, 8, 2), 260.0);
+        // 0 alone sends far: the near one does not wait for it.
+        assert_eq!(time(&System, 0, &[vec![2, 1], vec![], vec![]], 8, 8), 180.0);
+        assert_eq!(segments::time(&System, 0, &tree, 8, 8), 88.0 + 5.0 + 80.0 + 100.0);
+    }
+
+    #[test]
+    fn a_port_behind_a_slow_cable_is_free_sooner() {
+        // 1 receives at 8 + 5, while 2 receives until 80 + 100: with one port for all of the gap it would be 88 + 5 and
+        // 180, or 188.
+        assert_eq!(time(&System, 0, &[vec![1, 2], vec![], vec![]], 8, 8), 188.0);
+        // In pieces of a byte: the first one far is through at 1 + 10, and seven more every 10.
+        assert_eq!(time(&System, 0, &[vec![1, 2], vec![], vec![]], 8, 1), 11.0 + 70.0 + 100.0);
+    }
+
+    #[test]
+    fn back_on_the_same_cables() {
+        let (near, far) = ([vec![1, 2], vec![], vec![]], [vec![2], vec![], vec![1]]);
+        // The trunk carries a piece every 10 in each direction, whichever way it is needed.
+        assert_eq!(seconds(&System, 0, &near, 8, Traffic::DownAndBack)(1), time(&System, 0, &near, 8, 1));
+        // 2 passes on to 1, and what 1 sends back goes through the same trunk. All of a short message is through before
+        // anything is back.
+        assert_eq!(
+            (time(&System, 0, &far, 8, 1), seconds(&System, 0, &far, 8, Traffic::DownAndBack)(1)),
+            (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 70.0)
+        );
+        // Of a long one, 22 pieces are, 10 apart: from 1 to 0 it takes 220. 76 more are 20 apart, and the last one 10
+        // behind them.
+        assert_eq!(
+            (time(&System, 0, &far, 100, 1), seconds(&System, 0, &far, 100, Traffic::DownAndBack)(1)),
+            (220.0 + 990.0, 220.0 + 220.0 + 1520.0 + 10.0)
+        );
+    }
+
+    /// Links of any kind between ranks on nodes, whose cables are shared.
+    struct Cabled {
+        seed: u64,
+        /// Ranks on a node.
+        node: usize,
+        /// How much longer a message keeps a link busy than a port.
+        slow: f64,
+    }
+
+    impl Cabled {
+        fn new(seed: u64, node: usize, slow: f64) -> Self {
+            Self { seed, node, slow }
+        }
+
+        /// How long a message keeps a port busy.
+        fn busy(&self, from: usize, to: usize, bytes: usize) -> f64 {
+            self.number(from, to, 2) + bytes as f64 * self.number(from, to, 3)
+        }
+
+        /// From 1 to 2; no two are equal, so that nothing comes at the same time.
+        fn number(&self, from: usize, to: usize, salt: u64) -> f64 {
+            1.0 + Random(self.seed ^ (salt << 32 | (from.min(to) << 16 | from.max(to)) as u64)).fraction()
+        }
+    }
+
+    impl Links for Cabled {
+        fn latency(&self, from: usize, to: usize) -> f64 {
+            100.0 * (self.number(from, to, 1) - 1.0).powi(2)
+        }
+
+        fn gap(&self, from: usize, to: usize, bytes: usize) -> f64 {
+            self.slow * self.busy(from, to, bytes)
+        }
+    }
+
+    impl Network for Cabled {
+        fn port(&self, from: usize, to: usize, bytes: usize) -> Option<f64> {
+            Some(self.busy(from, to, bytes))
+        }
+
+        fn cables(&self) -> usize {
+            64 / self.node
+        }
+
+        fn leaves_by(&self, from: usize, to: usize) -> &[usize] {
+            const EACH: [[usize; 1]; 64] = {
+                let (mut each, mut at) = ([[0]; 64], 0);
+                while at < 64 {
+                    each[at] = [at];
+                    at += 1;
+                }
+                each
+            };
+            if from / self.node == to / self.node { &[] } else { &EACH[from / self.node] }
+        }
+    }
+
+    fn by_events(network: &impl Network, tree: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
+        let lengths = Lengths { message: segment, memory: segment };
+        let streams: Vec<_> = trees(tree).iter().map(|tree| streams::broadcast(tree, bytes, lengths)).collect();
+        events::time(network, &streams, segment)
+    }
+
+    /// Holds the time of a tree to what events give, up to a fraction.
+    fn compared(
+        network: &impl Network,
+        tree: &[Vec<usize>],
+        bytes: usize,
+        segment: usize,
+        off: f64,
+    ) -> Result<(), TestCaseError> {
+        let (rates, exact) = (time(network, 0, tree, bytes, segment), by_events(network, tree, bytes, segment));
+        prop_assert!((rates - exact).abs() <= off * exact, "{rates} for {exact}");
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        /// One segment waits for ports and cables as it does event by event.
+        #[test]
+        fn one_segment_is_followed_exactly(
+            parents in prop::collection::vec(0usize..100, 0..16), bytes in 1usize..100, node in 1usize..5, slow in 1.0..3.0, seed: u64
+        ) {
+            compared(&Cabled::new(seed, node, slow), &receivers(&parents), bytes, bytes, 1e-9)?;
+        }
+
+        /// Where no cable is shared and ports are busy for the gap, so do all others.
+        #[test]
+        fn segments_that_share_nothing_are_followed_exactly(
+            parents in prop::collection::vec(0usize..100, 0..16), bytes in 1usize..300, segment in 1usize..100, seed: u64
+        ) {
+            let (network, tree) = (Cabled::new(seed, 1, 1.0), receivers(&parents));
+            compared(&network, &tree, bytes, segment.min(bytes), 1e-9)?;
+            let (rates, known) = (time(&network, 0, &tree, bytes, segment), segments::time(&network, 0, &tree, bytes, segment));
+            prop_assert!((rates - known).abs() <= 1e-9 * known, "{rates} and {known}");
+        }
+
+        /// Otherwise rates are near to what events give, and the nearer the more segments there are.
+        #[test]
+        fn rates_are_near_to_events(
+            parents in prop::collection::vec(0usize..100, 0..16), count in 2usize..6, node in 1usize..5, slow in 1.0..3.0, seed: u64
+        ) {
+            let (network, tree) = (Cabled::new(seed, node, slow), receivers(&parents));
+            compared(&network, &tree, 20 * count - 7, 20, 0.5)?;
+            compared(&network, &tree, 20 * 64 - 7, 20, 0.2)?;
+        }
+    }
+}
