@@ -8,11 +8,11 @@
 //! - `merge_all`: an allreduce by recursive doubling, so log2(P) times reading a partner's summary, merging, writing;
 //! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons;
 //!   `what_first_says`: one read;
-//! - `allgather` (gathered plan): copying everybody's bytes out of the receive buffer.
+//! - `allgather` (gathered plan): copying the bytes of all ranks out of the receive buffer.
 //!
 //! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
 //! computes. Time and bytes of the reduced plan must not grow with the number of ranks but for the log2(P) merges; the
-//! gathered plan stands beside it, and shows why there are two.
+//! gathered plan is measured too, and shows why there are two.
 //!
 //! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take.
 
@@ -108,7 +108,7 @@ fn main() {
     divan::main();
 }
 
-/// The latency of two nodes behind leaves of 36 and islands of 1,000, with up to 9 % of noise that depends on the pair.
+/// The latency of two nodes below leaves of 36 and islands of 1,000, with up to 9 % of noise that depends on the pair.
 fn latency(a: usize, b: usize) -> f64 {
     let base = match (a / 36 == b / 36, a / 1000 == b / 1000) {
         (_, false) => 9.0,
@@ -137,7 +137,7 @@ fn print_survey(nodes: usize) {
     );
 }
 
-/// Lowekamp's groups of nodes behind leaves and islands; 88 as in the paper.
+/// Lowekamp's groups of nodes below leaves and islands; 88 as in the paper.
 #[divan::bench(args = [88, 1_000, 4_000])]
 fn lowekamp(bencher: Bencher<'_, '_>, nodes: usize) {
     let latencies = Latencies::new(nodes, latency);
@@ -158,7 +158,7 @@ fn levels_of_groups(bencher: Bencher<'_, '_>, nodes: usize) {
     bencher.bench_local(|| levels(black_box(&latencies), Tolerance::DEFAULT).depth());
 }
 
-/// The split at the next level in a room of islands, leaves and nodes.
+/// The split at the next level in an emulation of islands, leaves and nodes.
 #[divan::bench(args = [1_000, 10_000, 100_000, 1_000_000])]
 fn reduced_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
     run(bencher, ranks, Plan::Reduced, None);
@@ -170,7 +170,7 @@ fn reduced_guided(bencher: Bencher<'_, '_>, ranks: u64) {
     run(bencher, ranks, Plan::Reduced, Some("l3cache"));
 }
 
-/// The same split by the other plan, whose cost grows with the number of ranks.
+/// This split by the other plan, whose cost grows with the number of ranks.
 #[divan::bench(args = [1_000, 10_000, 100_000])]
 fn gathered_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
     run(bencher, ranks, Plan::Gathered, None);
@@ -220,13 +220,13 @@ struct Share {
     ranks: u64,
     /// What the partner of each round of recursive doubling sends.
     summaries: Arc<Vec<[u8; SUMMARY]>>,
-    /// Everybody's records, for the gathered plan.
+    /// The records of all ranks, for the gathered plan.
     records: Arc<Vec<u8>>,
     /// How many ranks the new communicator has.
     members: u64,
 }
 
-/// A communicator that it has made.
+/// A communicator that it has created.
 struct Made(Share);
 
 impl Share {

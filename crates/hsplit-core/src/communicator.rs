@@ -12,7 +12,7 @@ use crate::exchange::Summary;
 pub trait Communicator {
     /// Why an operation failed.
     type Error;
-    /// A communicator that was made here. It is given back when it is dropped, whatever fails until then.
+    /// A communicator that was created here. It is freed when it is dropped, whatever fails until then.
     type Owned: Deref<Target = Self>;
 
     /// This process's rank.
@@ -21,13 +21,13 @@ pub trait Communicator {
     /// How many ranks there are.
     fn size(&self) -> u32;
 
-    /// Everybody's bytes, in rank order; all contribute equally many.
+    /// The bytes of all ranks, in rank order; all contribute equally many.
     ///
     /// # Errors
     /// What the communication reports.
     fn allgather(&self, mine: &[u8]) -> Result<Vec<u8>, Self::Error>;
 
-    /// The summary of everybody's summaries.
+    /// The summary of all ranks' summaries.
     ///
     /// # Errors
     /// What the communication reports.
@@ -64,8 +64,7 @@ pub trait Communicator {
     /// What the communication reports.
     fn create(&self, members: &[u32]) -> Result<Option<Self::Owned>, Self::Error>;
 
-    /// A new communicator of this rank alone. The only call that is made without the other ranks: they do not learn
-    /// where it fails.
+    /// A new communicator of this rank alone. The only local call: the other ranks do not learn where it fails.
     ///
     /// # Errors
     /// What the communication reports.

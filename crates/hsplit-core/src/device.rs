@@ -3,9 +3,9 @@
 //!
 //! A device is no level. It is attached to the object that hwloc hangs it below (its *locality*), and a process belongs
 //! to it when its binding lies inside that object. All that a split has to know is therefore which names are attached
-//! to which instance of a level: a name then stands for the narrowest such instance on a process's path, and devices
-//! that are attached to one instance are one. So new communicators never overlap, whatever hangs where. What is known
-//! of a device is turned into names here, once; nothing else knows kinds of devices.
+//! to which instance of a level: a name then means the narrowest such instance on a process's path, and devices that
+//! are attached to one instance are one. So new communicators never overlap, whatever hangs where. What is known of a
+//! device is turned into names here, once; nothing else knows kinds of devices.
 
 /// What stands before a PCI bus id.
 pub const PCI_PREFIX: &str = "pci:";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A machine room: switches above nodes, and what is inside each kind of node.
+//! An emulated machine: switches above nodes, and what is inside each kind of node.
 //!
 //! The papers make no difference between switches and caches (RR-9077 §4.2), so a description gives both in one line:
 //! network levels from the outermost, then the nodes, each in hwloc's own synthetic grammar or as an `lstopo` export.
-//! Nodes are counted, never listed: a room of ten thousand nodes costs as much as one of two.
+//! Nodes are counted, never listed: ten thousand nodes cost as much as two.
 
 use std::ops::Range;
 use std::path::Path;
@@ -23,8 +23,8 @@ pub use placement::Placement;
 /// The most bytes of a file that describes something.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// That a file is a regular one, and no larger than any description is. Anything else may never end, or keep whoever
-/// opens it waiting for a writer.
+/// Checks that a file is a regular one, and no larger than any description is. Anything else may never end, or block
+/// its reader until there is a writer.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -65,7 +65,7 @@ struct Switches {
     level: Arc<Level>,
 }
 
-/// Every node of the room and its place in the network.
+/// Every emulated node and its place in the network.
 #[derive(Clone, Debug)]
 pub struct System {
     switches: Vec<Switches>,
@@ -77,14 +77,14 @@ pub struct System {
 /// Where a process sits: a node, and the run of that node's units that it is bound to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The node, counted through the whole room.
+    /// The node, counted from 0 over the whole emulation.
     pub node: u64,
     /// The processing units, by logical index.
     pub run: Range<u32>,
 }
 
 impl System {
-    /// A room from its switch levels (how many each, and their own names), outermost first, and its nodes.
+    /// An emulation from its switch levels (how many each, and their own names), outermost first, and its nodes.
     ///
     /// Switch levels that are redundant are merged as levels inside a node are: one switch per switch above is the same
     /// level, and a switch that holds one node is that node (RR-9077 §3.2.2).
@@ -160,7 +160,7 @@ impl System {
         self.switches.iter().map(|switches| &switches.level)
     }
 
-    /// The whole path of a seat: switches, node, levels inside the node.
+    /// The whole path of a slot: switches, node, levels inside the node.
     pub fn place(&self, seat: &Slot) -> Place {
         let mut steps = self.network_path(seat.node);
         let group = self.group_of(seat.node);

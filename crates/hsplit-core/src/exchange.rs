@@ -2,13 +2,13 @@
 //! The one exchange that every split begins with.
 //!
 //! A rank that passes `MPI_UNDEFINED` cannot know whether the others pass `MPI_COMM_TYPE_SHARED` or one of our types,
-//! and both mixes are legal (MPI 4.0, Example 7.3 and following). So all ranks first send the same small record: what
-//! they ask, whether their arguments are good, and where they are. Only then does anybody return, take the native way
-//! or create communicators; that is why nobody ever waits for a rank that has left.
+//! and both mixes are legal (MPI 4.0, Example 7.3 and following). So every rank first sends a small record: what it
+//! asks, whether its arguments are valid, and where it is. Only then does a rank return, call the native function or
+//! create communicators. So no rank ever waits for one that has left.
 //!
 //! A [`Record`] is one rank's; a [`Summary`] is what any number of them have in common. Merging summaries is
-//! associative and commutative, so the summary is the same whether each rank folds all records or the network reduces
-//! them.
+//! associative and commutative, so the summary does not depend on whether each rank folds all records or the network
+//! reduces them.
 
 use std::fmt;
 use std::ops::Deref;
@@ -33,7 +33,7 @@ const FAULT: u8 = 1;
 const ROOTS: u8 = 2;
 /// A record's flag: the rank wants the tree shown in the end.
 const SHOW: u8 = 4;
-/// A record's flag: the rank's path does not begin as the communicator's did when it was made.
+/// A record's flag: the rank's path does not begin as the communicator's did when it was created.
 const MOVED: u8 = 8;
 /// Flags stand above the twelve bits of the length of the path.
 const FLAGS: u32 = 12;
@@ -89,7 +89,7 @@ pub struct Record {
     pub key: i32,
     /// The error class of its wrong argument.
     pub fault: Option<i32>,
-    /// The length of its encoded path, behind what its communicator is known to share.
+    /// The length of its encoded path, without the prefix that its communicator is known to share.
     pub path_len: u16,
     /// Of a guided rank: how many bytes of the path make up its instance, counted from the beginning of the path.
     pub shared_len: Option<u16>,
@@ -100,7 +100,7 @@ pub struct Record {
     /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
     /// of the path from its beginning.
     pub moved: bool,
-    /// The first bytes of its path, behind what its communicator is known to share.
+    /// The first bytes of its path after the prefix that its communicator is known to share.
     pub window: Window,
 }
 
@@ -108,7 +108,7 @@ impl Record {
     /// The record of a request.
     pub fn new(request: &Request) -> Self {
         let moved = request.has_moved();
-        // Who does not take part tells of its node, if anything.
+        // A rank that takes no part tells of its node at most.
         let known = if moved || !request.question.kind.takes_part() { 0 } else { request.known.len() };
         let path = &request.path()[known..];
         Self {
@@ -145,12 +145,12 @@ impl Record {
         a[0] == b[0] && a[2] >> 4 == b[2] >> 4 && a[3..10] == b[3..10]
     }
 
-    /// Whether the path of an encoded record goes on behind its window.
+    /// Whether the path of an encoded record goes on after its window.
     pub fn is_long(bytes: &[u8]) -> bool {
         usize::from(u16_at(bytes, 1)) & LONGEST_PATH > WINDOW
     }
 
-    /// Whether the window has the whole path, behind what is known.
+    /// Whether the window has the whole path, without the known prefix.
     pub fn is_whole(&self) -> bool {
         usize::from(self.path_len) == self.window.len()
     }
@@ -183,22 +183,22 @@ impl Record {
 pub struct Summary {
     /// Which call, with which split type.
     pub calls: Agreement<(bool, i32)>,
-    /// Which level, of those who take part.
+    /// Which level, of the ranks that take part.
     pub values: Agreement<(Kind, u32)>,
     /// The lowest rank with a wrong argument, and the error class.
     pub fault: Option<(u32, i32)>,
     /// Whether a guided rank has no name.
     pub nameless: bool,
-    /// Whether anybody wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to make
+    /// Whether any rank wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to create
     /// it.
     pub roots: bool,
-    /// Whether everybody wants the tree shown in the end.
+    /// Whether all ranks want the tree shown in the end.
     pub show: bool,
-    /// Whether anybody's path does not begin with what its communicator is known to share.
+    /// Whether a rank's path does not begin with what its communicator is known to share.
     pub moved: bool,
-    /// The longest common prefix of the window of all who take part; `None` where nobody does.
+    /// The longest common prefix of the windows of all ranks that take part; `None` where no rank does.
     pub prefix: Option<Window>,
-    /// Whether some path goes on behind its window.
+    /// Whether some path goes on after its window.
     pub long: bool,
 }
 
@@ -267,7 +267,7 @@ impl Summary {
         self.calls.first.map(|(_, (_, selector))| selector)
     }
 
-    /// The summary of everybody in either.
+    /// The summary of all ranks of both.
     pub fn merge(self, other: Self) -> Self {
         Self {
             calls: self.calls.merge(other.calls),

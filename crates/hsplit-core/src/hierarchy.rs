@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Trees of communicators: what repeated splits of `MPI_COMM_WORLD` give, or what a program has really created.
 //!
-//! RR-9077 §5 follows its two examples by hand, step by step; this is the same for any number of ranks, without running
-//! them. The communicators stand in one list, widest first, each with the place of its children in the list, so that
-//! half a million ranks are a matter of a second and of memory that grows with their number alone.
+//! RR-9077 §5 works out two examples step by step; this does it for any number of ranks, without running them. The
+//! communicators are in one list, widest first, each with the place of its children in the list, so that half a million
+//! ranks are a matter of a second and of memory that grows with their number alone.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub use created::Created;
 /// One communicator of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Communicator {
-    /// The level it stands for; `None`: `MPI_COMM_WORLD`.
+    /// Its level; `None`: `MPI_COMM_WORLD`.
     pub level: Option<Arc<Level>>,
     /// The narrowest level that all its members share, where that is known and narrower than `level`: the answer of
     /// `MPI_Comm_get_min_hlevel`, and where a process that goes no deeper is bound.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A hierarchy of nodes from the latencies between them, for networks that nobody describes.
+//! A hierarchy of nodes from the latencies between them, for networks without a description.
 //!
-//! Nodes are numbers from 0. They measure (`measure`) in rounds of disjoint pairs (`schedule`), a series of round trips
-//! becomes one latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A
+//! Nodes are numbers from 0. Latency probes (`probe`) run in rounds of disjoint pairs (`schedule`), a series of round
+//! trips becomes one latency (`filter`), close nodes become groups by Lowekamp's algorithm (`grouping`; Steffenel, "A
 //! framework for adaptive collective communications", §4.1.2), and groups become wider groups by their distances until
 //! one is left (`levels`). A network that is no tree is partitioned the same way: by distance, as the thesis on
 //! topologies (§4.2.4) has it. Thousands of nodes do not measure all pairs (`survey`). What is found can be written
@@ -18,7 +18,7 @@ pub mod text;
 
 /// How much farther than the nearest a node may be and still count as equally near: the paper's ρ.
 ///
-/// A fraction, from 0 to 1: with 0.2, a latency up to and with 1.2 times the smallest one is the same.
+/// A fraction, from 0 to 1: with 0.2, a latency up to and with 1.2 times the smallest one counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Tolerance(f64);
 

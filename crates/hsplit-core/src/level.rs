@@ -21,8 +21,7 @@ pub const NETWORK_PREFIX: &str = "Net_level";
 /// What rings of a torus are called, with the dimension along which they go, counted from 0, as suffix.
 pub const TORUS_PREFIX: &str = "Net_torus";
 
-/// The name of a step that stands for a process's binding itself (MPICH's word): processes with equal bindings share
-/// it.
+/// The name of a step that is a process's binding itself (MPICH's word): processes with equal bindings share it.
 pub const BINDING: &str = "bindset";
 /// What MPICH calls levels of switches, with their number from the node upwards as suffix (`network_topo`).
 pub const SWITCH_LEVEL: &str = "switch_level:";
@@ -78,7 +77,7 @@ pub fn aliases(name: &str) -> &'static [&'static str] {
     ALIASES.iter().find(|(hwloc, _)| *hwloc == canonical).map_or(&[], |(_, others)| others)
 }
 
-/// A level of the hierarchy: every name that stands for one and the same set of processing units.
+/// A level of the hierarchy: every name of one set of processing units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     name: Name,

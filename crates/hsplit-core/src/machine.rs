@@ -212,7 +212,7 @@ impl Machine {
         inside.then_some((at, child))
     }
 
-    /// The step that stands for the node itself, `identity` telling it from other nodes.
+    /// The step of the node itself, `identity` telling it from other nodes.
     pub fn node_step(&self, identity: u64) -> Step {
         step_at(&self.objects[0], identity)
     }

@@ -2,7 +2,7 @@
 //! Interned level names.
 //!
 //! `MPI_Comm_get_hlevel_info` hands out a `char *` that the caller never frees and that lives as long as the process
-//! (RR-9077 §3.3.1). A machine has a few dozen level names, so each is kept once, for ever, and a [`Name`] is a
+//! (RR-9077 §3.3.1). A machine has a few dozen level names, so each is stored once and never freed, and a [`Name`] is a
 //! pointer.
 
 use std::collections::HashSet;

@@ -3,8 +3,8 @@
 //!
 //! Every site writes it down differently. Each format has a file of its own here, which turns its text into calls of a
 //! [`Builder`]; what the parts have to fulfil together (one parent each, no circle, no host twice) is tested once,
-//! there. A text with a mistake gives no tree at all, but a line for each mistake: all processes of a job read the same
-//! text, so they all know the same of it, or nothing.
+//! there. A text with a mistake gives no tree, but a line for each mistake: all processes of a job read the same text,
+//! so they all know the same of it, or nothing.
 //!
 //! A child's number is its position below its switch, hosts and switches counted together. So every process works out
 //! the same numbers by itself, paths stay short, and a host beside a switch is never taken for it, however deep either
@@ -31,8 +31,8 @@ pub use budget::Budget;
 pub use builder::Builder;
 use torus::Torus;
 
-/// The longest name of a switch that becomes a name of its level: Open MPI has room for this much in the key of an info
-/// object.
+/// The longest name of a switch that becomes a name of its level: Open MPI takes at most this much in the key of an
+/// info object.
 const LONGEST_ALIAS: usize = 32;
 
 /// What a source of networks says of one node.
@@ -249,7 +249,7 @@ impl Spot {
     }
 }
 
-/// The spelling under which two names are the same.
+/// The spelling under which two names compare equal.
 fn folded(name: &str) -> String {
     name.to_ascii_lowercase()
 }
@@ -277,7 +277,7 @@ pub struct SwitchTree {
     switches: Vec<Switch>,
     hosts: Vec<Host>,
     host_index: HashMap<String, u32>,
-    /// The hosts by what is before the first dot of their names; made when it is first asked for.
+    /// The hosts by what is before the first dot of their names; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
     torus: Option<Arc<[u64]>>,
     /// What a user should know of it.
@@ -334,8 +334,8 @@ impl SwitchTree {
 
     /// What is above the host of this name; `None` where it has no such host.
     ///
-    /// Upper and lower case are the same. A host goes by its full name, else by what is before its first dot: where the
-    /// text has short names they mean that host in any domain, and a short name means a full one of the text.
+    /// Case does not matter. A host goes by its full name, else by what is before its first dot: where the text has
+    /// short names they mean that host in any domain, and a short name means a full one of the text.
     ///
     /// # Errors
     /// A short name that may mean several hosts.

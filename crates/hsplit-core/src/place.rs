@@ -19,7 +19,7 @@ pub const LONGEST_PATH: usize = 0xfff;
 pub struct Step {
     /// The kind of level, with all the names it answers to.
     pub level: Arc<Level>,
-    /// Which of its parent's children: an index, or an identity where nobody numbers them (nodes).
+    /// Which of its parent's children: an index, or an identity where they have no numbers (nodes).
     pub instance: u64,
     /// The devices attached to this instance; `None` where there are none.
     pub devices: Option<Arc<[Device]>>,

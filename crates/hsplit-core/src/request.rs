@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind that a byte stands for.
+    /// The kind that a byte encodes.
     pub fn from_byte(byte: u8) -> Option<Self> {
         [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless]
             .into_iter()
@@ -45,7 +45,8 @@ pub struct SplitSpec {
     pub kind: Kind,
     /// Which call, with which split type.
     pub selector: i32,
-    /// 24 bits of the hash of the level's canonical name, and whatever else must be equal; 0 where there is nothing.
+    /// 24 bits of the hash of the level's canonical name, and anything else that must be equal; 0 where there is
+    /// nothing.
     pub value: u32,
 }
 
@@ -94,8 +95,8 @@ pub struct Request {
     pub fault: Option<i32>,
     /// Where this rank is. Empty where it does not matter.
     pub place: Place,
-    /// How the paths of all ranks of the communicator began when it was made; the same bytes on each of them. Empty
-    /// where the library did not make it.
+    /// How the paths of all ranks of the communicator began when it was created: equal bytes on all ranks. Empty where
+    /// the library did not create it.
     pub known: Arc<[u8]>,
     /// For a guided split: how many leading steps of the place make up the instance to share, if there is one.
     pub shared_depth: Option<usize>,
@@ -131,8 +132,8 @@ impl Request {
         Self { key, place, shared_depth, ..Self::new(SplitSpec::guided(selector, resource)) }
     }
 
-    /// A request for the process set called `name`: the ranks that name the same `instance` of it meet; `None`: this
-    /// rank is not in it.
+    /// A request for the process set called `name`: the ranks that name one `instance` of it get one communicator;
+    /// `None`: this rank is not in it.
     pub fn process_set(selector: i32, key: i32, name: &str, instance: Option<u32>) -> Self {
         let step = |instance| Step::new(Arc::new(Level::new(&[Name::new(name)])), u64::from(instance));
         let question = SplitSpec::guided(selector, &format!("mpi_pset_name={name}"));
@@ -140,7 +141,7 @@ impl Request {
         Self { key, place, shared_depth: instance.map(|_| 1), ..Self::new(question) }
     }
 
-    /// The same, on a communicator whose ranks' paths began like this when it was made.
+    /// This request, on a communicator whose ranks' paths began like this when it was created.
     pub fn beyond(self, known: Arc<[u8]>) -> Self {
         Self { known, ..self }
     }
@@ -157,7 +158,7 @@ impl Request {
         self.question.kind.takes_part() && !self.path().starts_with(&self.known)
     }
 
-    /// The same, with the communicator of the roots.
+    /// This request, with the communicator of the roots.
     pub fn with_roots(self) -> Self {
         Self { roots: true, ..self }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The split: one exchange, one agreement, one creation (RR-9077 §4.1, Algorithms 1 and 2, without their second pass).
 //!
-//! Let A be the longest common prefix of the places of all who take part. A rank whose place is longer than A joins the
-//! ranks that share its next level; a rank whose place is A gets no communicator. Every new communicator is therefore a
-//! strict subset of its parent, and recursion ends by itself. A guided split joins the ranks inside one instance of the
-//! named level instead.
+//! Let A be the longest common prefix of the places of all ranks that take part. A rank whose place is longer than A
+//! joins the ranks that share its next level; a rank whose place is A gets no communicator. Every new communicator is
+//! therefore a strict subset of its parent, and recursion ends by itself. A guided split joins the ranks inside one
+//! instance of the named level instead.
 //!
 //! Two plans give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
 //! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split
@@ -21,7 +21,7 @@ pub use reduced::{colour, number};
 
 /// Up to this many ranks the records are gathered, above it reduced.
 ///
-/// One allgather of 64 bytes a rank is the cheapest exchange that tells everybody everything; at this size it moves
+/// One allgather of 64 bytes a rank is the cheapest exchange that gives every rank everything; at this size it moves
 /// 128 KiB to each rank, about as much as the native split itself.
 pub const GATHER_LIMIT: u32 = 2048;
 
@@ -38,7 +38,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Whether the records of so many ranks are gathered.
+    /// Whether the records of this number of ranks are gathered.
     pub fn gathers(self, size: u32) -> bool {
         match self {
             Self::BySize => size <= GATHER_LIMIT,
@@ -57,7 +57,7 @@ pub enum Outcome<C> {
         selector: Option<i32>,
         /// How many of them are on this rank's node, where the exchange tells.
         same_node: Option<u32>,
-        /// Whether everybody wants the tree shown in the end.
+        /// Whether all ranks want the tree shown in the end.
         show: bool,
     },
     /// A split of ours.
@@ -74,7 +74,7 @@ pub struct Split<C> {
     /// Which call the ranks make, with which split type, where they name a level and none of them is inside it: known
     /// to every rank of the parent, so that all of them can ask somewhere else.
     pub unanswered: Option<i32>,
-    /// Whether everybody wants the tree shown in the end.
+    /// Whether all ranks want the tree shown in the end.
     pub show: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct Member<C> {
     pub siblings: u32,
     /// Its number among them: the rank of its root among the roots.
     pub index: u32,
-    /// How many steps of this rank's place lead to the level it stands for.
+    /// How many steps of this rank's place lead to its level.
     pub depth: usize,
 }
 
@@ -189,10 +189,10 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
     })
 }
 
-/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on behind the
+/// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on after the
 /// first `known` bytes and `common` bytes of it are common to all; `None`: it gets none.
 ///
-/// All ranks are inside every level that the known bytes stand for, and find a name there at the same depth: they meet.
+/// All ranks are inside every level that the known bytes encode, and find a name there at the same depth: they meet.
 fn group_len(verdict: &Verdict, (known, common): (usize, usize), record: &Record, path: &[u8]) -> Option<usize> {
     match verdict {
         Verdict::Unguided if record.question.kind == Kind::Unguided => crate::place::next_step_end(path, common),

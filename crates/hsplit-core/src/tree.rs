@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees for people: a hierarchy with equal subtrees folded, in three renderings of one model.
+//! Trees for display: a hierarchy with equal subtrees folded, in three renderings of one model.
 //!
 //! A thousand nodes of 128 cores are four lines, as they are a few words in the description. Two subtrees are equal
 //! when they have the same shape: the same levels, sizes, and numbers of ranks that stop at each of them. Which ranks
@@ -13,10 +13,10 @@ use crate::name::Name;
 pub mod text;
 pub mod words;
 
-/// So many different shapes below one communicator are shown; what is left over is counted. Irregular bindings would
-/// otherwise give a line a rank.
+/// The most shapes that are shown below one communicator; the others are counted. Irregular bindings would otherwise
+/// give a line a rank.
 pub const MOST_SHAPES: usize = 12;
-/// So many levels are shown; no machine has as many, a program that splits in a circle does.
+/// The most levels that are shown. No machine has as many, but a program that splits in a circle does.
 pub const MOST_LEVELS: usize = 48;
 
 /// A tree ready to be shown.
@@ -26,16 +26,16 @@ pub struct FoldedTree {
     pub head: Vec<(String, String)>,
     /// All its communicators.
     pub hierarchy: Hierarchy,
-    /// The same, folded: `MPI_COMM_WORLD`.
+    /// These, folded: `MPI_COMM_WORLD`.
     pub trunk: Branch,
 }
 
 /// Equal communicators that one parent was split into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Their numbers in the hierarchy, in the order of their indices. The first one stands for them all.
+    /// Their numbers in the hierarchy, in the order of their indices. The first one represents them.
     pub instances: Vec<u32>,
-    /// How many communicators it stands for in the whole tree: those that equal parents have are counted with them.
+    /// How many communicators it represents in the whole tree: those that equal parents have are counted with them.
     pub total: u64,
     /// What the first one was split into.
     pub children: Vec<Branch>,
@@ -52,19 +52,19 @@ impl FoldedTree {
         Self { head, hierarchy, trunk }
     }
 
-    /// The communicator that stands for a branch.
+    /// The communicator that represents a branch.
     pub fn first(&self, branch: &Branch) -> &Communicator {
         self.hierarchy.get(branch.instances[0])
     }
 
-    /// All communicators that a branch stands for below the first of its parents.
+    /// All communicators that a branch represents below the first of its parents.
     pub fn instances<'a>(&'a self, branch: &'a Branch) -> impl Iterator<Item = &'a Communicator> {
         branch.instances.iter().map(|&number| self.hierarchy.get(number))
     }
 
     /// Whether a folded line has others below it, which then show the first one only.
     pub fn shows_examples(&self) -> bool {
-        // A communicator of several ranks has a line below it: its children, or who stops.
+        // A communicator of several ranks has a line below it: its children, or the ranks that stop.
         let is_folded = |branch: &Branch| branch.instances.len() > 1 && self.first(branch).members.count() > 1;
         fn any(branch: &Branch, is: &dyn Fn(&Branch) -> bool) -> bool {
             is(branch) || branch.children.iter().any(|child| any(child, is))

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Without `node:` the whole text is one node, as in `lstopo -i`. `machine:` and `host:` mean `node:`. A single word
-//! that names a file stands for the file: an `lstopo` XML export of one node, or a description, with `#` comments.
+//! that names a file means that file: an `lstopo` XML export of one node, or a description, with `#` comments.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub enum Kind {
     Xml(PathBuf),
 }
 
-/// A machine room as text gives it.
+/// An emulation as text gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The levels of switches: name, and how many each switch above has.
@@ -31,7 +31,7 @@ pub struct Description {
     pub nodes: Vec<(u64, Kind)>,
 }
 
-/// Why a text describes no machine room.
+/// Why a text describes no emulation.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DescriptionError {
     /// Nothing in it.
@@ -57,9 +57,9 @@ pub enum DescriptionError {
     File(PathBuf, String),
 }
 
-/// More processing units than any machine room has; stops slips of the keyboard before they take the memory.
+/// More processing units than any machine has. A typing error is refused before it takes the memory.
 pub const MOST_OBJECTS: u64 = 100_000_000;
-/// The same for the processing units of one node: hwloc 2.9 takes 2 seconds for 4,096 cores side by side and minutes
+/// The limit for the processing units of one node: hwloc 2.9 takes 2 seconds for 4,096 cores side by side and minutes
 /// for four times as many, and no node has had more.
 pub const MOST_UNITS_A_NODE: u64 = 1 << 12;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How ranks sit in a machine room: the grammar of `HSPLIT_EMULATE_BIND`.
+//! How ranks are placed in an emulation: the grammar of `HSPLIT_EMULATE_BIND`.
 //!
 //! ```text
 //! placement := FILE | LEVEL { "," option }
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`:
-//! to nothing). On a node without cores (some virtual machines) its processing units stand for them. `by-node` fills one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin`
-//! deals ranks out to the nodes; `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks
-//! than cores start again at the first node. A file has a line per rank: the node's number and a binding (see
-//! `location`).
+//! to nothing). On a node without cores (some virtual machines) its processing units take their place. `by-node` fills
+//! one node after the other (RR-9077 §5.1: rank 8k+i on core i of node k), `round-robin` deals ranks out to the nodes;
+//! `ppn` sets the number of ranks a node takes instead of its number of cores. More ranks than cores start again at the
+//! first node. A file has a line per rank: the node's number and a binding (see `location`).
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub struct Rule {
     pub ranks_per_node: Option<u64>,
 }
 
-/// Why a text is no placement, or why it cannot be had in this room.
+/// Why a text is no placement, or none for this emulation.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PlacementError {
     /// An unknown option.
@@ -108,7 +108,7 @@ impl Placement {
         Ok(Self::List { file: path.into(), lines })
     }
 
-    /// Checks the placement against a room and prepares it for [`Slots::seat`].
+    /// Checks the placement against an emulation and prepares it for [`Slots::slot`].
     ///
     /// # Errors
     /// A level that no node has; for a file, too few lines for `ranks`, or the line that names a node or an object that
@@ -202,7 +202,7 @@ fn instances(machine: &Machine, level: &str) -> Vec<Range<u32>> {
     if runs.is_empty() && level == "core" { machine.slots() } else { runs }
 }
 
-/// A placement that fits a room.
+/// A placement that fits an emulation.
 #[derive(Clone, Debug)]
 pub enum Slots {
     /// By one rule: for each kind of node its bindings, core by core, and how many ranks it takes.
@@ -214,12 +214,12 @@ pub enum Slots {
         /// How many ranks a node takes, for each kind of node.
         per_node: Vec<u64>,
     },
-    /// By a list: each seat with the identity of its binding, which may leave out units between others.
+    /// By a list: each slot with the identity of its binding, which may leave out units between others.
     List(Vec<(Slot, u64)>),
 }
 
 impl Slots {
-    /// Where `rank` sits.
+    /// Where `rank` runs.
     pub fn slot(&self, system: &System, rank: u64) -> Slot {
         match self {
             Self::List(seats) => seats[rank as usize % seats.len()].0.clone(),
@@ -246,7 +246,7 @@ impl Slots {
         }
     }
 
-    /// How many ranks fill the room once.
+    /// How many ranks fill the emulation once.
     pub fn capacity(&self, system: &System) -> u64 {
         match self {
             Self::List(seats) => seats.len() as u64,

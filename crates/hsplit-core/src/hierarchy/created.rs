@@ -66,7 +66,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Who is split from whom: the children of every entry, and of `MPI_COMM_WORLD`.
+/// Which communicator is split from which: the children of every entry, and of `MPI_COMM_WORLD`.
 struct Nesting {
     children: HashMap<Option<usize>, Vec<usize>>,
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree that repeated unguided splits give, from the places of all ranks.
 //!
-//! The rule is the split's own: with A the longest common prefix of the members' places, who is longer than A joins
-//! those who share the next step, who is not gets `MPI_COMM_NULL`. The ranks stand in one list in which each
-//! communicator owns a stretch; splitting it sorts the stretch by child, so no rank is ever copied twice.
+//! The rule is the split's own: let A be the longest common prefix of the members' places. A rank whose place is longer
+//! than A joins the ranks that share its next step; a rank whose place is A gets `MPI_COMM_NULL`. One list holds all
+//! ranks, and each communicator owns a stretch of it. Splitting a communicator sorts its stretch by child, so no rank
+//! is copied twice.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -79,8 +80,8 @@ impl Growth<'_> {
         communicator.within = within.filter(|name| Some(*name) != own);
     }
 
-    /// Puts the members of each child together, children in the order of their lowest ranks and those who stop at the
-    /// end, and returns where each child ends.
+    /// Puts the members of each child together, children in the order of their lowest ranks and the ranks that stop at
+    /// the end, and returns where each child ends.
     fn sort_by_child(&mut self, stretch: Range<usize>, common: usize) -> Vec<usize> {
         let mut children: HashMap<u64, usize> = HashMap::new();
         let mut sizes: Vec<usize> = vec![];

@@ -40,9 +40,9 @@ fn candidates(latencies: &Latencies, tolerance: Tolerance) -> Vec<(f64, u32, u32
 
 /// The groups so far, as disjoint sets.
 struct Subnets {
-    /// A node nearer to the node that stands for the group, which has itself.
+    /// A node nearer to the group's representative, which has itself.
     towards: Vec<usize>,
-    /// The paper's `subnet_min_edge` at the node that stands for the group; infinite as long as it is alone.
+    /// The paper's `subnet_min_edge` at the group's representative; infinite as long as it is alone.
     nearest: Vec<f64>,
 }
 
@@ -69,7 +69,7 @@ impl Subnets {
         }
     }
 
-    /// The lowest node stands for each group, so that this is their order.
+    /// The lowest node represents its group, so that this is their order.
     fn groups(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![vec![]; self.towards.len()];
         for node in 0..groups.len() {

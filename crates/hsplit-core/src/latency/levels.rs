@@ -7,9 +7,9 @@
 //! two in the middle): a few bad measurements do not move it, and unlike a mean it is the same in whatever order nodes
 //! are numbered. Groups between which nothing is known are farther apart than any others.
 //!
-//! Nodes that join a group late need care: two nodes behind no common switch, but beside a switch that others share,
-//! are each other's nearest, and a group at first. When the others come in, at the same distance, that group turns out
-//! to be no level. So a group gives way to its parts where its nearest parts are as far from each other as its nearest
+//! Nodes that join a group late need care: two nodes below no common switch, but beside a switch that others share, are
+//! each other's nearest, and a group at first. When the others come in, at the same distance, that group turns out to
+//! be no level. So a group gives way to its parts where its nearest parts are as far from each other as its nearest
 //! siblings, with half the tolerance. (With all of it too much would go: Algorithm 1 keeps two groups apart if one of
 //! them is tighter, as the two of Orsay in the paper's Table 4.)
 //!
@@ -17,8 +17,8 @@
 //! are more than (1 + ρ)² times as long; where single nodes stand beside switches, or branches differ in depth,
 //! latencies may vary by half of ρ.
 //!
-//! A network that is no tree gets groups by the same rule: a partition by distance (thesis §4.2.4). Where everybody has
-//! neighbours at the same distance, as on a ring or in a torus, there are no groups, and so no levels.
+//! A network that is no tree gets groups by the same rule: a partition by distance (thesis §4.2.4). Where every node
+//! has neighbours at the same distance, as on a ring or in a torus, there are no groups, and so no levels.
 
 use super::filter::lower_median;
 use super::grouping::group;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring: which node meets which in which round, and what becomes of the results.
+//! Latency probes: which node meets which in which round, and what becomes of the results.
 //!
 //! Up to [`ALL_PAIRS`] nodes every pair is measured, n nodes in n - 1 rounds. Above that the survey asks far fewer, and
-//! all pairs only where it finds that the order of the nodes has hidden a group. Whom to measure next every node works
-//! out from what all have measured; the hierarchy is the first one's to find.
+//! all pairs only where it finds that the order of the nodes has hidden a group. Every node works out from all results
+//! which node to probe next. The first node finds the hierarchy.
 
 use super::levels::{LatencyGroup, levels};
 use super::schedule::{partner, rounds};
 use super::survey::{Survey, check_rounds};
 use super::{Latencies, Tolerance};
 
-/// Up to so many nodes all pairs are measured.
+/// Up to this number of nodes all pairs are measured.
 pub const ALL_PAIRS: usize = 256;
-/// Above so many nodes all pairs are never measured, whatever the survey comes to: the table would take more than 64
-/// MiB.
+/// Above this number of nodes all pairs are never measured, whatever the survey finds: the table would take more than
+/// 64 MiB.
 const MOST_PAIRS: usize = 4096;
 /// The nodes of a block of the survey.
 const BLOCK: usize = 32;
 
-/// What measuring needs of the nodes, each of which has one process that takes part. All calls are collective.
+/// What latency probes need of the nodes, each of which has one process that takes part. All calls are collective.
 pub trait Nodes {
     /// Why an operation failed.
     type Error;
@@ -36,13 +36,13 @@ pub trait Nodes {
     /// What the communication reports.
     fn latency(&self, other: usize) -> Result<f64, Self::Error>;
 
-    /// At the first node everybody's numbers, in the order of the nodes; all contribute equally many.
+    /// At the first node the numbers of all nodes, in the order of the nodes; all contribute equally many.
     ///
     /// # Errors
     /// What the communication reports.
     fn gather_to_first(&self, mine: &[f32]) -> Result<Option<Vec<f32>>, Self::Error>;
 
-    /// Everybody's numbers, in the order of the nodes; all contribute equally many.
+    /// The numbers of all nodes, in the order of the nodes; all contribute equally many.
     ///
     /// # Errors
     /// What the communication reports.
@@ -96,7 +96,7 @@ impl<N: Nodes, F: FnMut(usize, Option<usize>)> Run<'_, N, F> {
         Ok(latency as f32)
     }
 
-    /// Everybody with everybody.
+    /// Every node with every other one.
     fn all_pairs(&mut self) -> Result<Option<LatencyGroup>, N::Error> {
         let (count, me) = (self.nodes.count(), self.nodes.me());
         let mut mine = vec![f32::NAN; count];

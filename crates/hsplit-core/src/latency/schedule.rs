@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who measures with whom in which round: everybody with everybody, in as few rounds of disjoint pairs as there can be.
+//! Which nodes probe each other in which round: every pair once, in the least number of rounds of disjoint pairs.
 //!
 //! The circle method of round-robin tournaments. In round r the nodes whose numbers add up to r, modulo an odd number,
-//! meet; the one that would meet itself meets the last node, or rests where the number of nodes is odd. Nobody has to
-//! be told: each node works out its own partner. An even number n of nodes takes n - 1 rounds; an odd one takes n,
-//! because each round has one node without a partner.
+//! meet; the one that would meet itself meets the last node, or rests where the number of nodes is odd. Each node works
+//! out its own partner. An even number n of nodes takes n - 1 rounds; an odd one takes n, because each round has one
+//! node without a partner.
 
 /// How many rounds it takes until every pair of `nodes` has met.
 pub fn rounds(nodes: usize) -> usize {
@@ -14,7 +14,7 @@ pub fn rounds(nodes: usize) -> usize {
     }
 }
 
-/// Whom `node` meets in a round; `None`: nobody.
+/// The partner of `node` in a round; `None`: it has none.
 pub fn partner(nodes: usize, round: usize, node: usize) -> Option<usize> {
     let circle = circle(nodes);
     // Half of the round's number, modulo the circle: twice this is the round.
@@ -26,7 +26,7 @@ pub fn partner(nodes: usize, round: usize, node: usize) -> Option<usize> {
     }
 }
 
-/// How many nodes stand in the circle: all, or all but the last one, so that it is odd.
+/// How many nodes are in the circle: all, or all but the last one, so that it is odd.
 fn circle(nodes: usize) -> usize {
     nodes - usize::from(nodes % 2 == 0)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Fewer measurements for many nodes: first in small blocks, then between representatives of the groups found there.
 //!
-//! All pairs of 10,000 nodes take 9,999 rounds. But one measurement can stand for a whole group (adaptive collectives,
+//! All pairs of 10,000 nodes take 9,999 rounds. But one measurement can represent a whole group (adaptive collectives,
 //! §4.1.3), so a survey goes in stages. In each, neighbours in the order of the nodes form blocks; the members of a
 //! block measure each other, all blocks at a time, and Lowekamp's algorithm joins what is near. One node of each group
 //! goes on to the next stage, until all that is left fits into one block: its hierarchy is the upper part of the whole.
@@ -20,7 +20,7 @@ use super::levels::{LatencyGroup, levels, nearest};
 use super::schedule::rounds;
 use super::{Latencies, Tolerance, is_latency};
 
-/// So many rounds check a survey. A node meets another of its group in about one of `nodes / group` rounds, and there
+/// The rounds that check a survey. A node meets another of its group in about one of `nodes / group` rounds, and there
 /// are half as many pairs a round as nodes: if a whole level is missing, many pairs tell.
 const CHECKS: usize = 16;
 
@@ -50,7 +50,7 @@ pub fn check_rounds(nodes: usize) -> impl Iterator<Item = usize> {
 }
 
 impl Survey {
-    /// A survey of some nodes in blocks of so many, at least two.
+    /// A survey of some nodes in blocks of `block` nodes, at least two.
     pub fn new(nodes: usize, block: usize, tolerance: Tolerance) -> Self {
         let groups = (0..nodes).map(LatencyGroup::node).collect();
         Self { groups, block: block.max(2), tolerance, band: 0.0, idle: None, shifted: false, contradicted: false }
@@ -145,7 +145,7 @@ impl Survey {
         self.groups = groups.into_iter().flatten().collect();
     }
 
-    /// The last stage: everybody that is left measured everybody.
+    /// The last stage: every remaining node has probed all others.
     fn complete(&mut self, measured: impl Fn(usize, usize) -> f64) {
         let upper = levels(&self.between(0..self.groups.len(), &measured), self.tolerance);
         let mut groups = std::mem::take(&mut self.groups).into_iter().map(Some).collect::<Vec<_>>();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How much one topology file may stand for, with everything that it includes.
+//! How much one topology file may expand to, with everything that it includes.
 //!
-//! A few bytes of text can stand for millions of hosts, and a few files for thousands, while every process of a job reads
-//! them: what is larger than any cluster is refused before it takes the memory of a node.
+//! A few bytes of text can expand to millions of hosts, and a few files for thousands, while every process of a job
+//! reads them: what is larger than any cluster is refused before it takes the memory of a node.
 
-/// The most names of hosts and switches that lists may stand for.
+/// The most names of hosts and switches that lists may expand to.
 pub const MOST_NAMES: usize = 1 << 20;
 /// The most bytes of these names, of 64 bytes each: the kernel's limit for the name of a host.
 const MOST_NAME_BYTES: usize = MOST_NAMES * 64;
@@ -17,7 +17,7 @@ pub const MOST_LEVELS: u32 = 1000;
 /// The most steps on the ways from all hosts up to their outermost switches.
 pub const MOST_STEPS: u64 = 1 << 26;
 
-/// What a topology file may still stand for.
+/// What a topology file may still expand to.
 #[derive(Clone, Debug)]
 pub struct Budget {
     names: usize,

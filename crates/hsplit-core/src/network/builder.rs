@@ -27,7 +27,7 @@ pub struct Builder {
     host_index: HashMap<String, u32>,
     /// The length of each dimension, where the hosts are in a torus.
     torus: Option<Arc<[u64]>>,
-    /// What the text may still stand for.
+    /// What the text may still expand to.
     pub budget: Budget,
     /// What is wrong so far.
     pub mistakes: Vec<Mistake>,
@@ -138,7 +138,7 @@ impl Builder {
     /// The tree.
     ///
     /// # Errors
-    /// All mistakes that were made, in the order of the text.
+    /// All mistakes, in the order of the text.
     pub fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
         if self.mistakes.is_empty() {

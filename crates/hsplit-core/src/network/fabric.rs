@@ -4,15 +4,14 @@
 //! The text is a graph, not a tree: each leaf switch of a fat tree hangs on several spines. A switch's height is its
 //! distance from the nearest switch with hosts. Switches that reach each other without going above a height are one
 //! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. Where two switches of
-//! one height are linked (a torus, a dragonfly) the network is no hierarchy, and the leaf switches are all that is
-//! told.
+//! one height are linked (a torus, a dragonfly) the network is no hierarchy, and only the leaf switches are given.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{At, Builder, Mistake, SwitchTree};
 
-/// What stands in every switch that reduces in the network, and is no host.
+/// The name of what reduces inside every switch of such a network, and is no host.
 const NO_HOST: &str = "aggregation node";
 
 /// Whether a line is one that such a text begins with.
@@ -43,7 +42,7 @@ fn link(line: &str) -> Option<(&str, &str)> {
     Some((id, description(rest)))
 }
 
-/// The first text in quotes, and what is behind it.
+/// The first text in quotes, and what follows it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let (_, rest) = text.split_once('"')?;
     rest.split_once('"').filter(|(id, _)| !id.is_empty())

@@ -10,9 +10,8 @@
 //!     leaf s1: n[033-048]
 //! ```
 //!
-//! A line is the kind of the switch, its name, and the hosts that hang on it. Whoever reads it sees the tree; and
-//! because nothing refers to another line, a switch that does not exist, two parents and circles cannot even be
-//! written.
+//! A line is the kind of the switch, its name, and the hosts that hang on it. A reader sees the tree; and because
+//! nothing refers to another line, a switch that does not exist, two parents and circles cannot even be written.
 
 use super::{At, Builder, Mistake, SwitchTree};
 

@@ -95,11 +95,11 @@ fn items(list: &str) -> Result<Vec<&str>, String> {
     if items.iter().any(|item| item.is_empty()) { Err(format!("'{list}': a name is missing")) } else { Ok(items) }
 }
 
-/// One name of a list, with the numbers that stand for several: `r[1-2]n[01-16]-ib`.
+/// One name of a list, with the numbers that it expands to: `r[1-2]n[01-16]-ib`.
 struct Item<'a> {
     /// What is before each pair of brackets, and the ranges in it.
     parts: Vec<(&'a str, Vec<Numbers>)>,
-    /// What is behind the last.
+    /// What follows the last.
     rest: &'a str,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Item<'a> {
         Ok(Self { parts, rest })
     }
 
-    /// How many names it stands for.
+    /// How many names it expands to.
     fn count(&self) -> usize {
         self.parts.iter().map(|(_, ranges)| count(ranges)).fold(1, usize::saturating_mul)
     }

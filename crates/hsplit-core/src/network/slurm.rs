@@ -9,10 +9,10 @@ use crate::place::Step;
 
 /// How deep files may include each other.
 const DEEPEST: usize = 8;
-/// The bits of the number that stands for a switch of which only the name is known. The numbers of nodes have one more.
+/// The bits of the number of a switch of which only the name is known. The numbers of nodes have one more.
 const BITS: u32 = 48;
-/// The bits of it that stand for what is no number in the name. 35 where there is no number: both are five bytes of a
-/// path at most, for numbers up to 16,383, and four for those up to 127.
+/// The bits of it for what is no number in the name. 35 where there is no number: both are five bytes of a path at
+/// most, for numbers up to 16,383, and four for those up to 127.
 const WORD_BITS: u32 = 21;
 const NUMBERLESS_BITS: u32 = 35;
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::table::NetworkPosition;
 
-/// Where a node is, in a torus of so many nodes in each dimension.
+/// Where a node is, in a torus with a number of nodes in each dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
     dims: Arc<[u64]>,

@@ -52,7 +52,7 @@ fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
     let Some((_, first)) = records.next() else { return Ok(Summary::default()) };
     let mut all = Summary::of(0, &decode(0, first)?);
     for (rank, bytes) in records {
-        // The usual case: everybody asks the same, and only the prefix, which is found elsewhere, can differ.
+        // The usual case: all ranks ask for one thing, and only the prefix can differ, which is found elsewhere.
         if Record::asks_the_same(first, bytes) && all.fault.is_none() {
             all.long |= Record::is_long(bytes);
         } else {
@@ -62,16 +62,16 @@ fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
     Ok(all)
 }
 
-/// Everybody's records, all of them valid, and everybody's paths.
+/// The records of all ranks, each of them valid, and their paths.
 struct Records<'a> {
     bytes: &'a [u8],
-    /// How many bytes of their paths all ranks are known to share; what is said of paths begins behind these.
+    /// How many bytes of their paths all ranks are known to share; what is said of paths begins after these.
     known: usize,
     /// The paths, where the records do not tell enough.
     whole: Option<Whole>,
 }
 
-/// Everybody's path, as the second exchange brings it.
+/// The paths of all ranks, as the second exchange brings them.
 struct Whole {
     /// One after another, each padded to the length of the longest.
     paths: Vec<u8>,
@@ -89,7 +89,7 @@ impl Records<'_> {
         self.iter().filter(|(_, record)| record.question.kind.takes_part())
     }
 
-    /// The path, behind what is known, of a rank that takes part, or as much of it as its record has.
+    /// The path, after the known prefix, of a rank that takes part, or as much of it as its record has.
     fn path(&self, rank: u32, record: &Record) -> &[u8] {
         let length = usize::from(record.path_len);
         match &self.whole {
@@ -111,7 +111,8 @@ impl Records<'_> {
         self.taking_part().all(tells)
     }
 
-    /// The same records with everybody's whole path, in a second exchange: from its beginning where somebody has moved.
+    /// These records with the whole paths of all ranks, in a second exchange: from their beginning where a rank has
+    /// moved.
     fn with_whole_paths<C: Communicator>(self, comm: &C, path: &[u8]) -> Result<Self, C::Error> {
         let moved = self.taking_part().any(|(_, record)| record.moved);
         let (known, before) = if moved { (0, self.known) } else { (self.known, 0) };
@@ -122,7 +123,7 @@ impl Records<'_> {
         Ok(Self { known, whole: Some(Whole { paths: comm.allgather(&padded)?, longest, before }), ..self })
     }
 
-    /// The longest common prefix of all who take part, in bytes behind what is known.
+    /// The longest common prefix of all ranks that take part, in bytes after the known prefix.
     fn common(&self) -> usize {
         let mut parts = self.taking_part().map(|(rank, record)| self.path(rank, &record));
         let first = parts.next().unwrap_or_default();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The reduced plan: no rank holds more than its own record, however many there are.
 //!
-//! The common prefix comes out of a reduction, window by window; ranks of one instance meet by a native split whose
+//! The common prefix comes out of a reduction, window by window; ranks of one instance join by a native split whose
 //! colour is a hash of their common path, checked afterwards; siblings are numbered by a prefix sum over the roots.
 
 use super::{Member, Outcome, Split, SplitError, Verdict, group_len, unanswered, verdict};
@@ -43,8 +43,9 @@ pub(super) fn split<C: Communicator>(
     Ok(Outcome::Split(Split { member, rootscomm, unanswered, show }))
 }
 
-/// The length of the common prefix of all who take part: window after window, while everybody's fills it, from what is
-/// known of the communicator; from the beginning where some rank is elsewhere by now.
+/// The length of the common prefix of all ranks that take part. It is compared window after window, as long as the
+/// paths of all ranks fill a window: from what is known of the communicator on, or from the beginning where a rank has
+/// moved.
 fn common<C: Communicator>(
     comm: &C,
     mut summary: Summary,

@@ -73,8 +73,8 @@ pub fn within(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     }
 }
 
-/// `ranks 2-3 stop here`: who gets `MPI_COMM_NULL` from the next split. Nothing of a communicator of one rank, which
-/// cannot be split.
+/// `ranks 2-3 stop here`: the ranks that get `MPI_COMM_NULL` from the next split. Nothing of a communicator of one
+/// rank, which cannot be split.
 pub fn stopped(tree: &FoldedTree, branch: &Branch) -> Option<String> {
     let first = tree.first(branch);
     let count = first.stopped.count();

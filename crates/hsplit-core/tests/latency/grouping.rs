@@ -16,7 +16,7 @@ fn rho(percent: u32) -> Tolerance {
 #[test]
 fn the_papers_grid() {
     let six: Vec<_> = (0..6).map(|cluster| clusters(&[cluster])).collect();
-    // The paper has 30 %; its algorithm is written with 20 %. Above there is little room: 62.10 / 47.56 is 1.3057.
+    // The paper has 30 %; its algorithm is written with 20 %. Above there is little margin: 62.10 / 47.56 is 1.3057.
     for percent in [0, 20, 30] {
         assert_eq!(group(&grid(), rho(percent)), six, "{percent} %");
     }

@@ -78,7 +78,7 @@ fn what_is_not_known_is_farthest() {
 
 #[test]
 fn nodes_beside_a_switch_are_no_group() {
-    // 0 to 2 behind a switch, 3 and 4 beside it; 5 to 7 elsewhere.
+    // 0 to 2 below a switch, 3 and 4 beside it; 5 to 7 elsewhere.
     let latency = |a: usize, b: usize| match (a.min(b), a.max(b)) {
         (_, 0..=2) => 10.0,
         (_, 3..=4) => 20.0,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texts that stand for more than any cluster has: refused, and in a time that grows with the text alone.
+//! Texts that expand to more than any cluster has: refused, and in a time that grows with the text alone.
 
 use std::cell::Cell;
 use std::time::Duration;

@@ -111,7 +111,7 @@ fn names_of_switches_cost_no_second_exchange() {
         });
         let steps = if per_leaf == 64 { 5 } else { 4 };
         assert_eq!(depths, [steps; 128], "{per_leaf} a leaf");
-        // The witness itself gathers the members of every new communicator.
+        // The test view itself gathers the members of every new communicator.
         assert_eq!(
             calls.iter().map(|calls| calls.allgather as usize).collect::<Vec<_>>(),
             [steps + steps - 1; 128],

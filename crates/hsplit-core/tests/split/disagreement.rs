@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ranks that ask for different things, or for nothing that can be: all learn of it, the same way, and nobody waits.
+//! Ranks that ask for different things, or for nothing that can be: all learn of it in one way, and no rank waits.
 
 use proptest::prelude::*;
 
@@ -37,7 +37,7 @@ fn place(unit: u32) -> Place {
     Place::new(raw.machine().path_to(&(unit..unit + 1)))
 }
 
-/// The verdict for everybody, said of the whole list of requests: the rules in the order in which they count.
+/// The verdict for all ranks, from the whole list of requests: the rules in the order in which they count.
 fn expected(all: &[Request]) -> Option<String> {
     let asking = || (0u32..).zip(all).filter(|(_, request)| request.question.kind != Kind::Undefined);
     let call = |request: &Request| (request.question.kind == Kind::Native, request.question.selector);

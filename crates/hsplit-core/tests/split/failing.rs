@@ -57,7 +57,7 @@ fn request(case: Case, rank: u32, identities: (u64, u64), roots: bool) -> Reques
 /// What a rank got, and what it had left then.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
-    /// This rank's own call failed, or one that it made together with the rank whose call did.
+    /// This rank's own call failed, or one that it made together with the rank whose call failed.
     Failed,
     Elsewhere,
     /// How many communicators it got.

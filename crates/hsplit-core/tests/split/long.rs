@@ -21,7 +21,7 @@ use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{New, Seen, Verdict, descend, look, within};
 
-/// Instances whose LEB128 forms end at, just before and just behind a byte.
+/// Instances whose LEB128 forms end at, just before and just after a byte.
 const INSTANCES: [u64; 8] = [0, 1, 127, 128, 16383, 16384, 1 << 35, u64::MAX];
 
 pub fn place(instances: &[u64]) -> Place {
@@ -46,7 +46,7 @@ fn family(tape: &mut Tape<'_>) -> Vec<Vec<u64>> {
     all
 }
 
-/// Who is together after each step: the members of each rank's new communicator, in rank order.
+/// Which ranks are together after each step: the members of each rank's new communicator, in rank order.
 fn together(paths: &[Vec<u64>]) -> Vec<Vec<Option<Vec<u32>>>> {
     let mut views = vec![vec![]; paths.len()];
     let mut parents: Vec<Vec<usize>> = vec![(0..paths.len()).collect()];
@@ -226,7 +226,7 @@ fn instances_of_one_colour_part() {
         assert_eq!(gathered, reduced, "rank {rank}");
         assert_eq!(gathered[0].newcomm.as_ref().map(|new| new.members.len()), Some(4), "rank {rank}");
     }
-    // Who fell together with others needed a split more than who did not.
+    // A rank whose colour others shared needed one split more than a rank whose colour was its own.
     assert_eq!(calls[0].split, calls[3].split + 1);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What must hold of every split, over random rooms, bindings, keys and ranks that pass `MPI_UNDEFINED`.
+//! What must hold of every split, over random emulations, bindings, keys and ranks that pass `MPI_UNDEFINED`.
 //!
 //! Every case runs on simulated ranks, by both plans, under a watchdog: a rank that waits for ever is a failure. What
 //! comes out is compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
