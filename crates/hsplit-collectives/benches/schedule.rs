@@ -104,13 +104,13 @@ fn pipelined_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
     bench_pipelined(bencher, &costs, 4_000_000);
 }
 
-/// A link whose gap is known at these sizes: so many seconds for each message, and for each byte.
+/// A link whose gap is known at these sizes: the seconds for each message, and for each byte.
 fn link(latency: f64, sizes: impl IntoIterator<Item = usize>, (message, byte): (f64, f64)) -> parameters::Link {
     let points = sizes.into_iter().map(|bytes| (bytes, message + byte * bytes as f64)).collect();
     parameters::Link::new(latency, Gap::new(points).expect("a gap")).expect("a link")
 }
 
-/// Nodes of so many ranks.
+/// Nodes of `ranks` ranks.
 fn cluster(
     nodes: u32,
     ranks: u32,
@@ -133,7 +133,7 @@ fn cluster(
     (levels, Platform::new((0..nodes).map(group).collect(), between).expect("a platform"))
 }
 
-/// A broadcast of 4 MiB between nodes of so many ranks on links of their own, whose gaps are known at the powers of
+/// A broadcast of 4 MiB between nodes of `ranks` ranks on links of their own, whose gaps are known at the powers of
 /// two.
 #[divan::bench(args = [(6, 1), (6, 8), (50, 1), (50, 8)])]
 fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {

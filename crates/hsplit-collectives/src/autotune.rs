@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trials: the first calls of an operation and a size on a communicator go both ways in turn, and the faster way stays.
+//! Autotuning: the first calls of an operation and a size on a communicator take both routes in turn, and the faster
+//! route is chosen.
 //!
-//! Every rank counts the same calls, so that all are at the same turn without a message; only the times differ, and
-//! these are agreed upon once, when the last of them is taken.
+//! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
+//! ranks agree on them once, after the last call.
 
-/// How many calls go each way, after the first, which pays for connections.
+/// How many calls take each route, after the first, which pays for connections.
 pub const ROUNDS: usize = 4;
-/// By how much the hierarchy must be faster to be kept, in hundredths of the native time.
+/// The part of the native time that the hierarchy may take to be chosen.
 const MARGIN: f64 = 0.95;
 
-/// A way for a call to go.
+/// How a call is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The native call.
@@ -21,9 +22,9 @@ pub enum Route {
 /// The turn that a call has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Try this way, and [`Autotune::note`] how long it took.
+    /// Take this route, and [`Autotune::note`] how long it took.
     Try(Route),
-    /// The trial is over: go this way.
+    /// Autotuning is over: take this route.
     Go(Route),
 }
 
@@ -36,7 +37,7 @@ pub struct Autotune {
 }
 
 impl Autotune {
-    /// Which way the next call goes.
+    /// Which route the next call takes.
     pub fn turn(&self) -> Turn {
         let way = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
         self.chosen.map_or(Turn::Try(way), Turn::Go)
@@ -51,7 +52,7 @@ impl Autotune {
         enough.then(|| [shortest(0), shortest(1)])
     }
 
-    /// Ends the trial with what all ranks agree upon.
+    /// Ends autotuning with the times that all ranks agree on.
     pub fn decide(&mut self, [native, hierarchical]: [f64; 2]) -> Route {
         let way = if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native };
         self.chosen = Some(way);

@@ -3,7 +3,7 @@
 //!
 //! Every rank decides alone, so it decides by what all ranks know: the levels of the communicator, the bytes that the
 //! standard says are equal everywhere, and `HSPLIT_COLLECTIVES`. Where nothing says that the hierarchy is faster, the
-//! native call runs. What a model of the network says where it is asked is the matter of [`super::adaptive`].
+//! native call runs. [`super::adaptive`] is for calls that a model of the network decides on.
 
 use super::Operation;
 use super::levels::Group;
@@ -96,7 +96,7 @@ impl Choices {
         match self.rule(operation) {
             _ if !levels.has_levels() => Decision::Native,
             Rule::Native => Decision::Native,
-            // On one node the native MPI knows the ways through memory better than anybody.
+            // On one node the native MPI knows best how to use the memory.
             Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
             Rule::From(_) => Decision::Hierarchical,
             Rule::Adaptive => Decision::Modelled,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine that passes data on: a segment goes out as soon as all of it is here, whatever else is still under way.
+//! The engine that forwards data: a segment goes out as soon as all of it is here, whatever else is still under way.
 
 use std::ops::Range;
 

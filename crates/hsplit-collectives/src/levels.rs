@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The levels of a communicator, as repeated unguided splits would give them, in one structure that every rank has.
 //!
-//! With A the longest common prefix of the members' places, those who share the next step are a part, and those whose
-//! place is A stand alone (RR-9077 §4.1). Which steps count is decided where the places are handed in: see [`Position`].
+//! Let A be the longest common prefix of the members' places. Ranks that share the next step are a part; a rank whose
+//! place is A is a part by itself (RR-9077 §4.1). [`Position`] decides which steps count.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ const NARROWEST: &[&str] = &["package", "numanode", "machine"];
 pub struct Position {
     /// The path of the place down to the narrowest level that counts.
     pub path: Vec<u8>,
-    /// How much of the path names the node; `None`: the node is not known, and nobody is known to be on it.
+    /// How much of the path names the node; `None`: the node is not known, nor any other rank on it.
     pub node: Option<usize>,
 }
 
 impl Position {
-    /// The seat of a process at `place`.
+    /// The position of a process at `place`.
     pub fn of(place: &Place) -> Self {
         let machine = place.depth_of(&MACHINE.to_ascii_lowercase());
         let depth = NARROWEST.iter().find_map(|name| place.depth_of(name)).max(machine).unwrap_or(place.steps().len());
@@ -34,13 +34,13 @@ impl Position {
         }
     }
 
-    /// The seat as bytes.
+    /// The position as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let node = self.node.map_or(u16::MAX, |node| node as u16);
         [&node.to_le_bytes()[..], &self.path].concat()
     }
 
-    /// A seat from its bytes.
+    /// A position from its bytes.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (node, path) = bytes.split_first_chunk::<2>()?;
         let node = usize::from(u16::from_le_bytes(*node));

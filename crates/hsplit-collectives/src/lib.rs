@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collectives along the hierarchy, the pure part: who sends what to whom, in which order, in pieces of which size.
+//! Collectives along the hierarchy, the pure part: which rank sends what to which rank, in which order, in segments of
+//! which size.
 //!
 //! The levels of a communicator ([`levels`]) give a tree of its ranks for any root ([`tree`]); the tree gives each rank
 //! the streams that come in and go out ([`streams`]); two engines carry streams segment by segment, so that the links
-//! of all levels work at the same time: one passes data on ([`forward`]), the other combines operands on the way
-//! ([`reduce`]). Whether a call goes this way at all is decided in [`choice`].
+//! of all levels work at the same time: one forwards data ([`forward`]), the other reduces operands on the way
+//! ([`reduce`]). [`choice`] decides whether a call goes this way.
 //!
 //! Nothing here knows MPI: the engines run over a [`transport::Transport`], which is messages of MPI in a job and
 //! mailboxes in the tests.

@@ -7,10 +7,10 @@
 //! the latency L after that. Each process has one port for sending and one for receiving, which work at the same time.
 //! Times are in seconds, sizes in bytes.
 //!
-//! [`parameters`] are measured at the sizes that [`size_sampling`] chooses and kept as [`text`]. Each operation has its
-//! strategies, [`broadcast`] those of the paper's Table 1. What a strategy takes is a formula of a [`case`], derived by
-//! hand; tests hold it against the clock of [`crate::timing`], message by message. [`segments`] finds how long segments
-//! should be, [`choice`] which strategy is the best.
+//! [`parameters`] are measured at the sizes that [`size_sampling`] chooses and stored as [`text`]. Each operation has
+//! its strategies, [`broadcast`] those of the paper's Table 1. What a strategy takes is a formula of a [`case`]; tests
+//! hold it against the clock of [`crate::timing`], message by message. [`segments`] finds how long segments should be,
+//! [`choice`] which strategy is the best.
 
 pub mod broadcast;
 pub mod case;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine that combines operands on their way to the root and, where everybody wants it, passes the result down
-//! again.
+//! The engine that reduces operands on their way to the root and, where all ranks get it, passes the result down again.
 //!
-//! A segment's operands are combined in one order, that of the tree, whichever comes first: the result is the same in
-//! every run, and neighbours stay neighbours. The result of one segment travels down while the operands of the next
-//! travel up.
+//! A segment's operands are combined in the order of the tree, whichever comes first: the result does not vary from run
+//! to run, and neighbours stay neighbours. The result of one segment travels down while the operands of the next travel
+//! up.
 
 use super::transport::{Combine, Done};
 
@@ -20,7 +19,7 @@ pub struct Part {
     pub is_root: bool,
     /// How many segments the operand is cut into.
     pub segments: usize,
-    /// Whether the result goes to everybody.
+    /// Whether the result goes to all ranks.
     pub to_all: bool,
 }
 
@@ -124,7 +123,7 @@ impl<'a, T: Combine> Run<'a, T> {
 
     fn begin_up(&mut self) -> Result<(), T::Error> {
         loop {
-            // A segment's room is free again when the segment has gone up.
+            // A segment's buffer is free again when the segment has gone up.
             while self.begun < self.part.segments && self.begun < self.up.ended + self.window {
                 for child in 0..self.part.children {
                     self.transport.receive(child, self.begun)?;

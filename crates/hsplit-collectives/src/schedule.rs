@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who sends to whom, and in which order, when one group's data has to reach all groups.
+//! Which group sends to which, and in which order, when one group's data has to reach all groups.
 //!
 //! This is the communication schedule of Steffenel ("A framework for adaptive collective communications on
 //! heterogeneous hierarchical networks", §4.4 to §6): groups of equal processes, for each pair of groups a latency L
@@ -10,7 +10,7 @@
 //!
 //! - The root is ready at time 0. It sends to its receivers one after the other, and so does every other group.
 //! - A transfer from i to j begins when i is free. It keeps i busy for g(i, j), and j is ready L(i, j) after that: the
-//!   paper's RT(i) + g(i, j) + L(i, j). Receiving keeps nobody busy longer, so j may send from then on.
+//!   paper's RT(i) + g(i, j) + L(i, j). Receiving takes no longer than that, so j may send from then on.
 //! - A group that is ready and takes part in no further transfer between groups begins its own broadcast, which takes
 //!   T.
 //! - The makespan is the time at which the last group has finished.
@@ -66,7 +66,7 @@ pub enum NoSchedule {
 
 /// A root and the transfers by which its data reaches every other group once.
 ///
-/// What counts is the order of one sender's transfers; between senders they may stand in any order in which everybody
+/// What counts is the order of one sender's transfers; between senders they may be in any order in which each group
 /// receives before it sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
@@ -78,7 +78,7 @@ impl Schedule {
     /// From pairs of a sender and a receiver, among groups with the numbers below `groups`.
     ///
     /// # Errors
-    /// Somebody sends what it has not, receives twice, or does not receive.
+    /// A group sends what it has not, receives twice, or does not receive.
     pub fn new(groups: usize, root: usize, transfers: Vec<(usize, usize)>) -> Result<Self, NoSchedule> {
         let mut has = vec![false; groups];
         *has.get_mut(root).ok_or(NoSchedule::NoGroup(root))? = true;

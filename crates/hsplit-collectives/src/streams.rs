@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The streams of each operation: which stretches of the data come in from whom, and go out to whom, in which order.
+//! The streams of each operation: which stretches of the data come in from which rank, and go out to which, in which
+//! order.
 //!
-//! The data is one row of bytes: a broadcast's message, or every rank's share in the order of the tree. Every subtree's
-//! shares are a stretch of it. Both ends of a stream work out the same segments by themselves.
+//! The data is one packed buffer: a broadcast's message, or every rank's share in the order of the tree. Every
+//! subtree's shares are a stretch of it. Both ends of a stream work out the same segments by themselves.
 
 use std::ops::Range;
 
 use super::tree::{Link, Spread, Tree};
 
-/// Who is at the other end of a stream.
+/// The other end of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Peer {
     /// A rank, by messages.
     Rank(u32),
-    /// Ranks of the same node, who read what this one writes into memory that they share.
+    /// Ranks of this node, which read what this one writes into memory that they share.
     Readers(Vec<u32>),
-    /// The rank of the same node who writes there.
+    /// The rank of this node that writes there.
     Writer(u32),
 }
 
 /// The segments between this rank and others, in the order in which they travel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Who is at the other end.
+    /// The other end.
     pub peer: Peer,
     /// The stretches of the data.
     pub segments: Vec<Range<usize>>,
@@ -74,7 +75,7 @@ pub fn cut(stretch: Range<usize>, length: usize) -> Vec<Range<usize>> {
     stretch.step_by(length.max(1)).map(|start| start..end.min(start + length.max(1))).collect()
 }
 
-/// A message of `bytes` bytes from the root to everybody.
+/// A message of `bytes` bytes from the root to all ranks.
 pub fn broadcast(tree: &Tree, bytes: usize, lengths: Lengths) -> Streams {
     let whole = |length| cut(0..bytes, length);
     let (children, readers) = below(tree, || whole(lengths.memory));
@@ -115,7 +116,7 @@ fn below(tree: &Tree, segments: impl FnOnce() -> Vec<Range<usize>>) -> (impl Ite
     (most_urgent_first(tree).filter(move |child| !readers.contains(&child.rank)), stream)
 }
 
-/// Everybody's `share` bytes to the root.
+/// The `share` bytes of each rank to the root.
 pub fn gather(tree: &Tree, share: usize, segment: usize) -> Streams {
     let up =
         |peer, subtree: &Range<usize>| Stream { peer: Peer::Rank(peer), segments: cut(bytes(subtree, share), segment) };
@@ -137,7 +138,7 @@ pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
-/// Everybody's `share` bytes to everybody, on the ring where the nodes are a chain, otherwise along the tree.
+/// The `share` bytes of each rank to all ranks, on the ring where the nodes are a chain, otherwise along the tree.
 pub fn allgather_by(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     if tree.shape.across == Spread::Chain {
         allgather_on_ring(tree, share, lengths)
@@ -146,8 +147,8 @@ pub fn allgather_by(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     }
 }
 
-/// Everybody's `share` bytes to everybody: up every edge what is below it, down every edge all the rest. Who reads in
-/// shared memory reads everything there.
+/// The `share` bytes of each rank to all ranks: up every edge what is below it, down every edge all the rest. A rank
+/// that reads in shared memory reads everything there.
 pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let whole = tree.order.len() * share;
     let others = |stretch: &Range<usize>, length| around(bytes(stretch, share), whole, length);
@@ -197,8 +198,8 @@ fn node_first(
     cut(bytes(&node, share), length).into_iter().chain(outside(node)).collect()
 }
 
-/// Everybody's `share` bytes to everybody, where the nodes are a chain in the tree: the chain is closed to a ring, on
-/// which every node sends its neighbour's neighbours' data on. Each cable carries everything once, in one direction,
+/// The `share` bytes of each rank to all ranks, where the nodes are a chain in the tree. The chain is closed to a ring,
+/// on which every node forwards the data of the nodes before it. Each cable carries everything once, in one direction,
 /// where a chain of three and more nodes makes those in the middle send most of it twice.
 pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
     let ring = Ring { tree, share };

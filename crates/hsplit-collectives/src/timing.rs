@@ -82,7 +82,7 @@ pub trait Network: Links {
         &[]
     }
 
-    /// How long a message of so many bytes keeps a cable busy, at most its gap; `None`: its gap.
+    /// How long a message of `bytes` bytes keeps a cable busy, at most its gap; `None`: its gap.
     fn cable(&self, _cable: usize, _bytes: usize) -> Option<f64> {
         None
     }

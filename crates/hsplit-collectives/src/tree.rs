@@ -210,8 +210,8 @@ impl Growth {
         head
     }
 
-    /// Appends a group and all that receive from it. They come behind its own ranks, the first of them last: who has
-    /// the longest way is served first.
+    /// Appends a group and all that receive from it. They come after its own ranks, the first of them last: the one
+    /// with the longest way is served first.
     fn schedule(
         &mut self,
         groups: &[&Part],
@@ -241,7 +241,7 @@ impl Growth {
         }
     }
 
-    /// Appends a rank and all below it, whom it sends to first last.
+    /// Appends a rank and all below it, the child that it sends to first last.
     fn append_ranks(&mut self, below: &[Vec<usize>], rank: usize, parent: Option<usize>) {
         let head = self.order.len();
         self.order.push(rank as u32);

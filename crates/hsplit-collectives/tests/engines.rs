@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collectives on random machine rooms: every rank runs its engine against mailboxes, and what comes out is held
-//! against what the operation means.
+//! Collectives on random emulations: every rank runs its engine against mailboxes, and what comes out is held against
+//! what the operation means.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::convert::Infallible;
@@ -118,7 +118,7 @@ impl Transport for Bytes<'_> {
     }
 }
 
-/// The data of each rank in the end, and how many messages each sent to whom.
+/// The data of each rank in the end, and how many messages each sent to which rank.
 type Outcomes<D> = Vec<(D, BTreeMap<u32, usize>)>;
 
 fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Streams + Sync) -> Outcomes<Vec<u8>> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which ranks measure what.
+//! Which ranks measure which links.
 //!
-//! One measurement speaks for every two nodes below the same switch, for every two ranks of the nodes there, and for
+//! One measurement represents every two nodes below the same switch, for every two ranks of the nodes there, and for
 //! every two ranks of which one is below one switch and one below another: with C groups of nodes that are alike at
 //! most C (C - 1) / 2 + C experiments between nodes (§4.1.3), and one in memory for each. Links are taken to be
 //! symmetrical, as the paper does.
@@ -10,7 +10,7 @@ use super::super::levels::{Group, Part};
 use super::groups::network;
 use crate::model::parameters::{self, Link, ParameterError, Platform};
 
-/// What an experiment is good for, in numbers of groups.
+/// What an experiment represents, in numbers of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Two ranks of this group.
@@ -24,7 +24,7 @@ pub enum Target {
 pub struct Experiment {
     /// The ranks.
     pub ranks: (u32, u32),
-    /// What the result is taken for.
+    /// What the result represents.
     pub targets: Vec<Target>,
 }
 
@@ -141,8 +141,8 @@ pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
     ranks
 }
 
-/// The rank whose combining speaks for each group: its own that takes part in an experiment, or else the lower one of
-/// an experiment that speaks for the group.
+/// The rank whose time for reducing represents each group: its own that takes part in an experiment, or else the lower
+/// one of an experiment that represents the group.
 pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     let ranks = taking_part(experiments, groups[0].first());
     let speaks = |number: usize| {
@@ -159,8 +159,8 @@ pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     groups.iter().enumerate().map(of).collect()
 }
 
-/// The parameters of the groups, from a link for each experiment, and from what combining takes at each of the ranks of
-/// [`combines`].
+/// The parameters of the groups, from a link for each experiment, and from the time for reducing at each of the ranks
+/// of [`combines`].
 ///
 /// # Errors
 /// The names are none, or not unique.

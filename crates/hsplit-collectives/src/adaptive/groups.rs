@@ -3,8 +3,7 @@
 
 use super::super::levels::{Group, Part};
 
-/// So many groups there are at most, unless the widest level has more parts: planning takes longer than the square of
-/// their number.
+/// The most groups, unless the widest level has more parts: planning takes longer than the square of their number.
 const MOST: usize = 64;
 
 /// The groups of a communicator, by the lowest level above the ranks that has not too many parts, and at least by the

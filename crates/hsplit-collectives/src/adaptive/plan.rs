@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How a call goes, by the model.
 //!
-//! What the result is compared with is the usual way of those who know nothing of groups: where the model sees no gain
+//! The result is compared with a baseline, a usual algorithm that knows no groups: where the model predicts no gain
 //! over that, the native call runs.
 
 mod barrier;
@@ -22,9 +22,9 @@ use super::strategy::{Across, Strategy};
 use crate::model::parameters::Platform;
 use ranks::Ranks;
 
-/// By how much the predicted time must be shorter than that of those who know nothing of groups.
+/// The part of the baseline's predicted time that a plan may take.
 const MARGIN: f64 = 0.95;
-/// So many more segments than fill a link are on the way to who combines them.
+/// This many more segments than fill a link are on the way to the rank that reduces them.
 const AHEAD: usize = 4;
 
 /// How calls of one operation, size and root go.
@@ -32,7 +32,7 @@ const AHEAD: usize = 4;
 pub struct Plan {
     /// How the groups are joined, where that has a name.
     pub across: Option<Across>,
-    /// To whom each group sends, in order; nobody, where groups do not count.
+    /// The groups that each group sends to, in order; none, where groups do not count.
     pub receivers: Vec<Vec<usize>>,
     /// How the levels are joined inside the groups.
     pub shape: Shape,
@@ -40,16 +40,16 @@ pub struct Plan {
     pub segment: usize,
     /// The predicted time in seconds.
     pub seconds: f64,
-    /// That of those who know nothing of groups.
+    /// That of the baseline.
     pub unaware: f64,
-    /// How these do.
+    /// What the baseline is called.
     pub reference: &'static str,
-    /// The part of their time that is little enough.
+    /// The part of the baseline's time that the plan may take.
     pub margin: f64,
 }
 
 impl Plan {
-    /// Whether it is worth while.
+    /// Whether the model predicts a gain.
     pub fn gains(&self) -> bool {
         self.seconds <= self.unaware * self.margin
     }
@@ -68,13 +68,12 @@ impl Plan {
         Tree::scheduled(groups, &self.receivers, self.shape, root, rank)
     }
 
-    /// How many segments of a reduction a rank with nobody below it sends before its parent takes them; `None`: it does
-    /// not wait for that.
+    /// How many segments of a reduction a leaf sends before its parent takes them; `None`: it does not wait for that.
     ///
-    /// Such a rank has all its data in the beginning, and would send it as fast as its cable allows: what others send
-    /// to the same parent, from further away, would wait behind it in the queues of the network. On the way are as many
-    /// segments as its own link needs to be busy, there and back, and a few more; twice as many where results stand in
-    /// the same queues as the word that the parent has taken one.
+    /// A leaf has all its data in the beginning, and would send it as fast as its cable allows. What other ranks send
+    /// to that parent, from further away, would then wait in the queues of the network. On the way are as many segments
+    /// as its own link needs to be busy, there and back, and a few more; twice as many where results wait in the queues
+    /// of the parent's acknowledgements.
     pub fn ahead(
         &self,
         operation: Operation,
@@ -120,10 +119,9 @@ impl Plan {
     }
 }
 
-/// The best way that was found for a message, or shares, of so many bytes, in segments that are not longer than
-/// allowed: MPIs ask the receiver first before they send long messages, which the gaps do not tell of. The platform's
-/// groups are those of the levels. What the strategy fixes is not tried otherwise, in those operations that [it is
-/// for](Strategy::of).
+/// The best plan that was found for a message, or shares, of a size, in segments that are not longer than allowed: MPIs
+/// use a rendezvous for long messages, which the gaps do not include. The platform's groups are those of the levels.
+/// What the strategy fixes is not tried otherwise, in those operations that [it is for](Strategy::of).
 pub fn plan(
     platform: &Platform,
     levels: &Group,

@@ -13,11 +13,11 @@ use hsplit_core::units::size;
 pub enum Across {
     /// The tree that is best for a message in segments.
     Pipelined,
-    /// One group after the other, in their order, in which those that are near stand together.
+    /// One group after the other, in their order, in which near groups are neighbours.
     Chain,
     /// A schedule for a message in one piece.
     Heuristic(Heuristic),
-    /// None: the binomial tree of the ranks in their order, which knows nothing of groups.
+    /// None: the binomial tree of the ranks in their order, without groups.
     Binomial,
 }
 

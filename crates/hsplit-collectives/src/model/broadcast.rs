@@ -43,7 +43,7 @@ pub enum Strategy {
     BinomialTreeRendezvous,
     /// A binomial tree: each sends each segment to all its children before the next segment.
     SegmentedBinomialTree,
-    /// Shares down a binomial tree, then round a ring until everybody has all (Thakur and Gropp, 2003).
+    /// Shares down a binomial tree, then round a ring until each has all (Thakur and Gropp, 2003).
     ScatterCollection,
 }
 

@@ -14,12 +14,12 @@ pub struct Case<'a> {
     pub bytes: usize,
     /// s, the bytes of a segment, for strategies that cut messages.
     pub segment: usize,
-    /// γ, how many seconds it takes to combine a byte with another one. 0 leaves out what computing costs.
+    /// γ, how many seconds it takes to reduce a byte with another one. 0 leaves out what computing costs.
     pub combining: f64,
 }
 
 impl<'a> Case<'a> {
-    /// A message in one piece, combined at no cost.
+    /// A message in one piece, reduced at no cost.
     pub fn new(link: &'a Link, processes: usize, bytes: usize) -> Self {
         Self { link, processes, bytes, segment: bytes, combining: 0.0 }
     }

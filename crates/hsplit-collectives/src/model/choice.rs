@@ -14,7 +14,7 @@ use crate::Operation;
 pub struct Conditions {
     /// The bytes of an element of the datatype, which no segment may cut.
     pub element: usize,
-    /// γ, the seconds it takes to combine a byte.
+    /// γ, the seconds it takes to reduce a byte.
     pub combining: f64,
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The parameters of the model: gaps and latencies, of groups of processes that are alike and of the links between
-//! groups, and what combining takes in each group.
+//! groups, and the cost of reducing in each group.
 //!
-//! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes speaks for every
+//! A group is what the paper calls a logical cluster (§4.1.2): one measurement of two of its processes represents every
 //! two (§4.1.3). Links are symmetrical, as the paper supposes.
 
 use thiserror::Error;
@@ -31,13 +31,13 @@ pub enum ParameterError {
     /// Two groups of one name.
     #[error("there are two groups called '{0}'")]
     DuplicateName(String),
-    /// A group of nobody.
+    /// A group without a process.
     #[error("group '{0}' has no process")]
     NoProcess(String),
-    /// A group of several processes of which nobody knows how they communicate.
+    /// A group of several processes without a link inside.
     #[error("group '{0}' has {1} processes and no link inside")]
     NoLinkInside(String, usize),
-    /// One process has nobody to communicate with.
+    /// A group of one process with a link inside.
     #[error("group '{0}' has one process, which needs no link inside")]
     LinkInsideOne(String),
 }
@@ -105,7 +105,7 @@ pub struct Link {
     behind: f64,
 }
 
-/// Messages from this size on come as late as [`Link::behind`] says.
+/// Messages from this size on have the whole store and forward delay ([`Link::behind`]).
 pub const BEHIND: usize = 16 << 10;
 
 impl Link {
@@ -117,7 +117,7 @@ impl Link {
         Ok(Self { latency: time(latency)?, gap, behind: 0.0 })
     }
 
-    /// The same where messages of [`BEHIND`] bytes come so many seconds later than the model says.
+    /// This link with a store and forward delay, in seconds, of messages of [`BEHIND`] bytes.
     ///
     /// # Errors
     /// The time is negative, not finite or absurdly long.
@@ -125,9 +125,9 @@ impl Link {
         Ok(Self { behind: if seconds == 0.0 { 0.0 } else { time(seconds)? }, ..self })
     }
 
-    /// How many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is there: every switch on its way
-    /// receives a frame before it sends it on, which a latency of short messages does not tell of. 0 where nobody
-    /// measured it.
+    /// The store and forward delay: how many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is
+    /// there. Every switch on its way receives a frame before it sends it on, which the latency of short messages does
+    /// not include. 0 where it was not measured.
     pub fn behind(&self) -> f64 {
         self.behind
     }
@@ -195,7 +195,7 @@ impl Platform {
         Ok(Self { groups, links, combining })
     }
 
-    /// The same with what combining takes in each group, in seconds per byte; 0 where nobody knows.
+    /// This platform with the cost of reducing in each group, in seconds per byte; 0 where it is not known.
     ///
     /// # Errors
     /// A time is negative, not finite or absurdly long.
@@ -205,8 +205,8 @@ impl Platform {
         Ok(Self { combining, ..self })
     }
 
-    /// γ of a group: how many seconds a process there needs for each byte that it combines with another one. 0 where
-    /// nobody measured it.
+    /// γ of a group: how many seconds a process there needs to reduce a byte with another one. 0 where it was not
+    /// measured.
     pub fn combining(&self, group: usize) -> f64 {
         self.combining[group]
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Operations in which each process has data of its own, and the barrier, in which nobody has any. m is the bytes of
-//! one process.
+//! Operations in which each process has data of its own, and the barrier, in which none has any. m is the bytes of one
+//! process.
 //!
-//! Scatter and gather are the same with time turned round. A binomial tree halves the data at each level (Thakur,
-//! Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH", 2005, §4.1; Chan et al.,
-//! "Collective communication: theory, practice, and experience", 2007).
+//! A gather is a scatter with time reversed. A binomial tree halves the data at each level (Thakur, Rabenseifner and
+//! Gropp, "Optimization of collective communication operations in MPICH", 2005, §4.1; Chan et al., "Collective
+//! communication: theory, practice, and experience", 2007).
 
 use super::case::{Case, Strategy};
 use super::trees;
@@ -41,7 +41,7 @@ impl Strategy for Rooted {
 /// A way to gather at all processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Allgather {
-    /// Each passes on what came last: `(P - 1)·(g(m) + L)` (Thakur et al., §4.1).
+    /// Each forwards what came last: `(P - 1)·(g(m) + L)` (Thakur et al., §4.1).
     Ring,
     /// Exchanges of 1, 2, 4, ... shares at these distances; where P is no power of two, in Bruck's form, whose last
     /// exchange is shorter (Bruck et al., "Efficient algorithms for all-to-all communications in multiport
@@ -78,11 +78,11 @@ impl Strategy for Allgather {
 /// A way to wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Barrier {
-    /// Everybody tells the root, which tells everybody.
+    /// Each sends to the root, which sends to each.
     FlatTree,
     /// Up a binomial tree, and down again.
     BinomialTree,
-    /// Everybody tells the process at the distance 1, 2, 4, ... behind it: `⌈log₂ P⌉·(g(0) + L)` (Hensgen, Finkel and
+    /// Each sends to the process at the distance 1, 2, 4, ... after it: `⌈log₂ P⌉·(g(0) + L)` (Hensgen, Finkel and
     /// Manber, "Two algorithms for barrier synchronization", 1988).
     Dissemination,
 }

@@ -130,7 +130,7 @@ proptest! {
         for &strategy in Allreduce::ALL {
             prop_assert!(same(strategy.seconds(&case), allreduce(strategy, &case)), "{:?}: {} {}", strategy, strategy.seconds(&case), allreduce(strategy, &case));
         }
-        // Data of each process's own, which nobody combines.
+        // Data of each process's own, which is not reduced.
         let case = Case { combining: 0.0, ..case };
         for &strategy in Rooted::ALL {
             let [scatter, gather] = rooted(strategy, &case);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reductions: to one process, and to all.
 //!
-//! A reduction up a tree is a broadcast down it, with time turned round: a message that occupied its sender first and
-//! its receiver L later occupies the receiver, for h(m) = g(m) + γ·m, L after the sender. So the trees of Table 1 give
-//! the formulas, with h for g. The others send less of the data (Thakur, Rabenseifner and Gropp, "Optimization of
+//! A reduction up a tree is a broadcast down it, with time reversed: a message that occupied its sender first and its
+//! receiver L later occupies the receiver, for h(m) = g(m) + γ·m, L after the sender. So the trees of Table 1 give the
+//! formulas, with h for g. The others send less of the data (Thakur, Rabenseifner and Gropp, "Optimization of
 //! collective communication operations in MPICH", 2005, §4.4 and §4.5; Chan, Heimlich, Purkayastha and van de Geijn,
 //! "Collective communication: theory, practice, and experience", 2007).
 //!
@@ -16,7 +16,7 @@ use super::trees;
 /// A way to reduce to one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduce {
-    /// Everybody sends to the root.
+    /// Each sends to the root.
     FlatTree,
     /// Each combines and passes on.
     Chain,
@@ -79,7 +79,7 @@ impl Strategy for Reduce {
 pub enum Allreduce {
     /// A reduction up a binomial tree, and a broadcast down it.
     ReduceBroadcast,
-    /// Everybody exchanges all with a partner at the distance 1, 2, 4, ...
+    /// Each exchanges all with a partner at the distance 1, 2, 4, ...
     RecursiveDoubling,
     /// Rabenseifner's: recursive halving, then recursive doubling.
     ReduceScatterAllgather,
@@ -132,7 +132,7 @@ fn halving_and_doubling(case: &Case) -> f64 {
 
 /// `log₂ P·(h(m) + L)` for powers of two.
 ///
-/// Otherwise those who were there before the others go ahead of them by up to L a step; d of the ⌊log₂ P⌋ steps on the
+/// Otherwise the processes that began before the others gain up to L on them in a step; d of the ⌊log₂ P⌋ steps on the
 /// longest way back to one of the r take part in it: `(h + L) + ⌊log₂ P⌋·h + max(⌊log₂ P⌋·L, d·L + g + L)` with d =
 /// ⌈log₂ r⌉.
 fn recursive_doubling(case: &Case) -> f64 {

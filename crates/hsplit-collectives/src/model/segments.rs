@@ -4,8 +4,7 @@
 //! First s = m/2^i for all i; then hill climbing from the best of these, as Kielmann et al. do. What climbs is the
 //! number of segments, because a number has one best size: the shortest that makes no more of them.
 //!
-//! Who gives times is told from which time on they are of no use, and need not work those out: it gives that time or
-//! any longer one.
+//! The callback that gives times gets a limit; where the time is longer, it may give the limit or any longer time.
 
 use std::ops::RangeInclusive;
 
@@ -29,7 +28,7 @@ pub struct Cut {
 }
 
 impl Cuts {
-    /// Those of so many bytes into segments of allowed sizes, as far as there are any: none is longer unless an element
+    /// Those of `bytes` bytes into segments of allowed sizes, as far as there are any: none is longer unless an element
     /// is, and none is shorter unless the message is or cannot be cut otherwise.
     ///
     /// Sizes are multiples of `element`, the size of a datatype, and at least that.

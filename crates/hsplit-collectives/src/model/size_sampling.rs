@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! At which sizes a gap is worth measuring.
+//! Size sampling: the sizes at which a gap is measured.
 //!
 //! The method of Kielmann, Bal and Verstoep ("Fast measurement of LogP parameters for message passing platforms",
 //! 2000): first the powers of two. Where g(m) is not where the points before it lead, something has changed in between
@@ -58,7 +58,7 @@ impl SizeSampling {
 
     /// Whether `next` is not where the points before it lead.
     ///
-    /// They lead on from the last one, and from one that is at least half as far before it as `next` is behind: from
+    /// They lead on from the last one, and from one that is at least half as far before it as `next` is after it: from
     /// closer together, the scatter of two measurements would lead anywhere.
     fn bends(&self, points: &[(usize, f64)], next: (usize, f64)) -> bool {
         let Some((&last, before)) = points.split_last() else { return false };
@@ -104,7 +104,7 @@ mod tests {
             let above = points.iter().position(|&(size, _)| size >= at).unwrap();
             let (low, high) = (points[above - 1].0, points[above].0);
             assert!(high - low <= 32.max(high / 100), "the jump at {at} is between {low} and {high}");
-            // log2 of the interval to find it, as many again to leave it behind, and a few.
+            // log2 of the interval to find it, as many again to get past it, and a few.
             let most = 22 + 2 * (at as f64 / (at as f64 / 100.0).max(32.0)).log2().ceil() as usize + 8;
             assert!(asked.len() <= most, "{at}: {} measurements, not {most}", asked.len());
             let mut once = asked.clone();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Parameters as text, so that they are measured once.
+//! Parameters as text, so that they are measured only once.
 //!
 //! ```text
 //! by: hsplit-bench 0.1.0
@@ -19,10 +19,11 @@
 //! ```
 //!
 //! First, where the figures come from; each of these lines may be missing. Then every group, and a link between every
-//! two of them. Below each, its gap: a size in bytes and the time of a message of that size. Behind `combining` stands
-//! the time for each byte that a process of the group combines with another one, behind `behind` how much later than
-//! its gap and the latency a message of 16 KiB or more is there; both may be missing, and count as nothing then. All
-//! times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for each mistake.
+//! two of them. Below each, its gap: a size in bytes and the time of a message of that size. `combining` is the time
+//! that a process of the group needs to reduce a byte with another one. `behind` is the store and forward delay: how
+//! much later than its gap and the latency a message of 16 KiB or more is there. Both are optional, and 0 where they
+//! are missing. All times are in microseconds. `#` begins a comment. A text with a mistake gives nothing but a line for
+//! each mistake.
 
 use std::fmt::Write;
 
@@ -37,7 +38,7 @@ pub use reader::read;
 /// Where parameters come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// Who measured: a program with its version, or a person.
+    /// What measured them: a program with its version, or a person.
     pub by: String,
     /// When.
     pub date: String,
@@ -48,7 +49,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// The keys with what stands behind them; empty where nothing is known.
+    /// The keys with their values; empty where nothing is known.
     pub fn lines(&self) -> [(&'static str, &str); 4] {
         [("by", &self.by), ("date", &self.date), ("mpi", &self.mpi), ("processes", &self.processes)]
     }
@@ -89,7 +90,7 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
     text
 }
 
-/// The latency, and by how much longer messages are behind.
+/// The latency, and the store and forward delay.
 fn latency_text(link: &Link) -> String {
     let behind = if link.behind() > 0.0 { format!(", behind {}", microseconds(link.behind())) } else { String::new() };
     format!("latency {}{behind}", microseconds(link.latency()))

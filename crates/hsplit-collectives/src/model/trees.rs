@@ -41,7 +41,7 @@ pub fn binomial(processes: usize, busy: f64, latency: f64) -> f64 {
 /// Down a binary tree whose levels are full from the left, the left child first.
 ///
 /// With d = ⌊log₂ P⌋ levels below the root and n processes on the lowest, the last one is either the rightmost of level
-/// d - 1, after (d - 1)·(2g + L), or on level d whoever is the most often a right child, ⌊log₂ n⌋ times: d·(g + L) +
+/// d - 1, after (d - 1)·(2g + L), or on level d the one that is a right child most often, ⌊log₂ n⌋ times: d·(g + L) +
 /// ⌊log₂ n⌋·g.
 pub fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
     let depth = floor_log2(processes);

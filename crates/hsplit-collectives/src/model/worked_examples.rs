@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The rows of Table 1, as printed, and every other formula for small numbers of processes, worked out by hand.
+//! The rows of Table 1, as printed, and every other formula for small numbers of processes, as worked examples.
 
 use super::broadcast::Strategy as Broadcast;
 use super::case::{Case, Strategy};

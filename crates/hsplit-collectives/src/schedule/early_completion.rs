@@ -6,11 +6,11 @@
 //!
 //! Whenever a sender is free, it offers the same receiver, that of its least g + L. So each knows its `NEAREST`
 //! receivers, passes over those that others have served, and looks at all again when none is left. Its last offer
-//! bounds the next one: who could not win with that one is not asked.
+//! bounds the next one: a sender that could not win with it is not asked.
 
 use super::{Costs, Schedule};
 
-/// So many receivers each sender knows.
+/// How many receivers each sender knows.
 const NEAREST: usize = 32;
 
 /// The transfers, in the order in which they are chosen.
@@ -18,8 +18,8 @@ pub fn schedule(costs: &Costs, root: usize) -> Schedule {
     grow(costs, root, usize::MAX, |there| there)
 }
 
-/// The same where no group sends to more than `most`, which is not 0, and where one that receives the data counts as
-/// free at another time than when they are there.
+/// The schedule where no group sends to more than `most`, which is not 0, and where one that receives the data counts
+/// as free at another time than when they are there.
 pub fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) -> Schedule {
     let groups = costs.groups();
     let mut waiting = Waiting { all: (0..groups).filter(|&group| group != root).collect(), is: vec![true; groups] };
@@ -71,7 +71,7 @@ struct Sender {
 }
 
 impl Sender {
-    /// The receiver of the least g + L, and that. Somebody waits.
+    /// The receiver of the least g + L, and that. At least one group waits.
     fn offer(&mut self, costs: &Costs, waiting: &Waiting) -> (f64, usize) {
         while !waiting.is[self.offer.1] {
             if self.next.is_empty() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What FEF and BottomUp have in common: the next transfer depends on the links alone, not on who is free when.
+//! What FEF and BottomUp have in common: the next transfer depends on the links alone, not on when senders are free.
 
 use super::Schedule;
 

@@ -7,13 +7,13 @@ use super::{Costs, Schedule, bottom_up, early_completion, fastest_edge, flat_tre
 /// A way to find a schedule: the paper's seven, then ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
-    /// The root sends to everybody (§5.1).
+    /// The root sends to all others (§5.1).
     FlatTree,
     /// Fastest Edge First (§5.2).
     Fef,
     /// Early Completion Edge First (§5.3).
     Ecef,
-    /// The same, looking ahead at the next transfer (§5.4).
+    /// ECEF, looking ahead at the next transfer (§5.4).
     EcefLa,
     /// ECEF-LAt: looking ahead at the group that would finish soonest (§5.5).
     EcefLaMin,

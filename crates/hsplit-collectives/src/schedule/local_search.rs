@@ -3,11 +3,11 @@
 //!
 //! 1. Start from the schedules of the paper's seven; above `FEW` groups from that of ECEF alone, which is among the
 //!    best there.
-//! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree (`OrderedTree`). Go
-//!    on with the `KEPT` shortest.
+//! 2. Let every sender serve the receiver with the longest tail first, which is the best order of a tree
+//!    (`OrderedTree`). Go on with the `IMPROVED` shortest.
 //! 3. Only what is on the critical path, or served before it by a sender on it, can make the makespan shorter by
-//!    receiving from somebody else, with everybody below it. Of all such moves take the one after which the makespan is
-//!    shortest, and begin again, until none makes it shorter.
+//!    receiving from another sender, with all groups below it. Of all such moves take the one after which the makespan
+//!    is shortest, and begin again, until none makes it shorter.
 //!
 //! A move is tried without making it: spans change only on the way from the two senders up to the root. Most need not
 //! be tried, because what they move would end too late even if the rest took no time. Up to `FEW` groups the outcome is
@@ -17,15 +17,15 @@
 use super::ordered_tree::OrderedTree;
 use super::{Costs, Heuristic, Schedule};
 
-/// Up to so many groups all of the seven are worth their time.
+/// Up to this number of groups all of the seven are worth their time.
 pub const FEW: usize = 64;
-/// So many schedules are improved.
+/// How many schedules are improved.
 const KEPT: usize = 3;
-/// So many moves are tried for each group, in one search, and for no more than so many groups.
+/// How many moves are tried for each group, in one search, and for how many groups at most.
 const TRIED: (usize, usize) = (100, 300);
-/// So many groups are looked at in one step, the last ones on the critical path.
+/// How many groups are looked at in one step, the last ones on the critical path.
 const CRITICAL: usize = 64;
-/// What is shorter by less is not shorter: sums in another order differ in their last bits.
+/// The least gain: sums in another order differ in their last bits.
 const SHORTER: f64 = 1.0 - 1e-12;
 
 /// The shortest that was found.

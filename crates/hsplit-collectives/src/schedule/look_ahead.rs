@@ -10,7 +10,7 @@
 //! | ECEF-LAt | min over k of g(j, k) + L(j, k) + T(k) |
 //! | ECEF-LAT | max over k of g(j, k) + L(j, k) + T(k) |
 //!
-//! The last group has nobody to look ahead to; its F is 0.
+//! The last group has no other to look ahead to; its F is 0.
 //!
 //! A heap for each receiver, of its senders, and another of the groups that it could reach, keep this within O(n² log
 //! n): an entry that has changed is mended when it comes to the top, and senders change only when they send.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who receives from whom, without an order: the best order follows from it.
+//! Which group receives from which, without an order: the best order follows from it.
 //!
-//! The span of a group is the time from when it is ready until everybody below it has finished. Of two receivers j of
+//! The span of a group is the time from when it is ready until all groups below it have finished. Of two receivers j of
 //! one sender i, the one with the longer tail L(i, j) + span(j) comes first: with one sender that is Jackson's rule for
 //! jobs with delivery times (1955), and no order is better. The sender's own broadcast comes after all transfers, in
 //! whatever order. So the best schedule of a tree is found from the leaves up, and a search needs to look at trees
@@ -54,17 +54,17 @@ impl<'a> OrderedTree<'a> {
         self.costs
     }
 
-    /// From whom a group receives. The root has itself.
+    /// The group that a group receives from. The root has itself.
     pub fn parent(&self, group: usize) -> usize {
         self.parent[group]
     }
 
-    /// To whom a group sends, in order.
+    /// The groups that a group sends to, in order.
     pub fn children(&self, group: usize) -> &[usize] {
         &self.children[group]
     }
 
-    /// The time from when a group is ready until everybody below it has finished.
+    /// The time from when a group is ready until all groups below it have finished.
     pub fn span(&self, group: usize) -> f64 {
         self.span[group]
     }
@@ -74,7 +74,7 @@ impl<'a> OrderedTree<'a> {
         self.span[self.root]
     }
 
-    /// The time from when a sender is free again until everybody below one of its receivers has finished.
+    /// The time from when a sender is free again until all groups below one of its receivers have finished.
     pub fn tail(&self, sender: usize, receiver: usize) -> f64 {
         self.costs.latency(sender, receiver) + self.span[receiver]
     }
@@ -119,7 +119,7 @@ impl<'a> OrderedTree<'a> {
         })
     }
 
-    /// The makespan if `group`, with everybody below it, received from another sender, which is not below it.
+    /// The makespan if `group`, with all below it, received from another sender, which is not below it.
     ///
     /// Spans change on the way up from the old sender and from the new one. Each way is gone to where they meet, and
     /// the rest once.
@@ -161,7 +161,7 @@ impl<'a> OrderedTree<'a> {
         group == above
     }
 
-    /// Lets `group`, with everybody below it, receive from another sender, which is not below it.
+    /// Lets `group`, with all below it, receive from another sender, which is not below it.
     pub fn hang(&mut self, group: usize, sender: usize) {
         let old = std::mem::replace(&mut self.parent[group], sender);
         self.children[old].retain(|&child| child != group);

@@ -5,14 +5,14 @@
 //! long the busiest group needs for one segment: a sender with few receivers behind fast links, so the trees are thin,
 //! and in the extreme chains.
 //!
-//! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that nobody
-//! becomes busier than it must, where each group has at most one, two or three receivers, or any number; of many groups
-//! only some of these. With one it is the chain that goes on to the nearest neighbour. Where few segments are best, a
-//! tree for a message in one piece may be the best, and ECEF's is made better for that. Of up to `VERY_FEW` groups all
-//! heuristics' trees are tried. The one that is the best at its best m/2^i gets its best segment size, is improved at
-//! that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a group with everybody
-//! below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its sender, to
-//! another sender as its last receiver, or in between that one and its receivers.
+//! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that no
+//! group becomes busier than it must, where each group has at most one, two or three receivers, or any number; of many
+//! groups only some of these. With one it is the chain that goes on to the nearest neighbour. Where few segments are
+//! best, a tree for a message in one piece may be the best, and ECEF's is made better for that. Of up to `VERY_FEW`
+//! groups all heuristics' trees are tried. The one that is the best at its best m/2^i gets its best segment size, is
+//! improved at that size, move by move (`search`), and gets a new size, until nothing improves. The moves: a group with
+//! all below it to another sender, as its first receiver or its last; a group alone, whose receivers go to its sender,
+//! to another sender as its last receiver, or in between that one and its receivers.
 
 use super::early_completion::grow;
 use super::heuristic::Heuristic;
@@ -28,12 +28,11 @@ mod search;
 
 use remembered::Remembered;
 
-/// Up to so many groups nothing is left out.
+/// Up to this number of groups nothing is left out.
 const VERY_FEW: usize = 12;
-/// Up to so many segments, a tree for a message in one piece may be the best.
+/// Up to this number of segments a tree for a message in one piece may be the best.
 const FEW_SEGMENTS: usize = 4;
-/// Completion times of moves are worked out for so many groups in all, for each group, so that the time of the search
-/// is bounded.
+/// How many groups, for each group, the completion times of moves may count in all. This bounds the time of the search.
 const WORK: usize = 250;
 
 /// A tree, and how to send along it.
@@ -116,7 +115,7 @@ fn best_of_many(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts
     best
 }
 
-/// Trees that grow where each group has at most so many receivers, by when data is there, and by how busy senders are.
+/// Trees that grow where each group has at most `most` receivers, by when data is there, and by how busy senders are.
 fn grown(costs: &Costs, root: usize, most: &[usize], thin: bool) -> Vec<Schedule> {
     // Without a limit the first is ECEF's.
     let early = most.iter().filter(|&&most| most < usize::MAX).map(|&most| grow(costs, root, most, |there| there));

@@ -47,7 +47,7 @@ pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], cu
     best_of(cuts, limit, seconds(links, root, children, cuts.bytes()))
 }
 
-/// The same for any way to find the time of a segment size.
+/// The best segment size, for any function that gives the time of one.
 pub fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> (usize, f64) {
     let halved = cuts.halved(limit * NEAR, &mut seconds);
     let best = if halved.seconds < f64::INFINITY { cuts.climbed(halved, seconds) } else { halved };

@@ -14,7 +14,7 @@ use std::thread;
 use super::{Costs, Heuristic, Link};
 use hsplit_core::random::Random;
 
-/// So many runs are summed up by one thread at a time.
+/// How many runs one thread sums up at a time.
 const BLOCK: u64 = 64;
 
 /// From where L, g and T are drawn, in seconds.
@@ -48,7 +48,7 @@ impl Ranges {
     }
 }
 
-/// How often, from what, and by whom.
+/// How many runs, from which ranges, on how many threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
     /// Where platforms come from.

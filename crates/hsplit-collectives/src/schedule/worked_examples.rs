@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Five groups on which the paper's seven heuristics find seven schedules, each worked out by hand.
+//! Five groups on which the paper's seven heuristics find seven schedules, as worked examples.
 //!
 //! All is symmetric. T is 0, 5, 0, 5, 10, and the root is group 0.
 //!

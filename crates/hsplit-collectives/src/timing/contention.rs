@@ -33,8 +33,8 @@ pub(crate) enum Traffic {
     DownAndBack,
 }
 
-/// The completion time of a tree of senders with their receivers in order, for segments of so many bytes, at least one
-/// and at most m.
+/// The completion time of a tree of senders with their receivers in order, for segments of `segment` bytes, at least
+/// one and at most m.
 pub(crate) fn time(network: &impl Network, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(network, root, children, bytes, Traffic::Down)(segment)
 }
@@ -116,7 +116,7 @@ enum Step {
     Send,
 }
 
-/// How long so many segments take that are `there` apart, and `both` from some time on, when something goes back too.
+/// How long segments take that are `there` apart, and `both` from some time on, when something goes back too.
 fn spread(segments: usize, Load { there, both, until, .. }: Load) -> f64 {
     if there <= 0.0 {
         return both * segments as f64;

@@ -19,8 +19,8 @@ use super::ports::{Ports, Transfer};
 use crate::streams::{Peer, Stream, Streams};
 use arrivals::{Arrivals, Train};
 
-/// When the last rank has sent and received everything, if streams of these trains travel in segments of so many bytes.
-/// The streams are those of each rank, in the order of the ranks.
+/// When the last rank has sent and received everything, if streams of these trains travel in segments of `segment`
+/// bytes. The streams are those of each rank, in the order of the ranks.
 pub fn time(network: &impl Network, streams: &[Streams], segment: usize) -> f64 {
     let (ports, ranks) = (Ports::new(streams.len(), network.cables()), streams.iter().map(Rank::new).collect());
     let mut run = Run { trains: Trains { network, segment }, ranks, ports, events: BinaryHeap::new(), count: 0 };
@@ -107,7 +107,7 @@ struct Trains<'a, N> {
 }
 
 impl<'a, N: Network> Trains<'a, N> {
-    /// What a train takes where a segment takes so long.
+    /// What a train takes where a segment takes `of(bytes)`.
     fn of_train(&self, bytes: usize, of: impl Fn(usize) -> f64) -> f64 {
         let (full, rest) = (bytes / self.segment, bytes % self.segment);
         let full = if full > 0 { full as f64 * of(self.segment) } else { 0.0 };

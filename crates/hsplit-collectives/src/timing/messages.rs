@@ -5,7 +5,7 @@
 use super::ports::{Message, Ports, Transfer};
 use super::{Links, Network, Unshared};
 
-/// When each rank has received and has sent all of its own, if these messages of so many bytes travel between ranks. A
+/// When each rank has received and has sent all of its own, if these messages of `bytes` bytes travel between ranks. A
 /// message leaves when its sender has received; the order is one in which a rank receives before it sends.
 pub(crate) fn listed(links: &impl Links, ranks: usize, messages: &[(usize, usize)], bytes: usize) -> Vec<f64> {
     let (mut ports, mut there) = (Ports::new(ranks, 0), vec![0.0; ranks]);
@@ -78,7 +78,7 @@ impl<'a, N: Network, D: Fn(Message) -> f64> Rounds<'a, N, D> {
         Self { network, delay, ports, left: vec![0.0; ranks], order: (0..ranks).collect() }
     }
 
-    /// When what comes to each rank is there, if every rank sends so many bytes to one rank when it is ready.
+    /// When what comes to each rank is there, if every rank sends `bytes` bytes to one rank when it is ready.
     pub(crate) fn pass(&mut self, ready: &[f64], bytes: usize, to: impl Fn(usize) -> usize) -> Vec<f64> {
         let mut order = std::mem::take(&mut self.order);
         order.sort_by(|&one, &other| ready[one].total_cmp(&ready[other]));

@@ -39,7 +39,7 @@ pub struct Transfer<'a> {
 }
 
 impl<'a> Transfer<'a> {
-    /// A message of so many bytes.
+    /// A message.
     pub fn new(network: &'a impl Network, Message { from, to, bytes }: Message) -> Self {
         let gap = network.gap(from, to, bytes);
         Self {
@@ -127,7 +127,7 @@ impl Ports {
         self.enter(transfer.to, transfer.receiving, first)
     }
 
-    /// Receives what comes to a port at a time and keeps that busy for so long.
+    /// Receives what comes to a port at a time and keeps the port busy for `busy`.
     pub fn enter(&mut self, to: usize, busy: f64, comes: f64) -> Receipt {
         let begin = comes.max(self.receiving[to]);
         let there = begin + busy;

@@ -39,7 +39,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// For segments of so many bytes, at least one and at most m.
+    /// For segments of `segment` bytes, at least one and at most m.
     pub fn of(bytes: usize, segment: usize) -> Self {
         let segment = segment.clamp(1, bytes.max(1));
         let full = bytes.div_ceil(segment).saturating_sub(1);
@@ -60,7 +60,7 @@ pub struct Arrivals {
 
 impl Arrivals {
     /// When a rank begins to send the last segment, and how far apart those are that it sends, if a segment keeps it
-    /// busy for so long.
+    /// busy for `busy`.
     pub fn passed_on(&self, pieces: Pieces, busy: f64) -> (f64, f64) {
         let step = if pieces.full > 1 { self.step.max(busy) } else { 0.0 };
         let free = if pieces.full > 0 { self.first + step * (pieces.full - 1) as f64 + busy } else { 0.0 };
@@ -83,7 +83,7 @@ pub struct Passage {
     pub end: f64,
 }
 
-/// The completion time of a tree, for segments of so many bytes, at least one and at most m.
+/// The completion time of a tree, for segments of `segment` bytes, at least one and at most m.
 pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(links, root, children, bytes)(segment, f64::INFINITY)
 }

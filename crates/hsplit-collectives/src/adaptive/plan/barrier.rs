@@ -9,7 +9,7 @@ use super::schedules::{self, Receivers};
 use super::{MARGIN, Plan};
 use crate::timing::{messages, segments};
 
-/// The best way that was found.
+/// The best plan that was found.
 pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let top = root as usize;
     let Unaware { name, seconds: unaware } = baseline::barrier(ranks, top);
@@ -54,7 +54,7 @@ mod tests {
         };
         // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the
         // way, three to receive. Down: three to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven
-        // messages, and nobody needs to know the nodes.
+        // messages, without any nodes.
         let few = plan(4, 2);
         assert!(near(few.seconds, 2.0 * 1021e-6) && near(few.unaware, 2.0 * 1035e-6) && !few.gains(), "{few:?}");
         // Three times 6 us inside, and seven messages; or 63.

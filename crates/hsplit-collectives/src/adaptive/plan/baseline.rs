@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an MPI does that knows nothing of groups: the usual algorithms over ranks in their order, of which the best one
-//! for the size is taken.
+//! The baseline: the usual algorithms of an MPI that knows no groups, over ranks in their order. The best one for the
+//! size counts.
 //!
 //! They are those of Thakur, Rabenseifner and Gropp ("Optimization of collective communication operations in MPICH",
 //! 2005, §4): a binomial tree to gather and to scatter; for an allgather recursive doubling (Bruck's form where ranks
 //! are no power of two) while it is short, and a ring; dissemination for a barrier. Open MPI has beside them the flat
 //! gather and scatter, a flat and a binomial tree for barriers, and exchanges between neighbours (Chen et al.,
 //! "Performance evaluation of allgather algorithms on terascale Linux cluster with fast Ethernet", 2005). Nothing is
-//! cut into segments, so that long messages ask the receiver first.
+//! cut into segments, so that long messages take a rendezvous.
 
 mod exchanges;
 
@@ -16,15 +16,14 @@ use crate::timing::ports::Message;
 use crate::timing::{Links, messages};
 use exchanges::{dissemination, doubling, neighbours, ring};
 
-/// Below so many bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and
+/// Below this number of bytes in all an allgather doubles (Thakur et al., §4.1): where ranks are a power of two, and
 /// otherwise.
 const DOUBLES: [usize; 2] = [512 << 10, 80 << 10];
 
-/// From so many bytes on most MPIs ask the receiver whether it is ready (see
-/// [`SEGMENT`](super::super::super::choice::SEGMENT)).
+/// From this size on most MPIs use a rendezvous (see [`SEGMENT`](super::super::super::choice::SEGMENT)).
 const ASKS: usize = 64 << 10;
 
-/// How one of them does.
+/// One of these algorithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unaware {
     /// What it is called.
@@ -39,7 +38,7 @@ impl Unaware {
     }
 }
 
-/// A gather to `root`, or a scatter from it, which is the same with time turned round.
+/// A gather to `root`, or a scatter from it, which is a gather with time reversed.
 pub fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
     let count = ranks.group.len();
     let below = binomial(count, root);
@@ -92,7 +91,7 @@ fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
     held
 }
 
-/// How much later a message leaves that asks first: a question, and an answer.
+/// How much later a message leaves because of its rendezvous: a request, and an answer.
 fn asking(links: &impl Links, Message { from, to, bytes }: Message) -> f64 {
     if bytes < ASKS { 0.0 } else { 2.0 * (links.latency(from, to) + links.gap(from, to, 0)) }
 }

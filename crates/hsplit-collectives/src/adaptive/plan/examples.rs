@@ -4,13 +4,13 @@
 use super::super::super::levels::{Group, Part};
 use crate::model::parameters::{self, Gap, Platform};
 
-/// 5 us for each message, and its bytes at so many a second.
+/// 5 us for each message, and its bytes at `rate` bytes a second.
 pub fn link(latency: f64, rate: f64) -> parameters::Link {
     let points = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, 5e-6 + bytes as f64 / rate)).to_vec();
     parameters::Link::new(latency, Gap::new(points).unwrap()).unwrap()
 }
 
-/// Nodes of so many ranks on one switch.
+/// Nodes of `ranks` ranks on one switch.
 pub fn cluster(nodes: u32, ranks: u32) -> Group {
     let node = |node: u32| {
         Part::Many(Group { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() })
@@ -28,7 +28,7 @@ pub fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> parameters::
     Platform::new(groups.iter().enumerate().map(group).collect(), between).unwrap()
 }
 
-/// Whether a prediction is what was worked out by hand.
+/// Whether a prediction is the expected one.
 pub fn near(predicted: f64, by_hand: f64) -> bool {
     (predicted - by_hand).abs() < 1e-9 * by_hand
 }

@@ -3,8 +3,8 @@
 //!
 //! Groups are joined by the schedule that is best for the message in segments, and of few groups by all others too; a
 //! few ways to go on inside the groups are tried with each, each with its best size of segments. The whole tree counts,
-//! with one port for each rank and what ranks share ([`super::rank_network`]): the first rank of a group serves other groups
-//! before its own ranks. A reduction goes the same way backwards.
+//! with one port for each rank and the cables that ranks share ([`super::rank_network`]): the first rank of a group
+//! serves other groups before its own ranks. A reduction goes the same way backwards.
 
 use std::ops::RangeInclusive;
 
@@ -24,24 +24,23 @@ use crate::schedule::{Costs, Link};
 use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
 
-/// Of so many groups all schedules are tried, and not only the best for segments and the chain.
+/// Up to this number of groups all schedules are tried, otherwise only the best for segments and the chain.
 const FEW: usize = 16;
 /// No segment is shorter: each costs every rank on its way a turn of the engine, which a gap that two ranks measured
 /// alone does not tell of. On machines with fewer cores than ranks segments of 2 KiB took four times as long as the
 /// model said.
 const SHORTEST: usize = 16 << 10;
-/// From so many bytes on it is enough to be about as fast as the binomial tree of ranks, which is tried too, in
-/// segments. Over slow links MPIs' own calls took 2.2 to 2.6 times as long as that very tree.
+/// From this size on it is enough to be about as fast as the binomial tree of ranks, which is tried too, in segments.
+/// Over slow links MPIs' own calls took 2.2 to 2.6 times as long as that very tree.
 const LONG_ENOUGH: usize = 16 << 10;
-/// By how much: the tree in one piece is predicted a little faster than in segments that no MPI asks the receiver
-/// about.
+/// By how much: the tree in one piece is predicted a little faster than in segments that take no rendezvous.
 const MARGIN_OF_LONG: f64 = 1.1;
 /// Segments that the search for a schedule begins with.
 const SHORT: usize = 8 << 10;
 const LONG: usize = 64 << 10;
 
-/// The best way that was found for a message of so many bytes, in segments that are not longer than allowed: MPIs ask
-/// the receiver first before they send long messages, which the gaps do not tell of. The platform's groups are these.
+/// The best plan that was found for a message of `bytes` bytes, in segments that are not longer than allowed: MPIs use
+/// a rendezvous for long messages, which the gaps do not include. The platform's groups are these.
 pub fn plan(
     ranks: &Ranks<'_>,
     groups: &[&Part],

@@ -19,9 +19,9 @@ use crate::timing::{Links, Network};
 pub struct RankNetwork<'a> {
     /// The ranks.
     pub ranks: &'a Ranks<'a>,
-    /// Whether data goes the other way, and who stands nearer to the root combines it with its own.
+    /// Whether data goes the other way, and the rank nearer to the root reduces it with its own.
     combines: bool,
-    /// Which part of what long messages are behind counts.
+    /// Which part of the store and forward delay counts for this size.
     behind: f64,
     /// The different links that go through each cable.
     through: Rc<[Vec<&'a Link>]>,
@@ -40,7 +40,7 @@ struct Least {
 }
 
 impl<'a> RankNetwork<'a> {
-    /// For messages of so many bytes.
+    /// For messages of `bytes` bytes.
     pub fn new(ranks: &'a Ranks<'a>, bytes: usize, combines: bool) -> Self {
         let platform = ranks.platform;
         let mut through: Vec<Vec<&'a Link>> = vec![vec![]; ranks.cables()];
@@ -56,12 +56,12 @@ impl<'a> RankNetwork<'a> {
         Self { ranks, combines, behind, through: through.into(), of: of.into(), known: Rc::default() }
     }
 
-    /// The same on the way down.
+    /// This network on the way down.
     pub fn without_combining(&self) -> Self {
         Self { combines: false, ..self.clone() }
     }
 
-    /// What a message over a link costs somebody of this group, who stands nearer to the root.
+    /// What a message over a link costs the rank of this group that is nearer to the root.
     pub fn across(&self, link: &Link, group: usize, bytes: usize) -> f64 {
         link.gap(bytes) + self.combining(group, bytes)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees of groups that are tried where each rank has data of its own, or nobody has any.
+//! Trees of groups that are tried where each rank has data of its own, or none has any.
 
 use super::Plan;
 use super::baseline::binomial;
@@ -11,11 +11,10 @@ const HEURISTICS: [Heuristic; 4] = [Heuristic::Fef, Heuristic::Ecef, Heuristic::
 /// Looking ahead takes the cube of the number of groups.
 const FEW: usize = 16;
 
-/// To whom each group sends, in order.
+/// The groups that each group sends to, in order.
 pub type Receivers = Vec<Vec<usize>>;
 
-/// The best of the star, in which the last group is served first, so that ranks stand in their order, and the
-/// [`others`].
+/// The best of the star, in which the last group is served first, so that ranks are in their order, and the [`others`].
 pub fn best(
     ranks: &Ranks<'_>,
     home: usize,
@@ -51,7 +50,7 @@ fn star(count: usize, home: usize) -> Receivers {
     receivers
 }
 
-/// From each group to the next, in which those that are near stand together.
+/// From each group to the next. Groups that are near each other have neighbouring numbers.
 pub fn chain(count: usize, home: usize) -> Receivers {
     let mut receivers = vec![vec![]; count];
     (1..count).for_each(|at| receivers[(home + at - 1) % count].push((home + at) % count));

@@ -17,10 +17,10 @@ use super::schedules::{self, Receivers, chain};
 use super::{MARGIN, Plan};
 use crate::timing::events;
 
-/// About so many trains carry all shares: with more the simulation takes longer than the prediction gets better.
+/// About this number of trains carries all shares: more make the simulation longer, and the prediction hardly better.
 const TRAINS: usize = 16;
 
-/// The best way that was found for shares of so many bytes, in segments that are not longer than allowed.
+/// The best plan that was found for shares of `share` bytes, in segments that are not longer than allowed.
 pub fn plan(
     ranks: &Ranks<'_>,
     groups: &[&Part],
@@ -98,9 +98,9 @@ mod tests {
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
         for operation in [Operation::Gather, Operation::Scatter] {
             let plan = plan(&platform, &levels, operation, (64 << 10, 32 << 10), 0, Strategy::default());
-            // Four segments of 32 KiB, 327.68 us and 5 us for each; those who know no groups do not cut.
+            // Four segments of 32 KiB, 327.68 us and 5 us for each; the baseline does not cut.
             assert!(near(plan.seconds, 100e-6 + 4.0 * 332.68e-6), "{plan:?}");
-            // Those ask first: 105 us there, and back.
+            // It takes a rendezvous: 105 us there, and back.
             assert!(near(plan.unaware, 310e-6 + 2.0 * 660.36e-6), "{plan:?}");
             assert_eq!(plan.receivers, [vec![2, 1], vec![], vec![]]);
         }

@@ -18,7 +18,7 @@ fn seconds(word: &str) -> Result<f64, String> {
     time(seconds).map_err(|_| format!("'{word}' is no time in microseconds: it must be more than 0 and at most 1e15"))
 }
 
-/// A latency, and by how much longer messages are behind.
+/// A latency, and the store and forward delay of longer messages.
 type Latency = (f64, f64);
 
 /// What a gap belongs to.
@@ -27,7 +27,7 @@ enum Owner {
     Link([String; 2]),
 }
 
-/// A group or a link, with what stands below it.
+/// A group or a link, with the lines below it.
 struct Section {
     at: At,
     owner: Owner,
@@ -40,7 +40,7 @@ struct Section {
 struct Reader {
     provenance: Provenance,
     sections: Vec<Section>,
-    /// Whether the last header was wrong, so that nobody knows what the gap below it belongs to.
+    /// Whether the last header was wrong, so that the gap below it belongs to nothing known.
     is_lost: bool,
 }
 
@@ -202,7 +202,7 @@ fn with_last<'a>(value: &'a str, key: &str) -> Result<(&'a str, f64), String> {
     last.map_or(Ok((value, 0.0)), |(before, time)| Ok((before, seconds(time.trim())?)))
 }
 
-/// `31 processes, latency 47.56`, or `1 process`; behind either there may be `, combining 0.0003`.
+/// `31 processes, latency 47.56`, or `1 process`. Optional after either: `, combining 0.0003`.
 fn group(name: &str, value: &str) -> Result<(Owner, Option<Latency>), String> {
     let (value, combining) = with_last(value, "combining")?;
     let (count, rest) = value.split_once(',').map_or((value, None), |(count, rest)| (count, Some(rest)));

@@ -6,7 +6,7 @@ use crate::timing::segments::Receivers;
 /// No group.
 const NONE: usize = usize::MAX;
 
-/// The receivers of each group, as lists: the first one, and behind each receiver the next one.
+/// The receivers of each group, as lists: the first one, and after each receiver the next one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lists {
     first: Vec<usize>,
@@ -34,24 +34,24 @@ impl Receivers for Lists {
 /// Where a group goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// With everybody below it, as the first receiver of another group.
+    /// With all groups below it, as the first receiver of another group.
     First,
-    /// The same, as the last one.
+    /// With all groups below it, as the last receiver.
     Last,
-    /// Without those, as the last receiver of another group.
+    /// Without the groups below it, as the last receiver of another group.
     Alone,
-    /// Without those, as the only receiver of another group, whose receivers it takes over.
+    /// Without the groups below it, as the only receiver of another group, whose receivers it takes over.
     Between,
 }
 
-/// A group that goes from its sender to another one, which is not below it if it takes everybody below it along.
+/// A group that goes from its sender to another one, which is not below it if it takes the groups below it along.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
-    /// Who goes.
+    /// The group that moves.
     pub group: usize,
-    /// From whom it receives before.
+    /// Its sender before.
     pub sender: usize,
-    /// From whom it receives then; it may be the same.
+    /// Its sender after, possibly the one before.
     pub target: usize,
     /// As which receiver.
     pub place: Place,

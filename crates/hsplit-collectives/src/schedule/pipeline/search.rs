@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A tree improved move by move, for segments of one size.
 //!
-//! Who finishes last can finish earlier only if somebody on its way, from the root on, sends less. So a group is tried
-//! elsewhere if it receives from somebody on that way, or between somebody on that way and its receivers. And it is
-//! tried only if all others would finish earlier without it. Then most of its new senders need not be tried, because
+//! The group that finishes last can finish earlier only if a group on its way, from the root on, sends less. So a group
+//! is tried elsewhere if it receives from a group on that way, or between a group on that way and its receivers. And it
+//! is tried only if all others would finish earlier without it. Then most of its new senders need not be tried, because
 //! they, or it, would already finish too late.
 
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use super::moves::{Lists, Move, Place};
 use crate::timing::Links;
 use crate::timing::segments::{Arrivals, Clock, Passage, Pieces, Receivers};
 
-/// What is shorter by less is not shorter.
+/// The least gain.
 const SHORTER: f64 = 1.0 - 1e-9;
 
 /// Makes moves as long as they help and there is work left, of which a look at one group takes 1; says what the tree
@@ -53,12 +53,12 @@ struct Survey {
     from: Vec<f64>,
     /// Where each group comes in the walk, and where those end that are below it.
     stretch: Vec<(usize, usize)>,
-    /// Who is on the way from the root to the group that finishes last.
+    /// The groups on the way from the root to the group that finishes last.
     critical: Vec<bool>,
 }
 
 impl Survey {
-    /// When the last of those has finished who are below neither of the two.
+    /// When the last group that is below neither of the two has finished.
     fn outside(&self, one: usize, other: usize) -> f64 {
         let (one, other) = if self.stretch[one].0 < self.stretch[other].0 {
             (self.stretch[one], self.stretch[other])
@@ -147,7 +147,7 @@ impl<L: Links> Search<'_, L> {
         best.1
     }
 
-    /// What the others would take without the group.
+    /// When the others would finish without the group.
     fn without(&mut self, survey: &Survey, group: usize, sender: usize, alone: bool) -> f64 {
         self.candidate.clone_from(&self.tree);
         self.candidate.leave(group, sender, alone);

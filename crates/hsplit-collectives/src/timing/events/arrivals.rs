@@ -37,7 +37,7 @@ impl Arrivals {
         self.overlapping(part).fold(part.start, covered) >= part.end
     }
 
-    /// When a stretch may begin to leave that takes `busy` in all, in segments of so many bytes: each segment of it
+    /// When a stretch may begin to leave that takes `busy` in all, in segments of `segment` bytes: each segment of it
     /// must be here by its turn.
     pub fn earliest(&self, part: &Range<usize>, busy: f64, segment: usize) -> f64 {
         let count = part.len().div_ceil(segment);

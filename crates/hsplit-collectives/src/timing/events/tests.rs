@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The simulation by hand, and against what is known of trees.
+//! Worked examples, and the simulation against what is known of trees.
 
 use proptest::prelude::*;
 

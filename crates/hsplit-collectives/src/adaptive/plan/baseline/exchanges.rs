@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Algorithms in which all ranks send at the same time.
 //!
-//! Here it counts that the ranks of a node share its cable. A switch may have as many cables above it as below, for all
-//! that is known: a baseline that knows no groups gets the benefit of the doubt, the ways that are planned do not.
+//! The ranks of a node share its cable. A switch may have as many cables above it as below: the baseline is timed as if
+//! it had, plans are not.
 
 use super::super::ranks::Ranks;
 use super::asking;
@@ -24,7 +24,7 @@ impl Links for Nodes<'_> {
 }
 
 impl Nodes<'_> {
-    /// Rounds in which a long message asks the receiver first.
+    /// Rounds in which a long message takes a rendezvous.
     fn rounds(&self) -> Rounds<'_, Self, impl Fn(Message) -> f64> {
         Rounds::new(self, self.0.group.len(), |message| asking(self, message))
     }
@@ -63,12 +63,12 @@ pub fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     rounds_of(ranks, |distance| share.saturating_mul(distance.min(count - distance)), to)
 }
 
-/// Everybody has heard of everybody when the last round is over.
+/// After the last round every rank has heard of all others.
 pub fn dissemination(ranks: &Ranks<'_>) -> f64 {
     rounds_of(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
 }
 
-/// Everybody passes on what came last.
+/// Every rank forwards what came last.
 pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
     let (nodes, count) = (Nodes(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
