@@ -126,7 +126,7 @@ impl Choices {
 /// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
 /// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
 /// on the placement: an MPI that knows the nodes gathers small shares faster.
-pub fn default_from(operation: Operation) -> Option<usize> {
+pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
         Operation::Allgather => Some(16 << 10),

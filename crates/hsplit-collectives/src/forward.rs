@@ -97,7 +97,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn stretches_are_a_set(parts in prop::collection::vec((0usize..40, 0usize..9), 0..12), asked in (0usize..40, 0usize..9)) {
+        fn stretches_are_a_set(
+            parts in prop::collection::vec((0usize..40, 0usize..9), 0..12),
+            asked in (0usize..40, 0usize..9),
+        ) {
             let mut stretches = Stretches::default();
             let mut plain = [false; 64];
             for (start, length) in parts {

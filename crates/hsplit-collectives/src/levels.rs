@@ -84,7 +84,7 @@ impl Part {
     }
 
     /// Whether a rank is in it.
-    pub fn holds(&self, rank: u32) -> bool {
+    pub(crate) fn holds(&self, rank: u32) -> bool {
         match self {
             Self::One(own) => *own == rank,
             Self::Many(group) => group.parts.iter().any(|part| part.holds(rank)),
@@ -92,7 +92,7 @@ impl Part {
     }
 
     /// Whether it is a node or a part of one, as far as that is known.
-    pub fn is_one_node(&self) -> bool {
+    pub(crate) fn is_one_node(&self) -> bool {
         !matches!(self, Self::Many(group) if !group.inside_node)
     }
 

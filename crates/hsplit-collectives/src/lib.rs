@@ -20,7 +20,7 @@ pub mod model;
 pub mod reduce;
 pub mod schedule;
 pub mod streams;
-pub mod timing;
+pub(crate) mod timing;
 pub mod transport;
 pub mod tree;
 

@@ -13,18 +13,18 @@
 //! [`choice`] which strategy is the best.
 
 pub mod broadcast;
-pub mod case;
+pub(crate) mod case;
 pub mod choice;
 pub mod parameters;
-pub mod personalised;
+pub(crate) mod personalised;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]
 mod properties;
-pub mod reduction;
-pub mod segments;
+pub(crate) mod reduction;
+pub(crate) mod segments;
 pub mod size_sampling;
 pub mod text;
-pub mod trees;
+pub(crate) mod trees;
 #[cfg(test)]
 mod worked_examples;

@@ -25,7 +25,7 @@ pub struct Part {
 
 impl Part {
     /// The outgoing stream to a child.
-    pub fn down_to(&self, child: usize) -> usize {
+    pub(crate) fn down_to(&self, child: usize) -> usize {
         usize::from(!self.is_root) + child
     }
 

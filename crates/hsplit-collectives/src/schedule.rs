@@ -20,8 +20,6 @@
 //! Ties: where a heuristic's formula gives several transfers the same value, the receiver with the lowest number is
 //! taken, and among its senders again the one with the lowest number.
 
-use thiserror::Error;
-
 use crate::timing::messages;
 
 mod bottom_up;
@@ -40,29 +38,14 @@ pub mod segmented;
 pub mod simulation;
 
 #[cfg(test)]
+mod checked;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod worked_examples;
 
 pub use costs::{Costs, Link, NoCosts};
 pub use heuristic::Heuristic;
-
-/// Why transfers are no schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NoSchedule {
-    /// A number that no group has.
-    #[error("there is no group {0}")]
-    NoGroup(usize),
-    /// A sender that has nothing to send yet.
-    #[error("group {0} sends before it has received")]
-    NothingToSend(usize),
-    /// A receiver that has the data already.
-    #[error("group {0} receives twice")]
-    Twice(usize),
-    /// A group that is left out.
-    #[error("group {0} receives nothing")]
-    LeftOut(usize),
-}
 
 /// A root and the transfers by which its data reaches every other group once.
 ///
@@ -75,28 +58,6 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// From pairs of a sender and a receiver, among groups with the numbers below `groups`.
-    ///
-    /// # Errors
-    /// A group sends what it has not, receives twice, or does not receive.
-    pub fn new(groups: usize, root: usize, transfers: Vec<(usize, usize)>) -> Result<Self, NoSchedule> {
-        let mut has = vec![false; groups];
-        *has.get_mut(root).ok_or(NoSchedule::NoGroup(root))? = true;
-        for &(sender, receiver) in &transfers {
-            match (has.get(sender), has.get(receiver)) {
-                (None, _) => return Err(NoSchedule::NoGroup(sender)),
-                (_, None) => return Err(NoSchedule::NoGroup(receiver)),
-                (Some(false), _) => return Err(NoSchedule::NothingToSend(sender)),
-                (_, Some(true)) => return Err(NoSchedule::Twice(receiver)),
-                _ => has[receiver] = true,
-            }
-        }
-        match has.iter().position(|has| !has) {
-            Some(group) => Err(NoSchedule::LeftOut(group)),
-            None => Ok(Self { root, transfers }),
-        }
-    }
-
     /// The group that has the data.
     pub fn root(&self) -> usize {
         self.root
@@ -108,7 +69,7 @@ impl Schedule {
     }
 
     /// How many groups there are.
-    pub fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.transfers.len() + 1
     }
 
@@ -123,7 +84,7 @@ impl Schedule {
     ///
     /// # Panics
     /// The costs are those of fewer groups.
-    pub fn ends(&self, costs: &Costs) -> Vec<f64> {
+    pub(crate) fn ends(&self, costs: &Costs) -> Vec<f64> {
         let free = messages::listed(costs, self.groups(), &self.transfers, 0);
         free.into_iter().enumerate().map(|(group, free)| free + costs.inside(group)).collect()
     }
@@ -139,6 +100,7 @@ impl Schedule {
 
 #[cfg(test)]
 mod tests {
+    use super::checked::NoSchedule;
     use super::*;
 
     /// Latency 1 everywhere; the gap from i to j is j, and group i takes 10 * i inside.

@@ -41,17 +41,17 @@
 //! | moves in the search for a tree for segments | [`segments`] | `moves_are_timed_as_whole_trees_are` in `schedule/pipeline/search.rs` |
 //!
 //! One is an estimate: the rates of [`contention`] for two segments and more through shared cables. With few segments
-//! it is at most half off [`events`], with 64 a fifth; `rates_are_near_to_events` holds it to that. Trains in [`events`]
-//! stand for several segments; `trains_are_nearly_segments` says how near they are.
+//! it is at most half off [`events`], with 64 a fifth; `rates_are_near_to_events` holds it to that. Trains in
+//! [`events`] stand for several segments; `trains_are_nearly_segments` says how near they are.
 
 pub(crate) mod contention;
-pub mod events;
+pub(crate) mod events;
 pub(crate) mod messages;
-pub mod ports;
-pub mod segments;
+pub(crate) mod ports;
+pub(crate) mod segments;
 
 /// What a message between two ranks costs, in seconds. In a schedule between groups, groups stand for ranks.
-pub trait Links {
+pub(crate) trait Links {
     /// L: how long after it has left its sender a byte is there.
     fn latency(&self, from: usize, to: usize) -> f64;
 
@@ -65,7 +65,7 @@ pub trait Links {
 }
 
 /// Links through ports and cables that several messages share.
-pub trait Network: Links {
+pub(crate) trait Network: Links {
     /// How long a message keeps its sender's port busy, at most its gap: in front of a slow cable a port is free
     /// sooner. `None`: its gap.
     fn port(&self, _from: usize, _to: usize, _bytes: usize) -> Option<f64> {
@@ -90,7 +90,7 @@ pub trait Network: Links {
 
 /// Links whose cables are not shared.
 #[derive(Debug)]
-pub struct Unshared<'a, L>(pub &'a L);
+pub(crate) struct Unshared<'a, L>(pub &'a L);
 
 impl<L: Links> Links for Unshared<'_, L> {
     fn latency(&self, from: usize, to: usize) -> f64 {

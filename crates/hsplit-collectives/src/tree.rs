@@ -70,11 +70,11 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     /// How its levels are joined.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     /// All ranks, every subtree together, a parent before its children.
     pub order: Vec<u32>,
     /// Where in the order each node begins. In a chain, and in a star, a node's ranks stand together.
-    pub nodes: Vec<usize>,
+    pub(crate) nodes: Vec<usize>,
     /// Where this rank stands in the order.
     pub position: usize,
     /// The stretch below this rank, itself counted.
@@ -96,12 +96,12 @@ impl Tree {
 
     /// The tree in which groups send to each other as scheduled, through the first rank of each and the root;
     /// `receivers` are those of each group, in the order in which it sends to them.
-    pub fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
+    pub(crate) fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
         Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
     }
 
     /// That tree as each rank sees it, in the order of the ranks.
-    pub fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Self> {
+    pub(crate) fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Self> {
         let growth = Growth::scheduled(groups, receivers, shape, root);
         let (sizes, mut positions) = (growth.sizes(), vec![0; growth.order.len()]);
         growth.order.iter().enumerate().for_each(|(position, &rank)| positions[rank as usize] = position);
@@ -109,7 +109,12 @@ impl Tree {
     }
 
     /// The ranks below each rank in that tree, in the order in which data is sent to them.
-    pub fn scheduled_whole(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Vec<usize>> {
+    pub(crate) fn scheduled_whole(
+        groups: &[&Part],
+        receivers: &[Vec<usize>],
+        shape: Shape,
+        root: u32,
+    ) -> Vec<Vec<usize>> {
         let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shape, root);
         let mut below = vec![vec![]; order.iter().max().map_or(0, |&last| last as usize + 1)];
         for (&rank, parent) in order.iter().zip(&parents).rev() {
@@ -119,22 +124,22 @@ impl Tree {
     }
 
     /// The ranks below that are on the same node.
-    pub fn neighbours(&self) -> impl Iterator<Item = &Link> {
+    pub(crate) fn neighbours(&self) -> impl Iterator<Item = &Link> {
         self.children.iter().filter(|child| self.is_neighbour(child))
     }
 
     /// Whether a rank below is on the same node.
-    pub fn is_neighbour(&self, child: &Link) -> bool {
+    pub(crate) fn is_neighbour(&self, child: &Link) -> bool {
         self.stretch_of_node(self.node()).contains(&child.subtree.start)
     }
 
     /// Whether this rank is the one through which its node's data comes and goes.
-    pub fn is_head(&self) -> bool {
+    pub(crate) fn is_head(&self) -> bool {
         self.nodes.get(self.node()) == Some(&self.position)
     }
 
     /// The tree in which each rank sends to these, in this order. Nodes do not count.
-    pub fn of_ranks(below: &[Vec<usize>], root: u32, rank: u32) -> Self {
+    pub(crate) fn of_ranks(below: &[Vec<usize>], root: u32, rank: u32) -> Self {
         let shape = Shape { across: Spread::Binomial, inside: Spread::Binomial };
         let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![0] };
         growth.append_ranks(below, root as usize, None);
@@ -142,12 +147,12 @@ impl Tree {
     }
 
     /// The number of this rank's node in the order.
-    pub fn node(&self) -> usize {
+    pub(crate) fn node(&self) -> usize {
         self.nodes.partition_point(|begin| *begin <= self.position).saturating_sub(1)
     }
 
     /// The stretch of a node.
-    pub fn stretch_of_node(&self, node: usize) -> Range<usize> {
+    pub(crate) fn stretch_of_node(&self, node: usize) -> Range<usize> {
         self.nodes[node]..self.nodes.get(node + 1).copied().unwrap_or(self.order.len())
     }
 

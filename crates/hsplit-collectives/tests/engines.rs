@@ -313,7 +313,8 @@ proptest! {
     fn levels_are_those_of_repeated_splits(tape in prop::collection::vec(any::<u8>(), 0..200)) {
         let world = World::draw(&mut Tape(&tape));
         let places: Vec<Place> = world.ranks.iter().map(|rank| rank.place.clone()).collect();
-        let whole: Vec<Position> = places.iter().map(|place| Position { path: place.path().to_vec(), node: None }).collect();
+        let whole: Vec<Position> =
+            places.iter().map(|place| Position { path: place.path().to_vec(), node: None }).collect();
         let mut expected = vec![vec![]; places.len()];
         for (members, _) in parts(&Group::of(&whole)).into_iter().skip(1) {
             members.iter().for_each(|&rank| expected[rank as usize].push(members.clone()));
@@ -330,7 +331,11 @@ proptest! {
     }
 
     #[test]
-    fn a_tree_is_one_and_enters_every_part_once(tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>()) {
+    fn a_tree_is_one_and_enters_every_part_once(
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        shape in shape(),
+        root in any::<u32>(),
+    ) {
         let world = World::draw(&mut Tape(&tape));
         let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
         let root = root % ranks as u32;
@@ -357,7 +362,9 @@ proptest! {
         let parts = parts(&levels);
         for (members, inside_node) in &parts {
             // In memory that all of a node share, its packages do not count.
-            let is_in_a_node = parts.iter().any(|(others, inside_node)| *inside_node && others.len() > members.len() && members.is_subset(others));
+            let is_in_a_node = parts
+                .iter()
+                .any(|(others, inside_node)| *inside_node && others.len() > members.len() && members.is_subset(others));
             if is_in_a_node && shape.inside == Spread::Memory {
                 continue;
             }
@@ -371,20 +378,32 @@ proptest! {
 
     #[test]
     fn data_comes_where_it_belongs(
-        tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>(), share in 0usize..9, message in 1usize..20, memory in 1usize..20, window in 1usize..4
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        shape in shape(),
+        root in any::<u32>(),
+        share in 0usize..9,
+        message in 1usize..20,
+        memory in 1usize..20,
+        window in 1usize..4,
     ) {
         let world = World::draw(&mut Tape(&tape));
         let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
         let trees = trees(&levels, shape, root % ranks as u32, ranks);
         let (whole, lengths, segment) = (share * ranks, Lengths { message, memory }, message);
-        for (rank, (data, _)) in copy(&trees, whole, window, |tree| streams::broadcast(tree, whole, lengths)).into_iter().enumerate() {
+        for (rank, (data, _)) in
+            copy(&trees, whole, window, |tree| streams::broadcast(tree, whole, lengths)).into_iter().enumerate()
+        {
             prop_assert_eq!(data, values(0..whole), "broadcast to {}", rank);
         }
-        for (tree, (data, _)) in trees.iter().zip(copy(&trees, whole, window, |tree| streams::gather(tree, share, segment))) {
+        for (tree, (data, _)) in
+            trees.iter().zip(copy(&trees, whole, window, |tree| streams::gather(tree, share, segment)))
+        {
             let below = tree.subtree.start * share..tree.subtree.end * share;
             prop_assert_eq!(&data[below.clone()], values(below));
         }
-        for (tree, (data, _)) in trees.iter().zip(copy(&trees, whole, window, |tree| streams::scatter(tree, share, segment))) {
+        for (tree, (data, _)) in
+            trees.iter().zip(copy(&trees, whole, window, |tree| streams::scatter(tree, share, segment)))
+        {
             let own = tree.position * share..(tree.position + 1) * share;
             prop_assert_eq!(&data[own.clone()], values(own));
         }
@@ -399,7 +418,14 @@ proptest! {
     }
 
     #[test]
-    fn operands_are_combined_in_one_order(tape in prop::collection::vec(any::<u8>(), 0..200), shape in shape(), root in any::<u32>(), segments in 0usize..6, window in 1usize..4, to_all in any::<bool>()) {
+    fn operands_are_combined_in_one_order(
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        shape in shape(),
+        root in any::<u32>(),
+        segments in 0usize..6,
+        window in 1usize..4,
+        to_all in any::<bool>(),
+    ) {
         let world = World::draw(&mut Tape(&tape));
         let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
         let root = root % ranks as u32;
@@ -409,7 +435,10 @@ proptest! {
                 let expected: Vec<u32> = trees[0].order.iter().flat_map(|&rank| [rank, segment as u32]).collect();
                 prop_assert_eq!(result, (rank == root || to_all).then_some(expected));
             }
-            prop_assert_eq!(load.values().sum::<usize>(), segments * (usize::from(rank != root) + if to_all { trees[rank as usize].children.len() } else { 0 }));
+            prop_assert_eq!(
+                load.values().sum::<usize>(),
+                segments * (usize::from(rank != root) + if to_all { trees[rank as usize].children.len() } else { 0 })
+            );
         }
     }
 }

@@ -133,7 +133,8 @@ fn print_survey(nodes: usize) {
     let found = survey.finish(&[]).map_or(0, |all| all.groups.len());
     let (all_rounds, all_pairs) = (schedule_rounds(nodes), nodes * (nodes - 1) / 2);
     println!(
-        "{nodes} nodes: all pairs: {all_rounds} rounds, {all_pairs} pairs; survey: {rounds} rounds, {pairs} pairs, {found} widest groups"
+        "{nodes} nodes: all pairs: {all_rounds} rounds, {all_pairs} pairs; survey: {rounds} \
+         rounds, {pairs} pairs, {found} widest groups"
     );
 }
 

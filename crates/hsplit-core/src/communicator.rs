@@ -70,8 +70,8 @@ pub trait Communicator {
     /// What the communication reports.
     fn create_alone(&self) -> Result<Self::Owned, Self::Error>;
 
-    /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator. What is cached
-    /// on this communicator is not on the new ones.
+    /// Disjoint new communicators by colour, ordered by key and then by rank; no colour, no communicator. What is
+    /// cached on this communicator is not on the new ones.
     ///
     /// # Errors
     /// What the communication reports.

@@ -30,7 +30,7 @@ impl Device {
     }
 
     /// Whether `canonical_name`, as [`crate::level::canonical`] gives it, means this device.
-    pub fn answers_to(&self, canonical_name: &str) -> bool {
+    pub(crate) fn answers_to(&self, canonical_name: &str) -> bool {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(canonical_name))
     }
 }
@@ -142,12 +142,12 @@ fn common_names(os: &OsDevice) -> Vec<String> {
 }
 
 /// The one spelling of a place on the PCI bus: `pci:0000:01:00.0`.
-pub fn pci_name(domain: u32, bus: u8, device: u8, function: u8) -> String {
+pub(crate) fn pci_name(domain: u32, bus: u8, device: u8, function: u8) -> String {
     format!("{PCI_PREFIX}{domain:04x}:{bus:02x}:{device:02x}.{function:x}")
 }
 
 /// The one spelling for a bus id as people write it, with and without the domain; `None` where it is no bus id.
-pub fn canonical_bus_id(text: &str) -> Option<String> {
+pub(crate) fn canonical_bus_id(text: &str) -> Option<String> {
     let (path, function) = text.rsplit_once('.')?;
     let mut parts = path.rsplit(':');
     let (device, bus) = (hexadecimal(parts.next()?)?, hexadecimal(parts.next()?)?);

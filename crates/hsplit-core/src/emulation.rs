@@ -124,7 +124,7 @@ impl System {
     }
 
     /// How many nodes a lowest switch has.
-    pub fn nodes_per_switch(&self) -> u64 {
+    pub(crate) fn nodes_per_switch(&self) -> u64 {
         self.groups.iter().map(|group| group.count).sum()
     }
 
@@ -139,7 +139,7 @@ impl System {
     }
 
     /// The group that node number `node` belongs to, by its index in [`System::groups`].
-    pub fn group_of(&self, node: u64) -> usize {
+    pub(crate) fn group_of(&self, node: u64) -> usize {
         let mut left = node % self.nodes_per_switch();
         for (index, group) in self.groups.iter().enumerate() {
             if left < group.count {

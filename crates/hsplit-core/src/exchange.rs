@@ -17,12 +17,12 @@ use crate::place::LONGEST_PATH;
 use crate::request::{Kind, Request, SplitSpec};
 
 /// The bytes of one record. Open MPI gathers up to 32 bytes a rank in fewer steps than 64.
-pub const RECORD: usize = 32;
+pub(crate) const RECORD: usize = 32;
 /// The bytes of one summary.
 pub const SUMMARY: usize = 52;
 /// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not
 /// told by these takes further rounds.
-pub const WINDOW: usize = 16;
+pub(crate) const WINDOW: usize = 16;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
 const VERSION: u8 = 2;
 /// No such rank.
@@ -42,14 +42,14 @@ const NO_INSTANCE: u16 = u16::MAX;
 
 /// The part of a path that fits into a record.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Window {
+pub(crate) struct Window {
     len: u8,
     bytes: [u8; WINDOW],
 }
 
 impl Window {
     /// The beginning of `path`.
-    pub fn of(path: &[u8]) -> Self {
+    pub(crate) fn of(path: &[u8]) -> Self {
         let len = path.len().min(WINDOW);
         let mut window = Self { len: len as u8, bytes: [0; WINDOW] };
         window.bytes[..len].copy_from_slice(&path[..len]);
@@ -84,24 +84,24 @@ impl fmt::Debug for Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// What it asks.
-    pub question: SplitSpec,
+    pub(crate) question: SplitSpec,
     /// Its key.
-    pub key: i32,
+    pub(crate) key: i32,
     /// The error class of its wrong argument.
-    pub fault: Option<i32>,
+    pub(crate) fault: Option<i32>,
     /// The length of its encoded path, without the prefix that its communicator is known to share.
-    pub path_len: u16,
+    pub(crate) path_len: u16,
     /// Of a guided rank: how many bytes of the path make up its instance, counted from the beginning of the path.
-    pub shared_len: Option<u16>,
+    pub(crate) shared_len: Option<u16>,
     /// Whether it wants the communicator of the roots.
-    pub roots: bool,
+    pub(crate) roots: bool,
     /// Whether it wants the tree shown in the end.
-    pub show: bool,
+    pub(crate) show: bool,
     /// Whether its path does not begin with what its communicator is known to share. Then length and window are those
     /// of the path from its beginning.
-    pub moved: bool,
+    pub(crate) moved: bool,
     /// The first bytes of its path after the prefix that its communicator is known to share.
-    pub window: Window,
+    pub(crate) window: Window,
 }
 
 impl Record {
@@ -141,22 +141,22 @@ impl Record {
     }
 
     /// Whether two encoded records ask the same, with the same flags: everything but key, path and instance is equal.
-    pub fn asks_the_same(a: &[u8], b: &[u8]) -> bool {
+    pub(crate) fn asks_the_same(a: &[u8], b: &[u8]) -> bool {
         a[0] == b[0] && a[2] >> 4 == b[2] >> 4 && a[3..10] == b[3..10]
     }
 
     /// Whether the path of an encoded record goes on after its window.
-    pub fn is_long(bytes: &[u8]) -> bool {
+    pub(crate) fn is_long(bytes: &[u8]) -> bool {
         usize::from(u16_at(bytes, 1)) & LONGEST_PATH > WINDOW
     }
 
     /// Whether the window has the whole path, without the known prefix.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         usize::from(self.path_len) == self.window.len()
     }
 
     /// Reads a record; `None` where another version of the library, or no library, wrote it.
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != RECORD || bytes[0] >> 4 != VERSION {
             return None;
         }
@@ -182,33 +182,33 @@ impl Record {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Which call, with which split type.
-    pub calls: Agreement<(bool, i32)>,
+    pub(crate) calls: Agreement<(bool, i32)>,
     /// Which level, of the ranks that take part.
-    pub values: Agreement<(Kind, u32)>,
+    pub(crate) values: Agreement<(Kind, u32)>,
     /// The lowest rank with a wrong argument, and the error class.
-    pub fault: Option<(u32, i32)>,
+    pub(crate) fault: Option<(u32, i32)>,
     /// Whether a guided rank has no name.
-    pub nameless: bool,
+    pub(crate) nameless: bool,
     /// Whether any rank wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to create
     /// it.
-    pub roots: bool,
+    pub(crate) roots: bool,
     /// Whether all ranks want the tree shown in the end.
-    pub show: bool,
+    pub(crate) show: bool,
     /// Whether a rank's path does not begin with what its communicator is known to share.
-    pub moved: bool,
+    pub(crate) moved: bool,
     /// The longest common prefix of the windows of all ranks that take part; `None` where no rank does.
-    pub prefix: Option<Window>,
+    pub(crate) prefix: Option<Window>,
     /// Whether some path goes on after its window.
-    pub long: bool,
+    pub(crate) long: bool,
 }
 
 /// What the lowest rank says, and the lowest rank that says something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Agreement<T> {
+pub(crate) struct Agreement<T> {
     /// The lowest rank that says anything, and what.
-    pub first: Option<(u32, T)>,
+    pub(crate) first: Option<(u32, T)>,
     /// The lowest rank that says something else.
-    pub differs: Option<u32>,
+    pub(crate) differs: Option<u32>,
 }
 
 impl<T> Default for Agreement<T> {
@@ -233,7 +233,7 @@ impl<T: Copy + PartialEq> Agreement<T> {
     }
 
     /// The lowest rank and the lowest one that disagrees with it.
-    pub fn disagreement(&self) -> Option<(u32, u32)> {
+    pub(crate) fn disagreement(&self) -> Option<(u32, u32)> {
         Some((self.first?.0, self.differs?))
     }
 }
@@ -258,12 +258,12 @@ impl Summary {
     }
 
     /// The summary of one window of a path, for the further rounds of long paths.
-    pub fn of_window(window: Option<&[u8]>, long: bool) -> Self {
+    pub(crate) fn of_window(window: Option<&[u8]>, long: bool) -> Self {
         Self { prefix: window.map(Window::of), long, ..Self::default() }
     }
 
     /// Which call the ranks make, with which split type; `None` where all pass `MPI_UNDEFINED`.
-    pub fn selector(&self) -> Option<i32> {
+    pub(crate) fn selector(&self) -> Option<i32> {
         self.calls.first.map(|(_, (_, selector))| selector)
     }
 

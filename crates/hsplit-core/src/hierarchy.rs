@@ -48,7 +48,7 @@ impl Communicator {
     }
 
     /// The other names of its level, widest first.
-    pub fn merged_names(&self) -> Vec<Name> {
+    pub(crate) fn merged_names(&self) -> Vec<Name> {
         let Some(level) = &self.level else { return vec![] };
         level.names().iter().copied().filter(|name| *name != level.name()).collect()
     }

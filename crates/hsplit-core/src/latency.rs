@@ -32,7 +32,7 @@ impl Tolerance {
     }
 
     /// The largest latency that counts as no larger than `smallest`.
-    pub fn limit(self, smallest: f64) -> f64 {
+    pub(crate) fn limit(self, smallest: f64) -> f64 {
         (1.0 + self.0) * smallest
     }
 
@@ -42,7 +42,7 @@ impl Tolerance {
     }
 
     /// Half as tolerant.
-    pub fn half(self) -> Self {
+    pub(crate) fn half(self) -> Self {
         Self(self.0 / 2.0)
     }
 }
@@ -55,7 +55,7 @@ impl Default for Tolerance {
 
 /// Whether a measured value can be a latency. The paper's matrix has 0 where there is no link (§4.1.2), and so it is
 /// here: zero, negative and infinite values and NaN all mean that nothing is known.
-pub fn is_latency(value: f64) -> bool {
+pub(crate) fn is_latency(value: f64) -> bool {
     value.is_finite() && value > 0.0
 }
 

@@ -3,8 +3,8 @@
 //!
 //! A level is known by hwloc's name (`L3Cache`, `NUMANode`, …) or as `Net_levelN` (thesis §4.2.5.1). Programs also come
 //! with the names of Open MPI (`socket`, `hwthread`, `host`), of MPICH (`package`, `cpu`, `node`), of RR-9077
-//! (`L3_Cache`) and with the URIs of MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the machine says; which levels exist is
-//! never listed here, the machine alone knows.
+//! (`L3_Cache`) and with the URIs of MPI 5.0 (`hwloc://L3Cache`). The table below maps what people write to what the
+//! machine says; which levels exist is never listed here, the machine alone knows.
 
 use crate::device::{PCI_PREFIX, canonical_bus_id};
 use crate::name::Name;
@@ -105,7 +105,7 @@ impl Level {
     }
 
     /// This level with the names of a wider one that holds exactly the same processing units.
-    pub fn merged_into(&self, wider: &Self) -> Self {
+    pub(crate) fn merged_into(&self, wider: &Self) -> Self {
         let mut names = wider.names.clone();
         names.extend(self.names.iter().filter(|n| !wider.names.contains(n)));
         Self { name: self.name, canonical: names.iter().map(|n| canonical(n.as_str())).collect(), names }
@@ -124,11 +124,6 @@ impl Level {
     /// Whether `canonical_name`, as [`canonical`] gives it, means this level.
     pub fn answers_to(&self, canonical_name: &str) -> bool {
         self.canonical.iter().any(|own| own == canonical_name)
-    }
-
-    /// The value for `mpi_hw_resource_type` that leads back to this level (MPI 5.0 URIs for hwloc's names).
-    pub fn resource_type(&self) -> String {
-        resource_type(self.name)
     }
 }
 
@@ -201,9 +196,9 @@ mod tests {
     #[test]
     fn a_resource_type_leads_back() {
         for l in [level(&["L2Cache", "L1dCache"]), level(&["Machine"]), Level::network(2, &["island"])] {
-            assert!(l.answers_to(&canonical(&l.resource_type())), "{l:?}");
+            assert!(l.answers_to(&canonical(&resource_type(l.name()))), "{l:?}");
         }
-        assert_eq!(Level::network(0, &["island"]).resource_type(), "Net_level0");
+        assert_eq!(resource_type(Level::network(0, &["island"]).name()), "Net_level0");
         assert!(Level::network(0, &["island"]).answers_to(&canonical("Island")));
     }
 }

@@ -88,7 +88,7 @@ impl Machine {
 
     /// The processing units of each object that `canonical_name` means, by hwloc's logical index. Where it is not known
     /// what hwloc counts, these are the levels.
-    pub fn counted(&self, canonical_name: &str) -> Vec<Range<u32>> {
+    pub(crate) fn counted(&self, canonical_name: &str) -> Vec<Range<u32>> {
         let named = |counted: &&Counted| canonical(counted.name.as_str()) == canonical_name;
         match self.counted.iter().find(named) {
             Some(counted) => counted.units.clone(),
@@ -98,7 +98,7 @@ impl Machine {
 
     /// The runs of units of every instance of a level, in logical order. Each processing unit is one, also where the
     /// node has no level for them.
-    pub fn runs_of(&self, canonical_name: &str) -> Vec<Range<u32>> {
+    pub(crate) fn runs_of(&self, canonical_name: &str) -> Vec<Range<u32>> {
         let runs: Vec<_> = self.objects_named(canonical_name).map(|object| object.units.clone()).collect();
         if runs.is_empty() && canonical_name == "pu" { self.whole().map(|unit| unit..unit + 1).collect() } else { runs }
     }
@@ -218,7 +218,7 @@ impl Machine {
     }
 
     /// The objects that answer to `canonical_name`, in logical order.
-    pub fn objects_named<'a>(&'a self, canonical_name: &'a str) -> impl Iterator<Item = &'a Object> {
+    pub(crate) fn objects_named<'a>(&'a self, canonical_name: &'a str) -> impl Iterator<Item = &'a Object> {
         self.objects.iter().filter(move |object| object.level.answers_to(canonical_name))
     }
 

@@ -32,7 +32,7 @@ impl Name {
     }
 
     /// A name that is known at compile time.
-    pub const fn constant(text: &'static CStr) -> Self {
+    pub(crate) const fn constant(text: &'static CStr) -> Self {
         Self(text)
     }
 

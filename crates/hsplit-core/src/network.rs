@@ -20,8 +20,8 @@ use crate::place::Step;
 
 mod budget;
 mod builder;
-pub mod coordinates;
-pub mod fabric;
+pub(crate) mod coordinates;
+pub(crate) mod fabric;
 pub mod file;
 pub mod hostlist;
 pub mod slurm;
@@ -169,7 +169,7 @@ impl Format {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
     /// The file, where it is not the one that was asked for.
-    pub file: Option<Arc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     /// The line, from 1; 0 for the text as a whole.
     pub line: usize,
 }
@@ -201,7 +201,7 @@ pub struct Mistake {
 
 impl Mistake {
     /// A mistake. What is quoted of a text without line ends is cut.
-    pub fn new(at: At, text: impl Into<String>) -> Self {
+    pub(crate) fn new(at: At, text: impl Into<String>) -> Self {
         const MOST: usize = 300;
         let mut text: String = text.into();
         if text.len() > MOST {
@@ -405,7 +405,7 @@ fn short(name: &str) -> &str {
 }
 
 /// The level of a switch, with those of its names that can be names of a level.
-pub fn network_level(depth: usize, names: &[String]) -> Level {
+pub(crate) fn network_level(depth: usize, names: &[String]) -> Level {
     let ours = [NETWORK_PREFIX, TORUS_PREFIX].map(folded);
     let fit = |name: &&str| {
         name.len() <= LONGEST_ALIAS

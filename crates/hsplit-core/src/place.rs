@@ -12,7 +12,7 @@ use crate::level::{Level, NETWORK_PREFIX, SWITCH_LEVEL};
 use crate::name::Name;
 
 /// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
-pub const LONGEST_PATH: usize = 0xfff;
+pub(crate) const LONGEST_PATH: usize = 0xfff;
 
 /// One level of a path: which kind, and which instance of it among its siblings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Place {
     }
 
     /// How many leading steps lie in the first `bytes` bytes of [`Place::path`].
-    pub fn depth_within(&self, bytes: usize) -> usize {
+    pub(crate) fn depth_within(&self, bytes: usize) -> usize {
         let mut end = 0;
         self.steps
             .iter()
@@ -90,7 +90,7 @@ impl Place {
     }
 
     /// The step below the first `depth` ones.
-    pub fn below(&self, depth: usize) -> Option<&Step> {
+    pub(crate) fn below(&self, depth: usize) -> Option<&Step> {
         self.steps.get(depth)
     }
 
@@ -144,7 +144,7 @@ pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// How many of these bytes are whole steps: a step ends at the byte without the continuation bit.
-pub fn whole_steps(bytes: &[u8]) -> usize {
+pub(crate) fn whole_steps(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|b| b & 0x80 == 0).map_or(0, |i| i + 1)
 }
 
@@ -154,7 +154,7 @@ pub fn next_step_end(path: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Appends `value` in LEB128: seven bits a byte, the high bit where more follow.
-pub fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
+pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
         value >>= 7;
@@ -163,7 +163,7 @@ pub fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
 }
 
 /// How many bytes [`push_varint`] appends.
-pub fn varint_len(value: u64) -> usize {
+pub(crate) fn varint_len(value: u64) -> usize {
     (64 - (value | 1).leading_zeros()).div_ceil(7) as usize
 }
 
@@ -208,7 +208,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_share_a_prefix_exactly_as_steps_do(a in prop::collection::vec(any::<u64>(), 0..8), b in prop::collection::vec(any::<u64>(), 0..8), keep in 0usize..8) {
+        fn bytes_share_a_prefix_exactly_as_steps_do(
+            a in prop::collection::vec(any::<u64>(), 0..8),
+            b in prop::collection::vec(any::<u64>(), 0..8),
+            keep in 0usize..8,
+        ) {
             let mut b = b;
             let keep = keep.min(a.len());
             b.splice(0..0, a[..keep].iter().copied());

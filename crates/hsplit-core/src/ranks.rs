@@ -19,17 +19,17 @@ pub struct Run {
 
 impl Run {
     /// The run of one rank.
-    pub fn one(rank: u32) -> Self {
+    pub(crate) fn one(rank: u32) -> Self {
         Self { first: rank, last: rank, stride: 1 }
     }
 
     /// How many ranks it has.
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         (self.last - self.first) / self.stride + 1
     }
 
     /// Its ranks, in order.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + use<> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + use<> {
         (self.first..=self.last).step_by(self.stride as usize)
     }
 }
@@ -82,18 +82,13 @@ impl Ranks {
         self.runs().map(Run::count).sum()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.first.is_none()
-    }
-
     /// The lowest rank.
-    pub fn lowest(&self) -> Option<u32> {
+    pub(crate) fn lowest(&self) -> Option<u32> {
         self.first.map(|run| run.first)
     }
 
     /// Whether it is written as a single run.
-    pub fn is_one_run(&self) -> bool {
+    pub(crate) fn is_one_run(&self) -> bool {
         self.others.is_empty()
     }
 

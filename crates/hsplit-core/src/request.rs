@@ -26,7 +26,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind that a byte encodes.
-    pub fn from_byte(byte: u8) -> Option<Self> {
+    pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless]
             .into_iter()
             .find(|kind| *kind as u8 == byte)
@@ -47,7 +47,7 @@ pub struct SplitSpec {
     pub selector: i32,
     /// 24 bits of the hash of the level's canonical name, and anything else that must be equal; 0 where there is
     /// nothing.
-    pub value: u32,
+    pub(crate) value: u32,
 }
 
 impl SplitSpec {
@@ -147,14 +147,14 @@ impl Request {
     }
 
     /// The encoded path of this rank, as far as one can be told to others.
-    pub fn path(&self) -> &[u8] {
+    pub(crate) fn path(&self) -> &[u8] {
         let path = self.place.path();
         &path[..path.len().min(LONGEST_PATH)]
     }
 
     /// Whether this rank's path matters and does not begin with what is known: it has been bound elsewhere since, or
     /// asks about another kind of place.
-    pub fn has_moved(&self) -> bool {
+    pub(crate) fn has_moved(&self) -> bool {
         self.question.kind.takes_part() && !self.path().starts_with(&self.known)
     }
 

@@ -15,9 +15,9 @@ pub mod words;
 
 /// The most shapes that are shown below one communicator; the others are counted. Irregular bindings would otherwise
 /// give a line a rank.
-pub const MOST_SHAPES: usize = 12;
+pub(crate) const MOST_SHAPES: usize = 12;
 /// The most levels that are shown. No machine has as many, but a program that splits in a circle does.
-pub const MOST_LEVELS: usize = 48;
+pub(crate) const MOST_LEVELS: usize = 48;
 
 /// A tree ready to be shown.
 #[derive(Clone, Debug)]
@@ -36,11 +36,11 @@ pub struct Branch {
     /// Their numbers in the hierarchy, in the order of their indices. The first one represents them.
     pub instances: Vec<u32>,
     /// How many communicators it represents in the whole tree: those that equal parents have are counted with them.
-    pub total: u64,
+    pub(crate) total: u64,
     /// What the first one was split into.
     pub children: Vec<Branch>,
     /// What the first one was split into beyond the first [`MOST_SHAPES`] shapes, by number.
-    pub left_out: Vec<u32>,
+    pub(crate) left_out: Vec<u32>,
 }
 
 impl FoldedTree {
@@ -63,7 +63,7 @@ impl FoldedTree {
     }
 
     /// Whether a folded line has others below it, which then show the first one only.
-    pub fn shows_examples(&self) -> bool {
+    pub(crate) fn shows_examples(&self) -> bool {
         // A communicator of several ranks has a line below it: its children, or the ranks that stop.
         let is_folded = |branch: &Branch| branch.instances.len() > 1 && self.first(branch).members.count() > 1;
         fn any(branch: &Branch, is: &dyn Fn(&Branch) -> bool) -> bool {

@@ -65,10 +65,18 @@ proptest! {
     fn objects_form_a_tree(raw in raw()) {
         let machine = raw.machine();
         for (index, object) in machine.objects().iter().enumerate() {
-            let children: Vec<Range<u32>> = object.children.iter().map(|&child| machine.objects()[child as usize].units.clone()).collect();
+            let children: Vec<Range<u32>> =
+                object.children.iter().map(|&child| machine.objects()[child as usize].units.clone()).collect();
             prop_assert!(children.windows(2).all(|pair| pair[0].end <= pair[1].start));
-            prop_assert!(children.iter().all(|child| object.units.start <= child.start && child.end <= object.units.end && !child.is_empty()));
-            prop_assert!(index == 0 || children.iter().all(|child| *child != object.units), "a level merges with what covers the same units");
+            prop_assert!(
+                children.iter().all(|child| object.units.start <= child.start
+                    && child.end <= object.units.end
+                    && !child.is_empty())
+            );
+            prop_assert!(
+                index == 0 || children.iter().all(|child| *child != object.units),
+                "a level merges with what covers the same units"
+            );
             prop_assert_eq!(parent_of(&machine, index).is_none(), index == 0);
         }
     }
@@ -92,7 +100,10 @@ proptest! {
 
     /// A binding's path is what the paths of its units have in common, whatever order and company the units come in.
     #[test]
-    fn a_binding_is_where_all_its_units_are(raw in raw(), picks in prop::collection::vec(any::<prop::sample::Index>(), 1..5)) {
+    fn a_binding_is_where_all_its_units_are(
+        raw in raw(),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
+    ) {
         let machine = raw.machine();
         let units: Vec<u32> = picks.iter().map(|pick| pick.index(raw.os.len()) as u32).collect();
         let binding = units.iter().map(|&unit| raw.os[unit as usize] as usize).chain([100_000]);
@@ -109,10 +120,21 @@ proptest! {
     /// Bindings have one identity exactly where they are the same set of the machine's units; none at all is the whole
     /// node.
     #[test]
-    fn equal_bindings_have_one_identity(raw in raw(), picks in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..12)) {
+    fn equal_bindings_have_one_identity(
+        raw in raw(),
+        picks in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..12),
+    ) {
         let machine = raw.machine();
-        let set = |side: bool| picks.iter().filter(move |pick| pick.1 == side).map(|pick| raw.os[pick.0.index(raw.os.len())] as usize);
-        let known = |side: bool| if set(side).next().is_none() { raw.os.iter().map(|&os| os as usize).collect::<BTreeSet<_>>() } else { set(side).collect() };
+        let set = |side: bool| {
+            picks.iter().filter(move |pick| pick.1 == side).map(|pick| raw.os[pick.0.index(raw.os.len())] as usize)
+        };
+        let known = |side: bool| {
+            if set(side).next().is_none() {
+                raw.os.iter().map(|&os| os as usize).collect::<BTreeSet<_>>()
+            } else {
+                set(side).collect()
+            }
+        };
         let equal = machine.identity_of(set(true)) == machine.identity_of(set(false).chain([100_000]));
         prop_assert_eq!(equal, known(true) == known(false));
         prop_assert_eq!(machine.identity_of(raw.os.iter().map(|&os| os as usize)), machine.identity_of([100_000]));

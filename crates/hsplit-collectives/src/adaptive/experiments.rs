@@ -6,13 +6,13 @@
 //! most C (C - 1) / 2 + C experiments between nodes (§4.1.3), and one in memory for each. Links are taken to be
 //! symmetrical, as the paper does.
 
-use super::super::levels::{Group, Part};
 use super::groups::network;
+use crate::levels::{Group, Part};
 use crate::model::parameters::{self, Link, ParameterError, Platform};
 
 /// What an experiment represents, in numbers of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub(crate) enum Target {
     /// Two ranks of this group.
     Inside(usize),
     /// The two groups, the lower number first.
@@ -25,7 +25,7 @@ pub struct Experiment {
     /// The ranks.
     pub ranks: (u32, u32),
     /// What the result represents.
-    pub targets: Vec<Target>,
+    pub(crate) targets: Vec<Target>,
 }
 
 /// All experiments for these groups, which are those of the levels.
@@ -143,7 +143,7 @@ pub fn taking_part(experiments: &[Experiment], also: u32) -> Vec<u32> {
 
 /// The rank whose time for reducing represents each group: its own that takes part in an experiment, or else the lower
 /// one of an experiment that represents the group.
-pub fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
+pub(crate) fn combines(groups: &[&Part], experiments: &[Experiment]) -> Vec<u32> {
     let ranks = taking_part(experiments, groups[0].first());
     let speaks = |number: usize| {
         move |target: &Target| match *target {
@@ -191,8 +191,8 @@ pub fn platform(
 
 #[cfg(test)]
 mod tests {
-    use super::super::groups::groups;
     use super::*;
+    use crate::adaptive::groups::groups;
     use crate::model::parameters::Gap;
     use Target::{Between, Inside};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The groups that schedules are made for.
 
-use super::super::levels::{Group, Part};
+use crate::levels::{Group, Part};
 
 /// The most groups, unless the widest level has more parts: planning takes longer than the square of their number.
 const MOST: usize = 64;
@@ -23,7 +23,7 @@ pub fn groups(levels: &Group) -> Vec<&Part> {
 }
 
 /// The level below a part, where that is in the network.
-pub fn network(part: &Part) -> Option<&Group> {
+pub(crate) fn network(part: &Part) -> Option<&Group> {
     match part {
         Part::Many(level) if !level.inside_node => Some(level),
         _ => None,

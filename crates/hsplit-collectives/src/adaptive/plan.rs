@@ -14,12 +14,12 @@ mod ranks;
 mod schedules;
 mod shares;
 
-use super::super::Operation;
-use super::super::levels::{Group, Part};
-use super::super::tree::{Shape, Spread, Tree};
 use super::groups::groups;
 use super::strategy::{Across, Strategy};
+use crate::Operation;
+use crate::levels::{Group, Part};
 use crate::model::parameters::Platform;
+use crate::tree::{Shape, Spread, Tree};
 use ranks::Ranks;
 
 /// The part of the baseline's predicted time that a plan may take.
@@ -33,9 +33,9 @@ pub struct Plan {
     /// How the groups are joined, where that has a name.
     pub across: Option<Across>,
     /// The groups that each group sends to, in order; none, where groups do not count.
-    pub receivers: Vec<Vec<usize>>,
+    pub(crate) receivers: Vec<Vec<usize>>,
     /// How the levels are joined inside the groups.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     /// Bytes of a segment; none in a barrier.
     pub segment: usize,
     /// The predicted time in seconds.
@@ -45,7 +45,7 @@ pub struct Plan {
     /// What the baseline is called.
     pub reference: &'static str,
     /// The part of the baseline's time that the plan may take.
-    pub margin: f64,
+    pub(crate) margin: f64,
 }
 
 impl Plan {

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use super::super::Operation;
-use super::super::tree::Spread;
+use crate::Operation;
 use crate::schedule::Heuristic;
+use crate::tree::Spread;
 use hsplit_core::units::size;
 
 /// A way to join the groups of a communicator.

@@ -7,50 +7,50 @@ use super::parameters::Link;
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// How any two of them communicate: L and g.
-    pub link: &'a Link,
+    pub(crate) link: &'a Link,
     /// P, how many they are.
-    pub processes: usize,
+    pub(crate) processes: usize,
     /// m, the bytes of the message; for gather, scatter and allgather those of each process's share.
-    pub bytes: usize,
+    pub(crate) bytes: usize,
     /// s, the bytes of a segment, for strategies that cut messages.
-    pub segment: usize,
+    pub(crate) segment: usize,
     /// γ, how many seconds it takes to reduce a byte with another one. 0 leaves out what computing costs.
-    pub combining: f64,
+    pub(crate) combining: f64,
 }
 
 impl<'a> Case<'a> {
     /// A message in one piece, reduced at no cost.
-    pub fn new(link: &'a Link, processes: usize, bytes: usize) -> Self {
+    pub(crate) fn new(link: &'a Link, processes: usize, bytes: usize) -> Self {
         Self { link, processes, bytes, segment: bytes, combining: 0.0 }
     }
 
     /// L.
-    pub fn latency(&self) -> f64 {
+    pub(crate) fn latency(&self) -> f64 {
         self.link.latency()
     }
 
     /// g(n).
-    pub fn gap(&self, bytes: usize) -> f64 {
+    pub(crate) fn gap(&self, bytes: usize) -> f64 {
         self.link.gap(bytes)
     }
 
     /// h(n) = g(n) + γ·n: how long a message occupies a receiver that combines it with its own data.
-    pub fn combined(&self, bytes: usize) -> f64 {
+    pub(crate) fn combined(&self, bytes: usize) -> f64 {
         self.gap(bytes) + self.combining * bytes as f64
     }
 
     /// k = ⌈m/s⌉: how many segments there are. A message of no bytes is one segment.
-    pub fn segments(&self) -> usize {
+    pub(crate) fn segments(&self) -> usize {
         self.bytes.div_ceil(self.segment.max(1)).max(1)
     }
 
     /// s, or m where that is less. The formulas count every segment as one of this length, also a shorter last one.
-    pub fn piece(&self) -> usize {
+    pub(crate) fn piece(&self) -> usize {
         self.segment.max(1).min(self.bytes)
     }
 
     /// m/n, rounded up: the bytes of a share if the message is cut into `shares` equal ones.
-    pub fn share(&self, shares: usize) -> usize {
+    pub(crate) fn share(&self, shares: usize) -> usize {
         self.bytes.div_ceil(shares)
     }
 }

@@ -119,8 +119,8 @@ pub fn crossovers<T: PartialEq>(low: usize, high: usize, choice: impl Fn(usize) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::parameters::{Gap, Link};
     use super::*;
+    use crate::model::parameters::{Gap, Link};
 
     /// L = 10, g(m) = 2 + m/1000, both in milliseconds.
     fn group(processes: usize) -> Cluster {

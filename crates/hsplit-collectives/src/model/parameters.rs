@@ -73,7 +73,7 @@ impl Gap {
     ///
     /// Below the first known size this is the first value. Beyond the last one it goes on as between the last two, or
     /// stays as it is where these fall: a longer message that costs less and less is noise.
-    pub fn at(&self, bytes: usize) -> f64 {
+    pub(crate) fn at(&self, bytes: usize) -> f64 {
         match self.0.binary_search_by_key(&bytes, |&(size, _)| size) {
             Ok(index) => self.0[index].1,
             Err(0) => self.0[0].1,
@@ -87,13 +87,13 @@ impl Gap {
     }
 
     /// The known sizes in bytes, rising, with the seconds of each.
-    pub fn points(&self) -> &[(usize, f64)] {
+    pub(crate) fn points(&self) -> &[(usize, f64)] {
         &self.0
     }
 }
 
 /// Where the straight line through two points is at `bytes`.
-pub fn line((low, from): (usize, f64), (high, to): (usize, f64), bytes: usize) -> f64 {
+pub(crate) fn line((low, from): (usize, f64), (high, to): (usize, f64), bytes: usize) -> f64 {
     from + (to - from) * ((bytes as f64 - low as f64) / (high as f64 - low as f64))
 }
 
@@ -128,12 +128,12 @@ impl Link {
     /// The store and forward delay: how many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is
     /// there. Every switch on its way receives a frame before it sends it on, which the latency of short messages does
     /// not include. 0 where it was not measured.
-    pub fn behind(&self) -> f64 {
+    pub(crate) fn behind(&self) -> f64 {
         self.behind
     }
 
     /// L: how many seconds after its sender is free a message is there.
-    pub fn latency(&self) -> f64 {
+    pub(crate) fn latency(&self) -> f64 {
         self.latency
     }
 
@@ -143,13 +143,8 @@ impl Link {
     }
 
     /// The whole gap.
-    pub fn gaps(&self) -> &Gap {
+    pub(crate) fn gaps(&self) -> &Gap {
         &self.gap
-    }
-
-    /// g(m) + L: how many seconds a message takes from the start of its sender until it is there.
-    pub fn message(&self, bytes: usize) -> f64 {
-        self.gap(bytes) + self.latency
     }
 }
 
@@ -199,7 +194,7 @@ impl Platform {
     ///
     /// # Errors
     /// A time is negative, not finite or absurdly long.
-    pub fn with_combining(self, of: impl Fn(usize) -> f64) -> Result<Self, ParameterError> {
+    pub(crate) fn with_combining(self, of: impl Fn(usize) -> f64) -> Result<Self, ParameterError> {
         let valid = |seconds: f64| if seconds == 0.0 { Ok(0.0) } else { time(seconds) };
         let combining = (0..self.groups.len()).map(|group| valid(of(group))).collect::<Result<_, _>>()?;
         Ok(Self { combining, ..self })
@@ -313,7 +308,7 @@ mod tests {
         let platform = platform.unwrap();
         assert_eq!(asked, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!([(0, 1), (1, 0), (2, 0), (1, 2)].map(|(i, j)| platform.link(i, j).latency()), [1.0, 1.0, 2.0, 12.0]);
-        assert_eq!(platform.link(0, 1).message(7), 2.0);
+        assert_eq!(platform.link(0, 1).gap(7) + platform.link(0, 1).latency(), 2.0);
         let combining = |platform: &Platform| [0, 1, 2].map(|group| platform.combining(group));
         assert_eq!(combining(&platform), [0.0; 3]);
         let combines = platform.clone().with_combining(|group| group as f64 * 1e-10).unwrap();

@@ -11,7 +11,7 @@ use super::trees;
 
 /// A way to scatter from one process, or to gather at one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rooted {
+pub(crate) enum Rooted {
     /// The root and each other one by themselves.
     FlatTree,
     /// A binomial tree whose messages hold the data of a whole subtree.
@@ -40,7 +40,7 @@ impl Strategy for Rooted {
 
 /// A way to gather at all processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Allgather {
+pub(crate) enum Allgather {
     /// Each forwards what came last: `(P - 1)·(g(m) + L)` (Thakur et al., §4.1).
     Ring,
     /// Exchanges of 1, 2, 4, ... shares at these distances; where P is no power of two, in Bruck's form, whose last
@@ -77,7 +77,7 @@ impl Strategy for Allgather {
 
 /// A way to wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Barrier {
+pub(crate) enum Barrier {
     /// Each sends to the root, which sends to each.
     FlatTree,
     /// Up a binomial tree, and down again.

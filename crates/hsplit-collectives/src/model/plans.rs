@@ -5,7 +5,7 @@ use super::case::Case;
 use crate::timing::ports::{Ports, Transfer};
 
 /// Messages sent one after the other, and when each process received its last one.
-pub struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     case: Case<'a>,
     ports: Ports,
     last: Vec<f64>,
@@ -13,12 +13,12 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub fn new(case: &Case<'a>) -> Self {
+    pub(crate) fn new(case: &Case<'a>) -> Self {
         Self { case: *case, ports: Ports::new(case.processes, 0), last: vec![0.0; case.processes], end: 0.0 }
     }
 
     /// How long it takes.
-    pub fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         self.end
     }
 
@@ -59,12 +59,12 @@ impl<'a> Plan<'a> {
         self.last[to] = self.push(from, to, bytes, answer, 0.0);
     }
 
-    pub fn flat(mut self, bytes: usize, times: usize) -> Self {
+    pub(crate) fn flat(mut self, bytes: usize, times: usize) -> Self {
         (1..self.case.processes).for_each(|to| (0..times).for_each(|_| self.send(0, to, bytes)));
         self
     }
 
-    pub fn flat_rendezvous(mut self, bytes: usize) -> Self {
+    pub(crate) fn flat_rendezvous(mut self, bytes: usize) -> Self {
         let others = 1..self.case.processes;
         let requests: Vec<f64> = others.clone().map(|to| self.push(0, to, 1, 0.0, 0.0)).collect();
         let answers: Vec<f64> = others.clone().map(|to| self.push(to, 0, 1, requests[to - 1], 0.0)).collect();
@@ -74,18 +74,18 @@ impl<'a> Plan<'a> {
         self
     }
 
-    pub fn chain_rendezvous(mut self, bytes: usize) -> Self {
+    pub(crate) fn chain_rendezvous(mut self, bytes: usize) -> Self {
         (1..self.case.processes).for_each(|to| self.rendezvous(to - 1, to, bytes));
         self
     }
 
-    pub fn binomial_rendezvous(mut self, bytes: usize) -> Self {
+    pub(crate) fn binomial_rendezvous(mut self, bytes: usize) -> Self {
         tree_edges(&binomial(self.case.processes)).for_each(|(parent, child)| self.rendezvous(parent, child, bytes));
         self
     }
 
     /// Each segment down a tree before the next.
-    pub fn down(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
+    pub(crate) fn down(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
         (0..times).for_each(|_| self.down_once(tree, &|_| bytes));
         self
     }
@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Each segment up a tree, children in the reverse of the order in which they would be sent to.
-    pub fn up(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
+    pub(crate) fn up(mut self, tree: &[Vec<usize>], bytes: usize, times: usize) -> Self {
         (0..times).for_each(|_| self.up_once(tree, &|_| bytes, true));
         self
     }
@@ -114,19 +114,19 @@ impl<'a> Plan<'a> {
     }
 
     /// A share for each process down a binomial tree.
-    pub fn scatter(mut self, share: usize) -> Self {
+    pub(crate) fn scatter(mut self, share: usize) -> Self {
         let processes = self.case.processes;
         self.down_once(&binomial(processes), &|child| share * below(processes, child));
         self
     }
 
     /// Shares up a binomial tree, among the first `processes`.
-    pub fn gather(mut self, processes: usize, share: usize) -> Self {
+    pub(crate) fn gather(mut self, processes: usize, share: usize) -> Self {
         self.up_once(&binomial(processes), &|child| share * below(processes, child), false);
         self
     }
 
-    pub fn ring(mut self, share: usize, combining: bool) -> Self {
+    pub(crate) fn ring(mut self, share: usize, combining: bool) -> Self {
         let p = self.case.processes;
         for _ in 1..p {
             self.step((0..p).map(|from| (from, (from + 1) % p, share)), combining);
@@ -135,21 +135,21 @@ impl<'a> Plan<'a> {
     }
 
     /// Process P' + i gives its data to process i.
-    pub fn fold(mut self) -> Self {
+    pub(crate) fn fold(mut self) -> Self {
         let half = self.power();
         (half..self.case.processes).for_each(|extra| self.combine(extra, extra - half, self.case.bytes));
         self
     }
 
     /// Process i gives the result to process P' + i.
-    pub fn unfold(mut self) -> Self {
+    pub(crate) fn unfold(mut self) -> Self {
         let half = self.power();
         (half..self.case.processes).for_each(|extra| self.send(extra - half, extra, self.case.bytes));
         self
     }
 
     /// Exchanges among a power of two at the distances 2^i.
-    pub fn exchanges(mut self, rounds: impl Iterator<Item = (usize, usize)>, combining: bool) -> Self {
+    pub(crate) fn exchanges(mut self, rounds: impl Iterator<Item = (usize, usize)>, combining: bool) -> Self {
         for (distance, bytes) in rounds {
             self.step((0..self.power()).map(|from| (from, from ^ distance, bytes)), combining);
         }
@@ -157,7 +157,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Messages to the process that is 1, 2, 4, ... further, of so many bytes.
-    pub fn rounds(mut self, bytes: impl Fn(usize) -> usize) -> Self {
+    pub(crate) fn rounds(mut self, bytes: impl Fn(usize) -> usize) -> Self {
         let p = self.case.processes;
         for distance in (0..).map(|i| 1 << i).take_while(|&distance| distance < p) {
             self.step((0..p).map(|from| (from, (from + distance) % p, bytes(distance))), false);
@@ -166,7 +166,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The largest power of two that is no more than P.
-    pub fn power(&self) -> usize {
+    pub(crate) fn power(&self) -> usize {
         1 << self.case.processes.ilog2()
     }
 }
@@ -183,22 +183,22 @@ fn tree_edges(tree: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The children of each process, in the order in which it sends to them.
-pub fn chain(processes: usize) -> Vec<Vec<usize>> {
+pub(crate) fn chain(processes: usize) -> Vec<Vec<usize>> {
     (1..=processes).map(|child| if child < processes { vec![child] } else { vec![] }).collect()
 }
 
-pub fn star(processes: usize) -> Vec<Vec<usize>> {
+pub(crate) fn star(processes: usize) -> Vec<Vec<usize>> {
     (0..processes).map(|parent| if parent == 0 { (1..processes).collect() } else { vec![] }).collect()
 }
 
-pub fn binary(processes: usize) -> Vec<Vec<usize>> {
+pub(crate) fn binary(processes: usize) -> Vec<Vec<usize>> {
     (0..processes)
         .map(|parent| [2 * parent + 1, 2 * parent + 2].into_iter().filter(|&child| child < processes).collect())
         .collect()
 }
 
 /// The children of r are r + 2^i for the powers of two below the lowest bit of r, largest first.
-pub fn binomial(processes: usize) -> Vec<Vec<usize>> {
+pub(crate) fn binomial(processes: usize) -> Vec<Vec<usize>> {
     let lowest = |parent: usize| if parent == 0 { processes.next_power_of_two() } else { 1 << parent.trailing_zeros() };
     let powers = |parent| {
         (0..usize::BITS).map(|i| 1_usize << i).take_while(move |&power| power < lowest(parent)).collect::<Vec<_>>()

@@ -98,7 +98,7 @@ fn barrier(strategy: Barrier, case: &Case) -> f64 {
 }
 
 /// Equal but for rounding.
-pub fn same(one: f64, other: f64) -> bool {
+pub(crate) fn same(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * one.abs().max(other.abs())
 }
 
@@ -119,33 +119,81 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
-    fn formulas_are_what_a_simulation_gives(link in links(), processes in 1_usize..40, bytes in 0_usize..600, segment in 1_usize..200, combining in prop_oneof![Just(0.0), 0.0..0.5]) {
+    fn formulas_are_what_a_simulation_gives(
+        link in links(),
+        processes in 1_usize..40,
+        bytes in 0_usize..600,
+        segment in 1_usize..200,
+        combining in prop_oneof![Just(0.0), 0.0..0.5],
+    ) {
         let case = Case { segment, combining, ..Case::new(&link, processes, bytes) };
         for &strategy in Broadcast::ALL {
-            prop_assert!(same(strategy.seconds(&case), broadcast(strategy, &case)), "{:?}: {} {}", strategy, strategy.seconds(&case), broadcast(strategy, &case));
+            prop_assert!(
+                same(strategy.seconds(&case), broadcast(strategy, &case)),
+                "{:?}: {} {}",
+                strategy,
+                strategy.seconds(&case),
+                broadcast(strategy, &case)
+            );
         }
         for &strategy in Reduce::ALL {
-            prop_assert!(same(strategy.seconds(&case), reduce(strategy, &case)), "{:?}: {} {}", strategy, strategy.seconds(&case), reduce(strategy, &case));
+            prop_assert!(
+                same(strategy.seconds(&case), reduce(strategy, &case)),
+                "{:?}: {} {}",
+                strategy,
+                strategy.seconds(&case),
+                reduce(strategy, &case)
+            );
         }
         for &strategy in Allreduce::ALL {
-            prop_assert!(same(strategy.seconds(&case), allreduce(strategy, &case)), "{:?}: {} {}", strategy, strategy.seconds(&case), allreduce(strategy, &case));
+            prop_assert!(
+                same(strategy.seconds(&case), allreduce(strategy, &case)),
+                "{:?}: {} {}",
+                strategy,
+                strategy.seconds(&case),
+                allreduce(strategy, &case)
+            );
         }
         // Data of each process's own, which is not reduced.
         let case = Case { combining: 0.0, ..case };
         for &strategy in Rooted::ALL {
             let [scatter, gather] = rooted(strategy, &case);
-            prop_assert!(same(strategy.seconds(&case), scatter) && same(scatter, gather), "{:?}: {} {} {}", strategy, strategy.seconds(&case), scatter, gather);
+            prop_assert!(
+                same(strategy.seconds(&case), scatter) && same(scatter, gather),
+                "{:?}: {} {} {}",
+                strategy,
+                strategy.seconds(&case),
+                scatter,
+                gather
+            );
         }
         for &strategy in Allgather::ALL {
-            prop_assert!(same(strategy.seconds(&case), allgather(strategy, &case)), "{:?}: {} {}", strategy, strategy.seconds(&case), allgather(strategy, &case));
+            prop_assert!(
+                same(strategy.seconds(&case), allgather(strategy, &case)),
+                "{:?}: {} {}",
+                strategy,
+                strategy.seconds(&case),
+                allgather(strategy, &case)
+            );
         }
         for &strategy in Barrier::ALL {
-            prop_assert!(same(strategy.seconds(&case), barrier(strategy, &case)), "{:?}: {} {}", strategy, strategy.seconds(&case), barrier(strategy, &case));
+            prop_assert!(
+                same(strategy.seconds(&case), barrier(strategy, &case)),
+                "{:?}: {} {}",
+                strategy,
+                strategy.seconds(&case),
+                barrier(strategy, &case)
+            );
         }
     }
 
     #[test]
-    fn how_far_table_1_is_from_the_model(link in links(), processes in 2_usize..40, bytes in 0_usize..600, segment in 1_usize..200) {
+    fn how_far_table_1_is_from_the_model(
+        link in links(),
+        processes in 2_usize..40,
+        bytes in 0_usize..600,
+        segment in 1_usize..200,
+    ) {
         use Broadcast::*;
         let case = Case { segment, ..Case::new(&link, processes, bytes) };
         let (latency, whole, byte) = (link.latency(), link.gap(bytes), link.gap(1));
@@ -155,8 +203,12 @@ proptest! {
             let (model, printed) = (broadcast(strategy, &case), strategy.table1(&case).unwrap());
             let holds = match strategy {
                 FlatTree | SegmentedFlatTree | Chain | ChainRendezvous | SegmentedChain => same(printed, model),
-                FlatTreeRendezvous if byte <= whole && (processes as f64 - 3.0) * byte <= 2.0 * latency => same(printed, model),
-                FlatTreeRendezvous if byte <= whole => same(model - printed, (processes as f64 - 3.0) * byte - 2.0 * latency),
+                FlatTreeRendezvous if byte <= whole && (processes as f64 - 3.0) * byte <= 2.0 * latency => {
+                    same(printed, model)
+                }
+                FlatTreeRendezvous if byte <= whole => {
+                    same(model - printed, (processes as f64 - 3.0) * byte - 2.0 * latency)
+                }
                 FlatTreeRendezvous => printed <= model * (1.0 + 1e-9),
                 BinaryTree => model <= printed * (1.0 + 1e-9),
                 BinomialTree | BinomialTreeRendezvous | SegmentedBinomialTree if is_power => same(printed, model),
@@ -169,26 +221,47 @@ proptest! {
     }
 
     #[test]
-    fn scatter_and_collection_need_a_proportional_gap(power in 1_u32..8, share in 1_usize..5000, latency in 0.01..100.0, constant in 0.01..50.0, per_byte in 0.0..0.5) {
+    fn scatter_and_collection_need_a_proportional_gap(
+        power in 1_u32..8,
+        share in 1_usize..5000,
+        latency in 0.01..100.0,
+        constant in 0.01..50.0,
+        per_byte in 0.0..0.5,
+    ) {
         // g(m) = a + b·m: Table 1 forgets a·(log2 P + (P-1)(1 - 2/P)).
         let link = Link::new(latency, Gap::new(vec![(0, constant), (1, constant + per_byte)]).unwrap()).unwrap();
         let processes = 1 << power;
         let case = Case::new(&link, processes, share * processes);
-        let (model, printed) = (broadcast(Broadcast::ScatterCollection, &case), Broadcast::ScatterCollection.table1(&case).unwrap());
+        let (model, printed) =
+            (broadcast(Broadcast::ScatterCollection, &case), Broadcast::ScatterCollection.table1(&case).unwrap());
         let p = processes as f64;
         let missing = constant * (f64::from(power) + (p - 1.0) * (1.0 - 2.0 / p));
         prop_assert!((model - printed - missing).abs() <= 1e-6 * model, "{} {} {}", model, printed, missing);
     }
 
     #[test]
-    fn a_shorter_last_segment_makes_little_difference(link in links(), processes in 2_usize..40, bytes in 1_usize..600, segment in 1_usize..200) {
+    fn a_shorter_last_segment_makes_little_difference(
+        link in links(),
+        processes in 2_usize..40,
+        bytes in 1_usize..600,
+        segment in 1_usize..200,
+    ) {
         // The last segment of its own length, in the simulation: never longer than the formula, and at most one gap per
         // child shorter.
         let case = Case { segment, ..Case::new(&link, processes, bytes) };
         let last = bytes - (case.segments() - 1) * case.piece();
-        let real = Plan::new(&case).down(&chain(processes), case.piece(), case.segments() - 1).down(&chain(processes), last, 1).seconds();
+        let real = Plan::new(&case)
+            .down(&chain(processes), case.piece(), case.segments() - 1)
+            .down(&chain(processes), last, 1)
+            .seconds();
         let formula = Broadcast::SegmentedChain.seconds(&case);
         let most = (link.gap(case.piece()) - link.gap(last)) * (processes - 1) as f64;
-        prop_assert!(real <= formula * (1.0 + 1e-9) && formula - real <= most + 1e-9 * formula, "{} {} {}", real, formula, most);
+        prop_assert!(
+            real <= formula * (1.0 + 1e-9) && formula - real <= most + 1e-9 * formula,
+            "{} {} {}",
+            real,
+            formula,
+            most
+        );
     }
 }

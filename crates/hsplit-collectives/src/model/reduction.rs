@@ -15,7 +15,7 @@ use super::trees;
 
 /// A way to reduce to one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reduce {
+pub(crate) enum Reduce {
     /// Each sends to the root.
     FlatTree,
     /// Each combines and passes on.
@@ -76,7 +76,7 @@ impl Strategy for Reduce {
 
 /// A way to reduce to all processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Allreduce {
+pub(crate) enum Allreduce {
     /// A reduction up a binomial tree, and a broadcast down it.
     ReduceBroadcast,
     /// Each exchanges all with a partner at the distance 1, 2, 4, ...

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 /// How many segments a message may be cut into.
 #[derive(Clone, Debug)]
-pub struct Cuts {
+pub(crate) struct Cuts {
     bytes: usize,
     element: usize,
     counts: RangeInclusive<usize>,
@@ -18,13 +18,13 @@ pub struct Cuts {
 
 /// A way to cut a message, and its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cut {
+pub(crate) struct Cut {
     /// How many segments there are, at most.
-    pub count: usize,
+    pub(crate) count: usize,
     /// The bytes of a segment.
-    pub size: usize,
+    pub(crate) size: usize,
     /// What the message takes.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 impl Cuts {
@@ -32,7 +32,7 @@ impl Cuts {
     /// is, and none is shorter unless the message is or cannot be cut otherwise.
     ///
     /// Sizes are multiples of `element`, the size of a datatype, and at least that.
-    pub fn new(bytes: usize, element: usize, sizes: RangeInclusive<usize>) -> Self {
+    pub(crate) fn new(bytes: usize, element: usize, sizes: RangeInclusive<usize>) -> Self {
         let element = element.max(1);
         let elements = bytes.div_ceil(element).max(1);
         let fewest = elements.div_ceil((sizes.end() / element).max(1));
@@ -40,14 +40,9 @@ impl Cuts {
         Self { bytes, element, counts: fewest..=most.max(fewest) }
     }
 
-    /// m.
-    pub fn bytes(&self) -> usize {
-        self.bytes
-    }
-
     /// The best of m/2^i. Of sizes that take equally long, the longest. Its time is infinite if none takes less than
     /// `limit`.
-    pub fn halved(&self, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
+    pub(crate) fn halved(&self, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let (fewest, most) = (*self.counts.start(), *self.counts.end());
         let powers = (0..usize::BITS)
             .map(|i| 1_usize << i)
@@ -61,7 +56,7 @@ impl Cuts {
     }
 
     /// The best that is found from there, where double and half as many segments are no better.
-    pub fn climbed(&self, from: Cut, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
+    pub(crate) fn climbed(&self, from: Cut, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let most = (*self.counts.end()).min(from.count.saturating_mul(2));
         let (mut best, mut step) = (from, from.count / 2);
         while step > 0 {
@@ -78,7 +73,7 @@ impl Cuts {
     }
 
     /// The best size that was found, and its time.
-    pub fn best(&self, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
+    pub(crate) fn best(&self, mut seconds: impl FnMut(usize, f64) -> f64) -> Cut {
         let halved = self.halved(f64::INFINITY, &mut seconds);
         self.climbed(halved, seconds)
     }

@@ -21,12 +21,6 @@ pub struct SizeSampling {
 }
 
 impl SizeSampling {
-    /// Up to `longest`, as precise as the authors of the method are: intervals of 32 bytes, or of a hundredth. A gap on
-    /// a machine that is shared scatters by more than a few percent, so a bend is a fifth.
-    pub fn new(longest: usize) -> Self {
-        Self { longest, tolerance: 0.2, narrowest: 32, finest: 0.01 }
-    }
-
     /// Measures, and gives the sizes, rising, with the values. Each size is measured once; 0 and `longest` always are.
     pub fn climb(&self, mut measure: impl FnMut(usize) -> f64) -> Vec<(usize, f64)> {
         let powers = (0..usize::BITS).map(|i| 1_usize << i).take_while(|&size| size < self.longest);
@@ -71,8 +65,13 @@ impl SizeSampling {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parameters::Gap;
     use super::*;
+    use crate::model::parameters::Gap;
+
+    /// As precise as the authors of the method are: intervals of 32 bytes, or of a hundredth. A bend is a fifth.
+    fn sampling(longest: usize) -> SizeSampling {
+        SizeSampling { longest, tolerance: 0.2, narrowest: 32, finest: 0.01 }
+    }
 
     fn sizes(points: &[(usize, f64)]) -> Vec<usize> {
         points.iter().map(|&(size, _)| size).collect()
@@ -81,23 +80,23 @@ mod tests {
     #[test]
     fn a_straight_line_costs_only_the_powers_of_two() {
         for (constant, per_byte) in [(10.0, 0.01), (3.0, 0.0), (0.001, 2.0)] {
-            let points = SizeSampling::new(1 << 20).climb(|bytes| constant + per_byte * bytes as f64);
+            let points = sampling(1 << 20).climb(|bytes| constant + per_byte * bytes as f64);
             let powers: Vec<usize> = std::iter::once(0).chain((0..=20).map(|i| 1 << i)).collect();
             assert_eq!(sizes(&points), powers);
         }
-        assert_eq!(sizes(&SizeSampling::new(100).climb(|_| 1.0)), [0, 1, 2, 4, 8, 16, 32, 64, 100]);
-        assert_eq!(sizes(&SizeSampling::new(0).climb(|_| 1.0)), [0]);
-        assert_eq!(sizes(&SizeSampling::new(1).climb(|_| 1.0)), [0, 1]);
+        assert_eq!(sizes(&sampling(100).climb(|_| 1.0)), [0, 1, 2, 4, 8, 16, 32, 64, 100]);
+        assert_eq!(sizes(&sampling(0).climb(|_| 1.0)), [0]);
+        assert_eq!(sizes(&sampling(1).climb(|_| 1.0)), [0, 1]);
     }
 
     #[test]
     fn a_jump_is_found() {
-        let ladder = SizeSampling::new(1 << 20);
+        let sampled = sampling(1 << 20);
         for at in [100, 1000, 4096, 5000, 65_536, 65_537, 100_000, 1_000_000] {
             let gap =
                 |bytes: usize| 20.0 + 0.001 * bytes as f64 + if bytes >= at { 100.0 + 0.002 * at as f64 } else { 0.0 };
             let mut asked = vec![];
-            let points = ladder.climb(|bytes| {
+            let points = sampled.climb(|bytes| {
                 asked.push(bytes);
                 gap(bytes)
             });
@@ -124,14 +123,14 @@ mod tests {
         // From 1000 bytes on each byte costs ten times as much.
         let gap =
             |bytes: usize| if bytes < 1000 { 10.0 + 0.01 * bytes as f64 } else { 20.0 + 0.1 * (bytes - 1000) as f64 };
-        let points = SizeSampling::new(1 << 20).climb(gap);
+        let points = sampling(1 << 20).climb(gap);
         assert!(points.len() <= 30, "{points:?}");
     }
 
     #[test]
     fn whatever_is_measured_it_ends() {
         let mut state = 1_u64;
-        let points = SizeSampling::new(1 << 16).climb(|_| {
+        let points = sampling(1 << 16).climb(|_| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 40) as f64
         });
@@ -139,7 +138,7 @@ mod tests {
         assert!(points.len() < 11 * 256, "{}", points.len());
         assert!(points.windows(2).all(|pair| pair[0].0 < pair[1].0));
         for value in [f64::NAN, f64::INFINITY, 0.0, -1.0] {
-            assert_eq!(SizeSampling::new(1024).climb(|_| value).len(), 12, "{value}");
+            assert_eq!(sampling(1024).climb(|_| value).len(), 12, "{value}");
         }
     }
 }

@@ -118,8 +118,8 @@ fn microseconds(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parameters::{Cluster, Gap};
     use super::*;
+    use crate::model::parameters::{Cluster, Gap};
 
     #[test]
     fn times() {

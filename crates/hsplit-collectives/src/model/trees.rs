@@ -5,27 +5,27 @@
 //! `busy` is for how long each message occupies a port, `latency` is L.
 
 /// ⌊log₂ P⌋.
-pub fn floor_log2(processes: usize) -> u32 {
+pub(crate) fn floor_log2(processes: usize) -> u32 {
     processes.ilog2()
 }
 
 /// ⌈log₂ P⌉: how many rounds it takes until all have what one has.
-pub fn ceil_log2(processes: usize) -> u32 {
+pub(crate) fn ceil_log2(processes: usize) -> u32 {
     processes.next_power_of_two().ilog2()
 }
 
 /// From the root to each other one: `L + (P - 1)·g`.
-pub fn flat(processes: usize, busy: f64, latency: f64) -> f64 {
+pub(crate) fn flat(processes: usize, busy: f64, latency: f64) -> f64 {
     latency + (processes - 1) as f64 * busy
 }
 
 /// From each to the next: `(P - 1)·(g + L)`.
-pub fn chain(processes: usize, busy: f64, latency: f64) -> f64 {
+pub(crate) fn chain(processes: usize, busy: f64, latency: f64) -> f64 {
     (processes - 1) as f64 * (busy + latency)
 }
 
 /// The same in `segments` pieces, each of which is passed on at once: `(P - 1)·(g + L) + (k - 1)·g`.
-pub fn pipeline(processes: usize, segments: usize, busy: f64, latency: f64) -> f64 {
+pub(crate) fn pipeline(processes: usize, segments: usize, busy: f64, latency: f64) -> f64 {
     chain(processes, busy, latency) + (segments - 1) as f64 * busy
 }
 
@@ -34,7 +34,7 @@ pub fn pipeline(processes: usize, segments: usize, busy: f64, latency: f64) -> f
 /// The root sends ⌈log₂ P⌉ times. For powers of two the longest way is that of the process all of whose ancestors send
 /// to it first: log₂ P hops of g + L. Otherwise that process does not exist, and the longest way misses one hop, but no
 /// gap.
-pub fn binomial(processes: usize, busy: f64, latency: f64) -> f64 {
+pub(crate) fn binomial(processes: usize, busy: f64, latency: f64) -> f64 {
     f64::from(ceil_log2(processes)) * busy + f64::from(floor_log2(processes)) * latency
 }
 
@@ -43,7 +43,7 @@ pub fn binomial(processes: usize, busy: f64, latency: f64) -> f64 {
 /// With d = ⌊log₂ P⌋ levels below the root and n processes on the lowest, the last one is either the rightmost of level
 /// d - 1, after (d - 1)·(2g + L), or on level d the one that is a right child most often, ⌊log₂ n⌋ times: d·(g + L) +
 /// ⌊log₂ n⌋·g.
-pub fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
+pub(crate) fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
     let depth = floor_log2(processes);
     let lowest = processes - (1 << depth) + 1;
     let above = f64::from(depth - 1) * (2.0 * busy + latency);
@@ -55,7 +55,7 @@ pub fn binary(processes: usize, busy: f64, latency: f64) -> f64 {
 /// are.
 ///
 /// For powers of two this is the sum of busy(P/2), busy(P/4), ..., busy(1) and log₂ P·L.
-pub fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f64) -> f64 {
+pub(crate) fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f64) -> f64 {
     if processes < 2 {
         return 0.0;
     }
@@ -68,7 +68,7 @@ pub fn shares(processes: usize, latency: f64, busy: &impl Fn(usize) -> f64) -> f
 
 /// The bytes that go over in each round of halving or doubling among a power of two: 1, 2, 4, ... shares, P/2 in the
 /// last.
-pub fn doubling(processes: usize, share: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn doubling(processes: usize, share: usize) -> impl Iterator<Item = usize> {
     (0..floor_log2(processes)).map(move |round| share.saturating_mul(1 << round))
 }
 

@@ -8,7 +8,7 @@ use super::growing::grow;
 use super::{Costs, Schedule};
 
 /// The transfers, in the order in which they are chosen.
-pub fn schedule(costs: &Costs, root: usize) -> Schedule {
+pub(crate) fn schedule(costs: &Costs, root: usize) -> Schedule {
     grow(
         costs.groups(),
         root,

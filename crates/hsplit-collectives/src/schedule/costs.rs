@@ -72,7 +72,7 @@ impl Costs {
     }
 
     /// How many groups there are: at least one.
-    pub fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.inside.len()
     }
 
@@ -91,7 +91,7 @@ impl Costs {
     }
 
     /// g(m) + L between two groups.
-    pub fn transfer(&self, from: usize, to: usize) -> f64 {
+    pub(crate) fn transfer(&self, from: usize, to: usize) -> f64 {
         self.link(from, to).transfer()
     }
 

@@ -14,13 +14,13 @@ use super::{Costs, Schedule};
 const NEAREST: usize = 32;
 
 /// The transfers, in the order in which they are chosen.
-pub fn schedule(costs: &Costs, root: usize) -> Schedule {
+pub(crate) fn schedule(costs: &Costs, root: usize) -> Schedule {
     grow(costs, root, usize::MAX, |there| there)
 }
 
 /// The schedule where no group sends to more than `most`, which is not 0, and where one that receives the data counts
 /// as free at another time than when they are there.
-pub fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) -> Schedule {
+pub(crate) fn grow(costs: &Costs, root: usize, most: usize, free: impl Fn(f64) -> f64) -> Schedule {
     let groups = costs.groups();
     let mut waiting = Waiting { all: (0..groups).filter(|&group| group != root).collect(), is: vec![true; groups] };
     waiting.is[root] = false;

@@ -4,6 +4,6 @@
 use super::Schedule;
 
 /// The root's transfers, in the order of the groups' numbers: the paper leaves open which comes first.
-pub fn schedule(groups: usize, root: usize) -> Schedule {
+pub(crate) fn schedule(groups: usize, root: usize) -> Schedule {
     Schedule { root, transfers: (0..groups).filter(|&group| group != root).map(|group| (root, group)).collect() }
 }

@@ -7,7 +7,7 @@ use super::Schedule;
 ///
 /// The rank is that of a receiver with the least weight to it. Takes O(n²): each new sender is compared with the best
 /// one of every group so far.
-pub fn grow(
+pub(crate) fn grow(
     groups: usize,
     root: usize,
     weight: impl Fn(usize, usize) -> f64,

@@ -39,11 +39,8 @@ impl Heuristic {
     ];
 
     /// The paper's.
-    pub const PAPERS: [Self; 7] =
+    pub(crate) const PAPERS: [Self; 7] =
         [Self::FlatTree, Self::Fef, Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax, Self::BottomUp];
-
-    /// Those that begin with ECEF.
-    pub const ECEF_FAMILY: [Self; 4] = [Self::Ecef, Self::EcefLa, Self::EcefLaMin, Self::EcefLaMax];
 
     /// The paper's name for it, or ours.
     pub fn name(self) -> &'static str {

@@ -18,7 +18,7 @@ use super::ordered_tree::OrderedTree;
 use super::{Costs, Heuristic, Schedule};
 
 /// Up to this number of groups all of the seven are worth their time.
-pub const FEW: usize = 64;
+pub(crate) const FEW: usize = 64;
 /// How many schedules are improved.
 const KEPT: usize = 3;
 /// How many moves are tried for each group, in one search, and for how many groups at most.
@@ -29,7 +29,7 @@ const CRITICAL: usize = 64;
 const SHORTER: f64 = 1.0 - 1e-12;
 
 /// The shortest that was found.
-pub fn schedule(costs: &Costs, root: usize) -> Schedule {
+pub(crate) fn schedule(costs: &Costs, root: usize) -> Schedule {
     let starts = if costs.groups() <= FEW { &Heuristic::PAPERS[..] } else { &[Heuristic::Ecef] };
     let mut trees: Vec<OrderedTree<'_>> =
         starts.iter().map(|start| OrderedTree::of(&start.schedule(costs, root), costs)).collect();
@@ -41,7 +41,7 @@ pub fn schedule(costs: &Costs, root: usize) -> Schedule {
 }
 
 /// A schedule in the best order and improved.
-pub fn improved(costs: &Costs, start: &Schedule) -> Schedule {
+pub(crate) fn improved(costs: &Costs, start: &Schedule) -> Schedule {
     let mut tree = OrderedTree::of(start, costs);
     improve(&mut tree);
     tree.schedule()

@@ -23,7 +23,7 @@ use super::{Costs, Schedule};
 
 /// What F(j) is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LookAhead {
+pub(crate) enum LookAhead {
     /// ECEF-LA.
     Soonest,
     /// ECEF-LAt.
@@ -33,7 +33,7 @@ pub enum LookAhead {
 }
 
 /// The transfers, in the order in which they are chosen.
-pub fn schedule(costs: &Costs, root: usize, look_ahead: LookAhead) -> Schedule {
+pub(crate) fn schedule(costs: &Costs, root: usize, look_ahead: LookAhead) -> Schedule {
     let groups = costs.groups();
     let mut ahead: Vec<Ahead> = (0..groups).map(|from| Ahead::new(costs, from, root, look_ahead)).collect();
     let mut senders: Vec<BinaryHeap<Entry>> = vec![BinaryHeap::new(); groups];

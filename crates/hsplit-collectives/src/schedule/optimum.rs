@@ -8,7 +8,7 @@ use super::ordered_tree::OrderedTree;
 use super::{Costs, Schedule};
 
 /// For more groups it would take too long.
-pub const MOST_GROUPS: usize = 7;
+pub(crate) const MOST_GROUPS: usize = 7;
 
 /// A schedule with the least makespan; `None` for more groups than `MOST_GROUPS`.
 ///

@@ -11,7 +11,7 @@ use super::{Costs, Schedule};
 
 /// A tree of groups, each with its receivers in the best order and its span.
 #[derive(Clone, Debug)]
-pub struct OrderedTree<'a> {
+pub(crate) struct OrderedTree<'a> {
     costs: &'a Costs,
     root: usize,
     parent: Vec<usize>,
@@ -24,7 +24,7 @@ type Change = (usize, Option<f64>);
 
 impl<'a> OrderedTree<'a> {
     /// The tree of a schedule.
-    pub fn of(schedule: &Schedule, costs: &'a Costs) -> Self {
+    pub(crate) fn of(schedule: &Schedule, costs: &'a Costs) -> Self {
         let mut parent = vec![schedule.root(); schedule.groups()];
         schedule.transfers().iter().for_each(|&(sender, receiver)| parent[receiver] = sender);
         let mut tree = Self {
@@ -40,42 +40,42 @@ impl<'a> OrderedTree<'a> {
     }
 
     /// The groups' number.
-    pub fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.parent.len()
     }
 
     /// The root.
-    pub fn root(&self) -> usize {
+    pub(crate) fn root(&self) -> usize {
         self.root
     }
 
     /// What its links cost.
-    pub fn costs(&self) -> &'a Costs {
+    pub(crate) fn costs(&self) -> &'a Costs {
         self.costs
     }
 
     /// The group that a group receives from. The root has itself.
-    pub fn parent(&self, group: usize) -> usize {
+    pub(crate) fn parent(&self, group: usize) -> usize {
         self.parent[group]
     }
 
     /// The groups that a group sends to, in order.
-    pub fn children(&self, group: usize) -> &[usize] {
+    pub(crate) fn children(&self, group: usize) -> &[usize] {
         &self.children[group]
     }
 
     /// The time from when a group is ready until all groups below it have finished.
-    pub fn span(&self, group: usize) -> f64 {
+    pub(crate) fn span(&self, group: usize) -> f64 {
         self.span[group]
     }
 
     /// The makespan.
-    pub fn makespan(&self) -> f64 {
+    pub(crate) fn makespan(&self) -> f64 {
         self.span[self.root]
     }
 
     /// The time from when a sender is free again until all groups below one of its receivers have finished.
-    pub fn tail(&self, sender: usize, receiver: usize) -> f64 {
+    pub(crate) fn tail(&self, sender: usize, receiver: usize) -> f64 {
         self.costs.latency(sender, receiver) + self.span[receiver]
     }
 
@@ -111,7 +111,7 @@ impl<'a> OrderedTree<'a> {
     }
 
     /// Which of a group's receivers has the whole span to be waited for; `None`: the group's own broadcast ends last.
-    pub fn last_to_finish(&self, group: usize) -> Option<usize> {
+    pub(crate) fn last_to_finish(&self, group: usize) -> Option<usize> {
         let mut busy = 0.0;
         self.children[group].iter().position(|&child| {
             busy += self.costs.gap(group, child);
@@ -123,7 +123,7 @@ impl<'a> OrderedTree<'a> {
     ///
     /// Spans change on the way up from the old sender and from the new one. Each way is gone to where they meet, and
     /// the rest once.
-    pub fn makespan_after(&self, group: usize, sender: usize) -> f64 {
+    pub(crate) fn makespan_after(&self, group: usize, sender: usize) -> f64 {
         let (mut old, mut new) = (self.parent[group], sender);
         let (mut leaves, mut comes): (Change, Change) = ((group, None), (group, Some(self.span[group])));
         let (mut old_depth, mut new_depth) = (self.depth(old), self.depth(new));
@@ -154,7 +154,7 @@ impl<'a> OrderedTree<'a> {
     }
 
     /// Whether `group` is `above` or below it.
-    pub fn is_within(&self, mut group: usize, above: usize) -> bool {
+    pub(crate) fn is_within(&self, mut group: usize, above: usize) -> bool {
         while group != above && group != self.root {
             group = self.parent[group];
         }
@@ -162,7 +162,7 @@ impl<'a> OrderedTree<'a> {
     }
 
     /// Lets `group`, with all below it, receive from another sender, which is not below it.
-    pub fn hang(&mut self, group: usize, sender: usize) {
+    pub(crate) fn hang(&mut self, group: usize, sender: usize) {
         let old = std::mem::replace(&mut self.parent[group], sender);
         self.children[old].retain(|&child| child != group);
         self.children[sender].push(group);
@@ -182,14 +182,14 @@ impl<'a> OrderedTree<'a> {
     }
 
     /// When each group is ready.
-    pub fn ready(&self) -> Vec<f64> {
+    pub(crate) fn ready(&self) -> Vec<f64> {
         let mut ready = vec![0.0; self.groups()];
         self.walk(|sender, receiver, begin| ready[receiver] = begin + self.costs.transfer(sender, receiver));
         ready
     }
 
     /// The schedule: transfers in the order in which they begin.
-    pub fn schedule(&self) -> Schedule {
+    pub(crate) fn schedule(&self) -> Schedule {
         let mut timed = Vec::with_capacity(self.groups() - 1);
         self.walk(|sender, receiver, begin| timed.push((begin, (sender, receiver))));
         timed.sort_by(|one, other| one.0.total_cmp(&other.0));

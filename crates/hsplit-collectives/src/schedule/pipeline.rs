@@ -139,9 +139,9 @@ fn outwards(root: usize, children: &[Vec<usize>]) -> Schedule {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Link;
-    use super::super::simulation::Ranges;
     use super::*;
+    use crate::schedule::Link;
+    use crate::schedule::simulation::Ranges;
     use hsplit_core::random::Random;
     use hsplit_testing::table_4::{CLUSTERS, TABLE_4};
 
@@ -203,12 +203,17 @@ mod tests {
         fn never_slower_than_any_heuristic_in_segments(groups in 1usize..9, seed: u64, root in 0usize..9) {
             let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);
             let gap = |from, to, bytes: usize| 1e-3 + costs.gap(from, to) * bytes as f64 / 1e6;
-            let (root, message) = (root % groups, Message { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 });
+            let (root, message) =
+                (root % groups, Message { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 });
             let found = pipeline(&message, root);
             prop_assert!(Schedule::new(groups, root, found.schedule.transfers().to_vec()).is_ok());
             prop_assert_eq!(found.schedule.segmented(&message, found.segment), found.time);
             for heuristic in Heuristic::ALL {
-                prop_assert!(found.time <= heuristic.schedule(&costs, root).best_segment(&message).1, "{}", heuristic.name());
+                prop_assert!(
+                    found.time <= heuristic.schedule(&costs, root).best_segment(&message).1,
+                    "{}",
+                    heuristic.name()
+                );
             }
         }
     }

@@ -4,10 +4,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Costs, Schedule};
+use super::Costs;
 use crate::model::segments::Cuts;
 use crate::timing::Links;
-use crate::timing::segments::{seconds, time};
 
 /// The best size makes a tree this much faster than the best m/2^i, and hardly more.
 const NEAR: f64 = 1.1;
@@ -42,48 +41,39 @@ impl<G: Fn(usize, usize, usize) -> f64> Links for Message<'_, G> {
 /// The segment size with the least completion time that was found, and that time. Sizes are allowed as [`Cuts::new`]
 /// says.
 ///
-/// A tree that takes much longer than the limit with all of m/2^i is given up: then the time is infinite.
-pub fn best_segment(links: &impl Links, root: usize, children: &[Vec<usize>], cuts: &Cuts, limit: f64) -> (usize, f64) {
-    best_of(cuts, limit, seconds(links, root, children, cuts.bytes()))
-}
-
-/// The best segment size, for any function that gives the time of one.
-pub fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> (usize, f64) {
+/// Where all of m/2^i take much longer than the limit, no other size is tried: then the time is infinite.
+pub(crate) fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f64) -> f64) -> (usize, f64) {
     let halved = cuts.halved(limit * NEAR, &mut seconds);
     let best = if halved.seconds < f64::INFINITY { cuts.climbed(halved, seconds) } else { halved };
     (best.size, best.seconds)
 }
 
-impl Schedule {
-    /// When the last group has finished, if the message goes along the schedule's tree in segments of so many bytes.
-    ///
-    /// With one segment it is the makespan.
-    ///
-    /// # Panics
-    /// The costs are those of fewer groups.
-    pub fn segmented(&self, message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, segment: usize) -> f64 {
-        time(message, self.root, &self.children(), message.bytes, segment)
-    }
-
-    /// The segment size that was found to be best for this schedule, and the completion time.
-    ///
-    /// # Panics
-    /// The costs are those of fewer groups.
-    pub fn best_segment(&self, message: &Message<'_, impl Fn(usize, usize, usize) -> f64>) -> (usize, f64) {
-        best_segment(
-            message,
-            self.root,
-            &self.children(),
-            &Cuts::new(message.bytes, 1, message.segments.clone()),
-            f64::INFINITY,
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Link;
     use super::*;
+    use crate::schedule::{Link, Schedule};
+    use crate::timing::segments::{seconds, time};
+
+    impl Schedule {
+        /// When the last group has finished, if the message goes along the schedule's tree in segments of `segment`
+        /// bytes. With one segment it is the makespan.
+        pub(in crate::schedule) fn segmented(
+            &self,
+            message: &Message<'_, impl Fn(usize, usize, usize) -> f64>,
+            segment: usize,
+        ) -> f64 {
+            time(message, self.root, &self.children(), message.bytes, segment)
+        }
+
+        /// The segment size that was found to be best for this schedule, and the completion time.
+        pub(in crate::schedule) fn best_segment(
+            &self,
+            message: &Message<'_, impl Fn(usize, usize, usize) -> f64>,
+        ) -> (usize, f64) {
+            let cuts = Cuts::new(message.bytes, 1, message.segments.clone());
+            best_of(&cuts, f64::INFINITY, seconds(message, self.root, &self.children(), message.bytes))
+        }
+    }
 
     /// Latency 1 between all; group i takes i inside.
     fn costs(groups: usize) -> Costs {

@@ -93,7 +93,7 @@ impl Simulation {
     }
 
     /// The platform of a run.
-    pub fn platform(&self, groups: usize, run: u64) -> Costs {
+    pub(crate) fn platform(&self, groups: usize, run: u64) -> Costs {
         let seed = [groups as u64, run].into_iter().fold(self.seed, |seed, number| Random(seed).bits() ^ number);
         self.ranges.draw(&mut Random(Random(seed).bits()), groups)
     }

@@ -476,7 +476,11 @@ mod tests {
         /// One segment waits for ports and cables as it does event by event.
         #[test]
         fn one_segment_is_followed_exactly(
-            parents in prop::collection::vec(0usize..100, 0..16), bytes in 1usize..100, node in 1usize..5, slow in 1.0..3.0, seed: u64
+            parents in prop::collection::vec(0usize..100, 0..16),
+            bytes in 1usize..100,
+            node in 1usize..5,
+            slow in 1.0..3.0,
+            seed: u64,
         ) {
             compared(&Cabled::new(seed, node, slow), &receivers(&parents), bytes, bytes, 1e-9)?;
         }
@@ -484,18 +488,26 @@ mod tests {
         /// Where no cable is shared and ports are busy for the gap, so do all others.
         #[test]
         fn segments_that_share_nothing_are_followed_exactly(
-            parents in prop::collection::vec(0usize..100, 0..16), bytes in 1usize..300, segment in 1usize..100, seed: u64
+            parents in prop::collection::vec(0usize..100, 0..16),
+            bytes in 1usize..300,
+            segment in 1usize..100,
+            seed: u64,
         ) {
             let (network, tree) = (Cabled::new(seed, 1, 1.0), receivers(&parents));
             compared(&network, &tree, bytes, segment.min(bytes), 1e-9)?;
-            let (rates, known) = (time(&network, 0, &tree, bytes, segment), segments::time(&network, 0, &tree, bytes, segment));
+            let (rates, known) =
+                (time(&network, 0, &tree, bytes, segment), segments::time(&network, 0, &tree, bytes, segment));
             prop_assert!((rates - known).abs() <= 1e-9 * known, "{rates} and {known}");
         }
 
         /// Otherwise rates are near to what events give, and the nearer the more segments there are.
         #[test]
         fn rates_are_near_to_events(
-            parents in prop::collection::vec(0usize..100, 0..16), count in 2usize..6, node in 1usize..5, slow in 1.0..3.0, seed: u64
+            parents in prop::collection::vec(0usize..100, 0..16),
+            count in 2usize..6,
+            node in 1usize..5,
+            slow in 1.0..3.0,
+            seed: u64,
         ) {
             let (network, tree) = (Cabled::new(seed, node, slow), receivers(&parents));
             compared(&network, &tree, 20 * count - 7, 20, 0.5)?;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Streams of segments between ranks, event by event.
 //!
-//! A rank sends what it has, its streams in turn: a segment is begun when its data is there and the one before it in its
-//! stream has left, and what was begun first leaves first. That is the [engine](crate::forward) with one segment of each
-//! stream under way. What is read in shared memory takes no time.
+//! A rank sends what it has, its streams in turn: a segment is begun when its data is there and the one before it in
+//! its stream has left, and what was begun first leaves first. That is the [engine](crate::forward) with one segment of
+//! each stream under way. What is read in shared memory takes no time.
 //!
 //! Thousands of ranks have millions of segments, so several segments may be one train, whose segments follow each other
 //! without a pause. A train may leave before all of it is there, so late that none of its segments is sent too early. A
@@ -21,7 +21,7 @@ use arrivals::{Arrivals, Train};
 
 /// When the last rank has sent and received everything, if streams of these trains travel in segments of `segment`
 /// bytes. The streams are those of each rank, in the order of the ranks.
-pub fn time(network: &impl Network, streams: &[Streams], segment: usize) -> f64 {
+pub(crate) fn time(network: &impl Network, streams: &[Streams], segment: usize) -> f64 {
     let (ports, ranks) = (Ports::new(streams.len(), network.cables()), streams.iter().map(Rank::new).collect());
     let mut run = Run { trains: Trains { network, segment }, ranks, ports, events: BinaryHeap::new(), count: 0 };
     (0..streams.len()).for_each(|rank| run.begin_all(rank, 0.0));

@@ -127,7 +127,9 @@ mod tests {
     proptest! {
         #[test]
         fn lists_and_trees_are_what_events_make_of_them(
-            parents in prop::collection::vec(0usize..100, 0..9), share in 1usize..60, seed: u64
+            parents in prop::collection::vec(0usize..100, 0..9),
+            share in 1usize..60,
+            seed: u64,
         ) {
             let (tree, links) = (receivers(&parents), Mixed(seed));
             let held = held(&tree);

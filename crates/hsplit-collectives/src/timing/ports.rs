@@ -8,39 +8,39 @@ use super::Network;
 
 /// A message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Message {
+pub(crate) struct Message {
     /// The sender.
-    pub from: usize,
+    pub(crate) from: usize,
     /// The receiver.
-    pub to: usize,
+    pub(crate) to: usize,
     /// Its length.
     pub bytes: usize,
 }
 
 /// A message on its way, or several that follow each other without a pause.
 #[derive(Clone, Copy, Debug)]
-pub struct Transfer<'a> {
+pub(crate) struct Transfer<'a> {
     /// The sender.
-    pub from: usize,
+    pub(crate) from: usize,
     /// The receiver.
-    pub to: usize,
+    pub(crate) to: usize,
     /// g(m): seconds from its first byte to its last, at the slowest place on its way.
-    pub gap: f64,
+    pub(crate) gap: f64,
     /// Seconds that it keeps the sender's port busy, at most the gap.
-    pub sending: f64,
+    pub(crate) sending: f64,
     /// Seconds that it keeps the receiver's port busy: the gap, and what the receiver does to the data meanwhile.
-    pub receiving: f64,
+    pub(crate) receiving: f64,
     /// L.
-    pub latency: f64,
+    pub(crate) latency: f64,
     /// The cables by which it leaves.
-    pub out: &'a [usize],
+    pub(crate) out: &'a [usize],
     /// The cables by which it comes in.
-    pub into: &'a [usize],
+    pub(crate) into: &'a [usize],
 }
 
 impl<'a> Transfer<'a> {
     /// A message.
-    pub fn new(network: &'a impl Network, Message { from, to, bytes }: Message) -> Self {
+    pub(crate) fn new(network: &'a impl Network, Message { from, to, bytes }: Message) -> Self {
         let gap = network.gap(from, to, bytes);
         Self {
             from,
@@ -57,36 +57,36 @@ impl<'a> Transfer<'a> {
 
 /// A message that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Delivery {
+pub(crate) struct Delivery {
     /// When all of it was through the cables on its sender's side.
-    pub left: f64,
+    pub(crate) left: f64,
     /// When all of it was there.
-    pub there: f64,
+    pub(crate) there: f64,
 }
 
 /// A transfer that has begun.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Departure {
+pub(crate) struct Departure {
     /// When the sender's port is free again.
-    pub free: f64,
+    pub(crate) free: f64,
     /// When all of it is through the cables on its sender's side.
-    pub left: f64,
+    pub(crate) left: f64,
     /// When its first byte reaches the receiver's side.
-    pub comes: f64,
+    pub(crate) comes: f64,
 }
 
 /// A transfer at its receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Receipt {
+pub(crate) struct Receipt {
     /// When its first byte reaches the receiver's port.
-    pub begin: f64,
+    pub(crate) begin: f64,
     /// When all of it is there.
-    pub there: f64,
+    pub(crate) there: f64,
 }
 
 /// From when on the ports of ranks and the cables between them are free, in each direction.
 #[derive(Clone, Debug, Default)]
-pub struct Ports {
+pub(crate) struct Ports {
     sending: Vec<f64>,
     receiving: Vec<f64>,
     out: Vec<f64>,
@@ -95,17 +95,17 @@ pub struct Ports {
 
 impl Ports {
     /// All free from the start.
-    pub fn new(ranks: usize, cables: usize) -> Self {
+    pub(crate) fn new(ranks: usize, cables: usize) -> Self {
         Self { sending: vec![0.0; ranks], receiving: vec![0.0; ranks], out: vec![0.0; cables], into: vec![0.0; cables] }
     }
 
     /// From when on a rank's sending port is free.
-    pub fn sending(&self, rank: usize) -> f64 {
+    pub(crate) fn sending(&self, rank: usize) -> f64 {
         self.sending[rank]
     }
 
     /// Sends and receives a message whose data is there from `ready` on.
-    pub fn transfer(&mut self, network: &impl Network, message: Message, ready: f64) -> Delivery {
+    pub(crate) fn transfer(&mut self, network: &impl Network, message: Message, ready: f64) -> Delivery {
         let transfer = Transfer::new(network, message);
         let busy = |cable| network.cable(cable, message.bytes).unwrap_or(transfer.gap);
         let departure = self.send(&transfer, busy, ready);
@@ -113,7 +113,7 @@ impl Ports {
     }
 
     /// Sends what is there from `ready` on; `busy` is how long it keeps each cable busy, at most its gap.
-    pub fn send(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, ready: f64) -> Departure {
+    pub(crate) fn send(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, ready: f64) -> Departure {
         let begin = self.sending[transfer.from].max(ready);
         let free = begin + transfer.sending;
         self.sending[transfer.from] = free;
@@ -122,13 +122,13 @@ impl Ports {
     }
 
     /// Receives what comes at a time.
-    pub fn receive(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, comes: f64) -> Receipt {
+    pub(crate) fn receive(&mut self, transfer: &Transfer<'_>, busy: impl Fn(usize) -> f64, comes: f64) -> Receipt {
         let first = through(&mut self.into, transfer.into, transfer.gap, busy, comes);
         self.enter(transfer.to, transfer.receiving, first)
     }
 
     /// Receives what comes to a port at a time and keeps the port busy for `busy`.
-    pub fn enter(&mut self, to: usize, busy: f64, comes: f64) -> Receipt {
+    pub(crate) fn enter(&mut self, to: usize, busy: f64, comes: f64) -> Receipt {
         let begin = comes.max(self.receiving[to]);
         let there = begin + busy;
         self.receiving[to] = there;
@@ -150,8 +150,8 @@ fn through(free: &mut [f64], cables: &[usize], gap: f64, busy: impl Fn(usize) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::Links;
     use super::*;
+    use crate::timing::Links;
 
     /// Latency 5 and g(m) = 2 + m; ranks 0 and 1 share cable 0, the others cable 1, which needs m for a message.
     struct Pairs;

@@ -2,10 +2,10 @@
 //! Segments of a message down a tree where nothing is shared: a closed form, for the searches that time millions of
 //! trees.
 //!
-//! The message of m bytes is cut into segments of s bytes; the last one may be shorter. A sender takes one segment after
-//! the other and sends each to all its receivers, in order, before the next. Every rank receives from one sender alone,
-//! so no receiving port is ever taken, and only the sending ports count. When a rank has received all segments and
-//! passed them all on, it goes on to what it does [inside](super::Links::inside).
+//! The message of m bytes is cut into segments of s bytes; the last one may be shorter. A sender takes one segment
+//! after the other and sends each to all its receivers, in order, before the next. Every rank receives from one sender
+//! alone, so no receiving port is ever taken, and only the sending ports count. When a rank has received all segments
+//! and passed them all on, it goes on to what it does [inside](super::Links::inside).
 //!
 //! A sender whose receivers need G = Σ g(s) for a segment, and whose own segments come every P seconds, sends one every
 //! max(P, G). So three numbers say when the segments of a rank arrive: the first, the time between two, and the last.
@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use super::Links;
 
 /// A tree of senders with their receivers in order.
-pub trait Receivers {
+pub(crate) trait Receivers {
     /// Those of one sender.
     fn of(&self, sender: usize) -> impl Iterator<Item = usize>;
 }
@@ -29,18 +29,18 @@ impl Receivers for [Vec<usize>] {
 
 /// How a message is cut.
 #[derive(Clone, Copy, Debug)]
-pub struct Pieces {
+pub(crate) struct Pieces {
     /// Bytes of a segment.
-    pub segment: usize,
+    pub(crate) segment: usize,
     /// How many segments of that size come before the last one.
-    pub full: usize,
+    pub(crate) full: usize,
     /// Bytes of the last one.
-    pub rest: usize,
+    pub(crate) rest: usize,
 }
 
 impl Pieces {
     /// For segments of `segment` bytes, at least one and at most m.
-    pub fn of(bytes: usize, segment: usize) -> Self {
+    pub(crate) fn of(bytes: usize, segment: usize) -> Self {
         let segment = segment.clamp(1, bytes.max(1));
         let full = bytes.div_ceil(segment).saturating_sub(1);
         Self { segment, full, rest: bytes - full * segment }
@@ -49,19 +49,19 @@ impl Pieces {
 
 /// When the segments of a rank arrive: all but the last one `step` apart, the last one by itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Arrivals {
+pub(crate) struct Arrivals {
     /// The first one.
-    pub first: f64,
+    pub(crate) first: f64,
     /// From one to the next.
-    pub step: f64,
+    pub(crate) step: f64,
     /// The last one.
-    pub last: f64,
+    pub(crate) last: f64,
 }
 
 impl Arrivals {
     /// When a rank begins to send the last segment, and how far apart those are that it sends, if a segment keeps it
     /// busy for `busy`.
-    pub fn passed_on(&self, pieces: Pieces, busy: f64) -> (f64, f64) {
+    pub(crate) fn passed_on(&self, pieces: Pieces, busy: f64) -> (f64, f64) {
         let step = if pieces.full > 1 { self.step.max(busy) } else { 0.0 };
         let free = if pieces.full > 0 { self.first + step * (pieces.full - 1) as f64 + busy } else { 0.0 };
         (self.last.max(free), step)
@@ -70,27 +70,27 @@ impl Arrivals {
 
 /// What a broadcast makes of one rank.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Passage {
+pub(crate) struct Passage {
     /// The rank.
-    pub rank: usize,
+    pub(crate) rank: usize,
     /// When its segments arrive.
-    pub come: Arrivals,
+    pub(crate) come: Arrivals,
     /// G: for how long it is busy with sending a segment.
-    pub busy: f64,
+    pub(crate) busy: f64,
     /// For how long it is busy with sending the last one.
-    pub busy_last: f64,
+    pub(crate) busy_last: f64,
     /// When it has finished.
-    pub end: f64,
+    pub(crate) end: f64,
 }
 
 /// The completion time of a tree, for segments of `segment` bytes, at least one and at most m.
-pub fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
+pub(crate) fn time(links: &impl Links, root: usize, children: &[Vec<usize>], bytes: usize, segment: usize) -> f64 {
     seconds(links, root, children, bytes)(segment, f64::INFINITY)
 }
 
-/// The completion time of a tree for each size of segments, as far as that is less than a limit; otherwise any time that
-/// is not.
-pub fn seconds<'a>(
+/// The completion time of a tree for each size of segments, as far as that is less than a limit; otherwise any time
+/// that is not.
+pub(crate) fn seconds<'a>(
     links: &'a impl Links,
     root: usize,
     children: &'a [Vec<usize>],
@@ -102,7 +102,7 @@ pub fn seconds<'a>(
 
 /// Follows a message down trees.
 #[derive(Debug, Default)]
-pub struct Clock {
+pub(crate) struct Clock {
     /// Ranks whose receivers are still to come, and when segments arrive there.
     open: Vec<(usize, Arrivals)>,
 }
@@ -110,7 +110,7 @@ pub struct Clock {
 impl Clock {
     /// When all below a rank with these arrivals have finished, if that is before the limit; otherwise any time that is
     /// not before it.
-    pub fn time(
+    pub(crate) fn time(
         &mut self,
         links: &impl Links,
         tree: &(impl Receivers + ?Sized),
@@ -127,7 +127,7 @@ impl Clock {
     }
 
     /// Visits a rank and all below it: those of a subtree one after the other, a sender before its receivers.
-    pub fn walk(
+    pub(crate) fn walk(
         &mut self,
         links: &impl Links,
         tree: &(impl Receivers + ?Sized),
@@ -167,9 +167,9 @@ impl Clock {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Unshared;
-    use super::super::ports::{Message, Ports};
     use super::*;
+    use crate::timing::Unshared;
+    use crate::timing::ports::{Message, Ports};
 
     /// Whole numbers from a seed, so that sums are exact in any order.
     struct Whole(u64);
@@ -214,15 +214,15 @@ mod tests {
     proptest! {
         #[test]
         fn as_if_every_segment_were_followed(
-            parents in prop::collection::vec(0usize..100, 0..9), bytes in 1usize..60, segment in 1usize..60, seed: u64
+            parents in prop::collection::vec(0usize..100, 0..9),
+            bytes in 1usize..60,
+            segment in 1usize..60,
+            seed: u64,
         ) {
             let mut children = vec![vec![]; parents.len() + 1];
             parents.iter().enumerate().for_each(|(nth, parent)| children[parent % (nth + 1)].push(nth + 1));
             let (links, segment) = (Whole(seed), segment.min(bytes));
-            prop_assert_eq!(
-                time(&links, 0, &children, bytes, segment),
-                followed(&links, &children, bytes, segment)
-            );
+            prop_assert_eq!(time(&links, 0, &children, bytes, segment), followed(&links, &children, bytes, segment));
         }
     }
 

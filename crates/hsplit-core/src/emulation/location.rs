@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A binding inside a node, as people write it for `hwloc-bind`: `core:3`, `l2:0-1`, `pu:0,4`, `none`.
 //!
-//! Indices are hwloc's logical ones, as its own tools take them, whatever levels are one level here: `numa:1` may be the
-//! fast memory beside `numa:0`, with the same processing units.
+//! Indices are hwloc's logical ones, as its own tools take them, whatever levels are one level here: `numa:1` may be
+//! the fast memory beside `numa:0`, with the same processing units.
 
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ pub fn parse(words: &str, machine: &Machine) -> Result<Range<u32>, LocationError
 ///
 /// # Errors
 /// The word that is wrong, and what the node has instead.
-pub fn runs(words: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
+pub(crate) fn runs(words: &str, machine: &Machine) -> Result<Vec<Range<u32>>, LocationError> {
     let mut runs = vec![];
     for word in words.split_whitespace() {
         let before = runs.len();
@@ -90,7 +90,7 @@ fn instances(word: &str, level: &str, machine: &Machine) -> Result<Vec<Range<u32
 }
 
 /// The names of all levels of a node, for messages.
-pub fn level_names(machine: &Machine) -> String {
+pub(crate) fn level_names(machine: &Machine) -> String {
     let mut names: Vec<&str> = vec![];
     for name in machine.objects().iter().flat_map(|object| object.level.names()) {
         if !names.contains(&name.as_str()) {

@@ -38,11 +38,11 @@ pub enum Placement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The level to be bound to, in canonical form; `None`: unbound.
-    pub level: Option<String>,
+    pub(crate) level: Option<String>,
     /// Deal ranks out to the nodes instead of filling node after node.
-    pub round_robin: bool,
+    pub(crate) round_robin: bool,
     /// Ranks a node takes, where it is not its number of cores.
-    pub ranks_per_node: Option<u64>,
+    pub(crate) ranks_per_node: Option<u64>,
 }
 
 /// Why a text is no placement, or none for this emulation.
@@ -355,7 +355,8 @@ mod tests {
         let error = Placement::read("l3").unwrap().prepare(&system(), 1).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, Core; 'none' leaves ranks unbound)"
+            "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, \
+             Core; 'none' leaves ranks unbound)"
         );
         assert!(matches!(Placement::read("/no/such/file"), Err(PlacementError::File(..))));
     }

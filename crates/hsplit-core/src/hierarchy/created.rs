@@ -222,8 +222,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nonsense_gives_a_tree(list in prop::collection::vec((prop::option::of(0usize..9), prop::collection::vec(0u32..7, 0..5)), 0..8)) {
-            let list: Vec<Created> = list.iter().map(|(parent, members)| created("Group0", *parent, 0, members)).collect();
+        fn nonsense_gives_a_tree(
+            list in prop::collection::vec((prop::option::of(0usize..9), prop::collection::vec(0u32..7, 0..5)), 0..8),
+        ) {
+            let list: Vec<Created> =
+                list.iter().map(|(parent, members)| created("Group0", *parent, 0, members)).collect();
             let tree = Hierarchy::of_created(5, &list);
             prop_assert!(tree.communicators().len() <= list.len() + 1);
             for (number, communicator) in tree.communicators().iter().enumerate().skip(1) {

@@ -76,14 +76,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_a_sample_whatever_the_order(mut samples in prop::collection::vec(0.1f64..1e6, 1..40), turn in 0usize..40) {
+        fn it_is_a_sample_whatever_the_order(
+            mut samples in prop::collection::vec(0.1f64..1e6, 1..40),
+            turn in 0usize..40,
+        ) {
             let typical = super::typical(&samples).unwrap();
             prop_assert!(samples.contains(&typical));
             let plain = lower_median(&mut samples).unwrap();
             let turn = turn % samples.len();
             samples.rotate_left(turn);
             prop_assert_eq!(super::typical(&samples), Some(typical));
-            let (low, high) = samples.iter().fold((f64::MAX, 0.0f64), |(low, high), &sample| (low.min(sample), high.max(sample)));
+            let (low, high) =
+                samples.iter().fold((f64::MAX, 0.0f64), |(low, high), &sample| (low.min(sample), high.max(sample)));
             prop_assert!((low..=high).contains(&typical) && (low..=high).contains(&plain));
             let doubled: Vec<f64> = samples.iter().map(|sample| 2.0 * sample).collect();
             prop_assert_eq!(super::typical(&doubled), Some(2.0 * typical));

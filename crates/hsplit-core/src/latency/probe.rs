@@ -11,7 +11,7 @@ use super::survey::{Survey, check_rounds};
 use super::{Latencies, Tolerance};
 
 /// Up to this number of nodes all pairs are measured.
-pub const ALL_PAIRS: usize = 256;
+pub(crate) const ALL_PAIRS: usize = 256;
 /// Above this number of nodes all pairs are never measured, whatever the survey finds: the table would take more than
 /// 64 MiB.
 const MOST_PAIRS: usize = 4096;

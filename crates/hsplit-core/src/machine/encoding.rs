@@ -254,7 +254,9 @@ mod tests {
             let at = at % bytes.len();
             bytes[at] = value;
             if let Ok(machine) = Machine::decode(&bytes) {
-                for unit in 0..4u32 { machine.path_to(&(unit..unit + 1)); }
+                for unit in 0..4u32 {
+                    machine.path_to(&(unit..unit + 1));
+                }
             }
             let _ = Machine::decode(&noise);
         }

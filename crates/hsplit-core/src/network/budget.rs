@@ -5,17 +5,17 @@
 //! reads them: what is larger than any cluster is refused before it takes the memory of a node.
 
 /// The most names of hosts and switches that lists may expand to.
-pub const MOST_NAMES: usize = 1 << 20;
+pub(crate) const MOST_NAMES: usize = 1 << 20;
 /// The most bytes of these names, of 64 bytes each: the kernel's limit for the name of a host.
 const MOST_NAME_BYTES: usize = MOST_NAMES * 64;
 /// The most files that may be included.
 const MOST_FILES: usize = 1000;
 /// The most bytes of text in all these files.
-pub const MOST_TEXT: usize = 64 << 20;
+pub(crate) const MOST_TEXT: usize = 64 << 20;
 /// The most switches above each other: no more than these fit into the path that ranks exchange.
-pub const MOST_LEVELS: u32 = 1000;
+pub(crate) const MOST_LEVELS: u32 = 1000;
 /// The most steps on the ways from all hosts up to their outermost switches.
-pub const MOST_STEPS: u64 = 1 << 26;
+pub(crate) const MOST_STEPS: u64 = 1 << 26;
 
 /// What a topology file may still expand to.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Budget {
     ///
     /// # Errors
     /// There are too many of them, or they are too long; then nothing is taken.
-    pub fn take_names(&mut self, count: usize, bytes: usize) -> Result<(), String> {
+    pub(crate) fn take_names(&mut self, count: usize, bytes: usize) -> Result<(), String> {
         let names = self.names.checked_sub(count).ok_or_else(|| format!("more than {MOST_NAMES} names in all"))?;
         let name_bytes = self
             .name_bytes
@@ -51,7 +51,7 @@ impl Budget {
     ///
     /// # Errors
     /// There are too many files, or those before it have used up the text.
-    pub fn take_file(&mut self) -> Result<(), String> {
+    pub(crate) fn take_file(&mut self) -> Result<(), String> {
         if self.text == 0 {
             return Err(too_much_text());
         }
@@ -63,7 +63,7 @@ impl Budget {
     ///
     /// # Errors
     /// All files together have too much of it; then none is left.
-    pub fn take_text(&mut self, bytes: usize) -> Result<(), String> {
+    pub(crate) fn take_text(&mut self, bytes: usize) -> Result<(), String> {
         let left = self.text.checked_sub(bytes);
         self.text = left.unwrap_or(0);
         left.map(drop).ok_or_else(too_much_text)

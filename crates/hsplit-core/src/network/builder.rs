@@ -28,16 +28,16 @@ pub struct Builder {
     /// The length of each dimension, where the hosts are in a torus.
     torus: Option<Arc<[u64]>>,
     /// What the text may still expand to.
-    pub budget: Budget,
+    pub(crate) budget: Budget,
     /// What is wrong so far.
-    pub mistakes: Vec<Mistake>,
+    pub(crate) mistakes: Vec<Mistake>,
     /// What a user should know of a text that is right.
-    pub notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl Builder {
     /// Notes a mistake; after very many, only that there are more.
-    pub fn wrong(&mut self, at: &At, text: impl Into<String>) {
+    pub(crate) fn wrong(&mut self, at: &At, text: impl Into<String>) {
         const LAST: usize = MOST_MISTAKES - 1;
         match self.mistakes.len() {
             MOST_MISTAKES => {}
@@ -47,7 +47,7 @@ impl Builder {
     }
 
     /// A new switch, of a kind and with a name of its own where the text gives these.
-    pub fn add_switch(&mut self, at: &At, kind: Option<&str>, name: Option<&str>) -> u32 {
+    pub(crate) fn add_switch(&mut self, at: &At, kind: Option<&str>, name: Option<&str>) -> u32 {
         let index = self.switches.len() as u32;
         if let Some(name) = name {
             match self.by_name.get(&folded(name)) {
@@ -64,12 +64,12 @@ impl Builder {
     }
 
     /// The switch of this name.
-    pub fn switch_named(&self, name: &str) -> Option<u32> {
+    pub(crate) fn switch_named(&self, name: &str) -> Option<u32> {
         self.by_name.get(&folded(name)).copied()
     }
 
     /// Puts one switch below another.
-    pub fn adopt(&mut self, at: &At, parent: u32, child: u32) {
+    pub(crate) fn adopt(&mut self, at: &At, parent: u32, child: u32) {
         let switch = &mut self.switches[child as usize];
         if switch.parent.is_none() {
             (switch.parent, switch.adopted_at) = (Some(parent), at.clone());
@@ -80,12 +80,12 @@ impl Builder {
     }
 
     /// The hosts are in a torus with these dimensions.
-    pub fn make_torus(&mut self, dims: Arc<[u64]>) {
+    pub(crate) fn make_torus(&mut self, dims: Arc<[u64]>) {
         self.torus = Some(dims);
     }
 
     /// Puts a host below a switch.
-    pub fn add_host(&mut self, at: &At, switch: u32, name: &str) {
+    pub(crate) fn add_host(&mut self, at: &At, switch: u32, name: &str) {
         self.put(at, Spot::Switch(switch), name);
     }
 
@@ -106,12 +106,12 @@ impl Builder {
     }
 
     /// Puts all hosts of a list below a switch, and says how many these are.
-    pub fn add_hosts(&mut self, at: &At, switch: u32, list: &str) -> usize {
+    pub(crate) fn add_hosts(&mut self, at: &At, switch: u32, list: &str) -> usize {
         self.put_all(at, Spot::Switch(switch), list)
     }
 
     /// Puts all hosts of a list at a position of the torus.
-    pub fn add_hosts_in_torus(&mut self, at: &At, position: u64, list: &str) {
+    pub(crate) fn add_hosts_in_torus(&mut self, at: &At, position: u64, list: &str) {
         self.put_all(at, Spot::Torus(position), list);
     }
 
@@ -139,7 +139,7 @@ impl Builder {
     ///
     /// # Errors
     /// All mistakes, in the order of the text.
-    pub fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
+    pub(crate) fn finish(mut self) -> Result<SwitchTree, Vec<Mistake>> {
         self.find_circles();
         if self.mistakes.is_empty() {
             self.find_depths();

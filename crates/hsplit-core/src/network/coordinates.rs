@@ -31,7 +31,7 @@ const TORUS: &str = "torus";
 const LEVELS: &str = "nlevels";
 
 /// Whether a line is the one that such a text begins with. Our own form may have a kind of switch called torus.
-pub fn begins(line: &str) -> bool {
+pub(crate) fn begins(line: &str) -> bool {
     let mut words = words(line);
     match words.next() {
         Some(LEVELS | "dims") => true,

@@ -15,7 +15,7 @@ use super::{At, Builder, Mistake, SwitchTree};
 const NO_HOST: &str = "aggregation node";
 
 /// Whether a line is one that such a text begins with.
-pub fn begins(line: &str) -> bool {
+pub(crate) fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
     matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis")
         || node(line).is_some()
@@ -226,7 +226,11 @@ impl<'a> Fabric<'a> {
         }
         let graph = Graph::new(self, &heights);
         if let Some((a, b)) = graph.on_one_height {
-            builder.notes.push(format!("no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the switches with hosts are told apart", names[a], names[b]));
+            builder.notes.push(format!(
+                "no hierarchy: '{}' and '{}' are linked and equally far from the hosts; only the \
+             switches with hosts are told apart",
+                names[a], names[b]
+            ));
             return;
         }
         let places: Vec<&At> = self.switches.values().map(|(at, _)| at).collect();

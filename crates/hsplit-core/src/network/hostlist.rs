@@ -10,7 +10,7 @@ const MOST_DIGITS: usize = 20;
 ///
 /// # Errors
 /// What is wrong with it, in words; or that it goes beyond the budget.
-pub fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, String> {
+pub(crate) fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, String> {
     let items: Vec<Item> = items(list)?
         .into_iter()
         .map(|text| Item::parse(text).map_err(|why| format!("'{text}': {why}")))
@@ -68,7 +68,7 @@ pub fn collect(names: &[&str]) -> String {
 }
 
 /// The list, where it is one right name as it stands: in some texts all are, and need no copies.
-pub fn single(list: &str) -> Option<&str> {
+pub(crate) fn single(list: &str) -> Option<&str> {
     (!list.is_empty() && list.bytes().all(fits)).then_some(list)
 }
 
@@ -236,10 +236,14 @@ mod tests {
         assert_eq!(collect(&["n009", "n010", "n11"]), "n[009-010],n11");
     }
 
+    /// A name of up to two numbers.
+    const NAME: &str = "[ab]?(0{0,2}(9|10|11|99|100|8))?[-.x]?(0{0,2}(7|8|9|10|99|100))?[c]?";
+
     proptest! {
         #[test]
-        fn what_is_collected_unfolds(names in prop::collection::vec("[ab]?(0{0,2}(9|10|11|99|100|8))?[-.x]?(0{0,2}(7|8|9|10|99|100))?[c]?", 1..12)) {
-            let names: Vec<String> = names.into_iter().map(|name| if name.is_empty() { "x".to_owned() } else { name }).collect();
+        fn what_is_collected_unfolds(names in prop::collection::vec(NAME, 1..12)) {
+            let names: Vec<String> =
+                names.into_iter().map(|name| if name.is_empty() { "x".to_owned() } else { name }).collect();
             let collected = collect(&names.iter().map(String::as_str).collect::<Vec<_>>());
             prop_assert_eq!(expand(&collected), Ok(names), "{}", collected);
         }

@@ -17,7 +17,7 @@ const WORD_BITS: u32 = 21;
 const NUMBERLESS_BITS: u32 = 35;
 
 /// Whether a line is one that a `topology.conf` begins with.
-pub fn begins(line: &str) -> bool {
+pub(crate) fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default().to_ascii_lowercase();
     let key = matches!(word.as_str(), "switchname" | "blockname" | "blocksizes" | "ringname");
     (key && line.contains('=')) || (word == "include" && line.len() > word.len() && !line.contains(':'))

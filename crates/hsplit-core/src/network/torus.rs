@@ -21,7 +21,7 @@ pub struct Torus {
 
 impl Torus {
     /// The node at `position`, which is below the product of `dims`.
-    pub fn new(dims: Arc<[u64]>, position: u64) -> Self {
+    pub(crate) fn new(dims: Arc<[u64]>, position: u64) -> Self {
         Self { dims, position }
     }
 

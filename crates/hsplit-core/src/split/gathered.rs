@@ -187,8 +187,8 @@ fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]
     members.into_iter().map(|(_, rank)| rank).collect()
 }
 
-/// Ranks that are alone wait for no other rank. Everything else all ranks create together, the communicator of the roots
-/// too: a creation by its members alone lets some MPIs copy what is cached on the parent.
+/// Ranks that are alone wait for no other rank. Everything else all ranks create together, the communicator of the
+/// roots too: a creation by its members alone lets some MPIs copy what is cached on the parent.
 fn create<C: Communicator>(
     comm: &C,
     groups: &Groups,

@@ -100,7 +100,7 @@ pub fn colour(identity: u64, round: u32) -> u32 {
 }
 
 /// A rank's new communicator, how many there are, and its number among them.
-pub type Numbered<C> = (Option<<C as Communicator>::Owned>, u32, u32);
+pub(crate) type Numbered<C> = (Option<<C as Communicator>::Owned>, u32, u32);
 
 /// The number of failed ranks stands above the number of roots.
 const FAILED: u32 = 32;

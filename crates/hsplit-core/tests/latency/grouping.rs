@@ -98,14 +98,22 @@ fn as_renumbered(groups: &[Vec<usize>], number: &[usize]) -> Vec<Vec<usize>> {
 
 proptest! {
     #[test]
-    fn the_papers_grid_in_any_order(number in Just((0..88).collect::<Vec<usize>>()).prop_shuffle(), percent in 20u32..=30) {
+    fn the_papers_grid_in_any_order(
+        number in Just((0..88).collect::<Vec<usize>>()).prop_shuffle(),
+        percent in 20u32..=30,
+    ) {
         let six: Vec<_> = (0..6).map(|cluster| clusters(&[cluster])).collect();
         prop_assert_eq!(group(&renumbered(&grid(), &number), rho(percent)), as_renumbered(&six, &number));
     }
 
     /// Few different latencies, so that most pairs are tied; some are not known.
     #[test]
-    fn ties_in_any_order(seed: u64, number in (1usize..14).prop_flat_map(|nodes| Just((0..nodes).collect::<Vec<_>>()).prop_shuffle()), different in 2u64..12, percent in 0u32..60) {
+    fn ties_in_any_order(
+        seed: u64,
+        number in (1usize..14).prop_flat_map(|nodes| Just((0..nodes).collect::<Vec<_>>()).prop_shuffle()),
+        different in 2u64..12,
+        percent in 0u32..60,
+    ) {
         let mut random = Random(seed);
         let latencies = Latencies::symmetric(number.len(), |_, _| match random.below(different) {
             0 => f64::INFINITY,

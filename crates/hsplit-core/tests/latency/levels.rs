@@ -118,7 +118,11 @@ fn descends(group: &LatencyGroup) -> bool {
 
 proptest! {
     #[test]
-    fn no_tree_still_gives_nested_groups(seed: u64, number in (2usize..40).prop_flat_map(|nodes| Just((0..nodes).collect::<Vec<_>>()).prop_shuffle()), scale in -20i32..20) {
+    fn no_tree_still_gives_nested_groups(
+        seed: u64,
+        number in (2usize..40).prop_flat_map(|nodes| Just((0..nodes).collect::<Vec<_>>()).prop_shuffle()),
+        scale in -20i32..20,
+    ) {
         let latencies = chaos(seed, number.len());
         let all = levels(&latencies, Tolerance::DEFAULT);
         lawful(&all)?;

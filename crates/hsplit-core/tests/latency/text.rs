@@ -24,7 +24,11 @@ fn it_reads_like_a_file_of_a_site() {
         }
     };
     let all = levels(&Latencies::new(5, latency), Tolerance::DEFAULT);
-    let lines = "subnet measured: n004 # 9.0 us\n    subnet measured.0 # 5.0 us\n        subnet measured.0.0: n[000-001] # 2.0 us\n        subnet measured.0.1: n[002-003] # 2.0 us\n";
+    let lines = concat!(
+        "subnet measured: n004 # 9.0 us\n    subnet measured.0 # 5.0 us\n",
+        "        subnet measured.0.0: n[000-001] # 2.0 us\n",
+        "        subnet measured.0.1: n[002-003] # 2.0 us\n",
+    );
     assert_eq!(text(&all, &names(5)), lines);
     let one = levels(&Latencies::new(1, |_, _| 1.0), Tolerance::DEFAULT);
     assert_eq!(text(&one, &names(1)), "subnet measured: n000\n");

@@ -76,9 +76,11 @@ fn forms_are_told_by_their_text() {
 
 #[test]
 fn slurm_a_handful() {
-    let tree = read(
-        "# the tree of its manual\nSwitchName=s0 Nodes=dev[0-5]\nSwitchName=s1 Nodes=dev[6-11] LinkSpeed=100\nswitchname=s2 NODES=dev[12-17]\nSwitchName=s3 Switches=s[0-2]\n",
-    );
+    let tree = read(concat!(
+        "# the tree of its manual\nSwitchName=s0 Nodes=dev[0-5]\n",
+        "SwitchName=s1 Nodes=dev[6-11] LinkSpeed=100\nswitchname=s2 NODES=dev[12-17]\n",
+        "SwitchName=s3 Switches=s[0-2]\n",
+    ));
     assert_eq!((tree.hosts(), tree.switches()), (18, 4));
     assert_eq!(path(&tree, "dev0"), "s3=Net_level0#0 s0=Net_level1#0 Machine#0");
     assert_eq!(path(&tree, "dev11"), "s3=Net_level0#0 s1=Net_level1#1 Machine#5");
@@ -87,9 +89,10 @@ fn slurm_a_handful() {
 
 #[test]
 fn slurm_blocks() {
-    let tree = read(
-        "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\nBlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n",
-    );
+    let tree = read(concat!(
+        "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\n",
+        "BlockName=b3 Nodes=n[65-96]\nBlockName=b4 \\\n  Nodes=n[97-128]\nBlockSizes=30,120\n",
+    ));
     assert_eq!(path(&tree, "n128"), "Net_level0#0 b4=Net_level1#3 Machine#31");
     let tree =
         read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
@@ -156,9 +159,10 @@ fn slurm_mistakes() {
 
 #[test]
 fn depths_differ_and_single_nodes_merge() {
-    let tree = read(
-        "island north: fat1\n    leaf a: n1,n2\n    leaf b: n3\nisland south: n4, n5\nrack east\n    leaf only: n6,n7\n",
-    );
+    let tree = read(concat!(
+        "island north: fat1\n    leaf a: n1,n2\n    leaf b: n3\nisland south: n4, n5\n",
+        "rack east\n    leaf only: n6,n7\n",
+    ));
     assert_eq!(path(&tree, "n2"), "island=north=Net_level0#0 leaf=a=Net_level1#0 Machine#1");
     // The leaf that holds one node is that node; beside it, the fat node has a number of its own.
     assert_eq!(path(&tree, "n3"), "island=north=Net_level0#0 leaf=b=Net_level1=Machine#1");
@@ -215,9 +219,10 @@ fn own_mistakes() {
 
 #[test]
 fn coordinates_a_handful() {
-    let tree = read(
-        "# three levels, the last is the port\nnlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 4\nn3 0 3 3\nn4 0 3 4\nn5 1 0 3\nn6 1 0 23\n",
-    );
+    let tree = read(concat!(
+        "# three levels, the last is the port\nnlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 4\n",
+        "n3 0 3 3\nn4 0 3 4\nn5 1 0 3\nn6 1 0 23\n",
+    ));
     assert_eq!(path(&tree, "n2"), "Net_level0#0 Net_level1#0 Machine#1");
     assert_eq!(path(&tree, "n4"), "Net_level0#0 Net_level1#1 Machine#1");
     assert_eq!(path(&tree, "n6"), "Net_level0=Net_level1#1 Machine#1");
@@ -226,9 +231,10 @@ fn coordinates_a_handful() {
 #[test]
 fn coordinates_mistakes() {
     assert_eq!(
-        mistakes(
-            "nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\nnlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n"
-        ),
+        mistakes(concat!(
+            "nlevels 3\ndims 2 4 24\nn1 0 0 3\nn2 0 0 3\nn3 2 0 0\nn4 0 x 1\nn5 0 1\n",
+            "nlevels 3\nn1 1 1 1\nn[6-7] 1 1 2\n",
+        )),
         [
             "line 4: another host has these coordinates, at line 3",
             "line 5: coordinate 2 where there are 2, counted from 0",
@@ -309,7 +315,8 @@ fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usiz
         let kind = if id.starts_with("S-") { "Switch" } else { "Ca" };
         let _ = writeln!(
             text,
-            "vendid=0x2c9\ndevid=0xcb20\nsysimgguid=0x{}\n{}guid=0x{}({})\n{kind}\t{} \"{id}\"\t\t# \"{}\" base port 0 lid 6 lmc 0",
+            "vendid=0x2c9\ndevid=0xcb20\nsysimgguid=0x{}\n{}guid=0x{}({})\n{kind}\t{} \
+             \"{id}\"\t\t# \"{}\" base port 0 lid 6 lmc 0",
             &id[2..],
             kind.to_lowercase(),
             &id[2..],
@@ -328,7 +335,24 @@ fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usiz
 #[test]
 fn fabric_a_handful() {
     // The example of its documentation: two switches in a row, hosts at both, so no hierarchy; adapters without a host.
-    let text = "#\n# Topology file: generated on Tue Jun  5 14:15:10 2007\n#\n# Max of 3 hops discovered\n# Initiated from node 0008f10403960558 port 0008f10403960559\n\nNon-Chassis Nodes\n\nvendid=0x8f1\ndevid=0x5a06\nsysimgguid=0x5442ba00003000\nswitchguid=0x5442ba00003080(5442ba00003080)\nSwitch  24 \"S-005442ba00003080\"         # \"ISR9024 Voltaire\" base port 0 lid 6 lmc 0\n[22]    \"H-0008f10403961354\"[1](8f10403961355)         # \"a HCA-1\" lid 4 4xSDR\n[10]    \"S-0008f10400410015\"[1]         # \"SW-6IB4 Voltaire\" lid 3 4xSDR\n[8]     \"H-0008f10403960558\"[2](8f1040396055a)          # \"MT23108 InfiniHost Mellanox Technologies\" lid 14 4xSDR\n\nvendid=0x8f1\ndevid=0x5a05\nswitchguid=0x8f10400410015(8f10400410015)\nSwitch  8 \"S-0008f10400410015\"          # \"SW-6IB4 Voltaire\" base port 0 lid 3 lmc 0\n[6]     \"H-0008f10403960984\"[1](8f10403960985)          # \"b HCA-1\" lid 16 4xSDR\n[5]     \"H-0008f10403960985\"[1](8f10403960985)          # \"c HCA-1\" lid 17 4xSDR\n[4]     \"H-ffff\"[1](1)          # \"Mellanox Technologies Aggregation Node\" lid 18 4xSDR\n[1]     \"S-005442ba00003080\"[10]                # \"ISR9024 Voltaire\" lid 6 1xSDR\n";
+    let text = concat!(
+        "#\n# Topology file: generated on Tue Jun  5 14:15:10 2007\n#\n",
+        "# Max of 3 hops discovered\n",
+        "# Initiated from node 0008f10403960558 port 0008f10403960559\n\nNon-Chassis Nodes\n\n",
+        "vendid=0x8f1\ndevid=0x5a06\nsysimgguid=0x5442ba00003000\n",
+        "switchguid=0x5442ba00003080(5442ba00003080)\n",
+        "Switch  24 \"S-005442ba00003080\"         # \"ISR9024 Voltaire\" base port 0 lid 6 lmc 0\n",
+        "[22]    \"H-0008f10403961354\"[1](8f10403961355)         # \"a HCA-1\" lid 4 4xSDR\n",
+        "[10]    \"S-0008f10400410015\"[1]         # \"SW-6IB4 Voltaire\" lid 3 4xSDR\n",
+        "[8]     \"H-0008f10403960558\"[2](8f1040396055a)          ",
+        "# \"MT23108 InfiniHost Mellanox Technologies\" lid 14 4xSDR\n",
+        "\nvendid=0x8f1\ndevid=0x5a05\nswitchguid=0x8f10400410015(8f10400410015)\n",
+        "Switch  8 \"S-0008f10400410015\"          # \"SW-6IB4 Voltaire\" base port 0 lid 3 lmc 0\n",
+        "[6]     \"H-0008f10403960984\"[1](8f10403960985)          # \"b HCA-1\" lid 16 4xSDR\n",
+        "[5]     \"H-0008f10403960985\"[1](8f10403960985)          # \"c HCA-1\" lid 17 4xSDR\n",
+        "[4]     \"H-ffff\"[1](1)          # \"Mellanox Technologies Aggregation Node\" lid 18 4xSDR\n",
+        "[1]     \"S-005442ba00003080\"[10]                # \"ISR9024 Voltaire\" lid 6 1xSDR\n",
+    );
     let tree = read(text);
     assert_eq!(path(&tree, "a"), "Net_level0=Machine#1");
     assert_eq!(path(&tree, "c"), "Net_level0#0 Machine#1");
@@ -336,7 +360,8 @@ fn fabric_a_handful() {
         tree.notes,
         [
             "1 adapters are not called 'HOST DEVICE': their hosts are unknown",
-            "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far from the hosts; only the switches with hosts are told apart"
+            "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far \
+             from the hosts; only the switches with hosts are told apart"
         ]
     );
 }
@@ -352,7 +377,11 @@ fn fabric_trees() {
     let three = read(&fat_tree(2, 2, 2, 1, 2));
     assert_eq!(path(&three, "n0008"), "Net_level0#0 sw2001000=Net_level1#1 sw1001001=Net_level2#1 Machine#1");
     // Two rails: every host has a second adapter, on a switch of its own rail.
-    let rails = "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\" lid 1\n[2] \"H-2\"[1](1) # \"n2 mlx5_0\" lid 1\n\nSwitch 4 \"S-b\" # \"b\"\n[1] \"H-3\"[1](1) # \"n1 mlx5_1\" lid 1\n[2] \"H-4\"[1](1) # \"n2 mlx5_1\" lid 1\n";
+    let rails = concat!(
+        "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\" lid 1\n",
+        "[2] \"H-2\"[1](1) # \"n2 mlx5_0\" lid 1\n\nSwitch 4 \"S-b\" # \"b\"\n",
+        "[1] \"H-3\"[1](1) # \"n1 mlx5_1\" lid 1\n[2] \"H-4\"[1](1) # \"n2 mlx5_1\" lid 1\n",
+    );
     let tree = read(rails);
     assert_eq!(path(&tree, "n2"), "a=Net_level0#0 Machine#1");
     assert_eq!(tree.notes, ["2 hosts have adapters on several switches: the first adapter of each counts"]);
@@ -361,9 +390,11 @@ fn fabric_trees() {
 #[test]
 fn fabric_mistakes() {
     assert_eq!(
-        mistakes(
-            "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\nSwitch 4 \"S-a\" # \"a\"\nzork\n"
-        ),
+        mistakes(concat!(
+            "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n",
+            "[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\n",
+            "Switch 4 \"S-a\" # \"a\"\nzork\n",
+        )),
         [
             "line 3: there is no switch 'S-b'",
             "line 4: '[x] \"S-b\"[1]' is no line of ibnetdiscover",
@@ -466,7 +497,8 @@ proptest! {
         let backwards: Vec<&str> = slurm.lines().rev().collect();
         prop_assert_eq!(&first, &groups(&read(&backwards.join("\n")), &plain));
         // Hosts are together exactly where the tree has them together.
-        let leaf: Vec<usize> = tree.iter().flatten().flatten().enumerate().flat_map(|(leaf, &count)| vec![leaf; count]).collect();
+        let leaf: Vec<usize> =
+            tree.iter().flatten().flatten().enumerate().flat_map(|(leaf, &count)| vec![leaf; count]).collect();
         for (a, host) in order.iter().enumerate().take(8) {
             for (b, other) in order.iter().enumerate().take(8) {
                 let same = |tree: &SwitchTree| {
@@ -481,10 +513,17 @@ proptest! {
 
 proptest! {
     #[test]
-    fn a_torus_is_read_as_it_is_written(dims in prop::collection::vec(1_u64..6, 1..5), seeds in prop::collection::vec(any::<u64>(), 1..30)) {
-        let coordinates: Vec<Vec<u64>> = seeds.iter().map(|seed| dims.iter().enumerate().map(|(i, dim)| (seed >> (8 * i)) % dim).collect()).collect();
+    fn a_torus_is_read_as_it_is_written(
+        dims in prop::collection::vec(1_u64..6, 1..5),
+        seeds in prop::collection::vec(any::<u64>(), 1..30),
+    ) {
+        let coordinates: Vec<Vec<u64>> = seeds
+            .iter()
+            .map(|seed| dims.iter().enumerate().map(|(i, dim)| (seed >> (8 * i)) % dim).collect())
+            .collect();
         let line = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let hosts: String = coordinates.iter().enumerate().map(|(host, numbers)| format!("h{host} {}\n", line(numbers))).collect();
+        let hosts: String =
+            coordinates.iter().enumerate().map(|(host, numbers)| format!("h{host} {}\n", line(numbers))).collect();
         let tree = read(&format!("torus {}\ndims {}\n{hosts}", dims.len(), line(&dims)));
         let torus = |host: usize| tree.find(&format!("h{host}")).unwrap().unwrap().torus.unwrap();
         for (a, x) in coordinates.iter().enumerate() {

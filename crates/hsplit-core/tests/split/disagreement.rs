@@ -17,7 +17,8 @@ fn request() -> impl Strategy<Value = Request> {
         1 => Just(SplitSpec::UNDEFINED),
         1 => (0i32..2).prop_map(SplitSpec::native),
         4 => (0i32..2).prop_map(SplitSpec::unguided),
-        4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"])).prop_map(|(selector, name)| SplitSpec::guided(selector, name)),
+        4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"]))
+            .prop_map(|(selector, name)| SplitSpec::guided(selector, name)),
         1 => (0i32..2).prop_map(SplitSpec::nameless),
     ];
     (question, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(

@@ -113,7 +113,11 @@ proptest! {
 
     /// What a communicator is known to share, truly or not any more, changes nothing but the number of messages.
     #[test]
-    fn what_is_known_makes_no_difference(tape in prop::collection::vec(any::<u8>(), 0..2500), depth in 0usize..20, at in 0usize..24) {
+    fn what_is_known_makes_no_difference(
+        tape in prop::collection::vec(any::<u8>(), 0..2500),
+        depth in 0usize..20,
+        at in 0usize..24,
+    ) {
         let paths = family(&mut Tape(&tape));
         let known: Arc<[u8]> = place(&paths[0]).shared_path(depth.min(paths[0].len())).into();
         let views = within(PATIENCE, move || {
@@ -130,8 +134,12 @@ proptest! {
                 let guided = Request::guided(1, 0, place.clone(), &format!("Net_level{at}"));
                 let requests =
                     [undefined(&unguided), undefined(&guided), undefined(&set), set, unguided.with_roots(), guided];
-                let ask = |request: &Request, plan, known: &Arc<[u8]>| look(&comm, comm.rank(), &request.clone().beyond(known.clone()), plan).0;
-                requests.map(|request| PLANS.map(|plan| [ask(&request, plan, &known), ask(&request, plan, &Arc::default())]))
+                let ask = |request: &Request, plan, known: &Arc<[u8]>| {
+                    look(&comm, comm.rank(), &request.clone().beyond(known.clone()), plan).0
+                };
+                requests.map(|request| {
+                    PLANS.map(|plan| [ask(&request, plan, &known), ask(&request, plan, &Arc::default())])
+                })
             })
             .0
         });

@@ -120,12 +120,22 @@ proptest! {
             let steps: Vec<Vec<Seen>> = views.iter().map(|views| views.unguided[number].clone()).collect();
             for (rank, (steps, expected)) in steps.iter().zip(&descent).enumerate() {
                 prop_assert_eq!(steps, expected, "rank {}, {:?}", rank, plan);
-                prop_assert!(steps.len() <= world.ranks[rank].place.steps().len() + 1, "the depth of the place bounds the recursion");
+                prop_assert!(
+                    steps.len() <= world.ranks[rank].place.steps().len() + 1,
+                    "the depth of the place bounds the recursion"
+                );
             }
             lawful_descent(&steps)?;
             for (which, name) in world.names.iter().enumerate() {
                 for (rank, (views, expected)) in views.iter().zip(expected_guided(&world, name)).enumerate() {
-                    prop_assert_eq!(&views.guided[number][which], &Verdict::Ours(expected), "rank {}, {:?}, '{}'", rank, plan, name);
+                    prop_assert_eq!(
+                        &views.guided[number][which],
+                        &Verdict::Ours(expected),
+                        "rank {}, {:?}, '{}'",
+                        rank,
+                        plan,
+                        name
+                    );
                 }
             }
         }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Barrier`: messages without data, up the tree and down again.
 
-use super::super::super::levels::Part;
-use super::super::super::tree::{Shape, Spread, Tree};
 use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
 use super::{MARGIN, Plan};
+use crate::levels::Part;
 use crate::timing::{messages, segments};
+use crate::tree::{Shape, Spread, Tree};
 
 /// The best plan that was found.
-pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
+pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let top = root as usize;
     let Unaware { name, seconds: unaware } = baseline::barrier(ranks, top);
     let candidate = |receivers: &Receivers, shape| {
@@ -39,11 +39,11 @@ pub fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::Operation;
-    use super::super::super::groups::groups;
-    use super::super::super::strategy::Strategy;
-    use super::super::examples::{cluster, link, near, platform};
-    use super::super::plan;
+    use crate::Operation;
+    use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::examples::{cluster, link, near, platform};
+    use crate::adaptive::plan::plan;
+    use crate::adaptive::strategy::Strategy;
 
     #[test]
     fn nodes_far_apart_by_hand() {

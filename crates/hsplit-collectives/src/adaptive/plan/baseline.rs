@@ -20,16 +20,16 @@ use exchanges::{dissemination, doubling, neighbours, ring};
 /// otherwise.
 const DOUBLES: [usize; 2] = [512 << 10, 80 << 10];
 
-/// From this size on most MPIs use a rendezvous (see [`SEGMENT`](super::super::super::choice::SEGMENT)).
+/// From this size on most MPIs use a rendezvous (see [`SEGMENT`](crate::choice::SEGMENT)).
 const ASKS: usize = 64 << 10;
 
 /// One of these algorithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unaware {
+pub(crate) struct Unaware {
     /// What it is called.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The predicted time.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 impl Unaware {
@@ -39,7 +39,7 @@ impl Unaware {
 }
 
 /// A gather to `root`, or a scatter from it, which is a gather with time reversed.
-pub fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
+pub(crate) fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
     let count = ranks.group.len();
     let below = binomial(count, root);
     let held = subtrees(&below, root);
@@ -51,7 +51,7 @@ pub fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
 }
 
 /// An allgather.
-pub fn allgather(ranks: &Ranks<'_>, share: usize) -> Unaware {
+pub(crate) fn allgather(ranks: &Ranks<'_>, share: usize) -> Unaware {
     let count = ranks.group.len();
     let mut best = Unaware { name: "a ring", seconds: ring(ranks, share) };
     if count % 2 == 0 {
@@ -64,7 +64,7 @@ pub fn allgather(ranks: &Ranks<'_>, share: usize) -> Unaware {
 }
 
 /// A barrier.
-pub fn barrier(ranks: &Ranks<'_>, root: usize) -> Unaware {
+pub(crate) fn barrier(ranks: &Ranks<'_>, root: usize) -> Unaware {
     let up_and_down = |below: &[Vec<usize>]| 2.0 * serve(ranks, root, below, |_| 0);
     let tree = Unaware { name: "a binomial tree", seconds: up_and_down(&binomial(ranks.group.len(), root)) };
     tree.or("a flat tree", up_and_down(&flat(ranks.group.len(), root))).or("dissemination", dissemination(ranks))
@@ -102,7 +102,7 @@ fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(u
 }
 
 /// The binomial tree of ranks in their order, the largest subtree first.
-pub fn binomial(count: usize, root: usize) -> Vec<Vec<usize>> {
+pub(crate) fn binomial(count: usize, root: usize) -> Vec<Vec<usize>> {
     let mut children = vec![vec![]; count];
     for relative in 1..count {
         let parent = relative & (relative - 1);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Clusters for tests.
 
-use super::super::super::levels::{Group, Part};
+use crate::levels::{Group, Part};
 use crate::model::parameters::{self, Gap, Platform};
 
 /// 5 us for each message, and its bytes at `rate` bytes a second.
-pub fn link(latency: f64, rate: f64) -> parameters::Link {
+pub(crate) fn link(latency: f64, rate: f64) -> parameters::Link {
     let points = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, 5e-6 + bytes as f64 / rate)).to_vec();
     parameters::Link::new(latency, Gap::new(points).unwrap()).unwrap()
 }
 
 /// Nodes of `ranks` ranks on one switch.
-pub fn cluster(nodes: u32, ranks: u32) -> Group {
+pub(crate) fn cluster(nodes: u32, ranks: u32) -> Group {
     let node = |node: u32| {
         Part::Many(Group { inside_node: true, parts: (0..ranks).map(|at| Part::One(node * ranks + at)).collect() })
     };
@@ -19,7 +19,7 @@ pub fn cluster(nodes: u32, ranks: u32) -> Group {
 }
 
 /// Ranks of one node are near each other.
-pub fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> parameters::Link) -> Platform {
+pub(crate) fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> parameters::Link) -> Platform {
     let group = |(number, part): (usize, &&Part)| parameters::Cluster {
         name: format!("n{number}"),
         processes: part.ranks().len(),
@@ -29,6 +29,6 @@ pub fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> parameters::
 }
 
 /// Whether a prediction is the expected one.
-pub fn near(predicted: f64, by_hand: f64) -> bool {
+pub(crate) fn near(predicted: f64, by_hand: f64) -> bool {
     (predicted - by_hand).abs() < 1e-9 * by_hand
 }

@@ -8,21 +8,21 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::super::Operation;
-use super::super::super::levels::Part;
-use super::super::super::tree::{Shape, Spread, Tree};
-use super::super::strategy::{Across, Strategy};
 use super::baseline::binomial;
 use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
 use super::{MARGIN, Plan};
+use crate::Operation;
+use crate::adaptive::strategy::{Across, Strategy};
+use crate::levels::Part;
 use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, Message};
 use crate::schedule::{Costs, Link};
 use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
+use crate::tree::{Shape, Spread, Tree};
 
 /// Up to this number of groups all schedules are tried, otherwise only the best for segments and the chain.
 const FEW: usize = 16;
@@ -41,7 +41,7 @@ const LONG: usize = 64 << 10;
 
 /// The best plan that was found for a message of `bytes` bytes, in segments that are not longer than allowed: MPIs use
 /// a rendezvous for long messages, which the gaps do not include. The platform's groups are these.
-pub fn plan(
+pub(crate) fn plan(
     ranks: &Ranks<'_>,
     groups: &[&Part],
     operation: Operation,
@@ -156,10 +156,10 @@ fn schedules(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::groups::groups;
-    use super::super::examples::{cluster, link, near, platform};
-    use super::super::plan;
     use super::*;
+    use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::examples::{cluster, link, near, platform};
+    use crate::adaptive::plan::plan;
     use crate::model::parameters::{self, Platform};
 
     #[test]

@@ -16,9 +16,9 @@ use crate::timing::{Links, Network};
 
 /// Ranks with their ports and cables.
 #[derive(Clone)]
-pub struct RankNetwork<'a> {
+pub(crate) struct RankNetwork<'a> {
     /// The ranks.
-    pub ranks: &'a Ranks<'a>,
+    pub(crate) ranks: &'a Ranks<'a>,
     /// Whether data goes the other way, and the rank nearer to the root reduces it with its own.
     combines: bool,
     /// Which part of the store and forward delay counts for this size.
@@ -41,7 +41,7 @@ struct Least {
 
 impl<'a> RankNetwork<'a> {
     /// For messages of `bytes` bytes.
-    pub fn new(ranks: &'a Ranks<'a>, bytes: usize, combines: bool) -> Self {
+    pub(crate) fn new(ranks: &'a Ranks<'a>, bytes: usize, combines: bool) -> Self {
         let platform = ranks.platform;
         let mut through: Vec<Vec<&'a Link>> = vec![vec![]; ranks.cables()];
         let mut of: Vec<Vec<&'a Link>> = platform.groups().iter().map(|group| group.inside.iter().collect()).collect();
@@ -57,17 +57,17 @@ impl<'a> RankNetwork<'a> {
     }
 
     /// This network on the way down.
-    pub fn without_combining(&self) -> Self {
+    pub(crate) fn without_combining(&self) -> Self {
         Self { combines: false, ..self.clone() }
     }
 
     /// What a message over a link costs the rank of this group that is nearer to the root.
-    pub fn across(&self, link: &Link, group: usize, bytes: usize) -> f64 {
+    pub(crate) fn across(&self, link: &Link, group: usize, bytes: usize) -> f64 {
         link.gap(bytes) + self.combining(group, bytes)
     }
 
     /// How long after its sender's port is free a message over a link is there.
-    pub fn late(&self, link: &Link) -> f64 {
+    pub(crate) fn late(&self, link: &Link) -> f64 {
         link.latency() + self.behind * link.behind()
     }
 
@@ -131,9 +131,9 @@ impl Network for RankNetwork<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::levels::{Group, Part};
-    use super::super::super::groups::groups;
     use super::*;
+    use crate::adaptive::groups::groups;
+    use crate::levels::{Group, Part};
     use crate::model::parameters::{self, Gap, Platform};
 
     /// So many seconds for each byte.

@@ -3,19 +3,19 @@
 
 use std::collections::HashMap;
 
-use super::super::super::levels::{Group, Part};
-use super::super::groups::network;
+use crate::adaptive::groups::network;
+use crate::levels::{Group, Part};
 use crate::model::parameters::{Link, Platform};
 use crate::timing::{Links, Network};
 
 /// Ranks, and what messages between them cost.
-pub struct Ranks<'a> {
+pub(crate) struct Ranks<'a> {
     /// What was measured.
-    pub platform: &'a Platform,
+    pub(crate) platform: &'a Platform,
     /// The group of each rank.
-    pub group: Vec<usize>,
+    pub(crate) group: Vec<usize>,
     /// Whether a group is a node, or a part of one.
-    pub is_node: Vec<bool>,
+    pub(crate) is_node: Vec<bool>,
     /// The parts of levels that each group is in, the widest first and itself last: groups have their own numbers.
     above: Vec<Vec<usize>>,
     parts: usize,
@@ -23,7 +23,7 @@ pub struct Ranks<'a> {
 
 impl<'a> Ranks<'a> {
     /// All ranks of these groups of the levels, which are the platform's.
-    pub fn new(platform: &'a Platform, levels: &Group, groups: &[&Part]) -> Self {
+    pub(crate) fn new(platform: &'a Platform, levels: &Group, groups: &[&Part]) -> Self {
         let members: HashMap<u32, usize> = groups
             .iter()
             .enumerate()
@@ -36,19 +36,19 @@ impl<'a> Ranks<'a> {
     }
 
     /// The cables that a message from one group to another leaves by, the widest part's first.
-    pub fn leaves(&self, group: usize, other: usize) -> &[usize] {
+    pub(crate) fn leaves(&self, group: usize, other: usize) -> &[usize] {
         let [own, other] = [group, other].map(|group| &self.above[group]);
         &own[own.iter().zip(other).take_while(|(own, other)| own == other).count()..]
     }
 
     /// The cable of a group itself.
-    pub fn own_cable(&self, group: usize) -> &[usize] {
+    pub(crate) fn own_cable(&self, group: usize) -> &[usize] {
         let cables = &self.above[group];
         &cables[cables.len() - 1..]
     }
 
     /// How two ranks communicate; `None`: they are one.
-    pub fn between(&self, from: usize, to: usize) -> Option<&Link> {
+    pub(crate) fn between(&self, from: usize, to: usize) -> Option<&Link> {
         let (from, to) = (self.group[from], self.group[to]);
         if from == to { self.platform.groups()[from].inside.as_ref() } else { Some(self.platform.link(from, to)) }
     }
@@ -91,9 +91,9 @@ impl Links for Ranks<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::groups::groups;
-    use super::super::examples::{link, platform};
     use super::*;
+    use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::examples::{link, platform};
 
     #[test]
     fn a_message_leaves_by_the_cables_of_what_it_leaves() {

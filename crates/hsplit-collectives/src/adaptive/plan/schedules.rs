@@ -12,10 +12,10 @@ const HEURISTICS: [Heuristic; 4] = [Heuristic::Fef, Heuristic::Ecef, Heuristic::
 const FEW: usize = 16;
 
 /// The groups that each group sends to, in order.
-pub type Receivers = Vec<Vec<usize>>;
+pub(crate) type Receivers = Vec<Vec<usize>>;
 
 /// The best of the star, in which the last group is served first, so that ranks are in their order, and the [`others`].
-pub fn best(
+pub(crate) fn best(
     ranks: &Ranks<'_>,
     home: usize,
     bytes: impl Fn(usize) -> usize,
@@ -51,7 +51,7 @@ fn star(count: usize, home: usize) -> Receivers {
 }
 
 /// From each group to the next. Groups that are near each other have neighbouring numbers.
-pub fn chain(count: usize, home: usize) -> Receivers {
+pub(crate) fn chain(count: usize, home: usize) -> Receivers {
     let mut receivers = vec![vec![]; count];
     (1..count).for_each(|at| receivers[(home + at - 1) % count].push((home + at) % count));
     receivers
@@ -59,9 +59,9 @@ pub fn chain(count: usize, home: usize) -> Receivers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::groups::groups;
-    use super::super::examples::{cluster, link, platform};
     use super::*;
+    use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::examples::{cluster, link, platform};
 
     #[test]
     fn shapes() {

@@ -7,21 +7,21 @@
 //! the ring of nodes; then the other ways inside, with the best of them. Segments are the longest ones: half as long a
 //! ring took 1.2 times as long where the model saw no difference.
 
-use super::super::super::Operation;
-use super::super::super::levels::Part;
-use super::super::super::streams::{self, Lengths, Streams};
-use super::super::super::tree::{Shape, Spread, Tree};
 use super::baseline::{self, Unaware};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
 use super::{MARGIN, Plan};
+use crate::Operation;
+use crate::levels::Part;
+use crate::streams::{self, Lengths, Streams};
 use crate::timing::events;
+use crate::tree::{Shape, Spread, Tree};
 
 /// About this number of trains carries all shares: more make the simulation longer, and the prediction hardly better.
 const TRAINS: usize = 16;
 
 /// The best plan that was found for shares of `share` bytes, in segments that are not longer than allowed.
-pub fn plan(
+pub(crate) fn plan(
     ranks: &Ranks<'_>,
     groups: &[&Part],
     operation: Operation,
@@ -82,12 +82,12 @@ fn streams_of(operation: Operation, tree: &Tree, share: usize, segment: usize) -
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::super::super::levels::{Group, Part};
-    use super::super::super::groups::groups;
-    use super::super::super::strategy::Strategy;
-    use super::super::examples::{cluster, link, near, platform};
-    use super::super::plan;
     use super::*;
+    use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::examples::{cluster, link, near, platform};
+    use crate::adaptive::plan::plan;
+    use crate::adaptive::strategy::Strategy;
+    use crate::levels::{Group, Part};
     use crate::timing::Links;
 
     const ALL: [Operation; 3] = [Operation::Gather, Operation::Scatter, Operation::Allgather];
@@ -154,7 +154,10 @@ mod tests {
 
         #[test]
         fn plans_are_trees_and_predictions_what_every_segment_takes(
-            sizes in prop::collection::vec(1u32..5, 2..7), seed: u64, root in 0u32..24, share in 1usize..100_000
+            sizes in prop::collection::vec(1u32..5, 2..7),
+            seed: u64,
+            root in 0u32..24,
+            share in 1usize..100_000,
         ) {
             let (levels, between) = drawn(&sizes, seed);
             let platform = platform(&groups(&levels), between);
@@ -164,15 +167,20 @@ mod tests {
             for operation in ALL {
                 let plan = plan(&platform, &levels, operation, (share, 32 << 10), root, Strategy::default());
                 let trees = Tree::scheduled_all(&groups, &plan.receivers, plan.shape, root);
-                let mut reached: Vec<u32> = trees.iter().flat_map(|tree| tree.children.iter().map(|child| child.rank)).chain([root]).collect();
+                let mut reached: Vec<u32> =
+                    trees.iter().flat_map(|tree| tree.children.iter().map(|child| child.rank)).chain([root]).collect();
                 reached.sort_unstable();
                 prop_assert_eq!(reached, (0..count).collect::<Vec<_>>());
-                let streams: Vec<Streams> = trees.iter().map(|tree| streams_of(operation, tree, share, plan.segment)).collect();
+                let streams: Vec<Streams> =
+                    trees.iter().map(|tree| streams_of(operation, tree, share, plan.segment)).collect();
                 let exact = events::time(&ranks, &streams, plan.segment);
                 prop_assert!((plan.seconds / exact - 1.0).abs() < 0.2, "{:?}: {} for {exact}", operation, plan.seconds);
                 // All the others' shares go through the root's port, through memory at most.
                 let home = ranks.group[root as usize];
-                let far = (0..count as usize).filter(|&rank| ranks.group[rank] != home).map(|rank| ranks.latency(rank, root as usize)).fold(f64::INFINITY, f64::min);
+                let far = (0..count as usize)
+                    .filter(|&rank| ranks.group[rank] != home)
+                    .map(|rank| ranks.latency(rank, root as usize))
+                    .fold(f64::INFINITY, f64::min);
                 let outside = (count as usize - platform.groups()[home].processes) * share;
                 prop_assert!(exact.min(plan.seconds) >= far + outside as f64 / 1.6e8, "{:?}: {plan:?}", operation);
             }

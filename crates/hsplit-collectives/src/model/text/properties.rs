@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 
-use super::super::parameters::{Cluster, Gap, Link, Platform};
 use super::*;
+use crate::model::parameters::{Cluster, Gap, Link, Platform};
 use hsplit_testing::damage::fuzz_texts;
 
 fn links() -> impl Strategy<Value = Link> {
@@ -59,8 +59,14 @@ proptest! {
 
 #[test]
 fn damaged_parameters() {
-    let sample = "by: me\ndate: today\nmpi: some\nprocesses: 9\ngroup a: 4 processes, latency 5\n    0 1.5\n    1024 2.5\n    4096 1e3\ngroup b: 4 processes, latency 7, combining 0.0003\n    0 2\n\
-                  group c: 1 process, combining 1e-4\nlink a b: latency 100\n    0 3\nlink a c: latency 100\n    0 3\n    64KiB 30\nlink c b: latency 100.125\n    8 3 # a comment\n";
+    let sample = concat!(
+        "by: me\ndate: today\nmpi: some\nprocesses: 9\ngroup a: 4 processes, latency 5\n",
+        "    0 1.5\n    1024 2.5\n    4096 1e3\n",
+        "group b: 4 processes, latency 7, combining 0.0003\n    0 2\n",
+        "group c: 1 process, combining 1e-4\nlink a b: latency 100\n    0 3\n",
+        "link a c: latency 100\n    0 3\n    64KiB 30\nlink c b: latency 100.125\n",
+        "    8 3 # a comment\n",
+    );
     assert!(read(sample).is_ok());
     fuzz_texts("parameters", &[sample.to_owned()], |text, _| match read(text) {
         Ok((platform, from)) => {
@@ -71,7 +77,8 @@ fn damaged_parameters() {
                     .groups()
                     .iter()
                     .filter_map(|group| group.inside.as_ref())
-                    .all(|link| link.message(usize::MAX).is_finite() && link.message(0) > 0.0)
+                    .all(|link| (link.gap(usize::MAX) + link.latency()).is_finite()
+                        && link.gap(0) + link.latency() > 0.0)
             );
         }
         Err(mistakes) => {

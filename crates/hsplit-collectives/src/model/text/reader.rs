@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use super::super::parameters::{Cluster, Gap, Link, ParameterError, Platform, time, valid_name};
 use super::Provenance;
+use crate::model::parameters::{Cluster, Gap, Link, ParameterError, Platform, time, valid_name};
 use hsplit_core::network::{At, Mistake};
 use hsplit_core::units::size;
 
@@ -235,7 +235,10 @@ fn latency(value: &str) -> Result<Latency, String> {
 mod tests {
     use super::*;
 
-    const RIGHT: &str = "by: me # and nobody else\ngroup a: 2 processes, latency 5\n 0 1.5\n 1KiB 2e0\nlink b a: latency 1e2\n\t0 3\ngroup b: 1 process\n";
+    const RIGHT: &str = concat!(
+        "by: me # and nobody else\ngroup a: 2 processes, latency 5\n 0 1.5\n 1KiB 2e0\n",
+        "link b a: latency 1e2\n\t0 3\ngroup b: 1 process\n",
+    );
 
     fn mistakes(text: &str) -> Vec<String> {
         read(text).unwrap_err().iter().map(ToString::to_string).collect()

@@ -8,7 +8,7 @@ const NONE: usize = usize::MAX;
 
 /// The receivers of each group, as lists: the first one, and after each receiver the next one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Lists {
+pub(crate) struct Lists {
     first: Vec<usize>,
     next: Vec<usize>,
 }
@@ -33,7 +33,7 @@ impl Receivers for Lists {
 
 /// Where a group goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// With all groups below it, as the first receiver of another group.
     First,
     /// With all groups below it, as the last receiver.
@@ -46,20 +46,20 @@ pub enum Place {
 
 /// A group that goes from its sender to another one, which is not below it if it takes the groups below it along.
 #[derive(Clone, Copy, Debug)]
-pub struct Move {
+pub(crate) struct Move {
     /// The group that moves.
-    pub group: usize,
+    pub(crate) group: usize,
     /// Its sender before.
-    pub sender: usize,
+    pub(crate) sender: usize,
     /// Its sender after, possibly the one before.
-    pub target: usize,
+    pub(crate) target: usize,
     /// As which receiver.
-    pub place: Place,
+    pub(crate) place: Place,
 }
 
 impl Lists {
     /// The lists of a tree.
-    pub fn of_tree(children: &[Vec<usize>]) -> Self {
+    pub(crate) fn of_tree(children: &[Vec<usize>]) -> Self {
         let first = children.iter().map(|all| all.first().copied().unwrap_or(NONE)).collect();
         let mut next = vec![NONE; children.len()];
         children.iter().flat_map(|all| all.windows(2)).for_each(|pair| next[pair[0]] = pair[1]);
@@ -67,17 +67,17 @@ impl Lists {
     }
 
     /// How many groups there are.
-    pub fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.first.len()
     }
 
     /// The tree.
-    pub fn tree(&self) -> Vec<Vec<usize>> {
+    pub(crate) fn tree(&self) -> Vec<Vec<usize>> {
         (0..self.first.len()).map(|group| self.of(group).collect()).collect()
     }
 
     /// Makes a move.
-    pub fn make(&mut self, Move { group, sender, target, place }: Move) {
+    pub(crate) fn make(&mut self, Move { group, sender, target, place }: Move) {
         self.leave(group, sender, matches!(place, Place::Alone | Place::Between));
         match place {
             Place::First => self.next[group] = std::mem::replace(&mut self.first[target], group),
@@ -87,7 +87,7 @@ impl Lists {
     }
 
     /// Takes a group out of the tree; if it goes alone, its sender has its receivers.
-    pub fn leave(&mut self, group: usize, sender: usize, alone: bool) {
+    pub(crate) fn leave(&mut self, group: usize, sender: usize, alone: bool) {
         let behind = std::mem::replace(&mut self.next[group], NONE);
         let below = if alone { std::mem::replace(&mut self.first[group], NONE) } else { NONE };
         let with = if below == NONE { behind } else { below };

@@ -8,15 +8,15 @@ use crate::timing::Links;
 use crate::timing::segments::Pieces;
 
 /// Those of a segment and of the last one, between every two groups.
-pub type Table = Vec<[f64; 2]>;
+pub(crate) type Table = Vec<[f64; 2]>;
 
 /// A table that knows nothing yet.
-pub fn table(groups: usize) -> Table {
+pub(crate) fn table(groups: usize) -> Table {
     vec![[0.0; 2]; groups * groups]
 }
 
 /// Links, and the gaps of two sizes as far as they have been asked for.
-pub struct Remembered<'a, L> {
+pub(crate) struct Remembered<'a, L> {
     links: &'a L,
     groups: usize,
     pieces: Pieces,
@@ -25,7 +25,7 @@ pub struct Remembered<'a, L> {
 
 impl<'a, L: Links> Remembered<'a, L> {
     /// Begins with a table that knows nothing.
-    pub fn new(links: &'a L, groups: usize, pieces: Pieces, table: &'a mut Table) -> Self {
+    pub(crate) fn new(links: &'a L, groups: usize, pieces: Pieces, table: &'a mut Table) -> Self {
         Self { links, groups, pieces, known: Cell::from_mut(&mut table[..]).as_slice_of_cells() }
     }
 }

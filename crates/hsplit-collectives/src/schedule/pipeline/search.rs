@@ -17,7 +17,7 @@ const SHORTER: f64 = 1.0 - 1e-9;
 
 /// Makes moves as long as they help and there is work left, of which a look at one group takes 1; says what the tree
 /// takes then, or `None` if none did.
-pub fn improve(
+pub(crate) fn improve(
     links: &impl Links,
     root: usize,
     children: &mut Vec<Vec<usize>>,
@@ -224,7 +224,10 @@ mod tests {
         /// A move takes what the clock makes of the tree after it, and its bounds are no more than that.
         #[test]
         fn moves_are_timed_as_whole_trees_are(
-            parents in prop::collection::vec(0usize..100, 1..9), bytes in 1usize..60, segment in 1usize..60, seed: u64
+            parents in prop::collection::vec(0usize..100, 1..9),
+            bytes in 1usize..60,
+            segment in 1usize..60,
+            seed: u64,
         ) {
             let (links, children) = (Mixed(seed), receivers(&parents));
             let (tree, pieces, mut left) = (Lists::of_tree(&children), Pieces::of(bytes, segment), usize::MAX);

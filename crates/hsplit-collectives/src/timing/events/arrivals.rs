@@ -5,20 +5,20 @@ use std::ops::Range;
 
 /// When the segments of a stretch are here: evenly from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Train {
+pub(crate) struct Train {
     /// The first of them.
-    pub first: f64,
+    pub(crate) first: f64,
     /// The last.
-    pub last: f64,
+    pub(crate) last: f64,
 }
 
 /// Disjoint stretches of the data, ascending, and when each is here.
 #[derive(Debug, Default)]
-pub struct Arrivals(Vec<(Range<usize>, Train)>);
+pub(crate) struct Arrivals(Vec<(Range<usize>, Train)>);
 
 impl Arrivals {
     /// Adds a stretch that has not been there.
-    pub fn insert(&mut self, stretch: Range<usize>, train: Train) {
+    pub(crate) fn insert(&mut self, stretch: Range<usize>, train: Train) {
         if !stretch.is_empty() {
             let at = self.0.partition_point(|(known, _)| known.start < stretch.start);
             self.0.insert(at, (stretch, train));
@@ -31,7 +31,7 @@ impl Arrivals {
     }
 
     /// Whether all of a stretch is here, or on its way into the port.
-    pub fn hold(&self, part: &Range<usize>) -> bool {
+    pub(crate) fn hold(&self, part: &Range<usize>) -> bool {
         let covered =
             |at: usize, (known, _): &(Range<usize>, Train)| if known.start <= at { at.max(known.end) } else { at };
         self.overlapping(part).fold(part.start, covered) >= part.end
@@ -39,7 +39,7 @@ impl Arrivals {
 
     /// When a stretch may begin to leave that takes `busy` in all, in segments of `segment` bytes: each segment of it
     /// must be here by its turn.
-    pub fn earliest(&self, part: &Range<usize>, busy: f64, segment: usize) -> f64 {
+    pub(crate) fn earliest(&self, part: &Range<usize>, busy: f64, segment: usize) -> f64 {
         let count = part.len().div_ceil(segment);
         let turn = |number: usize| busy * number as f64 / count as f64;
         let bound = |(known, train): &(Range<usize>, Train)| {

@@ -110,8 +110,8 @@ fn a_cable_serves_one_after_the_other() {
     // A message takes 6, and 5 on the way. All send at once: 1's is at 0 at 11, 2's behind it at 17, 3's at 1 at 11,
     // sent on until 17, and at 0 behind 2's.
     assert_eq!(time(&FAR, &streams, 4), 23.0);
-    // 3's is through the cable behind 2's at 12, and into the pair behind 2's at 17: 2's waits for the port of 0, but not
-    // in the cable. So 1 has sent it on at 23.
+    // 3's is through the cable behind 2's at 12, and into the pair behind 2's at 17: 2's waits for the port of 0, but
+    // not in the cable. So 1 has sent it on at 23.
     assert_eq!(time(&Pairs, &streams, 4), 23.0 + 5.0);
 }
 
@@ -174,17 +174,28 @@ proptest! {
 
     /// Of a broadcast, the completion time is known in another way.
     #[test]
-    fn a_broadcast_takes_what_segments_take(parents in prop::collection::vec(0usize..100, 0..9), bytes in 1usize..60, segment in 1usize..60, seed: u64) {
+    fn a_broadcast_takes_what_segments_take(
+        parents in prop::collection::vec(0usize..100, 0..9),
+        bytes in 1usize..60,
+        segment in 1usize..60,
+        seed: u64,
+    ) {
         let receivers = receivers(&parents);
         let links = Mixed(seed);
-        let simulated = time(&links, &of(&trees(&receivers), |tree| streams::broadcast(tree, bytes, lengths(segment))), segment);
+        let simulated =
+            time(&links, &of(&trees(&receivers), |tree| streams::broadcast(tree, bytes, lengths(segment))), segment);
         let known = segments::time(&links, 0, &receivers, bytes, segment);
         prop_assert!(same(simulated, known), "{simulated} and {known}");
     }
 
     /// Trains come near to the segments that they stand for, and nothing is faster than light, or than the root's port.
     #[test]
-    fn trains_are_nearly_segments(parents in prop::collection::vec(0usize..100, 1..12), share in 100usize..400, segment in 4usize..20, seed: u64) {
+    fn trains_are_nearly_segments(
+        parents in prop::collection::vec(0usize..100, 1..12),
+        share in 100usize..400,
+        segment in 4usize..20,
+        seed: u64,
+    ) {
         let (receivers, links) = (receivers(&parents), Mixed(seed));
         let (trees, count) = (trees(&receivers), parents.len() + 1);
         let train = segment * (share * count / (segment * 64)).max(1);
@@ -197,7 +208,8 @@ proptest! {
             ("ring", |tree, share, cut| streams::allgather_on_ring(tree, share, lengths(cut))),
         ];
         for (name, streams) in ways {
-            let [exact, nearly] = [segment, train].map(|cut| time(&links, &of(&trees, |tree| streams(tree, share, cut)), segment));
+            let [exact, nearly] =
+                [segment, train].map(|cut| time(&links, &of(&trees, |tree| streams(tree, share, cut)), segment));
             prop_assert!(exact >= bound + nearest, "{name}: {exact} below {bound}");
             prop_assert!((nearly / exact - 1.0).abs() < 0.25, "{name}: {nearly} for {exact}");
         }

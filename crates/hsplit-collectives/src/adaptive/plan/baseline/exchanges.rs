@@ -4,8 +4,8 @@
 //! The ranks of a node share its cable. A switch may have as many cables above it as below: the baseline is timed as if
 //! it had, plans are not.
 
-use super::super::ranks::Ranks;
 use super::asking;
+use crate::adaptive::plan::ranks::Ranks;
 use crate::timing::messages::Rounds;
 use crate::timing::ports::Message;
 use crate::timing::{Links, Network};
@@ -55,7 +55,7 @@ fn last(ready: &[f64]) -> f64 {
 }
 
 /// Each round doubles what a rank has; the last one brings the rest.
-pub fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
+pub(crate) fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
     let count = ranks.group.len();
     let to = |rank: usize, distance: usize| {
         if count.is_power_of_two() { rank ^ distance } else { (rank + count - distance) % count }
@@ -64,12 +64,12 @@ pub fn doubling(ranks: &Ranks<'_>, share: usize) -> f64 {
 }
 
 /// After the last round every rank has heard of all others.
-pub fn dissemination(ranks: &Ranks<'_>) -> f64 {
+pub(crate) fn dissemination(ranks: &Ranks<'_>) -> f64 {
     rounds_of(ranks, |_| 0, |rank, distance| (rank + distance) % ranks.group.len())
 }
 
 /// Every rank forwards what came last.
-pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
+pub(crate) fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
     let (nodes, count) = (Nodes(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
     let step = |there: Vec<f64>, _| rounds.pass(&there, share, |rank| (rank + 1) % count);
@@ -78,7 +78,7 @@ pub fn ring(ranks: &Ranks<'_>, share: usize) -> f64 {
 
 /// An even number of ranks exchange with the one beside them on this side and on that, their own share first and then
 /// the two that came before.
-pub fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
+pub(crate) fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
     let (nodes, count) = (Nodes(ranks), ranks.group.len());
     let mut rounds = nodes.rounds();
     let step = |ready: Vec<f64>, nth: usize| {
@@ -90,10 +90,10 @@ pub fn neighbours(ranks: &Ranks<'_>, share: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::super::levels::{Group, Part};
-    use super::super::super::super::groups::groups;
-    use super::super::super::examples::{cluster, near, platform};
     use super::*;
+    use crate::adaptive::groups::groups;
+    use crate::adaptive::plan::examples::{cluster, near, platform};
+    use crate::levels::{Group, Part};
     use crate::model::parameters::{Gap, Link};
 
     /// Latency 5 and g(m) = 2 + m between nodes of one rank.
