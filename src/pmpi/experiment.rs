@@ -14,7 +14,7 @@ use mpi_sys::MPI_Request;
 use super::constants::{double, sum};
 use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
-use hsplit_collectives::model::parameters::BEHIND;
+use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::typical;
@@ -45,7 +45,7 @@ const READY: u8 = 1;
 pub struct ExperimentResult {
     /// L, in seconds.
     pub latency: f64,
-    /// The extra delay of a message of [`BEHIND`] bytes, in seconds.
+    /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
     pub behind: f64,
     /// g(m): sizes in bytes, and seconds.
     pub gaps: Vec<(usize, f64)>,
@@ -96,7 +96,7 @@ impl Comm {
         let (mut failure, mut alone) = (None, 0.0);
         let gaps = LADDER.climb(|bytes| match self.gap(other, bytes) {
             Ok((seconds, one)) => {
-                if bytes == BEHIND {
+                if bytes == STORE_AND_FORWARD_BYTES {
                     // There, and back as a short message.
                     alone = one - seconds;
                 }

@@ -39,8 +39,8 @@ pub struct Autotune {
 impl Autotune {
     /// Which route the next call takes.
     pub fn turn(&self) -> Turn {
-        let way = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
-        self.chosen.map_or(Turn::Try(way), Turn::Go)
+        let route = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
+        self.chosen.map_or(Turn::Try(route), Turn::Go)
     }
 
     /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times,
@@ -48,16 +48,17 @@ impl Autotune {
     pub fn note(&mut self, seconds: f64) -> Option<[f64; 2]> {
         self.times.push(seconds);
         let enough = self.times.len() == 2 * (ROUNDS + 1);
-        let shortest = |way: usize| self.times.iter().skip(2 + way).step_by(2).copied().fold(f64::INFINITY, f64::min);
+        let shortest =
+            |route: usize| self.times.iter().skip(2 + route).step_by(2).copied().fold(f64::INFINITY, f64::min);
         enough.then(|| [shortest(0), shortest(1)])
     }
 
     /// Ends autotuning with the times that all ranks agree on.
     pub fn decide(&mut self, [native, hierarchical]: [f64; 2]) -> Route {
-        let way = if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native };
-        self.chosen = Some(way);
+        let route = if hierarchical < native * MARGIN { Route::Hierarchical } else { Route::Native };
+        self.chosen = Some(route);
         self.times = vec![];
-        way
+        route
     }
 }
 
@@ -72,17 +73,17 @@ mod tests {
 
     #[test]
     fn turns_alternate_and_the_faster_stays() {
-        for (slow, way) in [(3.0, Route::Native), (0.5, Route::Hierarchical), (0.99, Route::Native)] {
-            let mut trial = Autotune::default();
+        for (slow, route) in [(3.0, Route::Native), (0.5, Route::Hierarchical), (0.99, Route::Native)] {
+            let mut autotune = Autotune::default();
             for call in 0..2 * ROUNDS + 1 {
-                assert_eq!(trial.turn(), Turn::Try([Route::Native, Route::Hierarchical][call % 2]));
+                assert_eq!(autotune.turn(), Turn::Try([Route::Native, Route::Hierarchical][call % 2]));
                 // The first of each is slow, and does not count.
-                assert_eq!(trial.note(if call < 2 { 9.0 } else { [1.0, slow][call % 2] }), None);
+                assert_eq!(autotune.note(if call < 2 { 9.0 } else { [1.0, slow][call % 2] }), None);
             }
-            let agreed = trial.note(slow).expect("the last time");
+            let agreed = autotune.note(slow).expect("the last time");
             assert_eq!(agreed, [1.0, slow]);
-            assert_eq!(trial.decide(agreed), way);
-            assert_eq!(trial.turn(), Turn::Go(way));
+            assert_eq!(autotune.decide(agreed), route);
+            assert_eq!(autotune.turn(), Turn::Go(route));
         }
     }
 

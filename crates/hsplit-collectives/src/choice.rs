@@ -224,13 +224,13 @@ mod tests {
         let nodes = Group { inside_node: false, parts: vec![pair(true), Part::One(2)] };
         let packages = Group { inside_node: true, parts: vec![pair(true), Part::One(2)] };
         let flat = Group { inside_node: false, parts: vec![Part::One(0), Part::One(1)] };
-        let [default, zero, trial] =
+        let [default, zero, autotune] =
             ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
         use Decision::{Autotune, Hierarchical, Native};
         let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
         assert_eq!(of(default), [Autotune, Native, Native]);
         assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
-        assert_eq!(of(trial), [Autotune, Autotune, Native]);
+        assert_eq!(of(autotune), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
         assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 7]);
@@ -248,6 +248,10 @@ mod tests {
                 && !default.may(Operation::Gather, 1 << 30)
         );
         assert!(zero.may(Operation::Bcast, 1) && !zero.may(Operation::Bcast, 0));
-        assert!(zero.may(Operation::Barrier, 0) && trial.may(Operation::Barrier, 0) && !trial.may(Operation::Bcast, 0));
+        assert!(
+            zero.may(Operation::Barrier, 0)
+                && autotune.may(Operation::Barrier, 0)
+                && !autotune.may(Operation::Bcast, 0)
+        );
     }
 }

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_tree_by_hand() {
+    fn worked_example_of_a_flat_tree() {
         let schedule = Schedule::new(4, 0, vec![(0, 1), (0, 2), (0, 3)]).expect("a schedule");
         // Sent until 1, 3, 6; there one later; then 10, 20, 30 inside. The root's own broadcast begins at 6.
         assert_eq!(schedule.ends(&costs()), [6.0, 12.0, 24.0, 37.0]);

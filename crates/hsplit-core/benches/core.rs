@@ -228,7 +228,7 @@ struct Share {
 }
 
 /// A communicator that it has created.
-struct Made(Share);
+struct Child(Share);
 
 impl Share {
     fn new(rank: u64, ranks: u64, plan: Plan, members: u64, request: impl Fn(u64) -> Request) -> Self {
@@ -248,8 +248,8 @@ impl Share {
         Self { rank, ranks, summaries: Arc::new(partners.collect()), records: Arc::new(records), members }
     }
 
-    fn child(&self) -> Made {
-        Made(Self {
+    fn child(&self) -> Child {
+        Child(Self {
             rank: self.rank % self.members,
             ranks: self.members,
             summaries: self.summaries.clone(),
@@ -270,7 +270,7 @@ fn partner_block(rank: u64, round: u32, ranks: u64) -> Range<u64> {
     first.min(ranks)..(first + (1 << round)).min(ranks)
 }
 
-impl Deref for Made {
+impl Deref for Child {
     type Target = Share;
 
     fn deref(&self) -> &Share {
@@ -280,7 +280,7 @@ impl Deref for Made {
 
 impl Communicator for Share {
     type Error = Infallible;
-    type Owned = Made;
+    type Owned = Child;
 
     fn rank(&self) -> u32 {
         self.rank as u32
@@ -320,16 +320,16 @@ impl Communicator for Share {
         Ok(black_box(mine))
     }
 
-    fn create(&self, members: &[u32]) -> Result<Option<Made>, Infallible> {
+    fn create(&self, members: &[u32]) -> Result<Option<Child>, Infallible> {
         black_box(members);
         Ok(Some(self.child()))
     }
 
-    fn create_alone(&self) -> Result<Made, Infallible> {
+    fn create_alone(&self) -> Result<Child, Infallible> {
         Ok(self.child())
     }
 
-    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Made>, Infallible> {
+    fn split(&self, colour: Option<u32>, key: i32) -> Result<Option<Child>, Infallible> {
         black_box((colour, key));
         Ok(colour.map(|_| self.child()))
     }

@@ -26,9 +26,9 @@ impl Name {
         if let Some(known) = names.get(text.as_c_str()) {
             return Self(known);
         }
-        let kept: &'static CStr = Box::leak(text.into_boxed_c_str());
-        names.insert(kept);
-        Self(kept)
+        let stored: &'static CStr = Box::leak(text.into_boxed_c_str());
+        names.insert(stored);
+        Self(stored)
     }
 
     /// A name that is known at compile time.

@@ -27,8 +27,7 @@ pub mod hostlist;
 pub mod slurm;
 pub mod torus;
 
-pub use budget::Budget;
-pub use builder::Builder;
+pub(crate) use builder::Builder;
 use torus::Torus;
 
 /// The longest name of a switch that becomes a name of its level: Open MPI takes at most this much in the key of an

@@ -115,8 +115,8 @@ impl Adaptive {
         let name = plan.across.map_or(String::new(), |across| format!("{}: ", across.name()));
         let way = if is_taken { format!("{name}{}", plan.words(operation)) } else { "native".to_owned() };
         if rank == 0 {
-            let [predicted, unaware, planned] =
-                [plan.seconds, plan.unaware, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
+            let [predicted, baseline, planned] =
+                [plan.seconds, plan.baseline, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
             let name = operation.name();
             let what = if operation == Operation::Barrier {
                 name.to_owned()
@@ -124,7 +124,7 @@ impl Adaptive {
                 format!("{name} of up to {bytes} bytes from rank {root}")
             };
             log::info!(
-                "{what}: {way}; {predicted:.0} us predicted, {unaware:.0} us for {} (planned in {planned:.0} us)",
+                "{what}: {way}; {predicted:.0} us predicted, {baseline:.0} us for {} (planned in {planned:.0} us)",
                 plan.reference
             );
         }
@@ -278,7 +278,7 @@ fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
         if let Some(link) = links.get_mut(number as usize) {
             *link = Gap::new(points)
                 .and_then(|gap| Link::new(f64::from_bits(latency), gap))
-                .and_then(|link| link.with_behind(f64::from_bits(behind)))
+                .and_then(|link| link.with_store_and_forward(f64::from_bits(behind)))
                 .ok();
         }
     }

@@ -41,7 +41,7 @@ pub struct Plan {
     /// The predicted time in seconds.
     pub seconds: f64,
     /// That of the baseline.
-    pub unaware: f64,
+    pub baseline: f64,
     /// What the baseline is called.
     pub reference: &'static str,
     /// The part of the baseline's time that the plan may take.
@@ -51,7 +51,7 @@ pub struct Plan {
 impl Plan {
     /// Whether the model predicts a gain.
     pub fn gains(&self) -> bool {
-        self.seconds <= self.unaware * self.margin
+        self.seconds <= self.baseline * self.margin
     }
 
     /// This one, unless the other is faster.

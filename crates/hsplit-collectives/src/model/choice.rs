@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_one_by_hand() {
+    fn worked_example_of_the_best_one() {
         // 16 processes. Flat: 10 + 15·2 = 40 ms. Binomial: 4·12 = 48 ms.
         let small = best_of(Operation::Bcast, 16, 0);
         assert_eq!((small.strategy, small.segment), ("Flat Tree", None));

@@ -102,11 +102,11 @@ pub(crate) fn line((low, from): (usize, f64), (high, to): (usize, f64), bytes: u
 pub struct Link {
     latency: f64,
     gap: Gap,
-    behind: f64,
+    store_and_forward: f64,
 }
 
-/// Messages from this size on have the whole store and forward delay ([`Link::behind`]).
-pub const BEHIND: usize = 16 << 10;
+/// Messages from this size on have the whole store and forward delay ([`Link::store_and_forward`]).
+pub const STORE_AND_FORWARD_BYTES: usize = 16 << 10;
 
 impl Link {
     /// From the latency in seconds and the gap.
@@ -114,22 +114,22 @@ impl Link {
     /// # Errors
     /// The latency is not positive, not finite or absurdly long.
     pub fn new(latency: f64, gap: Gap) -> Result<Self, ParameterError> {
-        Ok(Self { latency: time(latency)?, gap, behind: 0.0 })
+        Ok(Self { latency: time(latency)?, gap, store_and_forward: 0.0 })
     }
 
-    /// This link with a store and forward delay, in seconds, of messages of [`BEHIND`] bytes.
+    /// This link with a store and forward delay, in seconds, of messages of [`STORE_AND_FORWARD_BYTES`] bytes.
     ///
     /// # Errors
     /// The time is negative, not finite or absurdly long.
-    pub fn with_behind(self, seconds: f64) -> Result<Self, ParameterError> {
-        Ok(Self { behind: if seconds == 0.0 { 0.0 } else { time(seconds)? }, ..self })
+    pub fn with_store_and_forward(self, seconds: f64) -> Result<Self, ParameterError> {
+        Ok(Self { store_and_forward: if seconds == 0.0 { 0.0 } else { time(seconds)? }, ..self })
     }
 
-    /// The store and forward delay: how many seconds later than g(m) + L a message of [`BEHIND`] bytes or more is
-    /// there. Every switch on its way receives a frame before it sends it on, which the latency of short messages does
-    /// not include. 0 where it was not measured.
-    pub(crate) fn behind(&self) -> f64 {
-        self.behind
+    /// The store and forward delay: how many seconds later than g(m) + L a message of [`STORE_AND_FORWARD_BYTES`] bytes
+    /// or more is there. Every switch on its way receives a frame before it sends it on, which the latency of short
+    /// messages does not include. 0 where it was not measured.
+    pub(crate) fn store_and_forward(&self) -> f64 {
+        self.store_and_forward
     }
 
     /// L: how many seconds after its sender is free a message is there.
@@ -279,8 +279,11 @@ mod tests {
         let steep = Gap::new(vec![(0, 1e-12), (1, 1e9)]).unwrap();
         assert!(steep.at(usize::MAX).is_finite());
         let link = Link::new(1.0, steep).unwrap();
-        assert_eq!((link.behind(), link.clone().with_behind(0.5).map(|link| link.behind())), (0.0, Ok(0.5)));
-        assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| link.clone().with_behind(wrong).is_err()));
+        assert_eq!(
+            (link.store_and_forward(), link.clone().with_store_and_forward(0.5).map(|link| link.store_and_forward())),
+            (0.0, Ok(0.5))
+        );
+        assert!([-0.5, f64::NAN, 2e9].into_iter().all(|wrong| link.clone().with_store_and_forward(wrong).is_err()));
     }
 
     #[test]

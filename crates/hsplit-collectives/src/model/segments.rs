@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn by_hand() {
+    fn worked_examples() {
         // (h + k - 1)·(100 + 1000/k) with h = 11: 12100 for k = 1; 11·100 + 10·... is least at k = 10: 20·200 = 4000.
         assert_eq!(best(1000, 1, |segment| pipeline(1000, 11, segment)), (100, 4000.0));
         // The powers of two alone: k = 8 gives 18·225 = 4050.

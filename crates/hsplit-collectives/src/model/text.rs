@@ -92,7 +92,11 @@ pub fn text(platform: &Platform, provenance: &Provenance) -> String {
 
 /// The latency, and the store and forward delay.
 fn latency_text(link: &Link) -> String {
-    let behind = if link.behind() > 0.0 { format!(", behind {}", microseconds(link.behind())) } else { String::new() };
+    let behind = if link.store_and_forward() > 0.0 {
+        format!(", behind {}", microseconds(link.store_and_forward()))
+    } else {
+        String::new()
+    };
     format!("latency {}{behind}", microseconds(link.latency()))
 }
 
@@ -149,7 +153,8 @@ mod tests {
             Cluster { name: "single".into(), processes: 1, inside: None },
         ];
         let platform =
-            Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_behind(5e-4).unwrap()).unwrap();
+            Platform::new(groups, |_, _| link(0.01218152, &[(0, 210e-6)]).with_store_and_forward(5e-4).unwrap())
+                .unwrap();
         let platform = platform.with_combining(|group| [0.0, 0.31e-9][group]).unwrap();
         let provenance =
             Provenance { by: "hsplit-bench 0.1.0".into(), mpi: "LAM 7.1.2\n#1".into(), ..Provenance::default() };

@@ -22,7 +22,7 @@ fn printed(strategy: Broadcast, bytes: usize, segment: usize) -> [f64; 6] {
 }
 
 #[test]
-fn table_1_by_hand_for_no_byte() {
+fn table_1_in_worked_examples_for_no_byte() {
     use Broadcast::*;
     // g(0) = 2, g(1) = 2.5, L = 10, k = 1.
     let rows = [
@@ -43,7 +43,7 @@ fn table_1_by_hand_for_no_byte() {
 }
 
 #[test]
-fn table_1_by_hand_for_a_byte() {
+fn table_1_in_worked_examples_for_a_byte() {
     use Broadcast::*;
     // g(1) = 2.5, L = 10, k = 1.
     let rows = [
@@ -64,7 +64,7 @@ fn table_1_by_hand_for_a_byte() {
 }
 
 #[test]
-fn table_1_by_hand_for_segments() {
+fn table_1_in_worked_examples_for_segments() {
     use Broadcast::*;
     // m = 8 in segments of 4: k = 2, g(4) = 4, g(8) = 6, L = 10.
     let rows = [
@@ -93,7 +93,7 @@ fn check(rows: &[(Broadcast, [f64; 6])], bytes: usize, segment: usize) {
 }
 
 #[test]
-fn the_other_operations_by_hand() {
+fn the_other_operations_in_worked_examples() {
     // g(n) = 2 + n/2, L = 10, m = 8; combining costs 0.25 a byte: h(8) = 8, h(4) = 5, h(2) = 3.5, h(1) = 2.75.
     let link = plain();
     fn row<S: Strategy>(link: &Link, strategy: S, segment: usize) -> [f64; 6] {

@@ -20,7 +20,7 @@ use super::{Costs, Heuristic, Schedule};
 /// Up to this number of groups all of the seven are worth their time.
 pub(crate) const FEW: usize = 64;
 /// How many schedules are improved.
-const KEPT: usize = 3;
+const IMPROVED: usize = 3;
 /// How many moves are tried for each group, in one search, and for how many groups at most.
 const TRIED: (usize, usize) = (100, 300);
 /// How many groups are looked at in one step, the last ones on the critical path.
@@ -34,7 +34,7 @@ pub(crate) fn schedule(costs: &Costs, root: usize) -> Schedule {
     let mut trees: Vec<OrderedTree<'_>> =
         starts.iter().map(|start| OrderedTree::of(&start.schedule(costs, root), costs)).collect();
     trees.sort_by(|one, other| one.makespan().total_cmp(&other.makespan()));
-    trees.truncate(KEPT);
+    trees.truncate(IMPROVED);
     trees.iter_mut().for_each(improve);
     let best = trees.iter().min_by(|one, other| one.makespan().total_cmp(&other.makespan()));
     best.unwrap_or(&trees[0]).schedule()

@@ -117,17 +117,17 @@ impl Placement {
         match self {
             Self::Rule(rule) => rule.prepare(system),
             Self::List { file, lines } => {
-                let seats = lines.iter().map(|line| seat_of_line(file, line, system)).collect::<Result<Vec<_>, _>>()?;
-                if (seats.len() as u64) < ranks {
-                    return Err(PlacementError::TooShort(file.clone(), seats.len(), ranks));
+                let slots = lines.iter().map(|line| slot_of_line(file, line, system)).collect::<Result<Vec<_>, _>>()?;
+                if (slots.len() as u64) < ranks {
+                    return Err(PlacementError::TooShort(file.clone(), slots.len(), ranks));
                 }
-                Ok(Slots::List(seats))
+                Ok(Slots::List(slots))
             }
         }
     }
 }
 
-fn seat_of_line(
+fn slot_of_line(
     file: &Path,
     (number, node, binding): &(usize, u64, String),
     system: &System,
@@ -222,7 +222,7 @@ impl Slots {
     /// Where `rank` runs.
     pub fn slot(&self, system: &System, rank: u64) -> Slot {
         match self {
-            Self::List(seats) => seats[rank as usize % seats.len()].0.clone(),
+            Self::List(slots) => slots[rank as usize % slots.len()].0.clone(),
             Self::Rule { round_robin, bindings, per_node } => {
                 let (node, slot) = if *round_robin {
                     (rank % system.nodes(), rank / system.nodes())
@@ -238,10 +238,10 @@ impl Slots {
     /// A number for the binding of `rank`, which no other binding on its node has.
     pub fn binding(&self, system: &System, rank: u64) -> u64 {
         match self {
-            Self::List(seats) => seats[rank as usize % seats.len()].1,
+            Self::List(slots) => slots[rank as usize % slots.len()].1,
             Self::Rule { .. } => {
-                let seat = self.slot(system, rank);
-                identity(system.machine_of(seat.node), &[seat.run])
+                let slot = self.slot(system, rank);
+                identity(system.machine_of(slot.node), &[slot.run])
             }
         }
     }
@@ -249,7 +249,7 @@ impl Slots {
     /// How many ranks fill the emulation once.
     pub fn capacity(&self, system: &System) -> u64 {
         match self {
-            Self::List(seats) => seats.len() as u64,
+            Self::List(slots) => slots.len() as u64,
             Self::Rule { per_node, .. } => system.lowest_switches() * ranks_per_switch(system, per_node),
         }
     }
@@ -306,30 +306,30 @@ mod tests {
         System::new(&[("leaf".to_owned(), 2)], groups)
     }
 
-    fn seats(text: &str, ranks: u64) -> Vec<(u64, Range<u32>)> {
+    fn slots(text: &str, ranks: u64) -> Vec<(u64, Range<u32>)> {
         let system = system();
         let slots = Placement::read(text).unwrap().prepare(&system, ranks).unwrap();
-        (0..ranks).map(|rank| slots.slot(&system, rank)).map(|seat| (seat.node, seat.run)).collect()
+        (0..ranks).map(|rank| slots.slot(&system, rank)).map(|slot| (slot.node, slot.run)).collect()
     }
 
     #[test]
     fn by_node_fills_node_after_node_and_starts_again() {
-        let nodes: Vec<u64> = seats("core,by-node", 22).into_iter().map(|(node, _)| node).collect();
+        let nodes: Vec<u64> = slots("core,by-node", 22).into_iter().map(|(node, _)| node).collect();
         assert_eq!(nodes, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 0, 0]);
-        assert_eq!(seats("core", 2), [(0, 0..1), (0, 1..2)]);
+        assert_eq!(slots("core", 2), [(0, 0..1), (0, 1..2)]);
     }
 
     #[test]
     fn round_robin_deals_out() {
-        assert_eq!(seats("package,round-robin", 8).iter().map(|s| s.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 0, 1]);
-        assert_eq!(seats("package,round-robin", 7)[6], (0, 0..2));
+        assert_eq!(slots("package,round-robin", 8).iter().map(|s| s.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 0, 1]);
+        assert_eq!(slots("package,round-robin", 7)[6], (0, 0..2));
     }
 
     #[test]
     fn a_level_binds_to_what_is_around_the_core() {
-        assert_eq!(seats("socket", 4).into_iter().map(|s| s.1).collect::<Vec<_>>(), [0..2, 0..2, 2..4, 2..4]);
-        assert_eq!(seats("none", 1), [(0, 0..4)]);
-        assert_eq!(seats("core,ppn=1", 3), [(0, 0..1), (1, 0..1), (2, 0..1)]);
+        assert_eq!(slots("socket", 4).into_iter().map(|s| s.1).collect::<Vec<_>>(), [0..2, 0..2, 2..4, 2..4]);
+        assert_eq!(slots("none", 1), [(0, 0..4)]);
+        assert_eq!(slots("core,ppn=1", 3), [(0, 0..1), (1, 0..1), (2, 0..1)]);
     }
 
     #[test]
@@ -338,14 +338,14 @@ mod tests {
         let root =
             RawObject { name: Name::new("Machine"), units: 0..3, children: (0..3).map(pu).collect(), memory: vec![] };
         let coreless = NodeGroup { count: 1, machine: Arc::new(Machine::new(&root, (0..3).collect(), false)) };
-        let seats = |groups: Vec<NodeGroup>, ranks: u64| -> Vec<(u64, Range<u32>)> {
+        let slots = |groups: Vec<NodeGroup>, ranks: u64| -> Vec<(u64, Range<u32>)> {
             let system = System::new(&[], groups);
             let slots = Placement::read(Placement::DEFAULT).unwrap().prepare(&system, ranks).unwrap();
-            (0..ranks).map(|rank| slots.slot(&system, rank)).map(|seat| (seat.node, seat.run)).collect()
+            (0..ranks).map(|rank| slots.slot(&system, rank)).map(|slot| (slot.node, slot.run)).collect()
         };
-        assert_eq!(seats(vec![coreless.clone()], 3), [(0, 0..1), (0, 1..2), (0, 2..3)]);
+        assert_eq!(slots(vec![coreless.clone()], 3), [(0, 0..1), (0, 1..2), (0, 2..3)]);
         let others = NodeGroup { count: 1, machine: machine(1, 2) };
-        assert_eq!(seats(vec![others, coreless], 5)[2..], [(1, 0..1), (1, 1..2), (1, 2..3)]);
+        assert_eq!(slots(vec![others, coreless], 5)[2..], [(1, 0..1), (1, 1..2), (1, 2..3)]);
     }
 
     #[test]

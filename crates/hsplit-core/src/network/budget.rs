@@ -19,7 +19,7 @@ pub(crate) const MOST_STEPS: u64 = 1 << 26;
 
 /// What a topology file may still expand to.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub(crate) struct Budget {
     names: usize,
     name_bytes: usize,
     files: usize,

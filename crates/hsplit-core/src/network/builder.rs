@@ -20,7 +20,7 @@ struct Declared {
 
 /// Puts a tree together from what a text says, line by line.
 #[derive(Default)]
-pub struct Builder {
+pub(crate) struct Builder {
     switches: Vec<Declared>,
     by_name: HashMap<String, u32>,
     hosts: Vec<(Spot, At)>,

@@ -136,7 +136,7 @@ proptest! {
 
     /// Leaves at one depth, noise up to the tolerance.
     #[test]
-    fn a_planted_hierarchy_is_found(seed: u64, depth in 2usize..=4, scale in 0.001f64..1000.0) {
+    fn a_synthetic_hierarchy_is_found(seed: u64, depth in 2usize..=4, scale in 0.001f64..1000.0) {
         let mut random = Random(seed);
         let synthetic = Synthetic::even(&mut random, depth);
         let number = random.order(synthetic.nodes());

@@ -95,7 +95,7 @@ fn a_few_nodes_or_none() {
 }
 
 #[test]
-fn a_planted_hierarchy_is_found() {
+fn a_synthetic_hierarchy_is_found() {
     for seed in 0..20 {
         let mut random = Random(seed);
         let synthetic = Synthetic::even(&mut random, 3);

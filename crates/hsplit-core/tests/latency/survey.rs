@@ -92,7 +92,7 @@ fn where_nothing_is_known_it_ends() {
 
 proptest! {
     #[test]
-    fn a_planted_hierarchy_is_found(seed: u64, ragged: bool, block in 2usize..24) {
+    fn a_synthetic_hierarchy_is_found(seed: u64, ragged: bool, block in 2usize..24) {
         let mut random = Random(seed);
         let synthetic = if ragged { Synthetic::ragged(&mut random) } else { Synthetic::even(&mut random, 4) };
         let latencies = synthetic.latencies(&mut random, 0.099, 1.0);

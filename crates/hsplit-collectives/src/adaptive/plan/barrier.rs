@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `MPI_Barrier`: messages without data, up the tree and down again.
 
-use super::baseline::{self, Unaware};
+use super::baseline::{self, Baseline};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
 use super::{MARGIN, Plan};
@@ -12,7 +12,7 @@ use crate::tree::{Shape, Spread, Tree};
 /// The best plan that was found.
 pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let top = root as usize;
-    let Unaware { name, seconds: unaware } = baseline::barrier(ranks, top);
+    let Baseline { name, seconds: baseline } = baseline::barrier(ranks, top);
     let candidate = |receivers: &Receivers, shape| {
         let below = Tree::scheduled_whole(groups, receivers, shape, root);
         let seconds = messages::up(ranks, top, &below, |_| 0) + segments::time(ranks, top, &below, 0, 1);
@@ -22,7 +22,7 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
             shape,
             segment: 0,
             seconds,
-            unaware,
+            baseline,
             reference: name,
             margin: MARGIN,
         }
@@ -46,7 +46,7 @@ mod tests {
     use crate::adaptive::strategy::Strategy;
 
     #[test]
-    fn nodes_far_apart_by_hand() {
+    fn worked_example_of_nodes_far_apart() {
         let plan = |nodes, ranks| {
             let levels = cluster(nodes, ranks);
             let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
@@ -56,10 +56,10 @@ mod tests {
         // way, three to receive. Down: three to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven
         // messages, without any nodes.
         let few = plan(4, 2);
-        assert!(near(few.seconds, 2.0 * 1021e-6) && near(few.unaware, 2.0 * 1035e-6) && !few.gains(), "{few:?}");
+        assert!(near(few.seconds, 2.0 * 1021e-6) && near(few.baseline, 2.0 * 1035e-6) && !few.gains(), "{few:?}");
         // Three times 6 us inside, and seven messages; or 63.
         let many = plan(8, 8);
-        assert!(near(many.seconds, 2.0 * 1053e-6) && near(many.unaware, 2.0 * 1315e-6) && many.gains(), "{many:?}");
+        assert!(near(many.seconds, 2.0 * 1053e-6) && near(many.baseline, 2.0 * 1315e-6) && many.gains(), "{many:?}");
         assert_eq!(
             (many.words(Operation::Barrier).as_str(), many.reference),
             ("groups 0>7,6,5,4,3,2,1, binomial inside", "a flat tree")

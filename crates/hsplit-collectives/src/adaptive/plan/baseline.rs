@@ -25,25 +25,25 @@ const ASKS: usize = 64 << 10;
 
 /// One of these algorithms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Unaware {
+pub(crate) struct Baseline {
     /// What it is called.
     pub(crate) name: &'static str,
     /// The predicted time.
     pub(crate) seconds: f64,
 }
 
-impl Unaware {
+impl Baseline {
     fn or(self, name: &'static str, seconds: f64) -> Self {
         if seconds < self.seconds { Self { name, seconds } } else { self }
     }
 }
 
 /// A gather to `root`, or a scatter from it, which is a gather with time reversed.
-pub(crate) fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
+pub(crate) fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Baseline {
     let count = ranks.group.len();
     let below = binomial(count, root);
     let held = subtrees(&below, root);
-    let tree = Unaware {
+    let tree = Baseline {
         name: "a binomial tree",
         seconds: serve(ranks, root, &below, |child| share.saturating_mul(held[child])),
     };
@@ -51,9 +51,9 @@ pub(crate) fn rooted(ranks: &Ranks<'_>, root: usize, share: usize) -> Unaware {
 }
 
 /// An allgather.
-pub(crate) fn allgather(ranks: &Ranks<'_>, share: usize) -> Unaware {
+pub(crate) fn allgather(ranks: &Ranks<'_>, share: usize) -> Baseline {
     let count = ranks.group.len();
-    let mut best = Unaware { name: "a ring", seconds: ring(ranks, share) };
+    let mut best = Baseline { name: "a ring", seconds: ring(ranks, share) };
     if count % 2 == 0 {
         best = best.or("exchanges between neighbours", neighbours(ranks, share));
     }
@@ -64,9 +64,9 @@ pub(crate) fn allgather(ranks: &Ranks<'_>, share: usize) -> Unaware {
 }
 
 /// A barrier.
-pub(crate) fn barrier(ranks: &Ranks<'_>, root: usize) -> Unaware {
+pub(crate) fn barrier(ranks: &Ranks<'_>, root: usize) -> Baseline {
     let up_and_down = |below: &[Vec<usize>]| 2.0 * serve(ranks, root, below, |_| 0);
-    let tree = Unaware { name: "a binomial tree", seconds: up_and_down(&binomial(ranks.group.len(), root)) };
+    let tree = Baseline { name: "a binomial tree", seconds: up_and_down(&binomial(ranks.group.len(), root)) };
     tree.or("a flat tree", up_and_down(&flat(ranks.group.len(), root))).or("dissemination", dissemination(ranks))
 }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_by_hand() {
+    fn worked_example_of_trees() {
         assert_eq!(subtrees(&binomial(6, 2), 2), [2, 1, 6, 1, 2, 1]);
         // 8 ranks with 3 bytes each: 4, 2 and 1 shares along the longest way.
         let (below, held) = (binomial(8, 0), subtrees(&binomial(8, 0), 0));

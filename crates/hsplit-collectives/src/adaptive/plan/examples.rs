@@ -29,6 +29,6 @@ pub(crate) fn platform(groups: &[&Part], between: impl Fn(usize, usize) -> param
 }
 
 /// Whether a prediction is the expected one.
-pub(crate) fn near(predicted: f64, by_hand: f64) -> bool {
-    (predicted - by_hand).abs() < 1e-9 * by_hand
+pub(crate) fn near(predicted: f64, expected: f64) -> bool {
+    (predicted - expected).abs() < 1e-9 * expected
 }

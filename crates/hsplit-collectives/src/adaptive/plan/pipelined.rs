@@ -58,7 +58,7 @@ pub(crate) fn plan(
         if allreduces { contention::time(&down, top, below, bytes.min(segment), segment) } else { 0.0 }
     };
     let in_order = binomial(ranks.group.len(), top);
-    let unaware = contention::time(&ports, top, &in_order, bytes, bytes.max(1)) + and_down(&in_order, bytes.max(1));
+    let baseline = contention::time(&ports, top, &in_order, bytes, bytes.max(1)) + and_down(&in_order, bytes.max(1));
     let margin = if bytes < LONG_ENOUGH { MARGIN } else { MARGIN_OF_LONG };
     let allowed = strategy.segment.map_or(SHORTEST.min(longest)..=longest, |segment| segment..=segment);
     let cuts = Cuts::new(bytes, 1, allowed.clone());
@@ -81,7 +81,7 @@ pub(crate) fn plan(
             shape,
             segment,
             seconds,
-            unaware,
+            baseline,
             reference: "a binomial tree",
             margin,
         }
@@ -170,7 +170,7 @@ mod tests {
         assert!(plan.receivers.iter().all(|receivers| receivers.len() <= 1), "{plan:?}");
         assert!((1 << 10..256 << 10).contains(&plan.segment), "{plan:?}");
         // The cable alone takes 33.6 ms; the binomial tree of ranks in order crosses it twice for the whole message.
-        assert!((0.0335..0.037).contains(&plan.seconds) && plan.unaware > 0.067 && plan.gains(), "{plan:?}");
+        assert!((0.0335..0.037).contains(&plan.seconds) && plan.baseline > 0.067 && plan.gains(), "{plan:?}");
     }
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
             // One message either way: 5 us, 10 ns for each byte, and 1 ms.
             let plan = plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 1, Strategy::default());
             let message = 5e-6 + bytes as f64 * 1e-8 + 1e-3;
-            assert!(near(plan.seconds, message) && near(plan.unaware, message) && plan.gains() == gains, "{plan:?}");
+            assert!(near(plan.seconds, message) && near(plan.baseline, message) && plan.gains() == gains, "{plan:?}");
         }
     }
 

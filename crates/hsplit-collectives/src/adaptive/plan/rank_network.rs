@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::ranks::Ranks;
-use crate::model::parameters::{BEHIND, Link};
+use crate::model::parameters::{Link, STORE_AND_FORWARD_BYTES};
 use crate::timing::{Links, Network};
 
 /// Ranks with their ports and cables.
@@ -22,7 +22,7 @@ pub(crate) struct RankNetwork<'a> {
     /// Whether data goes the other way, and the rank nearer to the root reduces it with its own.
     combines: bool,
     /// Which part of the store and forward delay counts for this size.
-    behind: f64,
+    store_and_forward: f64,
     /// The different links that go through each cable.
     through: Rc<[Vec<&'a Link>]>,
     /// Those of each group.
@@ -52,8 +52,8 @@ impl<'a> RankNetwork<'a> {
                 ranks.leaves(one, other).iter().for_each(|&cable| add(&mut through[cable], link));
             }
         }
-        let behind = bytes.min(BEHIND) as f64 / BEHIND as f64;
-        Self { ranks, combines, behind, through: through.into(), of: of.into(), known: Rc::default() }
+        let store_and_forward = bytes.min(STORE_AND_FORWARD_BYTES) as f64 / STORE_AND_FORWARD_BYTES as f64;
+        Self { ranks, combines, store_and_forward, through: through.into(), of: of.into(), known: Rc::default() }
     }
 
     /// This network on the way down.
@@ -68,7 +68,7 @@ impl<'a> RankNetwork<'a> {
 
     /// How long after its sender's port is free a message over a link is there.
     pub(crate) fn late(&self, link: &Link) -> f64 {
-        link.latency() + self.behind * link.behind()
+        link.latency() + self.store_and_forward * link.store_and_forward()
     }
 
     fn combining(&self, group: usize, bytes: usize) -> f64 {
@@ -139,7 +139,7 @@ mod tests {
     /// So many seconds for each byte.
     fn link(byte: f64) -> Link {
         Link::new(byte, Gap::new(vec![(0, 1e-9), (1, byte), (1 << 20, byte * f64::from(1 << 20))]).unwrap())
-            .and_then(|link| link.with_behind(2.0 * byte))
+            .and_then(|link| link.with_store_and_forward(2.0 * byte))
             .unwrap()
     }
 

@@ -7,7 +7,7 @@
 //! the ring of nodes; then the other ways inside, with the best of them. Segments are the longest ones: half as long a
 //! ring took 1.2 times as long where the model saw no difference.
 
-use super::baseline::{self, Unaware};
+use super::baseline::{self, Baseline};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
 use super::{MARGIN, Plan};
@@ -31,7 +31,7 @@ pub(crate) fn plan(
     let (share, longest, home) = (share.max(1), longest.max(1), ranks.group[root as usize]);
     let whole = share.saturating_mul(ranks.group.len());
     let to_all = operation == Operation::Allgather;
-    let Unaware { name, seconds: unaware } =
+    let Baseline { name, seconds: baseline } =
         if to_all { baseline::allgather(ranks, share) } else { baseline::rooted(ranks, root as usize, share) };
     let candidate = |receivers: &Receivers, shape| Plan {
         across: None,
@@ -39,7 +39,7 @@ pub(crate) fn plan(
         receivers: receivers.clone(),
         shape,
         segment: longest,
-        unaware,
+        baseline,
         reference: name,
         margin: MARGIN,
     };
@@ -101,7 +101,7 @@ mod tests {
             // Four segments of 32 KiB, 327.68 us and 5 us for each; the baseline does not cut.
             assert!(near(plan.seconds, 100e-6 + 4.0 * 332.68e-6), "{plan:?}");
             // It takes a rendezvous: 105 us there, and back.
-            assert!(near(plan.unaware, 310e-6 + 2.0 * 660.36e-6), "{plan:?}");
+            assert!(near(plan.baseline, 310e-6 + 2.0 * 660.36e-6), "{plan:?}");
             assert_eq!(plan.receivers, [vec![2, 1], vec![], vec![]]);
         }
     }
@@ -115,7 +115,7 @@ mod tests {
         // root.
         assert!((54e-6..140e-6).contains(&plan.seconds) && plan.gains(), "{plan:?}");
         // One by one they would take 63 messages of 5 us at least.
-        assert!(plan.unaware < 63.0 * 5e-6, "{plan:?}");
+        assert!(plan.baseline < 63.0 * 5e-6, "{plan:?}");
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
         assert!(plan.words(Operation::Allgather).starts_with("groups 0>1 1>2 2>3, a ring of nodes, "), "{plan:?}");
         // Twelve shares come over a node's cable, 10.49 ms each, where in a ring of ranks every share goes over every
         // cable four times.
-        assert!((0.1258..0.14).contains(&plan.seconds) && plan.unaware > 60.0 * 10.48e-3 && plan.gains(), "{plan:?}");
+        assert!((0.1258..0.14).contains(&plan.seconds) && plan.baseline > 60.0 * 10.48e-3 && plan.gains(), "{plan:?}");
     }
 
     /// Groups of these sizes, as far from each other as the seed says.

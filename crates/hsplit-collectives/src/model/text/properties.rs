@@ -13,7 +13,7 @@ fn links() -> impl Strategy<Value = Link> {
     (time(), prop::collection::btree_map(any::<usize>(), time(), 1..20), prop_oneof![Just(0.0), 1e-9..1e-3]).prop_map(
         |(latency, points, behind)| {
             Link::new(latency, Gap::new(points.into_iter().collect()).unwrap())
-                .and_then(|link| link.with_behind(behind))
+                .and_then(|link| link.with_store_and_forward(behind))
                 .unwrap()
         },
     )

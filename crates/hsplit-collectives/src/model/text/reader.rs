@@ -111,7 +111,9 @@ struct Builder {
 impl Builder {
     fn add(&mut self, section: Section) -> Result<(), String> {
         let link = section.latency.map(|(latency, behind)| {
-            Gap::new(section.gap).and_then(|gap| Link::new(latency, gap)).and_then(|link| link.with_behind(behind))
+            Gap::new(section.gap)
+                .and_then(|gap| Link::new(latency, gap))
+                .and_then(|link| link.with_store_and_forward(behind))
         });
         let link = link.transpose().map_err(|why| format!("{why}: lines BYTES MICROSECONDS below"))?;
         match section.owner {
@@ -264,8 +266,8 @@ mod tests {
         assert_eq!(with("latency 5", ", combining 0.25").map(combining), Ok([2.5e-7, 0.0]));
         let behind = |(platform, _): (Platform, Provenance)| {
             (
-                platform.groups()[0].inside.as_ref().unwrap().behind(),
-                platform.link(0, 1).behind(),
+                platform.groups()[0].inside.as_ref().unwrap().store_and_forward(),
+                platform.link(0, 1).store_and_forward(),
                 platform.combining(0),
             )
         };

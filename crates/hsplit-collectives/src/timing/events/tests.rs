@@ -71,7 +71,7 @@ fn of(trees: &[Tree], streams: impl Fn(&Tree) -> Streams) -> Vec<Streams> {
 }
 
 #[test]
-fn a_star_by_hand() {
+fn worked_example_of_a_star() {
     let star = trees(&[vec![2, 1], vec![], vec![]]);
     // Sent from 0 to 4 and to 8, each 4 bytes in segments of 2: to 2 at 4 and 12, to 1 at 8 and 16, there 5 later.
     assert_eq!(time(&FAR, &of(&star, |tree| streams::scatter(tree, 4, 2)), 2), 16.0 + 5.0);
@@ -84,7 +84,7 @@ fn a_star_by_hand() {
 }
 
 #[test]
-fn a_chain_by_hand() {
+fn worked_example_of_a_chain() {
     let chain = trees(&[vec![1], vec![2], vec![]]);
     // 0 sends 2 shares of 3 bytes in one piece until 8, there at 13; 1 sends one from there on for 5, there at 23.
     assert_eq!(time(&FAR, &of(&chain, |tree| streams::scatter(tree, 3, 6)), 6), 13.0 + 5.0 + 5.0);
@@ -97,7 +97,7 @@ fn a_chain_by_hand() {
 }
 
 #[test]
-fn a_ring_by_hand() {
+fn worked_example_of_a_ring() {
     let ring = trees(&[vec![1], vec![2], vec![]]);
     // Every rank sends its own for 5, there at 10, and then the one before it.
     assert_eq!(time(&FAR, &of(&ring, |tree| streams::allgather_on_ring(tree, 3, lengths(3))), 3), 20.0);
@@ -116,7 +116,7 @@ fn a_cable_serves_one_after_the_other() {
 }
 
 #[test]
-fn trains_by_hand() {
+fn worked_example_of_trains() {
     let chain = trees(&[vec![1], vec![2], vec![]]);
     let broadcast = |cut| time(&FAR, &of(&chain, |tree| streams::broadcast(tree, 16, lengths(cut))), 2);
     // Eight segments of 4: the last has left 0 at 32, is at 1 at 37, and at 2 one segment later. A train passes at
