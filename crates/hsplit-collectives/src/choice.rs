@@ -79,7 +79,7 @@ impl Choices {
         self.rules.iter().any(|rule| *rule != Rule::Native)
     }
 
-    /// Whether a call of so many bytes may take the hierarchy on some communicator. Called before the levels are known.
+    /// Whether a call of `bytes` bytes may take the hierarchy on some communicator. Called before the levels are known.
     /// A call without data has nothing to gain, and there programs pass what they like: no buffer, no count that fits.
     pub fn may(&self, operation: Operation, bytes: usize) -> bool {
         match self.rule(operation) {
@@ -155,8 +155,8 @@ pub fn segment(bytes: usize, nodes: usize, longest: usize) -> usize {
     (bytes / (4 * nodes.max(1))).clamp(SHORTEST.min(longest), longest)
 }
 
-/// From so many bytes on that all ranks of a node receive, they read them in memory that they share, where nothing is
-/// said: below, there are too few for what it takes to find that memory.
+/// From this number of bytes on, received by all ranks of a node, they read them in memory that they share, where
+/// nothing is said: below, there are too few for what it takes to find that memory.
 pub const MEMORY: usize = 64 << 10;
 
 /// Whether an operation gives all ranks of a node the same data, which they can read in memory that they share.
@@ -164,7 +164,7 @@ pub fn is_read(operation: Operation) -> bool {
     matches!(operation, Operation::Bcast | Operation::Allgather)
 }
 
-/// So many bytes for each hop make it worth while to send them along a chain.
+/// With this number of bytes for each hop a chain is worth while.
 const CHAIN: usize = 16 << 10;
 /// Shares of a node that are gathered by every switch on the way below this size, and sent to their end at once above.
 const DIRECT: usize = 64 << 10;

@@ -112,9 +112,9 @@ impl Part {
 }
 
 impl Group {
-    /// The levels of ranks with these seats, in rank order.
-    pub fn of(seats: &[Position]) -> Self {
-        level((0..seats.len() as u32).collect(), seats)
+    /// The levels of ranks at these positions, in rank order.
+    pub fn of(positions: &[Position]) -> Self {
+        level((0..positions.len() as u32).collect(), positions)
     }
 
     /// How many nodes there are, as far as they are known; a rank without a known node counts as one.
@@ -144,11 +144,11 @@ impl Group {
     }
 }
 
-fn level(ranks: Vec<u32>, seats: &[Position]) -> Group {
-    let path = |rank: u32| seats[rank as usize].path.as_slice();
+fn level(ranks: Vec<u32>, positions: &[Position]) -> Group {
+    let path = |rank: u32| positions[rank as usize].path.as_slice();
     let first = ranks.first().map_or(&[][..], |&rank| path(rank));
     let common = ranks.iter().fold(first.len(), |common, &rank| common_prefix(&first[..common], path(rank)));
-    let node = ranks.first().and_then(|&rank| seats[rank as usize].node);
+    let node = ranks.first().and_then(|&rank| positions[rank as usize].node);
     let mut parts: Vec<Vec<u32>> = vec![];
     let mut by_step: HashMap<&[u8], usize> = HashMap::new();
     for &rank in &ranks {
@@ -159,7 +159,8 @@ fn level(ranks: Vec<u32>, seats: &[Position]) -> Group {
         }
         parts[part].push(rank);
     }
-    let part = |ranks: Vec<u32>| if let [rank] = ranks[..] { Part::One(rank) } else { Part::Many(level(ranks, seats)) };
+    let part =
+        |ranks: Vec<u32>| if let [rank] = ranks[..] { Part::One(rank) } else { Part::Many(level(ranks, positions)) };
     Group { inside_node: node.is_some_and(|node| common >= node), parts: parts.into_iter().map(part).collect() }
 }
 
@@ -167,14 +168,20 @@ fn level(ranks: Vec<u32>, seats: &[Position]) -> Group {
 mod tests {
     use super::*;
 
-    fn seat(path: &[u8], node: usize) -> Position {
+    fn position(path: &[u8], node: usize) -> Position {
         Position { path: path.to_vec(), node: Some(node) }
     }
 
     #[test]
     fn who_stops_higher_stands_alone() {
-        let seats = [seat(&[0, 0, 1], 1), seat(&[1], 1), seat(&[0], 1), seat(&[0, 0, 1], 1), seat(&[0, 1, 1], 1)];
-        let group = Group::of(&seats);
+        let positions = [
+            position(&[0, 0, 1], 1),
+            position(&[1], 1),
+            position(&[0], 1),
+            position(&[0, 0, 1], 1),
+            position(&[0, 1, 1], 1),
+        ];
+        let group = Group::of(&positions);
         let pair = Group { inside_node: true, parts: vec![Part::One(0), Part::One(3)] };
         let node = Group { inside_node: true, parts: vec![Part::Many(pair), Part::One(2), Part::One(4)] };
         assert_eq!(group, Group { inside_node: false, parts: vec![Part::Many(node), Part::One(1)] });
@@ -185,16 +192,16 @@ mod tests {
     #[test]
     fn equal_places_have_no_levels() {
         for path in [&[][..], &[3]] {
-            assert!(!Group::of(&[seat(path, path.len()), seat(path, path.len())]).has_levels());
+            assert!(!Group::of(&[position(path, path.len()), position(path, path.len())]).has_levels());
         }
         assert!(!Group::of(&[Position::default(), Position::default()]).inside_node);
         assert_eq!(Group::of(&[Position::default(), Position::default()]).nodes(), 2);
     }
 
     #[test]
-    fn bytes_bring_a_seat_back() {
-        for seat in [seat(&[1, 2, 3], 2), seat(&[], 0), Position::default()] {
-            assert_eq!(Position::decode(&seat.encode()), Some(seat));
+    fn bytes_bring_a_position_back() {
+        for own in [position(&[1, 2, 3], 2), position(&[], 0), Position::default()] {
+            assert_eq!(Position::decode(&own.encode()), Some(own));
         }
         assert_eq!(Position::decode(&[1]), None);
     }

@@ -277,8 +277,8 @@ fn around(stretch: Range<usize>, whole: usize, length: usize) -> Vec<Range<usize
     // Cut from the border backwards, so that the first segment is a full one.
     let before =
         cut(0..stretch.start, length).into_iter().map(|part| stretch.start - part.end..stretch.start - part.start);
-    let behind = cut(stretch.end..whole, length);
-    let mut all: Vec<Range<usize>> = before.chain(behind).collect();
+    let after = cut(stretch.end..whole, length);
+    let mut all: Vec<Range<usize>> = before.chain(after).collect();
     all.sort_by_key(|part| {
         (if part.end <= stretch.start { stretch.start - part.end } else { part.start - stretch.end }, part.start)
     });

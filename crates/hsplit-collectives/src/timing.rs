@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! When messages arrive: the one clock behind every prediction.
+//! When messages arrive: the one clock of every prediction.
 //!
 //! What a message costs ([`Links`]) and which ports and cables it shares with others ([`Network`]) goes in, times of
 //! arrival come out. The model is the parameterised LogP of Kielmann et al. ("Network performance-aware collective
@@ -8,7 +8,7 @@
 //!
 //! - A rank has one port for sending and one for receiving, which work at the same time. A message leaves when its data
 //!   is there and its sender's port is free.
-//! - Behind the port are the cables by which the message leaves its node and the switches above; L later it reaches
+//! - After the port come the cables by which the message leaves its node and the switches above; L later it reaches
 //!   those by which it comes in, then the receiver's port. Each of these carries one message at a time in each
 //!   direction, the first that comes first. A message that waits for a cable waits in the network: its sender's port
 //!   goes on with messages that take other ways.

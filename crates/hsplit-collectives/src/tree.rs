@@ -319,7 +319,7 @@ fn halve(parents: &mut [Option<usize>], stretch: Range<usize>) {
     }
 }
 
-/// What is behind the first goes to two children of it.
+/// Split the ranks after the first between two children of it.
 fn bisect(parents: &mut [Option<usize>], stretch: Range<usize>) {
     let (start, end) = (stretch.start, stretch.end);
     let middle = start + 1 + (end - start - 1).div_ceil(2);

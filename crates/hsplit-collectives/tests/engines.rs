@@ -184,7 +184,7 @@ impl Transport for Lists<'_> {
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
         if stream < self.part.children {
-            assert!(self.operands[stream][segment % self.window].is_none(), "the room is not free");
+            assert!(self.operands[stream][segment % self.window].is_none(), "the buffer is not free");
         }
         self.counter.posted.push((stream, segment));
         Ok(())
@@ -256,7 +256,7 @@ fn combine(trees: &[Tree], segments: usize, window: usize, to_all: bool) -> Outc
     simulated::run(trees.len(), body).0
 }
 
-fn seats(world: &World) -> Vec<Position> {
+fn positions(world: &World) -> Vec<Position> {
     world.ranks.iter().map(|rank| Position::of(&rank.place)).collect()
 }
 
@@ -337,7 +337,7 @@ proptest! {
         root in any::<u32>(),
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
+        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
         let root = root % ranks as u32;
         let trees = trees(&levels, shape, root, ranks);
         prop_assert_eq!(trees[0].order[0], root);
@@ -387,7 +387,7 @@ proptest! {
         window in 1usize..4,
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
+        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
         let trees = trees(&levels, shape, root % ranks as u32, ranks);
         let (whole, lengths, segment) = (share * ranks, Lengths { message, memory }, message);
         for (rank, (data, _)) in
@@ -427,7 +427,7 @@ proptest! {
         to_all in any::<bool>(),
     ) {
         let world = World::draw(&mut Tape(&tape));
-        let (levels, ranks) = (Group::of(&seats(&world)), world.ranks.len());
+        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
         let root = root % ranks as u32;
         let trees = trees(&levels, shape, root, ranks);
         for (rank, (results, load)) in (0u32..).zip(combine(&trees, segments, window, to_all)) {
@@ -445,9 +445,9 @@ proptest! {
 
 #[test]
 fn a_long_broadcast_loads_every_link_once() {
-    let seat = |switch: u8, node: u8, package: u8| Position { path: vec![switch, node, package], node: Some(2) };
-    let seats: Vec<Position> = (0..24).map(|rank: u8| seat(rank % 2, rank / 2 % 3, rank / 12)).collect();
-    let levels = Group::of(&seats);
+    let position = |switch: u8, node: u8, package: u8| Position { path: vec![switch, node, package], node: Some(2) };
+    let positions: Vec<Position> = (0..24).map(|rank: u8| position(rank % 2, rank / 2 % 3, rank / 12)).collect();
+    let levels = Group::of(&positions);
     let shape = Shape { across: Spread::Chain, inside: Spread::Binary };
     let (bytes, segment) = (1000, 100);
     for root in [0, 7, 23] {
@@ -455,7 +455,7 @@ fn a_long_broadcast_loads_every_link_once() {
         let outcomes = copy(&trees, bytes, 4, |tree| {
             streams::broadcast(tree, bytes, Lengths { message: segment, memory: segment })
         });
-        let node = |rank: u32| &seats[rank as usize].path[..2];
+        let node = |rank: u32| &positions[rank as usize].path[..2];
         let mut out_of: HashMap<&[u8], usize> = HashMap::new();
         let mut over_the_core = 0;
         for (from, (_, load)) in (0u32..).zip(&outcomes) {

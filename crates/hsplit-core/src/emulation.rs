@@ -161,15 +161,15 @@ impl System {
     }
 
     /// The whole path of a slot: switches, node, levels inside the node.
-    pub fn place(&self, seat: &Slot) -> Place {
-        let mut steps = self.network_path(seat.node);
-        let group = self.group_of(seat.node);
+    pub fn place(&self, slot: &Slot) -> Place {
+        let mut steps = self.network_path(slot.node);
+        let group = self.group_of(slot.node);
         let machine = &self.groups[group].machine;
         steps.push(Step {
             level: self.node_levels[group].clone(),
-            ..machine.node_step(seat.node % self.nodes_per_switch())
+            ..machine.node_step(slot.node % self.nodes_per_switch())
         });
-        steps.extend(machine.path_to(&seat.run));
+        steps.extend(machine.path_to(&slot.run));
         Place::new(steps)
     }
 

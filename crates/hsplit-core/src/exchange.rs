@@ -26,7 +26,7 @@ pub(crate) const WINDOW: usize = 16;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
 const VERSION: u8 = 2;
 /// No such rank.
-const NOBODY: u32 = u32::MAX;
+const NO_RANK: u32 = u32::MAX;
 /// A record's flag: the rank has a wrong argument.
 const FAULT: u8 = 1;
 /// A record's flag: the rank wants the communicator of the roots.
@@ -288,9 +288,9 @@ impl Summary {
     /// The summary as it travels.
     pub fn encode(&self) -> [u8; SUMMARY] {
         let mut bytes = [0; SUMMARY];
-        let (call_rank, (native, selector)) = self.calls.first.unwrap_or((NOBODY, (false, 0)));
-        let (value_rank, (kind, value)) = self.values.first.unwrap_or((NOBODY, (Kind::Undefined, 0)));
-        let (fault_rank, class) = self.fault.unwrap_or((NOBODY, 0));
+        let (call_rank, (native, selector)) = self.calls.first.unwrap_or((NO_RANK, (false, 0)));
+        let (value_rank, (kind, value)) = self.values.first.unwrap_or((NO_RANK, (Kind::Undefined, 0)));
+        let (fault_rank, class) = self.fault.unwrap_or((NO_RANK, 0));
         let prefix = self.prefix.unwrap_or_default();
         let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots, self.show, self.moved];
         bytes[0] = VERSION << 4 | kind as u8;
@@ -298,10 +298,10 @@ impl Summary {
         bytes[2] = prefix.len;
         bytes[4..8].copy_from_slice(&call_rank.to_le_bytes());
         bytes[8..12].copy_from_slice(&selector.to_le_bytes());
-        bytes[12..16].copy_from_slice(&self.calls.differs.unwrap_or(NOBODY).to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.calls.differs.unwrap_or(NO_RANK).to_le_bytes());
         bytes[16..20].copy_from_slice(&value_rank.to_le_bytes());
         bytes[20..24].copy_from_slice(&value.to_le_bytes());
-        bytes[24..28].copy_from_slice(&self.values.differs.unwrap_or(NOBODY).to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.values.differs.unwrap_or(NO_RANK).to_le_bytes());
         bytes[28..32].copy_from_slice(&fault_rank.to_le_bytes());
         bytes[32..36].copy_from_slice(&class.to_le_bytes());
         bytes[36..36 + WINDOW].copy_from_slice(&prefix.bytes);
@@ -313,7 +313,7 @@ impl Summary {
         if bytes.len() != SUMMARY || bytes[0] >> 4 != VERSION {
             return None;
         }
-        let rank = |at| Some(u32_at(bytes, at)).filter(|&rank| rank != NOBODY);
+        let rank = |at| Some(u32_at(bytes, at)).filter(|&rank| rank != NO_RANK);
         let flag = |bit: u8| bytes[1] >> bit & 1 != 0;
         let call = (flag(3), u32_at(bytes, 8) as i32);
         let value = (Kind::from_byte(bytes[0] & 0xf)?, u32_at(bytes, 20));

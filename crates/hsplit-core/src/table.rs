@@ -163,7 +163,7 @@ impl<'a> Path<'a> {
         self.steps[..whole].iter().filter(|&&byte| byte & 0x80 == 0).count()
     }
 
-    /// How this path stands to all those that begin with `prefix`: before, among or behind them.
+    /// How this path stands to all those that begin with `prefix`: before, among or after them.
     fn compare(self, prefix: &[u64]) -> std::cmp::Ordering {
         let own: Vec<u64> = self.coords().take(prefix.len()).collect();
         own.as_slice().cmp(prefix)

@@ -69,7 +69,7 @@ impl Gap {
         Ok(Self(points))
     }
 
-    /// Seconds for a message of so many bytes: positive and finite.
+    /// Seconds for a message of `bytes` bytes: positive and finite.
     ///
     /// Below the first known size this is the first value. Beyond the last one it goes on as between the last two, or
     /// stays as it is where these fall: a longer message that costs less and less is noise.

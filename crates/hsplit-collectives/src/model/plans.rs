@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// Messages to the process that is 1, 2, 4, ... further, of so many bytes.
+    /// Messages to the process that is 1, 2, 4, ... further, of `bytes(distance)` bytes.
     pub(crate) fn rounds(mut self, bytes: impl Fn(usize) -> usize) -> Self {
         let p = self.case.processes;
         for distance in (0..).map(|i| 1 << i).take_while(|&distance| distance < p) {

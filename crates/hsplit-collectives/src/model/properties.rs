@@ -39,7 +39,7 @@ fn reduce(strategy: Reduce, case: &Case) -> f64 {
         Reduce::BinaryTree => plan.up(&binary(p), m, 1),
         Reduce::BinomialTree => plan.up(&binomial(p), m, 1),
         Reduce::SegmentedBinomialTree => plan.up(&binomial(p), s, k),
-        Reduce::ReduceScatterGather => {
+        Reduce::Rabenseifner => {
             let half = plan.power();
             plan.fold().exchanges(halving(half, case), true).gather(half, case.share(half))
         }

@@ -28,8 +28,9 @@ pub(crate) enum Reduce {
     BinomialTree,
     /// The same with each segment.
     SegmentedBinomialTree,
-    /// Rabenseifner's: recursive halving leaves each with the result of a share, which are gathered up a binomial tree.
-    ReduceScatterGather,
+    /// Reduce-scatter and gather: recursive halving leaves each with the result of a share, which are gathered up a
+    /// binomial tree.
+    Rabenseifner,
 }
 
 impl Strategy for Reduce {
@@ -40,7 +41,7 @@ impl Strategy for Reduce {
         Self::BinaryTree,
         Self::BinomialTree,
         Self::SegmentedBinomialTree,
-        Self::ReduceScatterGather,
+        Self::Rabenseifner,
     ];
 
     fn name(self) -> &'static str {
@@ -51,7 +52,7 @@ impl Strategy for Reduce {
             Self::BinaryTree => "Binary Tree",
             Self::BinomialTree => "Binomial Tree",
             Self::SegmentedBinomialTree => "Segmented Binomial Tree",
-            Self::ReduceScatterGather => "Reduce-scatter/Gather",
+            Self::Rabenseifner => "Reduce-scatter/Gather",
         }
     }
 
@@ -69,7 +70,7 @@ impl Strategy for Reduce {
             Self::BinaryTree => trees::binary(p, whole, latency),
             Self::BinomialTree => trees::binomial(p, whole, latency),
             Self::SegmentedBinomialTree => trees::binomial(p, case.segments() as f64 * segment, latency),
-            Self::ReduceScatterGather => folding(case) + halving_and_doubling(case),
+            Self::Rabenseifner => folding(case) + halving_and_doubling(case),
         }
     }
 }

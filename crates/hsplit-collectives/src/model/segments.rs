@@ -78,7 +78,7 @@ impl Cuts {
         self.climbed(halved, seconds)
     }
 
-    /// Takes so many segments where that is faster.
+    /// Takes this number of segments where that is faster.
     fn compare(&self, best: &mut Cut, count: usize, limit: f64, seconds: &mut impl FnMut(usize, f64) -> f64) {
         let (size, limit) = (self.size(count), best.seconds.min(limit));
         let seconds = seconds(size, limit);

@@ -110,7 +110,7 @@ fn the_other_operations_in_worked_examples() {
     assert_eq!(row(&link, Reduce::SegmentedBinomialTree, 4), [0.0, 20.0, 30.0, 40.0, 50.0, 60.0]);
     // P = 2: h(4) + g(4) + 20 = 29. 3: that and h(8) + 10. 4: h(4) + h(2) + g(4) + g(2) + 40 = 55.5. 7: 18 more. 8:
     // h(1) + g(1) + 20 more.
-    assert_eq!(row(&link, Reduce::ReduceScatterGather, 8), [0.0, 29.0, 47.0, 55.5, 73.5, 80.75]);
+    assert_eq!(row(&link, Reduce::Rabenseifner, 8), [0.0, 29.0, 47.0, 55.5, 73.5, 80.75]);
     // Reduction, then g(8) = 6 for h: 16, 22, 32, 38, 48.
     assert_eq!(row(&link, Allreduce::ReduceBroadcast, 8), [0.0, 34.0, 48.0, 68.0, 82.0, 102.0]);
     // log2 P·18. P = 3: 18 + 8 + max(10, 6 + 10) = 42. 7: r = 3, d = 2: 18 + 16 + max(20, 20 + 16) = 70.

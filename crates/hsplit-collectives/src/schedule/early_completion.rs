@@ -66,7 +66,7 @@ struct Sender {
     served: usize,
     /// The least g + L, and the receiver; out of date if that one has the data.
     offer: (f64, usize),
-    /// The offers behind that, the least at the end; some may be out of date.
+    /// The offers after that, the least at the end; some may be out of date.
     next: Vec<(f64, usize)>,
 }
 

@@ -83,7 +83,7 @@ fn best_move(tree: &OrderedTree<'_>, left: &mut usize) -> Option<(usize, usize)>
     best
 }
 
-/// The groups on the way from the root to one that finishes last, each behind those that its sender serves before it;
+/// The groups on the way from the root to one that finishes last, each after those that its sender serves before it;
 /// then the receivers of that last one, if it has not finished because of them.
 fn critical(tree: &OrderedTree<'_>) -> Vec<usize> {
     let (mut all, mut at) = (vec![], tree.root());

@@ -2,7 +2,7 @@
 //! The tree for a long message in segments, which is another one than for a message in one piece.
 //!
 //! In one piece the message must multiply its sources fast, so trees are bushy. In many segments what counts is how
-//! long the busiest group needs for one segment: a sender with few receivers behind fast links, so the trees are thin,
+//! long the busiest group needs for one segment: a sender with few receivers over fast links, so the trees are thin,
 //! and in the extreme chains.
 //!
 //! Trees that are tried: those of the heuristics that take little time; trees that grow like ECEF's, or so that no

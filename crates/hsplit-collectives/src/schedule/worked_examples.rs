@@ -9,7 +9,7 @@
 //! | g | 4 | 2 | 4 | 5 | 4 | 4 | 8 | 8 | 4 | 6 |
 //! | c = g + L | 5 | 6 | 6 | 8 | 6 | 5 | 10 | 9 | 8 | 7 |
 //!
-//! In the comments j@t means that j is offered to be there at t; a sum behind it is the look ahead.
+//! In the comments j@t means that j is offered to be there at t; a sum after it is the look ahead.
 
 use super::optimum::optimum;
 use super::{Costs, Heuristic, Link};

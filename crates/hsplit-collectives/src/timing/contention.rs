@@ -2,7 +2,7 @@
 //! Segments of a message down a tree through shared ports and cables: the first segment message by message, the others
 //! by rates.
 //!
-//! A gap is that of the slowest cable on the way. Behind a slow cable the sender's own port is free again sooner and
+//! A gap is that of the slowest cable on the way. Before a slow cable the sender's own port is free again sooner and
 //! serves another receiver meanwhile. But messages that take the same cable in the same direction share it, whichever
 //! rank sends them. So
 //!
@@ -55,7 +55,7 @@ pub(crate) fn seconds<'a>(
 struct Edge<'a> {
     from: usize,
     to: usize,
-    /// How many receivers of this sender come behind this one: their edges are the next ones.
+    /// How many receivers of this sender come after this one: their edges are the next ones.
     siblings: usize,
     latency: f64,
     out: &'a [usize],
@@ -288,8 +288,8 @@ impl<'a, N: Network> Clock<'a, N> {
             let there = &mut times[edge.to];
             there.spread = all;
             there.last = if full > 0 {
-                let behind = edge.cables().map(|cable| loads[cable].rest).fold(last.gap, f64::max);
-                (begun + last.gap + edge.latency).max(there.first + all + behind)
+                let shared = edge.cables().map(|cable| loads[cable].rest).fold(last.gap, f64::max);
+                (begun + last.gap + edge.latency).max(there.first + all + shared)
             } else {
                 there.first
             };
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_behind_a_slow_cable_is_free_sooner() {
+    fn a_port_before_a_slow_cable_is_free_sooner() {
         // 1 receives at 8 + 5, while 2 receives until 80 + 100: with one port for all of the gap it would be 88 + 5 and
         // 180, or 188.
         assert_eq!(time(&System, 0, &[vec![1, 2], vec![], vec![]], 8, 8), 188.0);
@@ -387,7 +387,7 @@ mod tests {
             (110.0 + 110.0 + 70.0, 110.0 + 110.0 + 70.0)
         );
         // Of a long one, 22 pieces are, 10 apart: from 1 to 0 it takes 220. 76 more are 20 apart, and the last one 10
-        // behind them.
+        // after them.
         assert_eq!(
             (time(&System, 0, &far, 100, 1), seconds(&System, 0, &far, 100, Traffic::DownAndBack)(1)),
             (220.0 + 990.0, 220.0 + 220.0 + 1520.0 + 10.0)

@@ -194,7 +194,7 @@ mod tests {
         // 6 from the first byte to the last; the port is free again 5 after the beginning.
         assert_eq!(there(&mut ports, &Pairs, [0, 1, 4], 1.0), 1.0 + 6.0 + 5.0);
         assert_eq!(ports.sending(0), 1.0 + 5.0);
-        assert_eq!(there(&mut ports, &Pairs, [0, 1, 0], 0.0), 12.0 + 2.0, "behind the first in the receiver's port");
+        assert_eq!(there(&mut ports, &Pairs, [0, 1, 0], 0.0), 12.0 + 2.0, "after the first in the receiver's port");
         assert_eq!(there(&mut ports, &Pairs, [1, 0, 0], 0.0), 2.0 + 5.0, "while it receives");
     }
 
@@ -203,12 +203,12 @@ mod tests {
         let mut ports = Ports::new(4, 2);
         assert_eq!(there(&mut ports, &Pairs, [0, 2, 4], 0.0), 6.0 + 5.0);
         // Cable 0 is free at 6. The port of 1 does not wait for it. The way in has been free since 5 + 4.
-        let behind = ports.transfer(&Pairs, Message { from: 1, to: 3, bytes: 4 }, 1.0);
-        assert_eq!(behind, Delivery { left: 6.0 + 6.0, there: 6.0 + 6.0 + 5.0 });
+        let next = ports.transfer(&Pairs, Message { from: 1, to: 3, bytes: 4 }, 1.0);
+        assert_eq!(next, Delivery { left: 6.0 + 6.0, there: 6.0 + 6.0 + 5.0 });
         assert_eq!((ports.sending(1), there(&mut ports, &Pairs, [1, 0, 0], 0.0)), (6.0, 6.0 + 2.0 + 5.0));
         // Cable 1 is busy for 4 with a message of gap 6: the next one may follow 4 later.
         assert_eq!(there(&mut ports, &Pairs, [2, 0, 4], 20.0), 20.0 + 6.0 + 5.0);
-        assert_eq!(there(&mut ports, &Pairs, [3, 1, 4], 20.0), 20.0 + 6.0 + 5.0 + 6.0, "behind it in cable 0");
+        assert_eq!(there(&mut ports, &Pairs, [3, 1, 4], 20.0), 20.0 + 6.0 + 5.0 + 6.0, "after it in cable 0");
     }
 
     #[test]

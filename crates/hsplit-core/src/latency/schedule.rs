@@ -56,7 +56,7 @@ mod tests {
             for round in 0..rounds(nodes) {
                 for node in 0..nodes {
                     let Some(other) = partner(nodes, round, node) else {
-                        assert!(nodes % 2 == 1, "somebody rests only among an odd number");
+                        assert!(nodes % 2 == 1, "a node rests only among an odd number");
                         continue;
                     };
                     assert!(other < nodes && other != node);

@@ -179,7 +179,7 @@ impl Instances {
         Self { all, coords, of_level }
     }
 
-    /// The ranks in the order of their paths, a path before those that go on behind it; equal ones by rank.
+    /// The ranks in the order of their paths, a path before those that it begins; equal ones by rank.
     fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.coords.len());
         let mut open = vec![0];

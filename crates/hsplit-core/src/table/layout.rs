@@ -7,7 +7,7 @@
 //! | for each rank: where its path ends, its shape, and, of another rank, which one has this number in the order of paths | 12 |
 //! | for each level, widest first: its names, how many instances have members | |
 //! | for each shape: its levels, the dimensions of its network | |
-//! | the paths of ranks 0, 1, …, each with the position in the network behind it where there is one | |
+//! | the paths of ranks 0, 1, …, each with the position in the network after it where there is one | |
 
 use std::collections::HashMap;
 
@@ -17,11 +17,11 @@ use crate::name::Name;
 use crate::place::Place;
 
 /// How many numbers a rank has.
-pub const ROW: usize = 3;
+pub(crate) const ROW: usize = 3;
 /// How long the numbers are with which a table begins.
 pub const HEAD: usize = 12;
 /// How long a position in a network is.
-pub const POSITION: usize = 8;
+pub(crate) const POSITION: usize = 8;
 
 /// A list of what was read.
 pub type Section<T> = Vec<T>;
@@ -94,7 +94,7 @@ pub fn level(names: &[u8]) -> Option<Level> {
     Some(Level::new(&names?))
 }
 
-/// The names of a level, and an empty one behind them.
+/// The names of a level, and an empty one after them.
 fn push_names(bytes: &mut Vec<u8>, level: &Level) {
     for name in level.names() {
         bytes.extend(name.as_c_str().to_bytes_with_nul());
@@ -141,16 +141,16 @@ impl<'a> Reader<'a> {
         Some(taken)
     }
 
-    pub fn u32(&mut self) -> Option<u32> {
+    pub(crate) fn u32(&mut self) -> Option<u32> {
         self.take(4)?.try_into().ok().map(u32::from_le_bytes)
     }
 
-    pub fn u64(&mut self) -> Option<u64> {
+    pub(crate) fn u64(&mut self) -> Option<u64> {
         self.take(8)?.try_into().ok().map(u64::from_le_bytes)
     }
 
     /// What [`push_varint`](crate::place::push_varint) has written.
-    pub fn varint(&mut self) -> Option<u64> {
+    pub(crate) fn varint(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = self.take(1)?[0];
@@ -162,19 +162,23 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Names, up to the empty one behind them, which is the last byte of what is taken.
+    /// Names, up to the empty one after them, which is the last byte of what is taken.
     pub fn names(&mut self) -> Option<&'a [u8]> {
         let end = if self.0.first() == Some(&0) { 0 } else { self.0.windows(2).position(|pair| pair == [0, 0])? + 1 };
         self.take(end + 1)
     }
 
-    /// So many of what `read` reads.
-    pub fn section<T>(&mut self, count: usize, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Section<T>> {
+    /// `count` of what `read` reads.
+    pub(crate) fn section<T>(
+        &mut self,
+        count: usize,
+        mut read: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<Section<T>> {
         (0..count).map(|_| read(self)).collect()
     }
 
-    /// Their number, and so many of them.
-    pub fn counted<T>(&mut self, read: impl FnMut(&mut Self) -> Option<T>) -> Option<Section<T>> {
+    /// Their number, then each of them.
+    pub(crate) fn counted<T>(&mut self, read: impl FnMut(&mut Self) -> Option<T>) -> Option<Section<T>> {
         let count = self.u32()? as usize;
         self.section(count, read)
     }

@@ -53,7 +53,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         (path.depth() - from + shallowest.saturating_sub(from)) as u64
     }
 
-    /// All ranks within so many hops of a rank, itself among them, ascending.
+    /// All ranks within `hops` hops of a rank, itself among them, ascending.
     pub fn within(&self, rank: u32, hops: u64) -> Vec<u32> {
         (0..self.ranks()).filter(|&other| self.distance(rank, other).hops <= hops).collect()
     }

@@ -4,9 +4,9 @@
 use super::{Branch, FoldedTree};
 use crate::ranks::{Ranks, abridge};
 
-/// So many communicators are told of on a line before `...`.
+/// How many communicators a line names before `...`.
 const MOST_SETS: usize = 5;
-/// So many runs are told of for one communicator.
+/// How many runs a line names for one communicator.
 const MOST_RUNS: usize = 5;
 /// The same two where the communicators are no single runs, so that they still fit on a line.
 const FEW: usize = 3;

@@ -53,7 +53,7 @@ fn measured(
     let mut all = run(nodes, body).0;
     assert!(
         all[1..].iter().all(|(measured, _)| measured.all.is_none() && measured.rounds == all[0].0.rounds),
-        "everybody goes through the same rounds"
+        "all nodes go through equal rounds"
     );
     all.swap_remove(0)
 }

@@ -25,7 +25,8 @@ const PLANS: [Plan; 2] = [Plan::Gathered, Plan::Reduced];
 /// Nothing here takes a second; a loaded computer may take some.
 const PATIENCE: u64 = 20;
 
-/// So many cases, unless `PROPTEST_CASES` says otherwise. Where cases hang, shrinking ends after two or three of them.
+/// The number of cases, unless `PROPTEST_CASES` says otherwise. Where cases hang, shrinking ends after two or three of
+/// them.
 fn cases(count: u32) -> ProptestConfig {
     let set = std::env::var_os("PROPTEST_CASES").is_some();
     let cases = if set { ProptestConfig::default().cases } else { count };
@@ -98,8 +99,8 @@ fn lawful(parent: &[u32], seen: impl Fn(u32) -> Seen) -> Result<(), TestCaseErro
 }
 
 fn lawful_descent(steps: &[Vec<Seen>]) -> Result<(), TestCaseError> {
-    let everybody: Vec<u32> = (0..steps.len() as u32).collect();
-    lawful(&everybody, |rank| steps[rank as usize][0].clone())?;
+    let all: Vec<u32> = (0..steps.len() as u32).collect();
+    lawful(&all, |rank| steps[rank as usize][0].clone())?;
     for (rank, views) in (0u32..).zip(steps) {
         for (step, pair) in views.windows(2).enumerate() {
             let Some(new) = pair[0].newcomm.as_ref().filter(|new| new.members[0] == rank) else { continue };

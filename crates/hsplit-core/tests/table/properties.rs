@@ -123,7 +123,11 @@ proptest! {
     }
 
     #[test]
-    fn damaged_entries_are_refused_or_make_a_table(tape in prop::collection::vec(any::<u8>(), 0..100), at in any::<prop::sample::Index>(), byte: u8) {
+    fn damaged_entries_are_refused_or_make_a_table(
+        tape in prop::collection::vec(any::<u8>(), 0..100),
+        at in any::<prop::sample::Index>(),
+        byte: u8,
+    ) {
         let places = places(&mut Tape(&tape));
         let entries: Vec<u8> =
             (0..).zip(&places).flat_map(|(rank, place)| hsplit_core::table::entry(rank, place, None)).collect();

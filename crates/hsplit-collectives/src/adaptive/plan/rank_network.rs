@@ -136,7 +136,7 @@ mod tests {
     use crate::levels::{Group, Part};
     use crate::model::parameters::{self, Gap, Platform};
 
-    /// So many seconds for each byte.
+    /// `byte` seconds for each byte.
     fn link(byte: f64) -> Link {
         Link::new(byte, Gap::new(vec![(0, 1e-9), (1, byte), (1 << 20, byte * f64::from(1 << 20))]).unwrap())
             .and_then(|link| link.with_store_and_forward(2.0 * byte))

@@ -88,16 +88,16 @@ impl Lists {
 
     /// Takes a group out of the tree; if it goes alone, its sender has its receivers.
     pub(crate) fn leave(&mut self, group: usize, sender: usize, alone: bool) {
-        let behind = std::mem::replace(&mut self.next[group], NONE);
+        let after = std::mem::replace(&mut self.next[group], NONE);
         let below = if alone { std::mem::replace(&mut self.first[group], NONE) } else { NONE };
-        let with = if below == NONE { behind } else { below };
+        let with = if below == NONE { after } else { below };
         match self.last(self.first[sender], group) {
             NONE => self.first[sender] = with,
             before => self.next[before] = with,
         }
         if below != NONE {
             let last = self.last(below, NONE);
-            self.next[last] = behind;
+            self.next[last] = after;
         }
     }
 

@@ -67,8 +67,8 @@ impl Survey {
         };
         let until = |end: usize| if end == 0 { 0.0 } else { self.until[end - 1] };
         let between = self.ends.get(one.1..other.0).unwrap_or_default();
-        let behind = self.from.get(one.1.max(other.1)).copied().unwrap_or(0.0);
-        between.iter().copied().fold(until(one.0).max(behind), f64::max)
+        let after = self.from.get(one.1.max(other.1)).copied().unwrap_or(0.0);
+        between.iter().copied().fold(until(one.0).max(after), f64::max)
     }
 
     fn is_within(&self, group: usize, above: usize) -> bool {
@@ -196,9 +196,9 @@ impl<L: Links> Search<'_, L> {
             if place == Place::Between { (gap, gap_last) } else { (own.busy + gap, own.busy_last + gap_last) };
         let (last, step) = come.passed_on(self.pieces, busy);
         let end = last + busy_last + self.links.inside(target);
-        let (behind, behind_last) = if place == Place::First { (gap, gap_last) } else { (busy, busy_last) };
+        let (sent, sent_last) = if place == Place::First { (gap, gap_last) } else { (busy, busy_last) };
         let latency = self.links.latency(target, group);
-        let there = Arrivals { first: come.first + behind + latency, step, last: last + behind_last + latency };
+        let there = Arrivals { first: come.first + sent + latency, step, last: last + sent_last + latency };
         let (busy, busy_last) = match place {
             Place::First | Place::Last => (survey.passages[group].busy, survey.passages[group].busy_last),
             Place::Alone => (0.0, 0.0),

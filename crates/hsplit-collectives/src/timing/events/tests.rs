@@ -107,10 +107,10 @@ fn worked_example_of_a_ring() {
 fn a_cable_serves_one_after_the_other() {
     let pairs = trees(&[vec![2, 1], vec![3], vec![], vec![]]);
     let streams = of(&pairs, |tree| streams::gather(tree, 4, 4));
-    // A message takes 6, and 5 on the way. All send at once: 1's is at 0 at 11, 2's behind it at 17, 3's at 1 at 11,
-    // sent on until 17, and at 0 behind 2's.
+    // A message takes 6, and 5 on the way. All send at once: 1's is at 0 at 11, 2's after it at 17, 3's at 1 at 11,
+    // sent on until 17, and at 0 after 2's.
     assert_eq!(time(&FAR, &streams, 4), 23.0);
-    // 3's is through the cable behind 2's at 12, and into the pair behind 2's at 17: 2's waits for the port of 0, but
+    // 3's is through the cable after 2's at 12, and into the pair after 2's at 17: 2's waits for the port of 0, but
     // not in the cable. So 1 has sent it on at 23.
     assert_eq!(time(&Pairs, &streams, 4), 23.0 + 5.0);
 }
