@@ -185,11 +185,10 @@ static int copies_by_group(struct soak *soak)
     return is_copied;
 }
 
-static void start(struct soak *soak, int thread, MPI_Comm comm)
+static void start(struct soak *soak, MPI_Comm comm)
 {
     struct members world, self = {.size = 1};
 
-    *soak = (struct soak){.seed = options.seed * 1000 + (uint64_t)thread, .thread = thread};
     MPI_Comm_rank(MPI_COMM_WORLD, &soak->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &soak->size);
     MPI_Comm_group(MPI_COMM_WORLD, &soak->world);
@@ -255,7 +254,7 @@ static void *watch(void *argument)
     while (quiet < options.limit) {
         long sum = 0;
         for (int i = 0; i < options.threads; i++)
-            sum += soaks[i].heartbeat;
+            sum += __atomic_load_n(&soaks[i].heartbeat, __ATOMIC_RELAXED);
         quiet = sum != last ? 0 : quiet + 1;
         last = sum;
         sleep(1);
@@ -353,12 +352,14 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     make_reductions();
+    for (int i = 0; i < options.threads; i++)
+        soaks[i] = (struct soak){.seed = options.seed * 1000 + (uint64_t)i, .thread = i};
     pthread_create(&watcher, NULL, watch, soaks);
     for (int i = 0; i < options.threads; i++) {
         MPI_Comm comm = MPI_COMM_WORLD;
         if (options.threads > 1)
             PMPI_Comm_split(MPI_COMM_WORLD, 0, 0, &comm);
-        start(&soaks[i], i, comm);
+        start(&soaks[i], comm);
     }
     /* Open MPI hangs where threads make communicators at a time: there each thread's are made beforehand. */
     for (int i = 0; i < options.threads && options.threads > 1 && IS_OPEN_MPI && !options.wild; i++) {

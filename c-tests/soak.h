@@ -119,7 +119,7 @@ struct soak {
     int is_native, is_tame, is_along;
     /* What is being called, for a message about it. */
     char call[512];
-    volatile long heartbeat;
+    long heartbeat; /* atomic: another thread looks at it */
 };
 
 /* What the command line says. */
@@ -183,7 +183,7 @@ static inline void calling(struct soak *soak, enum kind kind, const char *format
     vsnprintf(soak->call, sizeof soak->call, format, arguments);
     va_end(arguments);
     soak->calls[kind]++;
-    soak->heartbeat++;
+    __atomic_fetch_add(&soak->heartbeat, 1, __ATOMIC_RELAXED);
     if (options.verbose)
         say(soak, "call", "...");
 }
