@@ -8,12 +8,21 @@
 //! A process that has nothing else to do sleeps on a word of that memory (a futex), so that processes which share a
 //! core do not take it from the one that works.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
+#[cfg(not(all(loom, test)))]
+use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::time::{Duration, Instant};
 
+#[cfg(all(loom, test))]
+use model::{AtomicU32, AtomicU64, SharedMapping, futex, futex::Timespec};
+#[cfg(not(all(loom, test)))]
 use rustix::thread::futex::{self, Timespec};
 
+#[cfg(not(all(loom, test)))]
 use crate::memory_file::SharedMapping;
+
+#[cfg(all(loom, test))]
+mod model;
 
 /// The segments of a stream that are under way at a time: enough for links whose delay is that of several segments.
 pub const WINDOW: usize = 8;
@@ -229,7 +238,7 @@ fn processors() -> usize {
     usize::try_from(processors).unwrap_or(0)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use std::sync::Arc;
