@@ -49,7 +49,12 @@ TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d
 # 'release' optimises across crates, for installation. 'quick' builds in a third of the time, for tests and the demo.
 # (The programs are always built by 'quick': for them, the other one does nothing but take time.)
 PROFILE ?= release
-BUILD    = $(OUT)/$(TAG)$(if $(filter-out release,$(PROFILE)),-$(PROFILE))
+# SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
+SANITIZE ?=
+BUILD    = $(OUT)/$(addsuffix -,$(SANITIZE))$(TAG)$(if $(filter-out release,$(PROFILE)),-$(PROFILE))
+# How the library is built, and where cargo leaves it.
+LIBCARGO = $(if $(SANITIZE),.ci/sanitize $(SANITIZE)) $(CARGO)
+BUILT    = $(BUILD)/cargo/$(if $(SANITIZE),sanitized/)$(PROFILE)/libhsplit.so
 # The library for the MPI standard ABI has its own name: it can be installed beside the one for that MPI's old
 # interface.
 MPI_HAS_ABI = echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]'
@@ -98,10 +103,11 @@ $(BENCH): $(LIB)
 .PHONY: build-lib build-bench
 build-lib:
 	@mkdir -p $(BUILD)/lib
-	@.ci/seed $(BUILD)/cargo $(PROFILE)
-	MPICC='$(MPICC)' $(ABI_FLAGS) $(CARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit --target-dir $(BUILD)/cargo
+	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(PROFILE)
+	MPICC='$(MPICC)' $(ABI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
+	    --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
-	@cp -f $(BUILD)/cargo/$(PROFILE)/libhsplit.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
+	@cp -f $(BUILT) $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
 	@ln -sf $(LIBFILE).$(VERSION) $(LIB).$(MAJOR)
 	@ln -sf $(LIBFILE).$(MAJOR) $(LIB)
 	@c-tests/right-mpi '$(MPICC)' $(LIB)

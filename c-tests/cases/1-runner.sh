@@ -16,6 +16,9 @@ run=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
 work=$run mark=$$ mpi=- group=-
 # Seconds that a job may take, and how many times that where groups run side by side.
 limit=120 slack=1
+# What stands before the names of cases that run again in another way, names of cases that are left out then, and the
+# function that runs a case there.
+prefix='' without='' around=''
 
 # Whether this is 'make check-all'.
 everything() {
@@ -35,11 +38,17 @@ result() { # RESULT NAME SECONDS MILLISECONDS
     echo "$1|$mpi|$group|$2|$3|$4" >>"$run/results"
 }
 
-skip() { # NAME REASON
+# Whether a case is to run.
+is_chosen() { # NAME
     # shellcheck disable=SC2254
-    case $1 in $CHECK_ONLY) ;; *) return 0 ;; esac
-    result skip "$1" 0 0
-    printf 'skip %-10s %s: %s\n' "$mpi" "$1" "$2" | tell
+    case $prefix$1 in $CHECK_ONLY) ;; *) return 1 ;; esac
+    case $'\n'$without$'\n' in *$'\n'"$1"$'\n'*) return 1 ;; esac
+}
+
+skip() { # NAME REASON
+    is_chosen "$1" || return 0
+    result skip "$prefix$1" 0 0
+    printf 'skip %-10s %s: %s\n' "$mpi" "$prefix$1" "$2" | tell
 }
 
 # Sets processor_ms: the processor time of all processes that have ended in this shell.
@@ -58,12 +67,11 @@ milliseconds() { # 1m2.345s
 
 # test_case NAME COMMAND...: one test. COMMAND may be a function; its exit status is the result.
 test_case() {
-    local name=$1 start=$SECONDS before result=ok
+    local name=$prefix$1 start=$SECONDS before result=ok
+    is_chosen "$1" || return 0
     shift
-    # shellcheck disable=SC2254
-    case $name in $CHECK_ONLY) ;; *) return 0 ;; esac
     processor_time && before=$processor_ms
-    ("$@") >"$work/output" 2>&1 </dev/null || result=FAIL
+    ($around "$@") >"$work/output" 2>&1 </dev/null || result=FAIL
     processor_time
     result $result "$name" $((SECONDS - start)) $((processor_ms - before))
     {

@@ -36,6 +36,9 @@ header_compiles() { # LANGUAGE STANDARD
         -fsyntax-only c-tests/constants.c
 }
 
+# What test programs are compiled with under a sanitizer (8-instruments.sh).
+sanitized=
+
 # Runs for every pattern: without the programs no case can run.
 compile_programs() {
     local source name bad=0
@@ -45,7 +48,7 @@ compile_programs() {
     for source in c-tests/*.c; do
         name=$(basename "$source" .c)
         # Tools of the benchmarks and the demo have their own rules.
-        case $name in demo | bench* | count | patience | unshared | failing) continue ;; esac
+        case $name in demo | bench* | count | patience | unshared | failing | sanitized) continue ;; esac
         compile "$source" "$tests/bare/$name" -DPRELOADED &
         compile "$source" "$tests/linked/$name" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" || bad=1
         wait $! || bad=1
@@ -63,8 +66,9 @@ compile() { # SOURCE PROGRAM [OPTION...]
     shift 2
     rm -f "$program"
     ! grep -q '#pragma omp' "$source" || openmp=-fopenmp
-    # shellcheck disable=SC2086
-    "$mpicc" -std=c99 -O1 -g -pthread $openmp -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" -o "$program"
+    # shellcheck disable=SC2046,SC2086 # words
+    "$mpicc" -std=c99 -O1 -g -pthread $openmp $sanitized -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" \
+        -o "$program"
 }
 
 cases_build() {

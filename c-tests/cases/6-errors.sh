@@ -33,9 +33,10 @@ outside() { # before|after
 
 # An error handler in C++ that throws. (Compiled as C++ by the C wrapper: not every MPI has one for C++.)
 throws() { # NAME=VALUE...
+    # shellcheck disable=SC2086 # words
     "$mpicc" -x c++ -std=c++17 -g -Wall -Wextra -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iinclude \
         c-tests/throws.cc \
-        -o "$work/throws" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" -lstdc++ || return 1
+        -o "$work/throws" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" -x none $sanitized -lstdc++ || return 1
     silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" "$@" "$work/throws"
 }
 

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Cases of other groups again, where the library and the test programs are instrumented; what runs under loom
+# (docs/src/design/testing.md).
+CASES="$CASES instruments"
+
+# What AddressSanitizer does not run: it keeps freed memory for a while, so programs grow; programs that are not linked
+# with it, such as a shell, cannot load the library.
+WITHOUT_ADDRESS='collectives: ranks that were told different things
+10,000 splits do not grow
+10,000 splits do not grow, reduced
+collectives: 100000 calls do not grow
+collectives: 20000 calls do not grow
+collectives: ScaLAPACK'"'"'s own tests, in Fortran
+collectives: mpi4py'"'"'s own tests'
+
+# What a sanitizer reports of this library and of the test program: leaks whose stacks pass through one of them, races,
+# and every bad access, in whichever library. What the native MPI_Init and MPI_Finalize leave is theirs, although the
+# call comes through this library.
+blamed() { # FILE
+    case $SANITIZE in
+    thread) grep -v '^==================$\|^ThreadSanitizer: reported' "$1" ;;
+    address)
+        awk 'BEGIN { RS = "" } /ERROR: AddressSanitizer/ { bad = 1 }
+            bad || /leak of / && /libhsplit|c-tests\// && !/ P?MPI_(Init|Init_thread|Finalize) / { print $0 "\n" }' "$1"
+        ;;
+    esac
+}
+
+# Runs a case; what its processes report of this library fails it. Reports go to files, because stderr is compared.
+sanitized_case() { # COMMAND...
+    local code=0
+    rm -f "$work"/report.*
+    "$@" || code=1
+    for report in "$work"/report.*; do
+        [ -e "$report" ] || continue
+        blamed "$report" >"$work/ours"
+        [ ! -s "$work/ours" ] || {
+            echo "$report:"
+            head -n 60 "$work/ours"
+            code=1
+        }
+    done
+    return $code
+}
+
+# sanitized NAME-OF-THE-SANITIZER OPTION COMMAND...: runs cases where the library and the programs are built for it.
+sanitized() {
+    local prefix="$1: " around=sanitized_case sanitized only=$CHECK_ONLY
+    local library build own tests libname
+    # Nothing is built for a pattern of other cases.
+    case $only in \** | "$1"*) ;; *) return 0 ;; esac
+    export SANITIZE=$2
+    shift 2
+    read -r own libname <<<"$(build_of "$mpicc")"
+    own=$(absolute "$own") build=$own tests=$own/tests
+    sanitized="-fsanitize=$SANITIZE -rdynamic $tests/sanitized.o"
+    library=$build/lib/lib$libname.so
+    # A leak or a race is looked for in the report when the program has ended; a bad access ends it.
+    # (MPIs have no frame pointers, so stacks are unwound the slow way; a preloaded library comes before the runtime.)
+    export ASAN_OPTIONS="log_path=$work/report:abort_on_error=1:handle_segv=0:detect_leaks=1:fast_unwind_on_malloc=0"
+    ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0"
+    export LSAN_OPTIONS=exitcode=0
+    export TSAN_OPTIONS="log_path=$work/report:exitcode=0:ignore_noninstrumented_modules=1"
+    CHECK_ONLY='*'
+    test_case "the library builds" build_library
+    test_case "the test programs compile" sanitized_programs
+    CHECK_ONLY=$only
+    [ ! -e "$library" ] || "$@"
+    unset SANITIZE ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS
+}
+
+sanitized_programs() {
+    mkdir -p "$tests" && gcc -O2 -c c-tests/sanitized.c -o "$tests/sanitized.o" && compile_programs
+}
+
+address_cases() {
+    local without=$WITHOUT_ADDRESS
+    slack=$((slack * 4))
+    cases_golden
+    cases_calls
+    cases_errors
+    cases_collectives
+    slack=$((slack / 4))
+}
+
+# What has threads.
+thread_cases() {
+    slack=$((slack * 4))
+    test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE='node:1 package:2 core:2 pu:1' @threads 10
+    test_case "collectives: threads" \
+        collective_job linked 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs threads
+    test_case "soak: threads" soak linked 30 3 3 0 threads \
+        HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SEGMENT=100 HSPLIT_COLLECTIVES_MEMORY=1
+    slack=$((slack / 4))
+}
+
+# The protocol of the shared memory, in every order of its steps (crates/hsplit-host/src/node_memory/model.rs).
+under_loom() {
+    # shellcheck disable=SC2086 # words
+    RUSTFLAGS='--cfg loom' under_limit 900 "$CARGO" test --profile quick $CARGOFLAGS -p hsplit-host --lib \
+        --target-dir "$out/loom" node_memory::model 2>&1 | tee "$work/loom"
+    grep -q '^test result: ok\. [1-9]' "$work/loom"
+}
+
+cases_instruments() {
+    # One MPI of each family.
+    everything && thorough || return 0
+    [ "$mpi" != openmpi ] || test_case "loom: slots of the shared memory" under_loom
+    sanitized AddressSanitizer address address_cases
+    if .ci/sanitize --compiler >/dev/null 2>&1; then
+        sanitized ThreadSanitizer thread thread_cases
+    else
+        skip "ThreadSanitizer" "no compiler here has the sources of its standard library"
+    fi
+}
