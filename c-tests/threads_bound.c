@@ -31,7 +31,7 @@ static void bind_caller(int number)
 /* Whether this rank is inside a core, by its own table of places. */
 static int is_on_core(void)
 {
-    const int me = 0;
+    int me = 0;
     char *level = "";
     MPI_Comm self;
     int is_inside;

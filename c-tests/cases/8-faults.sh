@@ -238,11 +238,14 @@ fault_syscalls() {
     # shellcheck disable=SC2086
     {
         test_case "faults: no memory_create for collective calls" \
-            fault_refused 'not permitted' memory all deny memfd_create EPERM -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+            fault_refused 'not permitted' memory all deny memfd_create EPERM \
+            -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         test_case "faults: no room for collective calls" \
-            fault_refused 'No space left' memory all deny ftruncate ENOSPC -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+            fault_refused 'No space left' memory all deny ftruncate ENOSPC \
+            -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         test_case "faults: one rank cannot open the memory" \
-            fault_refused 'Permission denied' memory 3 deny openat EACCES -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+            fault_refused 'Permission denied' memory 3 deny openat EACCES \
+            -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         test_case "faults: one rank has no files left, collective calls" \
             fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         test_case "faults: one rank has no memory left, collective calls" \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Where a subcommand looks: at this machine, or at an emulated one.
 //!
-//! This machine is a system of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts, as
-//! it does for a program: the command then shows what the program would see.
+//! This machine is a system of one node, so everything else treats both alike. Without `-i`, `HSPLIT_EMULATE` counts,
+//! as it does for a program: the command then shows what the program would see.
 
 use std::sync::Arc;
 

@@ -8,7 +8,8 @@
 //! It is read at every call and never kept. `hwloc_get_cpubind` itself takes longer than a whole native split of two
 //! ranks (13.5 µs against 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice and
 //! needs a loaded topology. So on Linux the union is read here with one kept directory handle and one
-//! `sched_getaffinity` a thread, and hwloc is asked only where that fails; a test compares the two where all threads count.
+//! `sched_getaffinity` a thread, and hwloc is asked only where that fails. A test compares the two where all threads
+//! count.
 //!
 //! The list of threads is read again only when it has changed: as long as there are as many threads as before, and all
 //! that were listed are alive, the list holds.

@@ -22,7 +22,8 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// The source; with `share`, one process of the node discovers the machine for all. `counted`: whose binding counts.
+    /// The source. With `share`, one process of the node discovers the machine for all. `counted`: whose binding
+    /// counts.
     pub(crate) fn new(share: bool, counted: Counted) -> Self {
         Self { share, counted, machine: OnceLock::new(), last: Mutex::new(None) }
     }
