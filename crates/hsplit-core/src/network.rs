@@ -17,6 +17,7 @@ use std::sync::{Arc, OnceLock};
 use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::Step;
+use crate::table::NetworkPosition;
 
 mod budget;
 mod builder;
@@ -45,12 +46,19 @@ pub struct Network {
     pub alone: Option<Arc<Level>>,
     /// Where the node is in a torus, if the network is one. A torus has no levels.
     pub torus: Option<Torus>,
+    /// Which port the node hangs on, if the text has coordinates of switches and ports.
+    pub port: Option<NetworkPosition>,
 }
 
 impl Network {
     /// Some levels, and nothing of the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
-        Self { steps, node: None, alone: None, torus: None }
+        Self { steps, node: None, alone: None, torus: None, port: None }
+    }
+
+    /// The coordinates of the node, in a torus or below switches.
+    pub fn position(&self) -> Option<NetworkPosition> {
+        self.torus.as_ref().map(Torus::network_position).or_else(|| self.port.clone())
     }
 
     /// The names of each switch above the node, merged or not, outermost first.
@@ -279,8 +287,18 @@ pub struct SwitchTree {
     /// The hosts by what is before the first dot of their names; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
     torus: Option<Arc<[u64]>>,
+    ports: Option<Ports>,
     /// What a user should know of it.
     pub notes: Vec<String>,
+}
+
+/// The ports of all hosts, where a text has coordinates of switches and ports.
+#[derive(Clone, Debug)]
+struct Ports {
+    /// How many switches there are at each level below one of the level above, and how many ports a switch has.
+    dims: Arc<[u64]>,
+    /// That of each host: all its coordinates in one number.
+    of_hosts: Vec<u64>,
 }
 
 /// The hosts that a short name may mean.
@@ -297,9 +315,10 @@ impl SwitchTree {
         hosts: Vec<Host>,
         host_index: HashMap<String, u32>,
         torus: Option<Arc<[u64]>>,
+        ports: Option<Ports>,
         notes: Vec<String>,
     ) -> Self {
-        Self { switches, hosts, host_index, short_names: OnceLock::new(), torus, notes }
+        Self { switches, hosts, host_index, short_names: OnceLock::new(), torus, ports, notes }
     }
 
     /// How many hosts it has.
@@ -323,8 +342,10 @@ impl SwitchTree {
                 host.spot.switch().is_some() && self.hosts[before].spot == host.spot && networks[before].alone.is_none()
             });
             let network = match before {
-                Some(before) => Network { node: Some(host.instance), ..networks[before].clone() },
-                None => self.above(host),
+                Some(before) => {
+                    Network { node: Some(host.instance), port: self.port(index), ..networks[before].clone() }
+                }
+                None => self.above(index),
             };
             networks.push(network);
         }
@@ -345,7 +366,7 @@ impl SwitchTree {
             None if !name.contains('.') => self.with_short_name(&name)?,
             known => known,
         };
-        Ok(known.map(|index| self.above(&self.hosts[index as usize])))
+        Ok(known.map(|index| self.above(index as usize)))
     }
 
     fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
@@ -367,9 +388,17 @@ impl SwitchTree {
         full.chunk_by(|a, b| a.0 == b.0).map(|hosts| (hosts[0].0.to_owned(), means(hosts))).collect()
     }
 
+    /// The port of a host, with the coordinates of all switches above it.
+    fn port(&self, host: usize) -> Option<NetworkPosition> {
+        let ports = self.ports.as_ref()?;
+        let position = *ports.of_hosts.get(host)?;
+        Some(NetworkPosition { dims: ports.dims.clone(), position, is_torus: false })
+    }
+
     /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
     /// host alone are the host.
-    fn above(&self, host: &Host) -> Network {
+    fn above(&self, index: usize) -> Network {
+        let host = &self.hosts[index];
         let mut chain = vec![];
         let mut above = host.spot.switch();
         while let Some(index) = above {
@@ -383,7 +412,8 @@ impl SwitchTree {
             (Some(dims), Spot::Torus(position)) => Some(Torus::new(dims.clone(), position)),
             _ => None,
         };
-        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None, torus };
+        let mut network =
+            Network { steps: Arc::default(), node: Some(host.instance), alone: None, torus, port: self.port(index) };
         let mut depths = 0..;
         for run in chain.chunk_by(|a, b| a.holds == b.holds) {
             let levels = run.iter().zip(&mut depths).map(|(switch, depth)| network_level(depth, &switch.names));

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::device::Device;
-use crate::level::{Level, NETWORK_PREFIX, SWITCH_LEVEL};
+use crate::level::{Level, depth_of_relative};
 use crate::name::Name;
 
 /// The longest path of which a record can tell the length, and so the longest that is exchanged: a thousand levels.
@@ -105,25 +105,7 @@ impl Place {
         let level = self.steps.iter().rposition(|step| step.level.answers_to(canonical_name));
         let named =
             level.or_else(|| self.steps.iter().rposition(|step| step.has_device(canonical_name))).map(|i| i + 1);
-        named.or_else(|| self.depth_of_relative(canonical_name))
-    }
-
-    /// The names that Open MPI and MPICH have for what is above a node, whatever the levels there are called.
-    fn depth_of_relative(&self, canonical_name: &str) -> Option<usize> {
-        match canonical_name {
-            "cluster" => Some(0),
-            "cu" => self.depth_of_switch(1),
-            _ => self.depth_of_switch(canonical_name.strip_prefix(SWITCH_LEVEL)?.trim().parse().ok()?),
-        }
-    }
-
-    /// The depth of the `up`-th level of switches above the node, 1 for the one that the node hangs on.
-    fn depth_of_switch(&self, up: usize) -> Option<usize> {
-        let names = self.steps.iter().flat_map(|step| step.level.names());
-        let lowest =
-            names.filter_map(|name| name.as_str().strip_prefix(NETWORK_PREFIX)?.parse::<usize>().ok()).max()?;
-        let wanted = format!("{NETWORK_PREFIX}{}", lowest.checked_sub(up.checked_sub(1)?)?);
-        self.steps.iter().rposition(|step| step.level.names().iter().any(|name| name.as_str() == wanted)).map(|i| i + 1)
+        named.or_else(|| depth_of_relative(self.steps.iter().map(|step| &*step.level), canonical_name))
     }
 
     /// The name of the narrowest of the first `depth` levels.

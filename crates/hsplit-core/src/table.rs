@@ -88,12 +88,11 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// Whether each rank has a path, of a shape that there is.
     fn is_whole(&self) -> bool {
         let length = self.bytes.as_ref().len() - self.paths;
-        let ends = (0..self.ranks).map(|rank| self.row(rank)[0] as usize);
+        let ends = (0..self.ranks).map(|rank| self.word(rank, layout::END));
         ends.clone().is_sorted()
             && ends.last().unwrap_or(0) == length
             && (0..self.ranks).all(|rank| {
-                let [_, shape, at] = self.row(rank);
-                (shape as usize) < self.shapes.len() && (at as usize) < self.ranks
+                self.word(rank, layout::SHAPE) < self.shapes.len() && self.word(rank, layout::IN_ORDER) < self.ranks
             })
     }
 
@@ -102,21 +101,21 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.ranks as u32
     }
 
-    /// Where a rank's path ends, its shape, and which rank is at this number in the order of paths.
-    fn row(&self, rank: usize) -> [u32; layout::ROW] {
-        let at = layout::HEAD + rank * 4 * layout::ROW;
-        let row = &self.bytes.as_ref()[at..at + 4 * layout::ROW];
-        [0, 1, 2]
-            .map(|word| u32::from_le_bytes([row[4 * word], row[4 * word + 1], row[4 * word + 2], row[4 * word + 3]]))
+    /// A number of a rank's row.
+    #[inline]
+    fn word(&self, rank: usize, word: usize) -> usize {
+        let at = layout::HEAD + 4 * (rank * layout::ROW + word);
+        let word = &self.bytes.as_ref()[at..at + 4];
+        u32::from_le_bytes([word[0], word[1], word[2], word[3]]) as usize
     }
 
     /// The path of a rank that there is.
     fn path(&self, rank: u32) -> Path<'_> {
         let rank = rank as usize;
-        let [end, shape, _] = self.row(rank);
-        let start = if rank == 0 { 0 } else { self.row(rank - 1)[0] };
-        let bytes = &self.bytes.as_ref()[self.paths + start as usize..self.paths + end as usize];
-        let shape = &self.shapes[shape as usize];
+        let end = self.word(rank, layout::END);
+        let start = if rank == 0 { 0 } else { self.word(rank - 1, layout::END) };
+        let bytes = &self.bytes.as_ref()[self.paths + start..self.paths + end];
+        let shape = &self.shapes[self.word(rank, layout::SHAPE)];
         let length = if shape.network.is_some() { bytes.len().saturating_sub(layout::POSITION) } else { bytes.len() };
         let (steps, position) = bytes.split_at(length);
         Path { shape, steps, position }
@@ -124,7 +123,7 @@ impl<B: AsRef<[u8]>> Table<B> {
 
     /// The rank at a number in the order of paths.
     fn at(&self, index: usize) -> u32 {
-        self.row(index)[2]
+        self.word(index, layout::IN_ORDER) as u32
     }
 
     /// The numbers, in the order of paths, of the ranks whose paths begin so: they stand side by side.

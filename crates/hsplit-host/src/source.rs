@@ -265,7 +265,7 @@ impl Sources {
 
     /// Where the node of `process` is in its network, by coordinates.
     pub fn network_position(&self, process: Process) -> Option<NetworkPosition> {
-        self.torus(process).map(|torus| torus.network_position())
+        self.first(|source| source.network(process)).and_then(|(_, network)| network.position())
     }
 
     /// The names of all levels inside the node of `process`.

@@ -60,6 +60,8 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut switches = Switches { by_number: vec![HashMap::new(); head.dims.len() - 1], ports: HashMap::new() };
     if head.is_torus() {
         builder.make_torus(head.dims.clone());
+    } else {
+        builder.make_ports(head.dims.clone());
     }
     for (at, mut words) in lines {
         let host = words.next().unwrap_or_default();
@@ -155,7 +157,7 @@ impl Switches {
         }
         let lowest = dims.len() - 2;
         let switch = self.at(builder, at, port / dims[lowest + 1], lowest, dims);
-        if builder.add_hosts(at, switch, host) > 1 {
+        if builder.add_host_at_port(at, switch, port, host) > 1 {
             builder.wrong(at, format!("'{host}': several hosts at one port"));
         }
     }

@@ -18,6 +18,12 @@ use crate::place::Place;
 
 /// How many numbers a rank has.
 pub(crate) const ROW: usize = 3;
+/// Which of them says where its path ends.
+pub(crate) const END: usize = 0;
+/// Which is the number of its shape.
+pub(crate) const SHAPE: usize = 1;
+/// Which says what rank has this number in the order of paths.
+pub(crate) const IN_ORDER: usize = 2;
 /// How long the numbers are with which a table begins.
 pub const HEAD: usize = 12;
 /// How long a position in a network is.

@@ -1,20 +1,36 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The ranks around a rank.
 
-use super::Table;
-use crate::level::canonical;
+use super::{Path, Table};
+use crate::level::{canonical, depth_of_relative, torus_dimension};
 
 impl<B: AsRef<[u8]>> Table<B> {
-    /// The other ranks in a rank's instance of a level, nearest first, equally near ones by rank; none where the rank
-    /// has no such level. Of several levels that answer to the name, the narrowest.
+    /// The other ranks in a rank's instance of a level, or on its ring of a torus, nearest first, equally near ones by
+    /// rank; none where the rank has no such level. Of several levels that answer to the name, the narrowest.
     pub fn neighbours_in(&self, rank: u32, level: &str) -> Vec<u32> {
-        let path = self.path(rank);
         let name = canonical(level);
-        let Some(index) = path.shape.levels.iter().rposition(|level| level.answers_to(&name)) else { return vec![] };
-        let prefix: Vec<u64> = path.coords().take(index + 1).collect();
-        let mut found: Vec<(u64, u32)> = self.others(rank, self.below(&prefix)).collect();
+        let mut found: Vec<(u64, u32)> = match torus_dimension(&name) {
+            Some(dimension) => self
+                .others(rank, 0..self.ranks)
+                .filter(|&(_, other)| self.on_one_ring(rank, other, dimension))
+                .collect(),
+            None => {
+                let path = self.path(rank);
+                let Some(depth) = path.depth_of(&name) else { return vec![] };
+                let prefix: Vec<u64> = path.coords().take(depth).collect();
+                self.others(rank, self.below(&prefix)).collect()
+            }
+        };
         found.sort_unstable();
         found.into_iter().map(|(_, rank)| rank).collect()
+    }
+
+    /// Whether the nodes of two ranks are on one ring of a torus along a dimension.
+    fn on_one_ring(&self, a: u32, b: u32, dimension: usize) -> bool {
+        let (Some(a), Some(b)) = (self.network(a), self.network(b)) else { return false };
+        let is_one_torus = a.is_torus && b.is_torus && a.dims == b.dims && dimension < a.dims.len();
+        is_one_torus
+            && (0..).zip(a.coords().iter().zip(&b.coords())).all(|(other, (a, b))| other == dimension || a == b)
     }
 
     /// The ranks that are nearest to a rank, all equally far, ascending.
@@ -61,5 +77,14 @@ impl<B: AsRef<[u8]>> Table<B> {
     fn others(&self, rank: u32, range: std::ops::Range<usize>) -> impl Iterator<Item = (u64, u32)> + '_ {
         let others = range.map(|index| self.at(index)).filter(move |&other| other != rank);
         others.map(move |other| (self.distance(rank, other).hops, other))
+    }
+}
+
+impl Path<'_> {
+    /// How many levels lead to the one that answers to a canonical name, its own counted.
+    fn depth_of(self, canonical_name: &str) -> Option<usize> {
+        let levels = &self.shape.levels;
+        let named = levels.iter().rposition(|level| level.answers_to(canonical_name)).map(|index| index + 1);
+        named.or_else(|| depth_of_relative(levels.iter().map(|level| &**level), canonical_name))
     }
 }
