@@ -24,6 +24,22 @@
 #pragma weak HSPLIT_Comm_hierarchy_free
 #pragma weak HSPLIT_Get_version
 #pragma weak HSPLIT_Get_library_version
+#pragma weak HSPLIT_Comm_get_parent
+#pragma weak HSPLIT_Comm_get_children
+#pragma weak HSPLIT_Comm_get_roots
+#pragma weak HSPLIT_Comm_get_depth
+#pragma weak HSPLIT_Comm_map
+#pragma weak HSPLIT_Comm_map_update
+#pragma weak HSPLIT_Comm_get_levels
+#pragma weak HSPLIT_Comm_get_coords
+#pragma weak HSPLIT_Comm_get_rank
+#pragma weak HSPLIT_Comm_get_distance
+#pragma weak HSPLIT_Comm_get_distances
+#pragma weak HSPLIT_Comm_get_neighbours
+#pragma weak HSPLIT_Comm_get_neighbour_group
+#pragma weak HSPLIT_Comm_get_colors
+#pragma weak HSPLIT_Comm_get_network_coords
+#pragma weak HSPLIT_Comm_get_network_rank
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

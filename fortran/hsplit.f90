@@ -55,6 +55,92 @@ module hsplit
       character(len=*), intent(out) :: version
       integer, intent(out) :: resultlen, ierror
     end subroutine
+
+    subroutine HSPLIT_Comm_get_parent(comm, parent, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: parent, ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_children(comm, max, count, children, ierror)
+      integer, intent(in) :: comm, max
+      integer, intent(out) :: count, children(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_roots(comm, roots, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: roots, ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_depth(comm, depth, type, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: depth, ierror
+      character(len=*), intent(out) :: type
+    end subroutine
+
+    subroutine HSPLIT_Comm_map(comm, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_map_update(comm, ierror)
+      integer, intent(in) :: comm
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_levels(comm, max, count, types, instances, ierror)
+      integer, intent(in) :: comm, max
+      integer, intent(out) :: count, instances(*), ierror
+      character(len=*), intent(out) :: types(*)
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_coords(comm, rank, max, count, coords, types, ierror)
+      integer, intent(in) :: comm, rank, max
+      integer, intent(out) :: count, coords(*), ierror
+      character(len=*), intent(out) :: types(*)
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_rank(comm, count, coords, max, nranks, ranks, ierror)
+      integer, intent(in) :: comm, count, coords(*), max
+      integer, intent(out) :: nranks, ranks(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_distance(comm, a, b, hops, type, ierror)
+      integer, intent(in) :: comm, a, b
+      integer, intent(out) :: hops, ierror
+      character(len=*), intent(out) :: type
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_distances(comm, n, ranks, matrix, ierror)
+      integer, intent(in) :: comm, n, ranks(*)
+      integer, intent(out) :: matrix(n, *), ierror
+    end subroutine
+
+    !> A blank type: the nearest ranks.
+    subroutine HSPLIT_Comm_get_neighbours(comm, rank, type, max, nranks, ranks, ierror)
+      integer, intent(in) :: comm, rank, max
+      character(len=*), intent(in) :: type
+      integer, intent(out) :: nranks, ranks(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_neighbour_group(comm, hops, group, ierror)
+      integer, intent(in) :: comm, hops
+      integer, intent(out) :: group, ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_colors(comm, max, depth, colors, ierror)
+      integer, intent(in) :: comm, max
+      integer, intent(out) :: depth, colors(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_network_coords(comm, rank, max, count, coords, dims, ierror)
+      integer, intent(in) :: comm, rank, max
+      integer, intent(out) :: count, coords(*), dims(*), ierror
+    end subroutine
+
+    subroutine HSPLIT_Comm_get_network_rank(comm, count, coords, max, nranks, ranks, ierror)
+      integer, intent(in) :: comm, count, coords(*), max
+      integer, intent(out) :: nranks, ranks(*), ierror
+    end subroutine
   end interface
 end module hsplit
 

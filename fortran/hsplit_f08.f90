@@ -86,6 +86,166 @@ module hsplit_f08
       integer, intent(out), optional :: ierror
     end subroutine
   end interface
+
+  interface HSPLIT_Comm_get_parent
+    subroutine HSPLIT_Comm_get_parent_f08(comm, parent, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Comm), intent(out) :: parent
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_children
+    subroutine HSPLIT_Comm_get_children_f08(comm, max, count, children, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: max
+      integer, intent(out) :: count
+      type(MPI_Comm), intent(out) :: children(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_roots
+    subroutine HSPLIT_Comm_get_roots_f08(comm, roots, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Comm), intent(out) :: roots
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_depth
+    subroutine HSPLIT_Comm_get_depth_f08(comm, depth, type, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out) :: depth
+      character(len=*), intent(out), optional :: type
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_map
+    subroutine HSPLIT_Comm_map_f08(comm, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_map_update
+    subroutine HSPLIT_Comm_map_update_f08(comm, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_levels
+    subroutine HSPLIT_Comm_get_levels_f08(comm, max, count, types, instances, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: max
+      integer, intent(out) :: count
+      character(len=*), intent(out) :: types(*)
+      integer, intent(out), optional :: instances(*), ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_coords
+    subroutine HSPLIT_Comm_get_coords_f08(comm, rank, max, count, coords, types, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: rank, max
+      integer, intent(out) :: count, coords(*)
+      character(len=*), intent(out), optional :: types(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_rank
+    subroutine HSPLIT_Comm_get_rank_f08(comm, count, coords, max, nranks, ranks, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: count, coords(*), max
+      integer, intent(out) :: nranks, ranks(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_distance
+    subroutine HSPLIT_Comm_get_distance_f08(comm, a, b, hops, type, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: a, b
+      integer, intent(out) :: hops
+      character(len=*), intent(out), optional :: type
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_distances
+    subroutine HSPLIT_Comm_get_distances_f08(comm, n, ranks, matrix, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: n, ranks(*)
+      integer, intent(out) :: matrix(n, *)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  !> A blank type, or none: the nearest ranks.
+  interface HSPLIT_Comm_get_neighbours
+    subroutine HSPLIT_Comm_get_neighbours_f08(comm, rank, type, max, nranks, ranks, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: rank, max
+      character(len=*), intent(in), optional :: type
+      integer, intent(out) :: nranks, ranks(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_neighbour_group
+    subroutine HSPLIT_Comm_get_neighbour_group_f08(comm, hops, group, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Group
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: hops
+      type(MPI_Group), intent(out) :: group
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_colors
+    subroutine HSPLIT_Comm_get_colors_f08(comm, max, depth, colors, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: max
+      integer, intent(out) :: depth, colors(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_network_coords
+    subroutine HSPLIT_Comm_get_network_coords_f08(comm, rank, max, count, coords, dims, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: rank, max
+      integer, intent(out) :: count, coords(*)
+      integer, intent(out), optional :: dims(*), ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Comm_get_network_rank
+    subroutine HSPLIT_Comm_get_network_rank_f08(comm, count, coords, max, nranks, ranks, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: count, coords(*), max
+      integer, intent(out) :: nranks, ranks(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
 end module hsplit_f08
 
 !> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.

@@ -315,6 +315,250 @@ int HSPLIT_Get_library_version(char *version,
                                int *resultlen);
 
 /**
+ * Gives the communicator that comm was split from.
+ *
+ * parent: its handle, which is not to be freed by this call's user, since it is the program's own already;
+ * MPI_COMM_NULL where it has been freed, and where comm was not split by this library. Communicators of roots have no
+ * parent. A duplicate made by MPI_Comm_dup gives what its original gives.
+ *
+ * Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+ */
+int HSPLIT_Comm_get_parent(MPI_Comm comm,
+                           MPI_Comm *parent);
+
+/**
+ * Lists the communicators that this process got by splits of comm and has not freed, in order of creation.
+ *
+ * count: how many there are, which may be more than max. children: the first max of them; their handles are the
+ * program's own already. NULL is allowed where max is 0. Communicators of roots are not among them. A duplicate made
+ * by MPI_Comm_dup has children of its own.
+ *
+ * Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max).
+ */
+int HSPLIT_Comm_get_children(MPI_Comm comm,
+                             int max,
+                             int *count,
+                             MPI_Comm *children);
+
+/**
+ * Gives the communicator of the roots that was made together with comm.
+ *
+ * roots: its handle, which is the program's own already; MPI_COMM_NULL where this process is no root, where the roots
+ * were not asked for or have been freed, and where comm was not split by this library. A duplicate made by
+ * MPI_Comm_dup gives what its original gives.
+ *
+ * Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+ */
+int HSPLIT_Comm_get_roots(MPI_Comm comm,
+                          MPI_Comm *roots);
+
+/**
+ * Says how deep in the hierarchy comm is.
+ *
+ * depth: how many levels of the hierarchy lead to it, its own counted; 0 for a communicator of all processes;
+ * MPI_UNDEFINED for others that this library has not split. Its processes share as many coordinates. type: the name of
+ * its level, as MPI_Comm_get_hlevel_info gives it; "System - Cluster" at depth 0, "Unknown" at MPI_UNDEFINED. It may
+ * be NULL. A ring of a torus or a process set is one level below all processes.
+ *
+ * Local. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL).
+ */
+int HSPLIT_Comm_get_depth(MPI_Comm comm,
+                          int *depth,
+                          const char **type);
+
+/**
+ * Makes the map of comm, which says where all its ranks are.
+ *
+ * It does nothing where comm has one. The first call that needs the map makes it; this call only says when. The map is
+ * kept once per node until comm is freed, and its duplicates made by MPI_Comm_dup share it. It has the bindings as
+ * they were when it was made.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator).
+ */
+int HSPLIT_Comm_map(MPI_Comm comm);
+
+/**
+ * Makes the map of comm anew, with the bindings that processes have now.
+ *
+ * Duplicates that share the map get the new one. Where the call fails the old one stays.
+ *
+ * Collective over comm. Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator).
+ */
+int HSPLIT_Comm_map_update(MPI_Comm comm);
+
+/**
+ * Lists the levels of the hardware that ranks of comm have, widest first.
+ *
+ * count: how many there are, which may be more than max. types: the names of the first max, as
+ * MPI_Comm_get_hlevel_info gives them; they belong to the library and live as long as the process. instances: how many
+ * instances of each level have members. types may be NULL where max is 0, and instances always.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max). A first call reports
+ * wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_levels(MPI_Comm comm,
+                           int max,
+                           int *count,
+                           const char **types,
+                           int *instances);
+
+/**
+ * Lists the coordinates of a rank in the hierarchy.
+ *
+ * At each level that the rank is bound inside, widest first, the coordinate is the number of the rank's instance among
+ * those that have members and share the level above, from 0, in the order of their lowest ranks. Two ranks share the
+ * levels at which their coordinates begin equally. count: how many there are, which may be more than max. types: the
+ * names of these levels. coords may be NULL where max is 0, and types always.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
+ * first call reports wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_coords(MPI_Comm comm,
+                           int rank,
+                           int max,
+                           int *count,
+                           int *coords,
+                           const char **types);
+
+/**
+ * Lists the ranks whose coordinates in the hierarchy begin with some coordinates, ascending.
+ *
+ * coords has count coordinates; with a count of 0 all ranks are listed. nranks: how many ranks there are, which may be
+ * more than max. ranks: the first max of them; NULL is allowed where max is 0. No rank at the coordinates is no error.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max, count or coordinate).
+ * A first call reports wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_rank(MPI_Comm comm,
+                         int count,
+                         const int *coords,
+                         int max,
+                         int *nranks,
+                         int *ranks);
+
+/**
+ * Says how far two ranks are from each other in the hierarchy.
+ *
+ * hops: the edges on the way between their places, up to the lowest level that both share and down again; 0 for one
+ * place. Between the nodes of a torus the way is the shortest one of the torus. The distance is a metric. type: the
+ * name of that level, "System - Cluster" where they share none. It may be NULL.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_RANK. A first call reports
+ * wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_distance(MPI_Comm comm,
+                             int a,
+                             int b,
+                             int *hops,
+                             const char **type);
+
+/**
+ * Says how far all pairs of some ranks are from each other in the hierarchy.
+ *
+ * matrix has n rows of n elements: the element in row i and column j is the distance between ranks[i] and ranks[j], as
+ * HSPLIT_Comm_get_distance gives it. Both arrays may be NULL where n is 0.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative n), MPI_ERR_RANK. A first
+ * call reports wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_distances(MPI_Comm comm,
+                              int n,
+                              const int *ranks,
+                              int *matrix);
+
+/**
+ * Lists the ranks around a rank.
+ *
+ * type: a level by any name that a guided split takes, which is no device; the ranks in the rank's instance of it are
+ * listed without the rank itself, nearest first, equally near ones ascending. NULL: the nearest ranks, all equally
+ * far, ascending. nranks: how many ranks there are, which may be more than max; 0 where the rank has no such level.
+ * ranks: the first max of them; NULL is allowed where max is 0.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
+ * first call reports wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_neighbours(MPI_Comm comm,
+                               int rank,
+                               const char *type,
+                               int max,
+                               int *nranks,
+                               int *ranks);
+
+/**
+ * Makes the group of all ranks within some hops of the calling process, which is one of them.
+ *
+ * hops: a distance as HSPLIT_Comm_get_distance gives it. group: their group, in the order of their ranks in comm,
+ * freed with MPI_Group_free. Groups of different processes may differ.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, negative hops). A first call reports
+ * wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_neighbour_group(MPI_Comm comm,
+                                    int hops,
+                                    MPI_Group *group);
+
+/**
+ * Lists the colors of the calling process, one for each level that it is bound inside.
+ *
+ * Two processes that have a level have the same color there exactly when they share it. At each level, counted from
+ * the widest, colors are dense from 0. depth: how many levels there are, which may be more than max. colors: those of
+ * the first max; NULL is allowed where max is 0.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max). A first call reports
+ * wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_colors(MPI_Comm comm,
+                           int max,
+                           int *depth,
+                           int *colors);
+
+/**
+ * Lists the coordinates of a rank's node in its network, as the source coordinates has them.
+ *
+ * In a torus these are the node's coordinates; below switches, the number of the switch at each level and the port.
+ * count: how many there are, which may be more than max; 0 where no source tells coordinates of the node. dims: how
+ * many there are in each dimension, or at each level below one switch. coords may be NULL where max is 0, and dims
+ * always.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max), MPI_ERR_RANK. A
+ * first call reports wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_network_coords(MPI_Comm comm,
+                                   int rank,
+                                   int max,
+                                   int *count,
+                                   int *coords,
+                                   int *dims);
+
+/**
+ * Lists the ranks whose nodes have some coordinates in the network, ascending.
+ *
+ * coords has count coordinates, as HSPLIT_Comm_get_network_coords gives them. Below switches they may be fewer: then
+ * the ranks of all nodes below that switch are listed. nranks: how many ranks there are, which may be more than max.
+ * ranks: the first max of them; NULL is allowed where max is 0. No rank at the coordinates is no error.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative max, count or coordinate).
+ * A first call reports wrong arguments after the map is made.
+ */
+int HSPLIT_Comm_get_network_rank(MPI_Comm comm,
+                                 int count,
+                                 const int *coords,
+                                 int max,
+                                 int *nranks,
+                                 int *ranks);
+
+/**
  * MPI_Comm_hsplit_with_roots for the profiling interface.
  */
 int PMPI_Comm_hsplit_with_roots(MPI_Comm oldcomm, MPI_Info info, MPI_Comm *newcomm, MPI_Comm *rootscomm);

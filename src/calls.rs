@@ -6,14 +6,19 @@
 pub mod agreement;
 pub mod cached_level;
 pub mod collectives;
+pub mod distances;
+pub mod family;
 pub mod hierarchy;
 pub mod hw_resource_info;
 pub mod latency_probe;
 pub mod level_info;
 pub mod map;
 pub mod min_level;
+pub mod navigate;
+pub mod places;
 mod progress;
 mod report;
+pub mod room;
 pub mod runtime;
 pub mod show;
 pub mod split_type;
@@ -56,6 +61,7 @@ pub fn release() {
         report::job();
         collectives::release();
         cached_level::release();
+        family::release();
         map::release();
         Reduction::release();
         alone::release();
@@ -67,13 +73,19 @@ pub fn release() {
 /// # Errors
 /// The caller's mistake; an invalid handle is the native MPI's to name.
 pub(crate) fn intracommunicator(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
+    usable(handle, argument)?;
+    if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
+}
+
+/// Refuses what no call on a communicator can work on: MPI outside its time, `MPI_COMM_NULL`.
+///
+/// # Errors
+/// The caller's mistake.
+pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Error> {
     if !pmpi::is_usable() {
         return Err(Error::NotUsable);
     }
-    if comm::is_null(handle) {
-        return Err(Error::NullCommunicator(argument));
-    }
-    if comm::is_inter(handle)? { Err(Error::Intercommunicator(argument)) } else { Ok(()) }
+    if comm::is_null(handle) { Err(Error::NullCommunicator(argument)) } else { Ok(()) }
 }
 
 /// The level or the process set that an info object names, or this rank's error.

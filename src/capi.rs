@@ -20,5 +20,6 @@ pub mod collectives;
 pub mod extensions;
 pub mod fortran;
 pub mod intercepted;
+pub mod navigation;
 pub mod strategy;
 pub mod twins;

@@ -28,6 +28,16 @@ pub enum Error {
         /// The highest rank.
         last: u32,
     },
+    /// A rank that is asked about is not in the communicator.
+    #[error("{argument} is {rank}, but the communicator has the ranks 0 to {last}")]
+    NoRank {
+        /// The argument's name.
+        argument: &'static str,
+        /// The wrong rank.
+        rank: c_int,
+        /// The highest rank.
+        last: u32,
+    },
     /// A count is negative.
     #[error("{0} is {1}, which is negative")]
     Negative(&'static str, c_int),
@@ -93,7 +103,7 @@ impl Error {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
             Self::NullCommunicator(_) | Self::Intercommunicator(_) => mpi_sys::MPI_ERR_COMM,
-            Self::Rank { .. } => mpi_sys::MPI_ERR_RANK,
+            Self::Rank { .. } | Self::NoRank { .. } => mpi_sys::MPI_ERR_RANK,
             Self::Info | Self::TwoResources | Self::LevelsDiffer { .. } => mpi_sys::MPI_ERR_INFO,
             Self::Version(_) | Self::FailedElsewhere | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::family::Link;
 use super::show;
 use crate::pmpi::attribute::Attribute;
-use crate::pmpi::{Failure, OwnedComm, info};
-use hsplit_core::level::{self, MACHINE};
+use crate::pmpi::{Comm, Failure, OwnedComm, info};
+use hsplit_core::level::{self, MACHINE, canonical};
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
 use hsplit_core::split::Member;
@@ -23,6 +24,23 @@ pub struct Made {
     pub siblings: u32,
     /// Its number among them.
     pub index: u32,
+    /// How many levels of the hierarchy lead to it, its own counted.
+    pub depth: u32,
+}
+
+/// The communicators that a new one comes with.
+#[derive(Clone, Copy)]
+pub struct Beside<'a> {
+    /// The one that was split.
+    pub parent: &'a Comm,
+    /// That of the roots of the split, where this process is one of them.
+    pub roots: Option<&'a Comm>,
+}
+
+impl Beside<'_> {
+    fn links(self) -> Result<(Link, Option<Link>), Failure> {
+        Ok((Link::to(self.parent.handle())?, self.roots.map(|roots| Link::to(roots.handle())).transpose()?))
+    }
 }
 
 /// What stays on a communicator.
@@ -30,18 +48,21 @@ struct CachedLevel {
     made: Made,
     /// How the paths of all its processes began.
     known: Arc<[u8]>,
+    parent: Link,
+    roots: Option<Link>,
 }
 
 static KEPT: Attribute<CachedLevel> = Attribute::declare();
 
-/// Caches on a new communicator what `MPI_Comm_get_hlevel_info` reports, and gives its level. Frees it on failure.
+/// Caches on a new communicator what `MPI_Comm_get_hlevel_info` and its kin report, and gives its level. Frees it on
+/// failure.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(OwnedComm, Name), Failure> {
+pub fn remember(member: Member<OwnedComm>, place: &Place, beside: Beside<'_>) -> Result<(OwnedComm, Name), Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
-    let made = Made { level, siblings: member.siblings, index: member.index };
-    keep(member.comm, made, place.shared_path(member.depth).into()).map(|comm| (comm, level))
+    let made = Made { level, siblings: member.siblings, index: member.index, depth: member.depth as u32 };
+    keep(member.comm, made, place.shared_path(member.depth).into(), beside).map(|comm| (comm, level))
 }
 
 /// As [`remember`], for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take
@@ -49,12 +70,21 @@ pub fn remember(member: Member<OwnedComm>, place: &Place) -> Result<(OwnedComm, 
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn remember_node(comm: OwnedComm, siblings: u32, index: u32) -> Result<OwnedComm, Failure> {
-    keep(comm, Made { level: Name::new(MACHINE), siblings, index }, Arc::default())
+pub fn remember_node(
+    comm: OwnedComm,
+    siblings: u32,
+    index: u32,
+    place: &Place,
+    beside: Beside<'_>,
+) -> Result<OwnedComm, Failure> {
+    let depth = place.depth_of(&canonical(MACHINE)).unwrap_or(0) as u32;
+    keep(comm, Made { level: Name::new(MACHINE), siblings, index, depth }, Arc::default(), beside)
 }
 
-fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>) -> Result<OwnedComm, Failure> {
-    KEPT.set(comm.handle(), Arc::new(CachedLevel { made, known }))?;
+fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>, beside: Beside<'_>) -> Result<OwnedComm, Failure> {
+    let (parent, roots) = beside.links()?;
+    KEPT.set(comm.handle(), Arc::new(CachedLevel { made, known, parent: parent.clone(), roots }))?;
+    parent.adopt(Link::to(comm.handle())?);
     show::note(&comm, &made)?;
     Ok(comm)
 }
@@ -70,6 +100,22 @@ pub fn release() {
 /// What the native MPI says of the handle.
 pub fn recall(handle: MPI_Comm) -> Result<Option<Made>, Failure> {
     KEPT.with(handle, |kept| kept.made)
+}
+
+/// The communicator that this one was split from; `None` where it was not made here or the other one is freed.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn parent(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
+    Ok(KEPT.with(handle, |kept| kept.parent.comm())?.flatten())
+}
+
+/// The communicator of roots that was made beside this one; `None` where there is none, or no longer.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn roots(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
+    Ok(KEPT.with(handle, |kept| kept.roots.as_ref().and_then(Link::comm))?.flatten())
 }
 
 /// How the paths of all processes of a communicator began when it was made here; nothing where it was not.

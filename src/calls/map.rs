@@ -7,12 +7,12 @@
 
 use std::fs::File;
 use std::os::fd::AsRawFd;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use mpi_sys::MPI_Comm;
 
 use super::runtime::Runtime;
-use super::{intracommunicator, latency_probe};
+use super::{intracommunicator, latency_probe, usable};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure};
@@ -50,7 +50,11 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-static MAPS: Attribute<Map> = Attribute::declare();
+/// The map of a communicator and of its duplicates. A lock, because `HSPLIT_Comm_map_update` may replace it while
+/// another thread asks.
+type Current = RwLock<Map>;
+
+static MAPS: Attribute<Current> = Attribute::declare();
 
 /// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
 pub fn release() {
@@ -66,25 +70,46 @@ pub fn ask<T>(
     handle: MPI_Comm,
     question: impl FnOnce(&Map) -> Result<T, Error>,
 ) -> Result<T, Error> {
+    usable(handle, "comm")?;
+    // Only intracommunicators have maps, so that a later question needs no other look at the handle.
+    if let Some(current) = MAPS.get(handle)? {
+        return question(&read(&current));
+    }
+    intracommunicator(handle, "comm")?;
+    question(&read(&*make(runtime, handle)?))
+}
+
+/// Makes the map of a communicator anew. Collective.
+///
+/// # Errors
+/// What fails on the way. The communicator keeps the map that it has.
+pub fn update(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
     intracommunicator(handle, "comm")?;
     match MAPS.get(handle)? {
-        Some(map) => question(&map),
-        None => question(&*make(runtime, handle)?),
+        Some(current) => {
+            let map = gather_on(runtime, handle)?;
+            *current.write().unwrap_or_else(PoisonError::into_inner) = map;
+            Ok(())
+        }
+        None => make(runtime, handle).map(drop),
     }
 }
 
-/// Makes the map of a communicator, in place of the one that it has. Collective.
-///
-/// # Errors
-/// What fails on the way.
-pub fn make(runtime: &Runtime, handle: MPI_Comm) -> Result<Arc<Map>, Error> {
-    intracommunicator(handle, "comm")?;
-    latency_probe::before(runtime, handle)?;
-    // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
-    let comm = unsafe { Comm::new(handle) }?;
-    let map = Arc::new(gather(runtime, &comm)?);
+fn read(current: &Current) -> RwLockReadGuard<'_, Map> {
+    current.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the first map of a communicator.
+fn make(runtime: &Runtime, handle: MPI_Comm) -> Result<Arc<Current>, Error> {
+    let map = Arc::new(RwLock::new(gather_on(runtime, handle)?));
     MAPS.set(handle, map.clone())?;
     Ok(map)
+}
+
+fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
+    latency_probe::before(runtime, handle)?;
+    // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
+    gather(runtime, &unsafe { Comm::new(handle) }?)
 }
 
 /// The places of all ranks: gathered in each node, exchanged between the nodes' first ranks, shared in each node.

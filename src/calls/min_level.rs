@@ -7,7 +7,8 @@ use std::ffi::c_int;
 use mpi_sys::MPI_Comm;
 
 use super::map::{self, Map};
-use super::{not_null, runtime};
+use super::room::list;
+use super::runtime;
 use crate::error::Error;
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
@@ -26,21 +27,8 @@ pub unsafe fn min_level(handle: MPI_Comm, nranks: c_int, ranks: *const c_int) ->
     }
     // SAFETY: `list` refuses NULL and a negative number; an array has `nranks` elements by the contract of
     // MPI_Comm_get_min_hlevel.
-    let list = unsafe { list(nranks, ranks) };
+    let list = unsafe { list(("nranks", nranks), ("ranks", ranks)) };
     map::ask(runtime, handle, |map| list.and_then(|list| map.lowest_shared(list)))
-}
-
-unsafe fn list<'a>(nranks: c_int, ranks: *const c_int) -> Result<&'a [c_int], Error> {
-    if nranks < 0 {
-        return Err(Error::Negative("nranks", nranks));
-    }
-    if nranks == 0 {
-        return Ok(&[]);
-    }
-    not_null(ranks, "ranks")?;
-    // SAFETY: not NULL by the line above. The caller promises `nranks` elements, and the program does not write them
-    // while the call runs.
-    Ok(unsafe { std::slice::from_raw_parts(ranks, nranks as usize) })
 }
 
 impl Map {
@@ -53,6 +41,14 @@ impl Map {
         let is_there = |rank: &u32| *rank < ranks;
         let outside = Error::Rank { index, rank, last: ranks.saturating_sub(1) };
         u32::try_from(rank).ok().filter(is_there).ok_or(outside)
+    }
+
+    /// The number of a rank that is asked about.
+    ///
+    /// # Errors
+    /// It is not in the communicator.
+    pub fn rank_in(&self, argument: &'static str, rank: c_int) -> Result<u32, Error> {
+        self.rank(0, rank).map_err(|_| Error::NoRank { argument, rank, last: self.table.ranks().saturating_sub(1) })
     }
 
     fn lowest_shared(&self, list: &[c_int]) -> Result<Name, Error> {

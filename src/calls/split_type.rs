@@ -9,6 +9,7 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::cached_level::Beside;
 use super::runtime::{self, Runtime};
 use super::{NativeCall, Next, cached_level, latency_probe, not_null, report, show};
 use crate::error::Error;
@@ -307,7 +308,7 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
             let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
             report::split(parent.size(), &local.request, local.wanted.as_deref(), made.as_ref());
             arguments.clear();
-            finish(&arguments, &local, split).map(|()| Next::Done(SUCCESS))
+            finish(&arguments, &local, &parent, split).map(|()| Next::Done(SUCCESS))
         }
         Err(error) => {
             arguments.clear();
@@ -316,9 +317,10 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
     }
 }
 
-fn finish(arguments: &Arguments, local: &LocalRequest, split: Split<OwnedComm>) -> Result<(), Error> {
+fn finish(arguments: &Arguments, local: &LocalRequest, parent: &Comm, split: Split<OwnedComm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
-    let (newcomm, level) = cached_level::remember(member, &local.request.place)?;
+    let beside = Beside { parent, roots: None };
+    let (newcomm, level) = cached_level::remember(member, &local.request.place, beside)?;
     if local.answers {
         cached_level::tell(arguments.info, level)?;
     }
@@ -344,7 +346,9 @@ unsafe fn name_node(parent: &Comm, native: Arguments, code: c_int) -> Result<(),
     *output = comm_null();
     let (member, siblings, index) = split::number(parent, made)?;
     if let Some(member) = member {
-        *output = cached_level::remember_node(member, siblings, index)?.give_away();
+        let place = runtime::get().place()?;
+        let beside = Beside { parent, roots: None };
+        *output = cached_level::remember_node(member, siblings, index, &place, beside)?.give_away();
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::cached_level::Beside;
 use super::runtime::{self, Runtime};
 use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, report, show};
 use crate::error::Error;
@@ -74,7 +75,8 @@ impl Descent<'_> {
         report::split(parent.size(), &request, wanted, made.as_ref());
         let Some(member) = split.member else { return Ok(None) };
         // What fails here takes the communicator of the roots with it.
-        let (newcomm, name) = cached_level::remember(member, &request.place)?;
+        let beside = Beside { parent: &parent, roots: split.rootscomm.as_deref() };
+        let (newcomm, name) = cached_level::remember(member, &request.place, beside)?;
         Ok(Some(Level { newcomm, rootscomm: split.rootscomm, name }))
     }
 }

@@ -12,6 +12,7 @@ pub mod arguments;
 pub mod collectives;
 pub mod extensions;
 pub mod intercepted;
+pub mod navigation;
 
 /// Exports a function under all names that Fortran compilers give it.
 macro_rules! fortran_names {

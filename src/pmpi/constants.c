@@ -15,6 +15,7 @@ typedef MPI_Datatype (*type_from_fortran)(int);
 typedef MPI_Op (*op_from_fortran)(int);
 typedef MPI_Info (*info_from_fortran)(int);
 typedef int (*info_to_fortran)(MPI_Info);
+typedef int (*group_to_fortran)(MPI_Group);
 
 #if defined(OPEN_MPI)
 #define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_f2c"))
@@ -23,6 +24,7 @@ typedef int (*info_to_fortran)(MPI_Info);
 #define OP_F2C ((op_from_fortran)symbol("PMPI_Op_f2c"))
 #define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_f2c"))
 #define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_c2f"))
+#define GROUP_C2F ((group_to_fortran)symbol("PMPI_Group_c2f"))
 #elif defined(MPI_ABI_VERSION)
 #define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_fromint"))
 #define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_toint"))
@@ -30,6 +32,7 @@ typedef int (*info_to_fortran)(MPI_Info);
 #define OP_F2C ((op_from_fortran)symbol("PMPI_Op_fromint"))
 #define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_fromint"))
 #define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_toint"))
+#define GROUP_C2F ((group_to_fortran)symbol("PMPI_Group_toint"))
 #else
 static MPI_Comm comm_f2c(int comm)
 {
@@ -61,12 +64,18 @@ static int info_c2f(MPI_Info info)
     return PMPI_Info_c2f(info);
 }
 
+static int group_c2f(MPI_Group group)
+{
+    return PMPI_Group_c2f(group);
+}
+
 #define COMM_F2C comm_f2c
 #define COMM_C2F comm_c2f
 #define TYPE_F2C type_f2c
 #define OP_F2C op_f2c
 #define INFO_F2C info_f2c
 #define INFO_C2F info_c2f
+#define GROUP_C2F group_c2f
 #endif
 
 /* As in constants.rs. */
@@ -85,6 +94,7 @@ struct hsplit_constants {
     op_from_fortran op_f2c;
     info_from_fortran info_f2c;
     info_to_fortran info_c2f;
+    group_to_fortran group_c2f;
 };
 
 /* symbol gives the address of what the MPI in this process exports under a name. */
@@ -117,6 +127,7 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->op_f2c = OP_F2C;
     constants->info_f2c = INFO_F2C;
     constants->info_c2f = INFO_C2F;
+    constants->group_c2f = GROUP_C2F;
 }
 
 /* A number in every MPI, an enum member in some. */

@@ -43,6 +43,7 @@ pub(super) struct Constants {
     pub(super) op_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Op>,
     pub(super) info_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Info>,
     pub(super) info_c2f: Option<unsafe extern "C" fn(MPI_Info) -> c_int>,
+    pub(super) group_c2f: Option<unsafe extern "C" fn(MPI_Group) -> c_int>,
 }
 
 // SAFETY: after `all` has made it the value is only read. Handles and constants of MPI belong to no thread, and the

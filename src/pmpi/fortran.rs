@@ -7,7 +7,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op};
 
 use super::constants;
 use super::symbol::find;
@@ -38,6 +38,12 @@ pub fn info_of(handle: Fint) -> MPI_Info {
 pub fn number_of(info: MPI_Info) -> Fint {
     // SAFETY: the object is MPI_INFO_NULL, or one that this call of the program has made.
     constants::all().info_c2f.map_or(0, |info_c2f| unsafe { info_c2f(info) })
+}
+
+/// The Fortran handle of a group.
+pub fn number_of_group(group: MPI_Group) -> Fint {
+    // SAFETY: the group is MPI_GROUP_NULL, or one that this call of the program has made.
+    constants::all().group_c2f.map_or(0, |group_c2f| unsafe { group_c2f(group) })
 }
 
 /// The datatype that a Fortran handle stands for.

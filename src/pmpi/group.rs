@@ -2,6 +2,7 @@
 //! Native groups.
 
 use std::ffi::c_int;
+use std::mem::ManuallyDrop;
 
 use mpi_sys::{MPI_Comm, MPI_Group};
 
@@ -58,6 +59,15 @@ impl MpiGroup {
         checked("PMPI_Group_translate_ranks", code)?;
         Ok(translated)
     }
+}
+
+/// A new group of some ranks of a communicator, for the program, which frees it.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn of_ranks(comm: MPI_Comm, ranks: &[u32]) -> Result<MPI_Group, Failure> {
+    let group = ManuallyDrop::new(MpiGroup::of(comm)?.of_ranks(ranks)?);
+    Ok(group.0)
 }
 
 /// Which group object a communicator has, under an MPI whose communicators share them.

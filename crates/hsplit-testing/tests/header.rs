@@ -55,7 +55,13 @@ fn generate() -> String {
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is valid");
     config.after_includes = config.after_includes.map(|text| versions() + &text);
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for source in ["src/split_types.rs", "src/capi/intercepted.rs", "src/capi/extensions.rs", "src/capi/twins.rs"] {
+    for source in [
+        "src/split_types.rs",
+        "src/capi/intercepted.rs",
+        "src/capi/extensions.rs",
+        "src/capi/navigation.rs",
+        "src/capi/twins.rs",
+    ] {
         builder = builder.with_src(root.join(source));
     }
     let mut bytes = vec![];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Arguments as Fortran passes them: by reference, texts without an end, `ierror` perhaps left out.
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::ptr;
 
-use mpi_sys::{MPI_Comm, MPI_Info};
+use mpi_sys::{MPI_Comm, MPI_Group, MPI_Info};
 
 use crate::calls::runtime;
 use crate::pmpi::constants::{comm_null, info_null};
-use crate::pmpi::fortran::{Fint, comm_of, handle_of, info_of};
+use crate::pmpi::fortran::{Fint, comm_of, handle_of, info_of, number_of_group};
 use crate::pmpi::is_usable;
 
 /// Whether handles can be converted. Those of another MPI cannot, and outside `MPI_Init` and `MPI_Finalize` there are
@@ -78,6 +79,17 @@ pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
     }
 }
 
+/// Writes a group to the program.
+///
+/// # Safety
+/// The pointer is NULL or valid.
+pub unsafe fn put_group(output: *mut Fint, group: MPI_Group) {
+    if handles_count() {
+        // SAFETY: `output` is NULL or valid, by this function's contract.
+        unsafe { put(output, number_of_group(group)) };
+    }
+}
+
 /// Writes communicators to the program.
 ///
 /// # Safety
@@ -93,9 +105,9 @@ pub unsafe fn put_comms(outputs: *mut Fint, comms: Option<Vec<MPI_Comm>>) {
 /// Writes a text to the program, cut or filled with blanks to the length of its variable.
 ///
 /// # Safety
-/// `output` has room for `length` characters; `text` is NULL or ends with NUL.
+/// `output` is NULL or has room for `length` characters; `text` is NULL or ends with NUL.
 pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char) {
-    if text.is_null() {
+    if text.is_null() || output.is_null() {
         return;
     }
     // SAFETY: `text` is not NULL and ends with NUL; `output` has `length` characters. Both are this function's
@@ -106,6 +118,42 @@ pub unsafe fn put_text(output: *mut c_char, length: Length, text: *const c_char)
     let cut = &text[..text.len().min(buffer.len())];
     buffer.fill(b' ');
     buffer[..cut.len()].copy_from_slice(cut);
+}
+
+/// Room for `max` names, each NULL until the call that gives them.
+pub fn room_for_names(max: c_int) -> Vec<*const c_char> {
+    vec![ptr::null(); usize::try_from(max).unwrap_or(0)]
+}
+
+/// Writes texts to the program, each as [`put_text`] does; NULL leaves its element as it is.
+///
+/// # Safety
+/// `output` is NULL or has as many elements as `texts`, of `length` characters each. Each text is NULL or ends with
+/// NUL.
+pub unsafe fn put_texts(output: *mut c_char, length: Length, texts: &[*const c_char]) {
+    if output.is_null() {
+        return;
+    }
+    for (index, &text) in texts.iter().enumerate() {
+        // SAFETY: `index` is below the number of elements, and each has `length` characters, by this function's
+        // contract.
+        unsafe { put_text(output.add(index * length.max(0) as usize), length, text) };
+    }
+}
+
+/// A text of the program without the blanks at its end; `None` for one of blanks alone and for one that is left out.
+///
+/// # Safety
+/// `text` is NULL or has `length` characters.
+pub unsafe fn text(text: *const c_char, length: Length) -> Option<CString> {
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: not NULL, and `length` characters long by this function's contract.
+    let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length.max(0) as usize) };
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    let kept = bytes[..end].trim_ascii_end();
+    if kept.is_empty() { None } else { CString::new(kept).ok() }
 }
 
 /// The length of a text, which compilers pass behind all other arguments. Some pass an int and some a `size_t`; the low

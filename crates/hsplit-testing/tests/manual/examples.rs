@@ -50,7 +50,16 @@ fn included_files_exist_and_licences_are_left_out() {
             used.insert(file.to_owned());
         }
     }
-    let programs = ["guided.c", "loop.c", "hierarchy.c", "levels.f90", "levels.py", "site.topology", "grid.parameters"];
+    let programs = [
+        "guided.c",
+        "loop.c",
+        "hierarchy.c",
+        "neighbours.c",
+        "levels.f90",
+        "levels.py",
+        "site.topology",
+        "grid.parameters",
+    ];
     for program in programs {
         assert!(used.contains(program), "no page includes {program}");
     }

@@ -11,7 +11,7 @@ use super::{documents, files, read, root, workspace};
 
 /// Where each table has to be, so that none is lost together with its marks.
 const PLACES: &[(&str, &str)] = &[
-    ("README.md", "generated: calls"),
+    ("README.md", "generated: main calls"),
     ("README.md", "copied: docs/src/measurements/2026-11-22-collectives.md gains"),
     ("docs/src/reference/calls.md", "generated: calls"),
     ("docs/src/reference/variables.md", "generated: variables"),
@@ -108,7 +108,8 @@ fn for_each_call(mut each: impl FnMut(&Call)) {
 fn table(name: &str, form: Form) -> String {
     match name.split_once(": ") {
         Some(("generated", "variables")) => variables(form),
-        Some(("generated", "calls")) => calls(form),
+        Some(("generated", "calls")) => calls(form, |_| true),
+        Some(("generated", "main calls")) => calls(form, |call| !is_navigation(call.name)) + NAVIGATION,
         Some(("generated", "aliases")) => alias_table(form),
         Some(("generated", "crates")) => workspace::table(),
         Some(("copied", from)) => copied(from),
@@ -142,12 +143,24 @@ fn variables(form: Form) -> String {
     text
 }
 
-fn calls(form: Form) -> String {
+/// The calls that README has in one line.
+fn is_navigation(call: &str) -> bool {
+    call.starts_with("HSPLIT_Comm_get_") || call.starts_with("HSPLIT_Comm_map")
+}
+
+/// That line.
+const NAVIGATION: &str = "| `HSPLIT_Comm_get_coords` and [15 more](docs/src/guide/navigation.md) | first call | \
+    Say where ranks are, how far from each other, which are near, and which communicators belong together. |\n";
+
+fn calls(form: Form, is_wanted: impl Fn(&Call) -> bool) -> String {
     let mut text = String::new();
     if form == Form::Markdown {
         text += "| call | collective | what it does |\n|---|---|---|\n";
     }
     for_each_call(|call| {
+        if !is_wanted(call) {
+            return;
+        }
         let collective = match call.reach.split(' ').next() {
             Some("Collective") => "yes",
             Some("The") => "first call",

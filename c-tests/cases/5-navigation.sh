@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Communicators around a communicator, and where ranks are.
+CASES="$CASES navigation"
+
+# See c-tests/navigation.c.
+navigation_files() {
+    local rank node
+    : >"$work/nodes"
+    for rank in $(seq 0 15); do
+        echo "$((37 * rank % 128)) core:0" >>"$work/nodes"
+    done
+    {
+        printf 'torus 3\ndims 4 4 8\n'
+        for node in $(seq 0 127); do
+            echo "node$node $((node / 32)) $((node / 8 % 4)) $((node % 8))"
+        done
+    } >"$work/4x4x8"
+}
+
+cases_navigation() {
+    local exchange
+    rr_5_2_bindings
+    network_files
+    navigation_files
+    test_case "navigation: RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @navigation simple
+    test_case "navigation: RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+        @navigation complicated
+    for exchange in gather reduce; do
+        test_case "navigation: parents, children, roots, $exchange" both_ways 8 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$TWO_NODES" @navigation family
+    done
+    test_case "navigation: mistakes" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation mistakes
+    test_case "navigation: first calls that differ" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation first
+    test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
+    test_case "navigation: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @navigation aside
+    test_case "navigation: a torus" both_ways 16 none HSPLIT_EMULATE='node:128 core:1 pu:1' \
+        HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" @navigation torus
+    test_case "navigation: coordinates of switches" both_ways 16 none HSPLIT_EMULATE='node:8 core:2 pu:1' \
+        HSPLIT_TOPOLOGY_FILE="$work/coordinates" @navigation switches
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Weak links between communicators: from a new one to the one it was split from, and back.
+//!
+//! A communicator with links has an attribute that is its own: duplicates get none. The attribute holds the only strong
+//! reference to what is linked. `MPI_Comm_free` deletes the attribute, so that all links to the communicator end then,
+//! and one that reuses its handle has none of them. No link keeps a communicator.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use mpi_sys::MPI_Comm;
+
+use crate::pmpi::Failure;
+use crate::pmpi::attribute::Attribute;
+use crate::pmpi::handle::Handle;
+
+/// One communicator, as others link to it.
+struct Relative {
+    handle: Handle,
+    /// What this process got by splits of it, in order of creation.
+    children: Mutex<Vec<Link>>,
+}
+
+static RELATIVES: Attribute<Relative> = Attribute::declare_uncopied();
+
+/// A link to a communicator, dead when the communicator is freed.
+#[derive(Clone)]
+pub struct Link(Weak<Relative>);
+
+impl Link {
+    /// A link to a communicator, which gets the attribute that ends it.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn to(comm: MPI_Comm) -> Result<Self, Failure> {
+        if let Some(relative) = RELATIVES.get(comm)? {
+            return Ok(Self(Arc::downgrade(&relative)));
+        }
+        let relative = Arc::new(Relative { handle: Handle::new(comm), children: Mutex::default() });
+        let link = Self(Arc::downgrade(&relative));
+        RELATIVES.set(comm, relative)?;
+        Ok(link)
+    }
+
+    /// The communicator, if it still exists.
+    pub fn comm(&self) -> Option<MPI_Comm> {
+        self.0.upgrade().map(|relative| relative.handle.get())
+    }
+
+    /// Notes that `child` was split from this communicator.
+    pub fn adopt(&self, child: Self) {
+        let Some(relative) = self.0.upgrade() else { return };
+        let mut children = relative.children.lock().unwrap_or_else(PoisonError::into_inner);
+        // A loop that splits and frees must not make the list longer and longer.
+        if children.len() == children.capacity() {
+            children.retain(|child| child.0.strong_count() > 0);
+        }
+        children.push(child);
+    }
+}
+
+/// The communicators that were split from this one and still exist, in order of creation.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn children(comm: MPI_Comm) -> Result<Vec<MPI_Comm>, Failure> {
+    let found = RELATIVES.with(comm, |relative| {
+        let children = relative.children.lock().unwrap_or_else(PoisonError::into_inner);
+        children.iter().filter_map(Link::comm).collect()
+    })?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Gives back what the native MPI keeps for this, before `MPI_Finalize`.
+pub fn release() {
+    RELATIVES.release();
+}

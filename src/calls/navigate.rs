@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! From a communicator to those around it: `HSPLIT_Comm_get_parent`, `_children`, `_roots` and `_depth`. All are local.
+
+use std::ffi::c_int;
+
+use mpi_sys::MPI_Comm;
+
+use super::room::Room;
+use super::{cached_level, family, intracommunicator, not_null, runtime};
+use crate::error::Error;
+use crate::pmpi::constants::{UNDEFINED, comm_null};
+use crate::pmpi::{Comm, Failure};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::name::Name;
+use hsplit_core::table::{CLUSTER, UNKNOWN};
+
+/// Gives the communicator that this one was split from, or `MPI_COMM_NULL`.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn parent(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Error> {
+    // SAFETY: the contracts are the same.
+    unsafe { relative(handle, ("parent", output), cached_level::parent) }
+}
+
+/// Gives the communicator of the roots that was made beside this one, or `MPI_COMM_NULL`.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn roots(handle: MPI_Comm, output: *mut MPI_Comm) -> Result<(), Error> {
+    // SAFETY: the contracts are the same.
+    unsafe { relative(handle, ("roots", output), cached_level::roots) }
+}
+
+unsafe fn relative(
+    handle: MPI_Comm,
+    (name, output): (&'static str, *mut MPI_Comm),
+    find: impl Fn(MPI_Comm) -> Result<Option<MPI_Comm>, Failure>,
+) -> Result<(), Error> {
+    not_null(output, name)?;
+    // SAFETY: not NULL by the line above, and a place for a handle by the contract of the exported functions.
+    unsafe { *output = comm_null() };
+    if runtime::get().steps_aside() {
+        return Ok(());
+    }
+    intracommunicator(handle, "comm")?;
+    if let Some(found) = find(handle)? {
+        // SAFETY: it is what was written above.
+        unsafe { *output = found };
+    }
+    Ok(())
+}
+
+/// Lists the communicators that this process got by splits of this one.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn children(handle: MPI_Comm, room: Room<MPI_Comm>) -> Result<(), Error> {
+    // SAFETY: `count` is NULL or valid, by this function's contract.
+    unsafe { room.clear() }?;
+    if runtime::get().steps_aside() {
+        return Ok(());
+    }
+    intracommunicator(handle, "comm")?;
+    let children = family::children(handle)?;
+    // SAFETY: `clear` has found nothing wrong, and the array has `max` elements by this function's contract.
+    unsafe { room.put(children.into_iter()) };
+    Ok(())
+}
+
+/// Says how many levels lead to a communicator, and the name of its own.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn depth(handle: MPI_Comm, depth: *mut c_int) -> Result<Name, Error> {
+    not_null(depth, "depth")?;
+    let (number, level) = if runtime::get().steps_aside() { (UNDEFINED, UNKNOWN) } else { known_depth(handle)? };
+    // SAFETY: not NULL by the line above, and a place for an int by this function's contract.
+    unsafe { *depth = number };
+    Ok(level)
+}
+
+fn known_depth(handle: MPI_Comm) -> Result<(c_int, Name), Error> {
+    intracommunicator(handle, "comm")?;
+    if let Some(made) = cached_level::recall(handle)? {
+        return Ok((made.depth as c_int, made.level));
+    }
+    // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
+    let comm = unsafe { Comm::new(handle) }?;
+    Ok(if has_everybody(&comm)? { (0, CLUSTER) } else { (UNDEFINED, UNKNOWN) })
+}
+
+/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others.
+fn has_everybody(comm: &Comm) -> Result<bool, Failure> {
+    Ok(comm.size() == Comm::world()?.size() && !comm.world_ranks()?.contains(&UNDEFINED))
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where ranks are: levels, coordinates, colours and the network, as questions to the [`map`](super::map).
+//!
+//! Each looks at its arguments before the map is made and complains of them afterwards, so that the exchange of a first
+//! question has all ranks.
+
+use std::ffi::{c_char, c_int};
+
+use mpi_sys::MPI_Comm;
+
+use super::map::{self, Map};
+use super::room::{Room, list, number, put_some};
+use super::runtime;
+use crate::error::Error;
+use hsplit_core::name::Name;
+
+/// Makes the map of a communicator, unless it has one.
+///
+/// # Errors
+/// The caller's mistake; what fails on the way.
+pub fn map(handle: MPI_Comm) -> Result<(), Error> {
+    let runtime = runtime::get();
+    if runtime.steps_aside() { Ok(()) } else { map::ask(runtime, handle, |_| Ok(())) }
+}
+
+/// Makes the map of a communicator anew.
+///
+/// # Errors
+/// The caller's mistake; what fails on the way.
+pub fn update(handle: MPI_Comm) -> Result<(), Error> {
+    let runtime = runtime::get();
+    if runtime.steps_aside() { Ok(()) } else { map::update(runtime, handle) }
+}
+
+/// Lists the levels that a member has.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn levels(handle: MPI_Comm, types: Room<*const c_char>, instances: *mut c_int) -> Result<(), Error> {
+    // SAFETY: `count` is NULL or valid, and the arrays have `max` elements, by this function's contract.
+    unsafe {
+        ask_for(handle, types, |map| {
+            let levels = map.table.levels();
+            put_some(instances, types.max, levels.iter().map(|(_, count)| number(u64::from(*count))));
+            types.put(levels.iter().map(|(level, _)| text(*level)));
+            Ok(())
+        })
+    }
+}
+
+/// Lists the coordinates of a rank.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn coords(
+    handle: MPI_Comm,
+    rank: c_int,
+    coords: Room<c_int>,
+    types: *mut *const c_char,
+) -> Result<(), Error> {
+    // SAFETY: `count` is NULL or valid, and the arrays have `max` elements, by this function's contract.
+    unsafe {
+        ask_for(handle, coords, |map| {
+            let rank = map.rank_in("rank", rank)?;
+            put_some(types, coords.max, map.table.coords(rank).map(|(level, _)| text(level)));
+            coords.put(map.table.coords(rank).map(|(_, coordinate)| number(coordinate)));
+            Ok(())
+        })
+    }
+}
+
+/// Lists the ranks below some coordinates.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn ranks_at(handle: MPI_Comm, count: c_int, coords: *const c_int, ranks: Room<c_int>) -> Result<(), Error> {
+    // SAFETY: all arrays are as long as the contract of this function says.
+    unsafe {
+        let coords = prefix(count, coords);
+        ask_for(handle, ranks, |map| {
+            ranks.put(map.table.ranks_at(&coords?).into_iter().map(|rank| rank as c_int));
+            Ok(())
+        })
+    }
+}
+
+/// Lists the colours of the calling process.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn colours(handle: MPI_Comm, colours: Room<c_int>) -> Result<(), Error> {
+    // SAFETY: `count` is NULL or valid, and the array has `max` elements, by this function's contract.
+    unsafe {
+        ask_for(handle, colours, |map| {
+            colours.put(map.table.colours(map.rank).into_iter().map(|colour| number(u64::from(colour))));
+            Ok(())
+        })
+    }
+}
+
+/// Lists where a rank's node is in its network, and how long each dimension is.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn network_coords(
+    handle: MPI_Comm,
+    rank: c_int,
+    coords: Room<c_int>,
+    dims: *mut c_int,
+) -> Result<(), Error> {
+    // SAFETY: `count` is NULL or valid, and the arrays have `max` elements, by this function's contract.
+    unsafe {
+        ask_for(handle, coords, |map| {
+            let Some(network) = map.table.network(map.rank_in("rank", rank)?) else { return Ok(()) };
+            put_some(dims, coords.max, network.dims.iter().map(|&dim| number(dim)));
+            coords.put(network.coords().into_iter().map(number));
+            Ok(())
+        })
+    }
+}
+
+/// Lists the ranks whose nodes are at some coordinates of the network.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn network_ranks_at(
+    handle: MPI_Comm,
+    count: c_int,
+    coords: *const c_int,
+    ranks: Room<c_int>,
+) -> Result<(), Error> {
+    // SAFETY: all arrays are as long as the contract of this function says.
+    unsafe {
+        let coords = prefix(count, coords);
+        ask_for(handle, ranks, |map| {
+            ranks.put(map.table.ranks_at_network(&coords?).into_iter().map(|rank| rank as c_int));
+            Ok(())
+        })
+    }
+}
+
+/// Asks the map for a list, for which there must be room. Where the library steps aside, the list is empty.
+///
+/// # Safety
+/// The `count` of `room` is NULL or valid.
+pub(super) unsafe fn ask_for<T>(
+    handle: MPI_Comm,
+    room: Room<T>,
+    question: impl FnOnce(&Map) -> Result<(), Error>,
+) -> Result<(), Error> {
+    // SAFETY: `count` is NULL or valid, by this function's contract.
+    let mistake = unsafe { room.clear() };
+    let runtime = runtime::get();
+    if runtime.steps_aside() {
+        return mistake;
+    }
+    map::ask(runtime, handle, |map| mistake.and_then(|()| question(map)))
+}
+
+/// Coordinates of a program.
+unsafe fn prefix(count: c_int, coords: *const c_int) -> Result<Vec<u64>, Error> {
+    // SAFETY: `coords` is NULL or has `count` elements by the contract of the exported functions.
+    let coords = unsafe { list(("count", count), ("coords", coords)) }?;
+    let coordinate =
+        |&coordinate: &c_int| u64::try_from(coordinate).map_err(|_| Error::Negative("a coordinate", coordinate));
+    coords.iter().map(coordinate).collect()
+}
+
+/// A name as C takes it. It lives as long as the process.
+fn text(name: Name) -> *const c_char {
+    name.as_c_str().as_ptr()
+}

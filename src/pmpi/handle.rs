@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A communicator's handle that is kept to be given back to the program.
+
+use mpi_sys::MPI_Comm;
+
+/// A handle that the library stores and compares with nothing; no native call is made with it here.
+#[derive(Clone, Copy)]
+pub struct Handle(MPI_Comm);
+
+// SAFETY: a handle is a number, or the address of an object that is never followed here.
+unsafe impl Send for Handle {}
+// SAFETY: as for `Send`; nothing changes the handle.
+unsafe impl Sync for Handle {}
+
+impl Handle {
+    /// Keeps a handle.
+    pub fn new(comm: MPI_Comm) -> Self {
+        Self(comm)
+    }
+
+    /// The handle, which may be used as long as its communicator is there.
+    pub fn get(self) -> MPI_Comm {
+        self.0
+    }
+}
