@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Renderings of a tree that the library does not need: JSON for programs, SVG for people.
+//! Renderings that the library does not need: a tree as JSON for programs and as SVG for people, and tables of ranks.
 
 pub(crate) mod json;
 mod layout;
+pub(crate) mod ranks;
 pub(crate) mod svg;

@@ -10,6 +10,7 @@ use clap::Args;
 use hsplit_core::emulation::{Description, NodeGroup, Placement, Slot, System};
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
+use hsplit_core::table::{self, Table};
 use hsplit_host::source::topology;
 
 use super::Failure;
@@ -19,6 +20,9 @@ use super::topology::{Topology, without_single_names};
 const OPTION: &str = "--topology";
 /// More ranks than any machine has had; the places of this many still fit into a few gigabytes.
 const MOST_RANKS: u64 = 8_000_000;
+
+/// A name and a value above an output.
+type HeadLine = (String, String);
 
 /// Which machine.
 #[derive(Debug, Args)]
@@ -137,7 +141,7 @@ impl Scene {
     }
 
     /// The lines above an output that say what it is about.
-    pub(crate) fn head(&self) -> Vec<(String, String)> {
+    pub(crate) fn head(&self) -> Vec<HeadLine> {
         let switches = self.system.lowest_switches();
         let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 {
             self.system.groups().iter().map(|group| group.count * switches * of(group)).sum()
@@ -152,7 +156,27 @@ impl Scene {
     }
 
     /// The places of the ranks, and the head line that tells of them.
-    pub(crate) fn slot(&self, arguments: &RankArguments) -> Result<(Vec<Place>, (String, String)), Failure> {
+    pub(crate) fn places(&self, arguments: &RankArguments) -> Result<(Vec<Place>, HeadLine), Failure> {
+        let (seats, line) = self.seats(arguments)?;
+        let networks = self.networks.as_deref().map(without_single_names);
+        Ok((seats.iter().map(|seat| self.place(seat, networks.as_deref())).collect(), line))
+    }
+
+    /// The table of all ranks, as the library makes it, and the head line that tells of them.
+    pub(crate) fn table(&self, arguments: &RankArguments) -> Result<(Table<Vec<u8>>, HeadLine), Failure> {
+        let (seats, line) = self.seats(arguments)?;
+        let networks = self.networks.as_deref();
+        let entry = |(rank, seat): (u32, &Slot)| {
+            let position = networks.and_then(|networks| networks[seat.node as usize].position());
+            table::entry(rank, &self.place(seat, networks), position.as_ref())
+        };
+        let entries: Vec<u8> = (0..).zip(&seats).flat_map(entry).collect();
+        let made = Table::open(table::build(&table::merge(&entries), seats.len() as u32));
+        Ok((made.ok_or_else(|| Failure::of("-n", "a table of ranks that cannot be read"))?, line))
+    }
+
+    /// Where the ranks are, and the head line that tells of them.
+    fn seats(&self, arguments: &RankArguments) -> Result<(Vec<Slot>, HeadLine), Failure> {
         let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),
@@ -173,10 +197,9 @@ impl Scene {
                 format!("the machine would take {ranks} ranks; ask for at most {MOST_RANKS}"),
             ));
         }
-        let networks = self.networks.as_deref().map(without_single_names);
-        let places = (0..ranks).map(|rank| self.place(&slots.slot(&self.system, rank), networks.as_deref())).collect();
         let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
-        Ok((places, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
+        let seats = (0..ranks).map(|rank| slots.slot(&self.system, rank)).collect();
+        Ok((seats, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }
 }
 

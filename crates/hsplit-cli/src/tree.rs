@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::tree::{FoldedTree, text};
 
-use super::drawing::{json, svg};
-use super::scene::{RankArguments, SceneArguments};
+use super::drawing::{json, ranks, svg};
+use super::scene::{RankArguments, Scene, SceneArguments};
 use super::{Failure, grammar};
 
 /// Show the communicators that repeated splits of MPI_COMM_WORLD give.
@@ -22,6 +22,9 @@ use super::{Failure, grammar};
 /// With --topology and no emulated machine: the switches and hosts of that file, with all their names. '#' counts what
 /// is below one switch. With an emulated machine, names that one switch alone has are left out, so that equal switches
 /// look equal.
+///
+/// With --coords or --distances: what HSPLIT_Comm_get_coords and HSPLIT_Comm_get_distances give for each rank, instead
+/// of the tree. '-' marks a level that a rank is not bound inside.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
@@ -29,6 +32,12 @@ pub(crate) struct Arguments {
     scene: SceneArguments,
     #[command(flatten)]
     slots: RankArguments,
+    /// The coordinates of each rank, at all levels, instead of the tree
+    #[arg(long, conflicts_with = "distances")]
+    coords: bool,
+    /// The distances between all ranks, in hops, instead of the tree
+    #[arg(long)]
+    distances: bool,
     /// Write to a file, as its suffix says: .txt, .svg or .json [default: text to stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -36,6 +45,10 @@ pub(crate) struct Arguments {
     #[arg(long = "of", value_name = "FORM")]
     form: Option<Form>,
 }
+
+/// The most ranks that get a line each, and the most that get a row and a column.
+const MOST_LINES: u32 = 1 << 20;
+const MOST_ROWS: u32 = 4096;
 
 /// How a tree is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,7 +62,7 @@ enum Form {
 }
 
 fn after_help() -> String {
-    format!("{}\n\n{}\n\n{}\n\n{EXAMPLES}", grammar::DESCRIPTION, grammar::PLACEMENT, json::SCHEMA)
+    format!("{}\n\n{}\n\n{}\n{}\n\n{EXAMPLES}", grammar::DESCRIPTION, grammar::PLACEMENT, json::SCHEMA, ranks::SCHEMA)
 }
 
 const EXAMPLES: &str = "\
@@ -60,6 +73,8 @@ Examples:
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
   hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
+  hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   where each rank is
+  hsplit tree --distances -i node.xml -n 8                 how far ranks are from each other
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
 
 impl Arguments {
@@ -67,7 +82,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.form()?;
         if let Some(topology) = self.scene.file_alone()? {
-            if self.slots.is_given() || form != Form::Txt || self.output.is_some() {
+            if self.slots.is_given() || self.is_table() || form != Form::Txt || self.output.is_some() {
                 return Err(Failure::of_usage(
                     "--topology",
                     "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them",
@@ -76,20 +91,46 @@ impl Arguments {
             return Ok(topology.outline());
         }
         let scene = self.scene.load()?;
-        let (places, ranks) = scene.slot(&self.slots)?;
-        let mut head = scene.head();
-        head.push(ranks);
-        let tree = FoldedTree::new(head, Hierarchy::of_places(&places));
-        drop(places);
-        let text = match form {
-            Form::Txt => text::render(&tree),
-            Form::Svg => svg::render(&tree),
-            Form::Json => json::render(&tree),
-        };
+        let text = if self.is_table() { self.table(&scene, form)? } else { self.tree(&scene, form)? };
         let Some(path) = &self.output else { return Ok(text) };
         std::fs::write(path, text)
             .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))?;
         Ok(String::new())
+    }
+
+    fn is_table(&self) -> bool {
+        self.coords || self.distances
+    }
+
+    fn tree(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
+        let (places, line) = scene.places(&self.slots)?;
+        let mut head = scene.head();
+        head.push(line);
+        let tree = FoldedTree::new(head, Hierarchy::of_places(&places));
+        drop(places);
+        Ok(match form {
+            Form::Txt => text::render(&tree),
+            Form::Svg => svg::render(&tree),
+            Form::Json => json::render(&tree),
+        })
+    }
+
+    fn table(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
+        let (option, most) = if self.coords { ("--coords", MOST_LINES) } else { ("--distances", MOST_ROWS) };
+        let (table, line) = scene.table(&self.slots)?;
+        if table.ranks() > most {
+            let what = format!("{} ranks are too many; ask for at most {most} with -n", table.ranks());
+            return Err(Failure::of(option, what));
+        }
+        let mut head = scene.head();
+        head.push(line);
+        match (form, self.coords) {
+            (Form::Txt, true) => Ok(ranks::coords(&head, &table)),
+            (Form::Txt, false) => Ok(ranks::distances(&head, &table)),
+            (Form::Json, true) => Ok(ranks::coords_json(&head, &table)),
+            (Form::Json, false) => Ok(ranks::distances_json(&head, &table)),
+            (Form::Svg, _) => Err(Failure::of_usage(option, "a table is text or JSON, not a picture")),
+        }
     }
 
     fn form(&self) -> Result<Form, Failure> {

@@ -77,6 +77,74 @@ MPI_COMM_WORLD  4 ranks: 0-3, all in one NUMANode
 }
 
 #[test]
+fn coordinates_and_distances() {
+    let room = "node:2 package:2 [numa] core:2 pu:1";
+    let head = "\
+# room:     node:2 package:2 [numa] core:2 pu:1
+# hardware: 2 nodes, 8 cores, 8 PUs
+# ranks:    4, placement core,round-robin
+";
+    let coords = "\
+rank  Machine  NUMANode  Core
+   0        0         0     0
+   1        1         0     0
+   2        0         0     1
+   3        1         0     1
+";
+    let distances = "\
+rank  0  1  2  3
+   0  0  6  2  6
+   1  6  0  6  2
+   2  2  6  0  6
+   3  6  2  6  0
+";
+    let arguments = ["tree", "-i", room, "-n", "4", "--bind", "core,round-robin"];
+    let with = |more: &[&str]| output(&[&arguments, more].concat());
+    assert_eq!(with(&["--coords"]), head.to_owned() + coords);
+    assert_eq!(with(&["--distances"]), head.to_owned() + distances);
+    let json = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&with(&[&["--of", "json"], more].concat())).expect("JSON")
+    };
+    let told = json(&["--coords"]);
+    assert_eq!((&told["format"], &told["head"]["room"]), (&"hsplit-coords".into(), &room.into()));
+    assert_eq!(told["levels"][1], serde_json::json!({"level": "NUMANode", "instances": 2}));
+    assert_eq!(
+        told["ranks"][3],
+        serde_json::json!({
+            "rank": 3, "levels": ["Machine", "NUMANode", "Core"], "coords": [1, 0, 1], "network": null
+        })
+    );
+    let told = json(&["--distances"]);
+    assert_eq!(told["format"], "hsplit-distances");
+    assert_eq!(told["distances"][1], serde_json::json!([6, 0, 6, 2]));
+}
+
+#[test]
+fn coordinates_of_unequal_depth_and_of_the_network() {
+    let torus = file("torus", b"torus 2\ndims 2 4\nnode0 0 0\nnode1 1 3\n");
+    let places = file("places", b"0 core:0\n0 none\n1 core:1\n");
+    let (torus_name, places_name) = (torus.to_str().unwrap(), places.to_str().unwrap());
+    let arguments = ["tree", "-i", "node:2 [numa] core:2 pu:1", "--topology", torus_name, "--bind", places_name];
+    let body = |more| -> Vec<String> {
+        output(&[&arguments[..], &[more]].concat())
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect()
+    };
+    let coords = [
+        "rank  Machine  NUMANode  Core  network",
+        "   0        0         0     0      0,0",
+        "   1        0         0     -      0,0",
+        "   2        1         0     0      1,3",
+    ];
+    assert_eq!(body("--coords"), coords);
+    assert_eq!(body("--distances"), ["rank  0  1  2", "   0  0  1  6", "   1  1  0  5", "   2  6  5  0"]);
+    std::fs::remove_file(torus).unwrap();
+    std::fs::remove_file(places).unwrap();
+}
+
+#[test]
 fn a_pipe_does_not_block() {
     let path = std::env::temp_dir().join(format!("hsplit-pipe-{}.xml", std::process::id()));
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -260,6 +328,9 @@ fn wrong_usage_is_status_2() {
         &["tree", "-n", "x"],
         &["tree", "-o", "a.pdf"],
         &["tree", "--of", "xml"],
+        &["tree", "--coords", "--distances"],
+        &["tree", "--coords", "--of", "svg"],
+        &["tree", "--distances", "-o", "a.svg"],
         &["man", "zork"],
         &["completions"],
         &["zork"],

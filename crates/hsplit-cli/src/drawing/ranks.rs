@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Coordinates of all ranks and their distances, as a program gets them from `HSPLIT_Comm_get_coords` and
+//! `HSPLIT_Comm_get_distances`: as text, and for programs.
+
+use hsplit_core::name::Name;
+use hsplit_core::table::Table;
+use serde_json::{Map, Value, json};
+
+/// The number that changes when a script that reads the output has to.
+const VERSION: u32 = 1;
+
+/// What the output looks like, for `--help`.
+pub(crate) const SCHEMA: &str = "\
+JSON with --coords: one object
+  format, version, head  \"hsplit-coords\", 1, and what the text's head says
+  levels                 all levels that a rank has, widest first: level, and instances with members
+  ranks                  for each rank: levels and coords, of one length; network: its node's coordinates, or null
+JSON with --distances: one object
+  format, version, head  \"hsplit-distances\", 1, and what the text's head says
+  distances              a row for each rank, with its distance from each rank";
+
+/// The lines above an output.
+type Head = [(String, String)];
+
+/// A line for each rank, with a column for each level.
+pub(crate) fn coords(head: &Head, table: &Table<Vec<u8>>) -> String {
+    let levels: Vec<Name> = table.levels().into_iter().map(|(level, _)| level).collect();
+    let mut columns: Vec<String> = vec!["rank".to_owned()];
+    columns.extend(levels.iter().map(|level| level.as_str().to_owned()));
+    let has_network = (0..table.ranks()).any(|rank| table.network(rank).is_some());
+    columns.extend(has_network.then(|| "network".to_owned()));
+    let rows = (0..table.ranks()).map(|rank| {
+        let own: Vec<(Name, u64)> = table.coords(rank).collect();
+        let at = |level: &Name| own.iter().rfind(|(name, _)| name == level).map(|(_, coordinate)| *coordinate);
+        let mut row = vec![rank.to_string()];
+        row.extend(levels.iter().map(|level| at(level).map_or_else(|| "-".to_owned(), |number| number.to_string())));
+        row.extend(has_network.then(|| network(table, rank).map_or_else(|| "-".to_owned(), |coords| joined(&coords))));
+        row
+    });
+    text(head, std::iter::once(columns).chain(rows).collect())
+}
+
+/// [`coords`] for programs.
+pub(crate) fn coords_json(head: &Head, table: &Table<Vec<u8>>) -> String {
+    let levels: Vec<Value> = table
+        .levels()
+        .into_iter()
+        .map(|(level, instances)| json!({"level": level.as_str(), "instances": instances}))
+        .collect();
+    let ranks = (0..table.ranks()).map(|rank| {
+        let (levels, coords): (Vec<&str>, Vec<u64>) =
+            table.coords(rank).map(|(level, coordinate)| (level.as_str(), coordinate)).unzip();
+        json!({"rank": rank, "levels": levels, "coords": coords, "network": network(table, rank)})
+    });
+    let levels = Value::Array(levels);
+    object("hsplit-coords", head, &format!("\"levels\":{levels},\n\"ranks\""), ranks)
+}
+
+/// A row for each rank, with a column for each rank.
+pub(crate) fn distances(head: &Head, table: &Table<Vec<u8>>) -> String {
+    let first = std::iter::once("rank".to_owned()).chain((0..table.ranks()).map(|rank| rank.to_string())).collect();
+    let rows = (0..table.ranks())
+        .map(|rank| std::iter::once(rank.to_string()).chain(row(table, rank).map(|hops| hops.to_string())).collect());
+    text(head, std::iter::once(first).chain(rows).collect())
+}
+
+/// [`distances`] for programs.
+pub(crate) fn distances_json(head: &Head, table: &Table<Vec<u8>>) -> String {
+    let rows = (0..table.ranks()).map(|rank| Value::from(row(table, rank).collect::<Vec<u64>>()));
+    object("hsplit-distances", head, "\"distances\"", rows)
+}
+
+fn row(table: &Table<Vec<u8>>, rank: u32) -> impl Iterator<Item = u64> + '_ {
+    (0..table.ranks()).map(move |other| table.distance(rank, other).hops)
+}
+
+fn network(table: &Table<Vec<u8>>, rank: u32) -> Option<Vec<u64>> {
+    table.network(rank).map(|network| network.coords())
+}
+
+fn joined(coords: &[u64]) -> String {
+    coords.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Right-aligned columns below the head.
+fn text(head: &Head, rows: Vec<Vec<String>>) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let lines = rows.iter().map(|row| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join("  ") + "\n"
+    });
+    let name = head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
+    let head = head.iter().map(|(key, value)| format!("# {:name$} {value}\n", format!("{key}:")));
+    head.chain(lines).collect()
+}
+
+/// One object: its own fields, then a list with an element on each line.
+fn object(format: &str, head: &Head, list: &str, elements: impl Iterator<Item = Value>) -> String {
+    let head: Map<String, Value> = head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    let elements: Vec<String> = elements.map(|element| element.to_string()).collect();
+    let head = Value::Object(head);
+    format!(
+        "{{\"format\":\"{format}\",\"version\":{VERSION},\"head\":{head},\n{list}:[\n{}\n]}}\n",
+        elements.join(",\n")
+    )
+}
