@@ -30,7 +30,8 @@ soak() {
         tail "$work/stdout"
         return 1
     }
-    ! grep -a 'hsplit\[' "$work/stderr" || return 1
+    # On a busy machine measuring takes so long that it says how far it is.
+    ! grep -a 'hsplit\[' "$work/stderr" | grep -v ': progress: ' || return 1
     # One line, of a program that really made calls.
     grep '^soak: seed .* 0 mismatches$' "$work/stdout" &&
         ! grep -E ' 0 (bcast|split_type|communicators),' "$work/stdout"
