@@ -14,18 +14,16 @@ use super::cached_level::Made;
 use super::runtime;
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
-use hsplit_core::hierarchy::{Created, Hierarchy};
+use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::name::Name;
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
 
-/// A communicator as its root noted it: level, number, siblings, members by their ranks in `MPI_COMM_WORLD`.
-type Note = (Name, u32, u32, Vec<u32>);
-
 /// Whether every rank of `MPI_COMM_WORLD` is known to want the tree.
 static AGREED: AtomicBool = AtomicBool::new(false);
 
-static NOTES: Mutex<BTreeSet<Note>> = Mutex::new(BTreeSet::new());
+/// The communicators whose root this rank is.
+static NOTES: Mutex<BTreeSet<Created>> = Mutex::new(BTreeSet::new());
 
 /// Notes that all ranks of `comm` want the tree, where these are all ranks of the job.
 pub fn agree(comm: &Comm, all_want_it: bool) {
@@ -44,7 +42,8 @@ pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.insert((made.level, made.index, made.siblings, members));
+    let Made { level, index, siblings } = *made;
+    notes.insert(Created { level, parent: None, index, siblings, members });
     Ok(())
 }
 
@@ -76,54 +75,6 @@ pub fn report() {
 fn gather() -> Result<Option<(u32, Vec<Created>)>, Failure> {
     let world = Comm::world()?;
     let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
-    let all = world.gather_to_first(&encode(&notes))?;
-    Ok((world.rank() == 0).then(|| (world.size(), all.iter().flat_map(|bytes| decode(bytes)).collect())))
-}
-
-fn encode(notes: &BTreeSet<Note>) -> Vec<u8> {
-    let mut bytes = vec![];
-    for (level, index, siblings, members) in notes {
-        let name = level.as_str().as_bytes();
-        for number in [name.len() as u32, *index, *siblings, members.len() as u32] {
-            bytes.extend(number.to_le_bytes());
-        }
-        bytes.extend(name);
-        members.iter().for_each(|member| bytes.extend(member.to_le_bytes()));
-    }
-    bytes
-}
-
-fn decode(mut bytes: &[u8]) -> Vec<Created> {
-    let mut created = vec![];
-    while let Some((one, rest)) = decode_one(bytes) {
-        created.push(one);
-        bytes = rest;
-    }
-    created
-}
-
-fn decode_one(bytes: &[u8]) -> Option<(Created, &[u8])> {
-    let numbers = |bytes: &[u8]| {
-        bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect::<Vec<u32>>()
-    };
-    let (head, rest) = bytes.split_at_checked(16)?;
-    let [name, index, siblings, members] = numbers(head)[..] else { return None };
-    let (name, rest) = rest.split_at_checked(name as usize)?;
-    let (members, rest) = rest.split_at_checked(4 * members as usize)?;
-    let level = Name::new(std::str::from_utf8(name).ok()?);
-    Some((Created { level, parent: None, index, siblings, members: numbers(members) }, rest))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notes_travel_unchanged() {
-        let notes = BTreeSet::from([(Name::new("L3Cache"), 1, 2, vec![4, 5]), (Name::new("Machine"), 0, 1, vec![0])]);
-        let created = decode(&encode(&notes));
-        let back: BTreeSet<Note> = created.into_iter().map(|c| (c.level, c.index, c.siblings, c.members)).collect();
-        assert_eq!(back, notes);
-        assert!(decode(&encode(&notes)[..20]).is_empty());
-    }
+    let all = world.gather_to_first(&notes::encode(&notes))?;
+    Ok((world.rank() == 0).then(|| (world.size(), all.iter().flat_map(|bytes| notes::decode(bytes)).collect())))
 }

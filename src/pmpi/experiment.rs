@@ -14,6 +14,7 @@ use mpi_sys::MPI_Request;
 use super::constants::{double, sum};
 use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
+use hsplit_collectives::adaptive::record::ExperimentResult;
 use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::communicator::Communicator;
@@ -40,16 +41,6 @@ const SHORTEST: f64 = 1e-8;
 const UNIT: f64 = 1e-9;
 /// What the answering rank sends when its buffers are allocated, and again when they are full.
 const READY: u8 = 1;
-
-/// What is measured between two ranks.
-pub struct ExperimentResult {
-    /// L, in seconds.
-    pub latency: f64,
-    /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
-    pub behind: f64,
-    /// g(m): sizes in bytes, and seconds.
-    pub gaps: Vec<(usize, f64)>,
-}
 
 /// A time that can be written down and read back.
 fn whole(seconds: f64) -> f64 {

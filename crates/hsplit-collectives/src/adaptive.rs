@@ -12,4 +12,5 @@ pub mod experiments;
 pub mod groups;
 pub mod matching;
 pub mod plan;
+pub mod record;
 pub mod strategy;

@@ -13,6 +13,7 @@ use crate::name::Name;
 use crate::ranks::Ranks;
 
 mod created;
+pub mod notes;
 mod places;
 
 pub use created::Created;

@@ -243,7 +243,7 @@ impl Report {
     }
 
     /// The JSON form.
-    pub(crate) fn to_json(&self) -> String {
+    pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
@@ -251,7 +251,7 @@ impl Report {
     ///
     /// # Errors
     /// The text is no report, or one of another format.
-    pub(crate) fn from_json(text: &str) -> Result<Self, String> {
+    pub fn from_json(text: &str) -> Result<Self, String> {
         let mut report: Self =
             serde_json::from_str(text).map_err(|error| format!("not what hsplit-bench writes: {error}"))?;
         if report.format != FORMAT {

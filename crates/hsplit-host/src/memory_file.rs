@@ -88,6 +88,41 @@ pub fn path_of(process: u32, descriptor: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{process}/fd/{descriptor}"))
 }
 
+/// How other processes find a memory file that one has made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The process.
+    pub process: u32,
+    /// Its descriptor of the file.
+    pub descriptor: i32,
+    /// A random number in the file's name. It distinguishes the file from those of other processes with that number, for
+    /// instance in another container.
+    pub key: u64,
+}
+
+impl Offer {
+    /// The offer as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        [&self.process.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()
+    }
+
+    /// An offer from its bytes; `None` where they are none.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let (process, rest) = bytes.split_first_chunk()?;
+        let (descriptor, key) = rest.split_first_chunk()?;
+        Some(Self {
+            process: u32::from_le_bytes(*process),
+            descriptor: i32::from_le_bytes(*descriptor),
+            key: u64::from_le_bytes(key.try_into().ok()?),
+        })
+    }
+
+    /// Where the file is found.
+    pub fn path(&self) -> PathBuf {
+        path_of(self.process, self.descriptor)
+    }
+}
+
 /// The bytes of a file of fixed length, in this process's address space. Other processes may have mapped them too.
 #[derive(Debug)]
 struct Mapping {
@@ -208,6 +243,14 @@ impl Deref for Mapped {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_bring_an_offer_back() {
+        let offer = Offer { process: 7, descriptor: -1, key: 1 << 63 };
+        assert_eq!(Offer::decode(&offer.encode()), Some(offer));
+        assert_eq!((Offer::decode(&[]), Offer::decode(&offer.encode()[1..])), (None, None));
+        assert_eq!(offer.path(), Path::new("/proc/7/fd/-1"));
+    }
 
     #[test]
     fn what_is_written_is_mapped() {

@@ -13,16 +13,17 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::lock;
 use crate::calls::progress::{self, Progress, left};
 use crate::calls::runtime::Runtime;
-use crate::pmpi::experiment::{ExperimentResult, combining};
+use crate::pmpi::experiment::combining;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{Plan, plan};
+use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::Strategy;
 use hsplit_collectives::levels::{Group, Part};
-use hsplit_collectives::model::parameters::{Gap, Link, Platform, is_of_a_name};
+use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
@@ -224,14 +225,14 @@ type Found = (Vec<Link>, Vec<f64>);
 fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Found>, Failure> {
     let me = ranks[part.rank() as usize];
     let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
-    let (mut record, mut progress) = (combining()?.to_le_bytes().to_vec(), Progress::new(begin));
+    let (mut own, mut progress) = (record::begin(combining()?), Progress::new(begin));
     let rounds = experiments::rounds(all);
     for (round, numbers) in rounds.iter().enumerate() {
         let mine = numbers.iter().find(|&&one| [all[one].ranks.0, all[one].ranks.1].contains(&me));
         if let Some(&mine) = mine {
             let (low, high) = all[mine].ranks;
             if let Some(measured) = part.experiment(number(if low == me { high } else { low }))? {
-                record.extend(encode(mine, &measured));
+                own.extend(record::encode(mine, &measured));
             }
         }
         if let Some(elapsed) = progress.due().filter(|_| part.rank() == 0) {
@@ -244,45 +245,13 @@ fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> 
             );
         }
     }
-    let gathered = part.gather_to_first(&record)?;
+    let gathered = part.gather_to_first(&own)?;
     if part.rank() != 0 {
         return Ok(None);
     }
     let mut links = vec![None; all.len()];
-    let combining = gathered.iter().map(|record| decode(record, &mut links)).collect();
+    let combining = gathered.iter().map(|found| record::decode(found, &mut links)).collect();
     Ok(links.into_iter().collect::<Option<_>>().map(|links| (links, combining)))
-}
-
-/// The number of an experiment, the latency, the extra delay of long messages, and the points of the gap.
-fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
-    let ExperimentResult { latency, behind, gaps } = measured;
-    let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
-    [number as u64, latency.to_bits(), behind.to_bits(), gaps.len() as u64]
-        .into_iter()
-        .chain(points)
-        .flat_map(u64::to_le_bytes)
-        .collect()
-}
-
-/// Stores the links of a rank's record, and gives what combining takes at that rank.
-fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
-    let mut words = record
-        .chunks_exact(8)
-        .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
-    let combining = words.next().map_or(0.0, f64::from_bits);
-    while let (Some(number), Some(latency), Some(behind), Some(points)) =
-        (words.next(), words.next(), words.next(), words.next())
-    {
-        let points =
-            (0..points).filter_map(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
-        if let Some(link) = links.get_mut(number as usize) {
-            *link = Gap::new(points)
-                .and_then(|gap| Link::new(f64::from_bits(latency), gap))
-                .and_then(|link| link.with_store_and_forward(f64::from_bits(behind)))
-                .ok();
-        }
-    }
-    combining
 }
 
 fn provenance(runtime: &Runtime, processes: u32) -> Provenance {

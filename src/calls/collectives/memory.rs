@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::levels::Group;
 use hsplit_core::communicator::Communicator;
-use hsplit_host::memory_file::{SharedMapping, path_of};
+use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::node_memory::{NodeMemory, Slot};
 
 /// The memory of this rank's node.
@@ -40,7 +40,7 @@ impl Memory {
         let found = match made {
             Some(made) => made.map(|(shared, _)| shared),
             None => Offer::decode(&offers[first as usize])
-                .map_or_else(|| Err(std::io::Error::other("its first rank has none")), |offer| offer.take(length)),
+                .map_or_else(|| Err(std::io::Error::other("its first rank has none")), |offer| take(&offer, length)),
         };
         let failed = if found.is_err() { 1.0 } else { 0.0 };
         let [failed_anywhere] = comm.greatest([failed])?;
@@ -76,14 +76,6 @@ impl Memory {
     }
 }
 
-/// How the others find the memory that a rank has made.
-struct Offer {
-    process: u32,
-    descriptor: i32,
-    /// Distinguishes it from files of other processes with that number, for instance in another container.
-    key: u64,
-}
-
 fn make(length: usize) -> std::io::Result<(SharedMapping, Offer)> {
     let process = std::process::id();
     // Random, as the standard library's hashes begin.
@@ -97,24 +89,8 @@ fn name(key: u64) -> String {
     format!("hsplit-node-{key:016x}")
 }
 
-impl Offer {
-    fn encode(&self) -> Vec<u8> {
-        [&self.process.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let (process, rest) = bytes.split_first_chunk()?;
-        let (descriptor, key) = rest.split_first_chunk()?;
-        Some(Self {
-            process: u32::from_le_bytes(*process),
-            descriptor: i32::from_le_bytes(*descriptor),
-            key: u64::from_le_bytes(key.try_into().ok()?),
-        })
-    }
-
-    fn take(&self, length: usize) -> std::io::Result<SharedMapping> {
-        SharedMapping::open(&path_of(self.process, self.descriptor), &name(self.key), length)
-    }
+fn take(offer: &Offer, length: usize) -> std::io::Result<SharedMapping> {
+    SharedMapping::open(&offer.path(), &name(offer.key), length)
 }
 
 #[cfg(test)]
@@ -125,10 +101,9 @@ mod tests {
     fn an_offer_is_found_by_its_bytes() {
         let (shared, offer) = make(3000).unwrap();
         let found = Offer::decode(&offer.encode()).unwrap();
-        assert!(found.take(3000).is_ok() && found.take(2000).is_err());
-        assert!(Offer { key: offer.key + 1, ..found }.take(3000).is_err());
-        assert!(Offer::decode(&[]).is_none() && Offer::decode(&offer.encode()[1..]).is_none());
+        assert!(take(&found, 3000).is_ok() && take(&found, 2000).is_err());
+        assert!(take(&Offer { key: offer.key + 1, ..found }, 3000).is_err());
         drop(shared);
-        assert!(Offer::decode(&offer.encode()).unwrap().take(3000).is_err());
+        assert!(take(&offer, 3000).is_err());
     }
 }

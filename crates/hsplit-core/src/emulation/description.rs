@@ -82,6 +82,14 @@ impl Description {
 
     fn read_file(path: &Path) -> Result<Self, DescriptionError> {
         let text = super::read_text(path).map_err(|error| DescriptionError::File(path.into(), error))?;
+        Self::of_file(path, &text)
+    }
+
+    /// Reads a description from the text of a file.
+    ///
+    /// # Errors
+    /// What is wrong with the text, with the word that is wrong.
+    pub fn of_file(path: &Path, text: &str) -> Result<Self, DescriptionError> {
         if text.trim_start().starts_with('<') {
             return Ok(Self::one(Kind::Xml(path.into())));
         }

@@ -78,6 +78,14 @@ impl Placement {
         if text.contains('/') || Path::new(text).is_file() {
             return Self::read_file(Path::new(text));
         }
+        Self::parse(text)
+    }
+
+    /// Reads a rule from its text.
+    ///
+    /// # Errors
+    /// The option that is wrong.
+    pub fn parse(text: &str) -> Result<Self, PlacementError> {
         let mut words = text.split(',').map(str::trim);
         let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != "none");
         let mut rule = Rule { level, round_robin: false, ranks_per_node: None };
@@ -89,6 +97,14 @@ impl Placement {
 
     fn read_file(path: &Path) -> Result<Self, PlacementError> {
         let text = super::read_text(path).map_err(|error| PlacementError::File(path.into(), error))?;
+        Self::of_file(path, &text)
+    }
+
+    /// Reads a binding for each rank from the text of a file.
+    ///
+    /// # Errors
+    /// The line that is wrong.
+    pub fn of_file(path: &Path, text: &str) -> Result<Self, PlacementError> {
         let mut lines = vec![];
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();

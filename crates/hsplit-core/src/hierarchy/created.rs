@@ -14,7 +14,7 @@ use crate::name::Name;
 use crate::ranks::Ranks;
 
 /// A communicator that a program created.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Created {
     /// The level it was created for.
     pub level: Name,

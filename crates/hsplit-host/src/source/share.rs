@@ -149,12 +149,13 @@ fn promise_name(key: u64) -> String {
     format!("{}-soon", file_name(key))
 }
 
-/// A sealed memory file: key, length, checksum, bytes.
+/// A sealed memory file: the header and the bytes.
 fn memory_file(key: u64, bytes: &[u8]) -> std::io::Result<File> {
     memory_file::create(&file_name(key), &[&header(key, bytes), bytes])
 }
 
-fn header(key: u64, bytes: &[u8]) -> [u8; HEADER] {
+/// The header of shared bytes: key, length, checksum.
+pub fn header(key: u64, bytes: &[u8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&key.to_le_bytes());
     header[8..16].copy_from_slice(&(bytes.len() as u64).to_le_bytes());
@@ -260,10 +261,18 @@ fn peer_of(connection: &OwnedFd) -> std::io::Result<libc::ucred> {
 }
 
 fn read_sealed(path: &Path, key: u64) -> std::io::Result<Vec<u8>> {
-    let wrong = |what: &str| std::io::Error::new(ErrorKind::InvalidData, what.to_owned());
     let content = memory_file::Mapped::new(&memory_file::open(path, &file_name(key), MOST_BYTES)?)?;
+    unsealed(&content, key).map(<[u8]>::to_vec)
+}
+
+/// The bytes that a memory file of this key shares, from its whole content.
+///
+/// # Errors
+/// `InvalidData` where the content is too short, or its header does not fit the key and the bytes.
+pub fn unsealed(content: &[u8], key: u64) -> std::io::Result<&[u8]> {
+    let wrong = |what: &str| std::io::Error::new(ErrorKind::InvalidData, what.to_owned());
     let (head, bytes) = content.split_at_checked(HEADER).ok_or_else(|| wrong("the memory file is too short"))?;
-    if head == header(key, bytes) { Ok(bytes.to_vec()) } else { Err(wrong("the memory file is damaged")) }
+    if head == header(key, bytes) { Ok(bytes) } else { Err(wrong("the memory file is damaged")) }
 }
 
 #[cfg(test)]

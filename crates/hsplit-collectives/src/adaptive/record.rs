@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a rank has measured, as it sends it to the first rank: what combining takes, then its experiments. Everything is
+//! a number of 64 bits.
+
+use crate::model::parameters::{Gap, Link};
+
+/// What is measured between two ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentResult {
+    /// L, in seconds.
+    pub latency: f64,
+    /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`](crate::model::parameters::STORE_AND_FORWARD_BYTES) bytes, in seconds.
+    pub behind: f64,
+    /// g(m): sizes in bytes, and seconds.
+    pub gaps: Vec<(usize, f64)>,
+}
+
+/// The beginning of a record: what combining takes at this rank, in seconds per byte.
+pub fn begin(combining: f64) -> Vec<u8> {
+    combining.to_le_bytes().to_vec()
+}
+
+/// One experiment by its number, to be appended to the record.
+pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
+    let ExperimentResult { latency, behind, gaps } = measured;
+    let points = gaps.iter().flat_map(|&(bytes, seconds)| [bytes as u64, seconds.to_bits()]);
+    [number as u64, latency.to_bits(), behind.to_bits(), gaps.len() as u64]
+        .into_iter()
+        .chain(points)
+        .flat_map(u64::to_le_bytes)
+        .collect()
+}
+
+/// Puts a rank's links where they belong, and gives what combining takes there.
+pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
+    let mut words = record
+        .chunks_exact(8)
+        .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
+    let combining = words.next().map_or(0.0, f64::from_bits);
+    while let (Some(number), Some(latency), Some(behind), Some(points)) =
+        (words.next(), words.next(), words.next(), words.next())
+    {
+        // The number may be any: the record's end counts.
+        let points = (0..points).map_while(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
+        if let Some(link) = links.get_mut(number as usize) {
+            *link = Gap::new(points)
+                .and_then(|gap| Link::new(f64::from_bits(latency), gap))
+                .and_then(|link| link.with_store_and_forward(f64::from_bits(behind)))
+                .ok();
+        }
+    }
+    combining
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_promises_more_than_it_has_ends() {
+        let mut links = vec![None; 1];
+        let record: Vec<u8> = [0, 0, 1, 0, u64::MAX, 8, 1].into_iter().flat_map(u64::to_le_bytes).collect();
+        assert_eq!(decode(&record, &mut links), 0.0);
+        assert_eq!(links, [None]);
+    }
+
+    #[test]
+    fn experiments_come_back() {
+        let results = [
+            (2, ExperimentResult { latency: 5e-6, behind: 0.0, gaps: vec![(0, 1e-6), (1024, 2e-6)] }),
+            (0, ExperimentResult { latency: 7e-6, behind: 3e-6, gaps: vec![(8, 1e-3)] }),
+        ];
+        let mut record = begin(3e-10);
+        results.iter().for_each(|(number, result)| record.extend(encode(*number, result)));
+        let mut links = vec![None; 3];
+        assert_eq!(decode(&record, &mut links), 3e-10);
+        assert_eq!(links.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
+        for (number, ExperimentResult { latency, behind, gaps }) in results {
+            let link = links[number].as_ref().expect("it was measured");
+            assert_eq!((link.latency(), link.behind(), link.gaps().points()), (latency, behind, &gaps[..]));
+        }
+    }
+}
