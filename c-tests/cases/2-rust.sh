@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The tests in Rust: of all crates that need no MPI, and the few of the library itself, which need an mpi.h and no
-# launcher. In 'make check-all' those that feed parsers with damaged texts run after all others, for FUZZ_SECONDS each.
+# launcher. In 'make check-all' a fuzzer feeds each parser after all others.
 
 # Every test in Rust counts as one; a line for all of them is enough.
 rust_tests() { # WHAT LOG COMMAND...
@@ -36,11 +36,8 @@ rust_results() { # RESULT COUNT NAME
 
 # All crates but the two that need an MPI.
 cases_rust() {
-    local damaged=()
-    ! everything || damaged=(-- --skip damaged_)
     # shellcheck disable=SC2086
-    rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast \
-        "${damaged[@]}"
+    rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast
 }
 
 cases_rust_mpi() { # MPICC
@@ -50,16 +47,18 @@ cases_rust_mpi() { # MPICC
         -p hsplit --target-dir "$out/test"
 }
 
-# The parsers are in two crates, and their tests have this in their names.
+# Each target gets FUZZ_INPUTS inputs (100000 where it is not set); how many these were is printed.
 cases_fuzz() {
-    rust_tests "the Rust tests with damaged texts" "$run/fuzz.log" damaged_tests
+    local target
+    test_case "fuzz targets: built" fuzz --build
+    for target in crates/hsplit-fuzz/corpus/*; do
+        target=${target##*/}
+        : >"$work/output"
+        test_case "fuzz: $target" fuzz "$target"
+        grep '^fuzz: .* 0 failures' "$work/output" | tell
+    done
 }
 
-damaged_tests() {
-    local test code=0
-    for test in $(sed -n 's/^ *Running .*(\([^ ]*\))$/\1/p' "$run/rust.log"); do
-        ! "$test" --list | grep -q 'damaged_.*: test$' ||
-            FUZZ_SECONDS=${FUZZ_SECONDS:-60} nice -n 19 "$test" damaged_ || code=1
-    done
-    return $code
+fuzz() { # TARGET
+    FUZZ_OUT=$out/fuzz nice -n 19 crates/hsplit-fuzz/run "$1"
 }

@@ -3,7 +3,7 @@
 
 shell_files() {
     grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room
-    echo c-tests/cases/*.sh machine-room/spec.sh
+    echo c-tests/cases/*.sh machine-room/spec.sh crates/hsplit-fuzz/run crates/hsplit-fuzz/with-coverage
 }
 
 # Without the header that cbindgen writes.

@@ -92,6 +92,10 @@ impl Groups {
 
     /// `count` groups, each as near to a square of processes as possible; among equals, as near to a square of groups.
     pub(crate) fn of(count: usize, grid: Grid) -> Option<Self> {
+        // A user may ask for any number: only the divisors of the processes can be had, and are few.
+        if count == 0 || grid.rows * grid.columns % count != 0 {
+            return None;
+        }
         let fitting = divisors(count)
             .into_iter()
             .map(|rows| Self { rows, columns: count / rows })
@@ -226,6 +230,7 @@ mod tests {
         assert_eq!(in_grid("4"), Ok(Some("2x2".into())));
         assert_eq!(in_grid("1x4"), Ok(Some("1x4".into())));
         assert_eq!((in_grid("3"), in_grid("4x2")), (Ok(None), Ok(None)));
+        assert_eq!(in_grid("18446744073709551615"), Ok(None));
         assert_eq!(in_grid("2x"), Err("'2x' is neither a number of groups, as 4, nor a grid of them, as 2x2".into()));
         assert!(in_grid("0").is_err() && in_grid("x").is_err());
     }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 11] = [
     ("hsplit", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
     // A program like any other: it has the library by its C names alone.
     (
@@ -24,6 +24,8 @@ const ALLOWED: [(&str, &[&str], &[&str]); 10] = [
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
+    // Every parser there is.
+    ("hsplit-fuzz", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-experiments", "hsplit-program"], &[]),
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
     ("hsplit-program", &["hsplit-core"], &[]),

@@ -27,6 +27,7 @@ use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
+use hsplit_core::emulation::read_text;
 use hsplit_host::logger::PROGRESS;
 
 /// What a plan depends on: the operation, the class of its size, its root, and the strategy.
@@ -162,8 +163,8 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
         return text(&found);
     }
     let path = runtime.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
-    let read = std::fs::read_to_string(path).map_err(|error| error.to_string());
-    let read = read.and_then(|all| text::read(&all).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes)));
+    let read = read_text(Path::new(path))
+        .and_then(|all| text::read(&all).map_err(|mistakes| hsplit_core::network::in_a_line(&mistakes)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {

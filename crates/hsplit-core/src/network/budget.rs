@@ -4,12 +4,13 @@
 //! A few bytes of text can expand to millions of hosts, and a few files for thousands, while every process of a job
 //! reads them: what is larger than any cluster is refused before it takes the memory of a node.
 
-/// The most names of hosts and switches that lists may expand to.
-pub(crate) const MOST_NAMES: usize = 1 << 20;
+/// The most names of hosts and switches that lists may expand to. (For fuzz targets fewer: so many take a tenth of a
+/// second.)
+pub(crate) const MOST_NAMES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
 /// The most bytes of these names, of 64 bytes each: the kernel's limit for the name of a host.
 const MOST_NAME_BYTES: usize = MOST_NAMES * 64;
 /// The most files that may be included.
-const MOST_FILES: usize = 1000;
+const MOST_FILES: usize = if cfg!(fuzzing) { 10 } else { 1000 };
 /// The most bytes of text in all these files.
 pub(crate) const MOST_TEXT: usize = 64 << 20;
 /// The most switches above each other: no more than these fit into the path that ranks exchange.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The model of collective calls: parameters as text, records of measurements, positions of ranks.
+
+use super::{byte, take, text};
+use hsplit_collectives::adaptive::record;
+use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::model::text::{read, text as written};
+
+pub fn parameters(input: &[u8]) {
+    let text = text(input);
+    let lines = text.lines().count();
+    match read(&text) {
+        Ok((platform, from)) => {
+            let again = read(&written(&platform, &from));
+            assert_eq!(again.map(|(platform, _)| platform), Ok(platform.clone()));
+            for link in platform.groups().iter().filter_map(|group| group.inside.as_ref()) {
+                assert!(link.message(usize::MAX).is_finite() && link.message(0) > 0.0);
+            }
+        }
+        Err(mistakes) => {
+            assert!(!mistakes.is_empty() && mistakes.windows(2).all(|pair| pair[0].at.line < pair[1].at.line));
+            for mistake in &mistakes {
+                assert!(mistake.at.line <= lines && !mistake.text.is_empty() && !mistake.text.contains('\n'));
+            }
+        }
+    }
+}
+
+pub fn measurements(input: &[u8]) {
+    let mut links = vec![None; 4];
+    let combining = record::decode(input, &mut links);
+    let mut again = record::begin(combining);
+    for (number, link) in links.iter().enumerate() {
+        if let Some(link) = link {
+            let points = link.gaps().points().to_vec();
+            again.extend(record::encode(number, &(link.latency(), link.behind(), points)));
+        }
+    }
+    let mut read_again = vec![None; links.len()];
+    assert_eq!(record::decode(&again, &mut read_again).to_bits(), combining.to_bits());
+    assert_eq!(read_again, links);
+}
+
+/// The positions of some ranks: for each, a byte that tells the length, and its bytes.
+pub fn positions(mut input: &[u8]) {
+    let mut all = vec![];
+    while !input.is_empty() {
+        let (length, rest) = byte(input);
+        let (bytes, rest) = take(rest, usize::from(length) % 64);
+        if let Some(position) = Position::decode(bytes) {
+            assert_eq!(Position::decode(&position.encode()).as_ref(), Some(&position));
+            all.push(position);
+        }
+        input = rest;
+    }
+    let ranks = all.len() as u32;
+    let group = Group::of(&all);
+    let mut found: Vec<u32> = group.parts.iter().flat_map(Part::ranks).collect();
+    found.sort_unstable();
+    assert!(found.into_iter().eq(0..ranks));
+    assert!(group.inside_node || group.nodes() <= all.len());
+    assert!((0..ranks).all(|rank| group.node_of(rank).contains(&rank)));
+    assert_eq!(group.has_levels(), group.depth() > 1);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Names of levels and devices, as info objects have them.
+
+use std::sync::{Arc, LazyLock};
+
+use super::text;
+use hsplit_core::device::{Device, canonical_bus_id};
+use hsplit_core::level::{Level, aliases, canonical, torus_dimension};
+use hsplit_core::name::Name;
+use hsplit_core::place::{Place, Step};
+use hsplit_core::request::Request;
+
+/// A place below two levels of switches, with devices at its package.
+static PLACE: LazyLock<Place> = LazyLock::new(|| {
+    let inside = |name: &str| Level::new(&[Name::new(name)]);
+    let levels = [
+        Level::network(0, &["island"]),
+        Level::network(1, &["leaf"]),
+        inside("Machine"),
+        inside("Package"),
+        inside("L3Cache"),
+        inside("Core"),
+    ];
+    let mut steps: Vec<Step> = levels.into_iter().map(|level| Step::new(Arc::new(level), 1)).collect();
+    let names = ["gpu0", "cuda0", "pci:0000:c1:00.0", "gpu"];
+    steps[3].devices = Some([Device::new(names.map(str::to_owned).to_vec())].into());
+    Place::new(steps)
+});
+
+pub fn names(input: &[u8]) {
+    let name = text(input);
+    let canonical_name = canonical(&name);
+    assert_eq!(canonical_name, canonical(&name.to_ascii_uppercase()));
+    for alias in aliases(&name) {
+        assert_eq!(canonical(alias), canonical_name);
+    }
+    torus_dimension(&canonical_name);
+    if let Some(bus_id) = canonical_bus_id(&name) {
+        assert_eq!((canonical(&bus_id), canonical(&format!("pci:{name}"))), (bus_id.clone(), bus_id));
+    }
+    let request = Request::guided(0, 0, PLACE.clone(), &name);
+    assert!(request.question.value < 1 << 24);
+    assert!(request.shared_depth.is_none_or(|depth| depth <= PLACE.steps().len()));
+    if !name.contains('\0') {
+        let level = Level::network(0, &[&name]);
+        assert!(level.answers_to(&canonical_name) && level.answers_to(&canonical(&level.resource_type())));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The environment: every variable of the library, and those of launchers.
+
+use super::text;
+use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_core::units::size;
+use hsplit_host::settings::{Settings, VARIABLES};
+use hsplit_host::source::launcher;
+
+/// Reads an environment: `NAME=VALUE` parts, each ended by a NUL byte, as the kernel keeps them. The first part, where it
+/// has no name, is the value of every variable that the others do not name.
+pub fn settings(input: &[u8]) {
+    let text = text(input);
+    let pair = |part: &str| part.split_once('=').map(|(name, value)| (format!("HSPLIT_{name}"), value.to_owned()));
+    let mut parts: Vec<(String, String)> = text.split('\0').filter_map(pair).collect();
+    let first = text.split('\0').next().filter(|first| !first.contains('='));
+    let of_all =
+        |value: &str| VARIABLES.iter().map(|variable| (variable.name.to_owned(), value.to_owned())).collect::<Vec<_>>();
+    parts.extend(first.into_iter().flat_map(of_all));
+    let (settings, warnings) = Settings::read(parts.clone());
+    // An unknown name, or a wrong value, each at most once for a variable.
+    assert!(warnings.len() <= parts.len() + VARIABLES.len());
+    assert!(warnings.iter().all(|warning| warning.contains("HSPLIT_")));
+    assert!((1..=1 << 30).contains(&settings.segment));
+    assert!((0.0..=1.0).contains(&settings.tolerance.fraction()));
+    assert_eq!(Strategy::parse(&settings.strategy.to_string()), Some(settings.strategy));
+    let names = settings.decisive().map(|(name, _)| name);
+    assert_eq!(settings.decisive(), Settings::read(parts).0.decisive());
+    let cautious = settings.clone().without(&names);
+    assert!(cautious.disable && !cautious.collectives.any() && cautious.native.is_empty());
+    assert!(settings.that_matter(names.to_vec()).len() <= names.len());
+    size(&text);
+    launched(&text);
+}
+
+/// The variables of launchers all have one value or another.
+fn launched(text: &str) {
+    let mut values = text.split('\0').cycle();
+    for is_open_mpi in [true, false] {
+        let value = std::cell::RefCell::new(&mut values);
+        let process = launcher::process(is_open_mpi, |_| value.borrow_mut().next().map(str::to_owned));
+        assert!(process.is_none_or(|process| process.rank < process.ranks || process.rank == u64::MAX));
+    }
+}
