@@ -31,17 +31,20 @@ pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
         .collect()
 }
 
-/// Puts a rank's links where they belong, and gives what combining takes there.
+/// Puts a rank's links where they belong, and gives what combining takes there. An experiment that is cut short is none.
 pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     let mut words = record
         .chunks_exact(8)
         .map(|word| u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]]));
     let combining = words.next().map_or(0.0, f64::from_bits);
-    while let (Some(number), Some(latency), Some(behind), Some(points)) =
+    while let (Some(number), Some(latency), Some(behind), Some(count)) =
         (words.next(), words.next(), words.next(), words.next())
     {
-        // The number may be any: the record's end counts.
-        let points = (0..points).map_while(|_| Some((words.next()? as usize, f64::from_bits(words.next()?)))).collect();
+        let point = |_| Some((words.next()? as usize, f64::from_bits(words.next()?)));
+        let points: Vec<_> = (0..count).map_while(point).collect();
+        if points.len() as u64 != count {
+            break;
+        }
         if let Some(link) = links.get_mut(number as usize) {
             *link = Gap::new(points)
                 .and_then(|gap| Link::new(f64::from_bits(latency), gap))

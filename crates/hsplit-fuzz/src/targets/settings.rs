@@ -17,15 +17,15 @@ pub fn settings(input: &[u8]) {
     let of_all =
         |value: &str| VARIABLES.iter().map(|variable| (variable.name.to_owned(), value.to_owned())).collect::<Vec<_>>();
     parts.extend(first.into_iter().flat_map(of_all));
-    let (settings, warnings) = Settings::read(parts.clone());
+    let given = parts.len();
+    let (settings, warnings) = Settings::read(parts);
     // An unknown name, or a wrong value, each at most once for a variable.
-    assert!(warnings.len() <= parts.len() + VARIABLES.len());
+    assert!(warnings.len() <= given + VARIABLES.len());
     assert!(warnings.iter().all(|warning| warning.contains("HSPLIT_")));
     assert!((1..=1 << 30).contains(&settings.segment));
     assert!((0.0..=1.0).contains(&settings.tolerance.fraction()));
     assert_eq!(Strategy::parse(&settings.strategy.to_string()), Some(settings.strategy));
     let names = settings.decisive().map(|(name, _)| name);
-    assert_eq!(settings.decisive(), Settings::read(parts).0.decisive());
     let cautious = settings.clone().without(&names);
     assert!(cautious.disable && !cautious.collectives.any() && cautious.native.is_empty());
     assert!(settings.that_matter(names.to_vec()).len() <= names.len());
@@ -39,6 +39,6 @@ fn launched(text: &str) {
     for is_open_mpi in [true, false] {
         let value = std::cell::RefCell::new(&mut values);
         let process = launcher::process(is_open_mpi, |_| value.borrow_mut().next().map(str::to_owned));
-        assert!(process.is_none_or(|process| process.rank < process.ranks || process.rank == u64::MAX));
+        assert!(process.is_none_or(|process| process.rank < process.ranks));
     }
 }

@@ -21,7 +21,7 @@ pub fn process(is_open_mpi: bool, variable: impl Fn(&str) -> Option<String>) -> 
     let number = |name: &str| variable(name)?.trim().parse::<u64>().ok();
     order.into_iter().find_map(|(rank, size)| {
         let rank = number(rank)?;
-        Some(Process { rank, ranks: size.and_then(number).unwrap_or(0).max(rank.saturating_add(1)) })
+        Some(Process { rank, ranks: size.and_then(number).unwrap_or(0).max(rank.checked_add(1)?) })
     })
 }
 
@@ -52,5 +52,6 @@ mod tests {
     fn without_a_launcher_nothing_is_known() {
         assert_eq!(process_of(true, &[]), None);
         assert_eq!(process_of(true, &[("PMIX_RANK", "x")]), None);
+        assert_eq!(process_of(true, &[("PMIX_RANK", "18446744073709551615")]), None);
     }
 }
