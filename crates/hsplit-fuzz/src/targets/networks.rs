@@ -70,8 +70,9 @@ pub fn hostlist(input: &[u8]) {
     assert_eq!(expand(&collected, &mut Budget::default()).as_ref(), Ok(&names), "{collected}");
 }
 
+/// The values of two variables, neither of which can have a NUL byte.
 pub fn variables(input: &[u8]) {
-    let text = text(input);
+    let text = text(input).replace('\0', " ");
     let (address, pattern) = text.split_once('\n').unwrap_or((&text, "switch.switch.node"));
     match of_variables(address, pattern) {
         Ok(network) => {
