@@ -85,7 +85,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         table.is_whole().then_some(table)
     }
 
-    /// Whether each rank has a path, of a shape that there is.
+    /// Whether each rank has a path, of a shape that there is, and each is once in the order of paths.
     fn is_whole(&self) -> bool {
         let length = self.bytes.as_ref().len() - self.paths;
         let ends = (0..self.ranks).map(|rank| self.word(rank, layout::END));
@@ -93,6 +93,11 @@ impl<B: AsRef<[u8]>> Table<B> {
             && ends.last().unwrap_or(0) == length
             && (0..self.ranks).all(|rank| {
                 self.word(rank, layout::SHAPE) < self.shapes.len() && self.word(rank, layout::IN_ORDER) < self.ranks
+            })
+            && (0..self.ranks()).all(|rank| self.path(rank).is_whole())
+            && (1..self.ranks).all(|index| {
+                let (before, rank) = (self.at(index - 1), self.at(index));
+                self.path(before).coords().cmp(self.path(rank).coords()).then(before.cmp(&rank)).is_lt()
             })
     }
 
@@ -144,6 +149,15 @@ fn search(mut range: std::ops::Range<usize>, holds: impl Fn(usize) -> bool) -> u
 }
 
 impl<'a> Path<'a> {
+    /// Whether there is a coordinate for each level, and a position that the network has.
+    fn is_whole(self) -> bool {
+        layout::steps(self.steps) == Some(self.depth())
+            && self.shape.network.as_ref().is_none_or(|(dims, _)| {
+                let at = layout::position(self.position);
+                layout::positions(dims).zip(at).is_some_and(|(positions, at)| at < positions)
+            })
+    }
+
     /// How many levels there are.
     fn depth(self) -> usize {
         self.shape.levels.len()
@@ -174,7 +188,7 @@ impl<'a> Path<'a> {
 
     fn network(self) -> Option<NetworkPosition> {
         let (dims, is_torus) = self.shape.network.as_ref()?;
-        let position = u64::from_le_bytes(self.position.try_into().ok()?);
+        let position = layout::position(self.position)?;
         Some(NetworkPosition { dims: dims.clone(), position, is_torus: *is_torus })
     }
 }

@@ -13,6 +13,7 @@ mod names;
 mod networks;
 mod records;
 mod settings;
+mod tables;
 
 /// All of them, in the order of the manual's table.
 pub const ALL: &[Target] = &[
@@ -35,6 +36,8 @@ pub const ALL: &[Target] = &[
     Target { name: "records", run: records::records },
     Target { name: "split", run: records::split },
     Target { name: "paths", run: records::paths },
+    Target { name: "table", run: tables::table },
+    Target { name: "entries", run: tables::entries },
     Target { name: "notes", run: records::notes },
     Target { name: "bench", run: bench::arguments },
     Target { name: "report", run: bench::report },

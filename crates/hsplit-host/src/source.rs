@@ -25,7 +25,7 @@ pub mod identity;
 pub mod launcher;
 pub mod measured;
 pub mod node;
-mod share;
+pub mod share;
 mod slurm;
 pub mod topology;
 pub mod topology_file;

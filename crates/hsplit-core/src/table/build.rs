@@ -7,7 +7,8 @@ use super::layout::{self, Reader, Row};
 use crate::name::Name;
 use crate::place::push_varint;
 
-/// The table of all entries, for ranks below `size`. A rank that has told nothing is nowhere: its path is empty.
+/// The table of all entries, for ranks below `size`. A rank that has told nothing, or nothing that can be, is nowhere:
+/// its path is empty.
 pub fn build(entries: &[u8], size: u32) -> Vec<u8> {
     let mut shapes = Shapes::default();
     let mut rows = vec![None; size as usize];
@@ -15,7 +16,8 @@ pub fn build(entries: &[u8], size: u32) -> Vec<u8> {
         let shape = shapes.index(told);
         let mut reader = Reader::new(bytes);
         while let Some((rank, row)) = Row::read(&mut reader, shape) {
-            if let Some(slot) = rows.get_mut(rank as usize) {
+            // A place that the shape does not have is none.
+            if let Some(slot) = rows.get_mut(rank as usize).filter(|_| shapes.all[shape].has(&row)) {
                 *slot = Some(row);
             }
         }
@@ -76,11 +78,19 @@ struct Shape<'a> {
     levels: Vec<usize>,
     /// What was told of its network.
     network: &'a [u8],
+    /// How many positions the network has, where there is one.
+    positions: Option<u64>,
 }
 
 impl Shape<'_> {
     fn has_network(&self) -> bool {
-        self.network.iter().take(4).any(|&byte| byte != 0)
+        self.positions.is_some()
+    }
+
+    /// Whether a row can be one of a rank with this shape.
+    fn has(&self, row: &Row<'_>) -> bool {
+        layout::steps(row.path) == Some(self.levels.len())
+            && self.positions.is_none_or(|positions| layout::position(row.position).is_some_and(|at| at < positions))
     }
 }
 
@@ -90,7 +100,7 @@ impl<'a> Shapes<'a> {
         if let Some(&index) = self.known.get(told) {
             return index;
         }
-        let shape = self.read(told).unwrap_or(Shape { levels: vec![], network: &NOWHERE[4..] });
+        let shape = self.read(told).unwrap_or(Shape { levels: vec![], network: &NOWHERE[4..], positions: None });
         self.all.push(shape);
         self.known.insert(told, self.all.len() - 1);
         self.all.len() - 1
@@ -99,8 +109,14 @@ impl<'a> Shapes<'a> {
     fn read(&mut self, told: &'a [u8]) -> Option<Shape<'a>> {
         let mut reader = Reader::new(told);
         let names = reader.counted(Reader::names)?;
+        let network = reader.clone().take(reader.rest())?;
+        let (dims, _is_torus) = (reader.counted(Reader::u64)?, reader.u32()?);
+        let positions = if dims.is_empty() { None } else { Some(layout::positions(&dims)?) };
+        if reader.rest() > 0 || names.iter().any(|names| layout::level(names).is_none()) {
+            return None;
+        }
         let levels = names.iter().map(|&names| self.level(names)).collect();
-        Some(Shape { levels, network: reader.take(reader.rest())? })
+        Some(Shape { levels, network, positions })
     }
 
     fn level(&mut self, names: &'a [u8]) -> usize {

@@ -100,6 +100,27 @@ pub fn level(names: &[u8]) -> Option<Level> {
     Some(Level::new(&names?))
 }
 
+/// How many steps a path has; `None` where the last one is cut short.
+pub fn steps(path: &[u8]) -> Option<usize> {
+    let mut reader = Reader::new(path);
+    let mut steps = 0;
+    while reader.rest() > 0 {
+        reader.varint()?;
+        steps += 1;
+    }
+    Some(steps)
+}
+
+/// How many positions a network with these dimensions has; `None` where there is none, or more than can be counted.
+pub fn positions(dims: &[u64]) -> Option<u64> {
+    dims.iter().try_fold(1_u64, |product, &dim| product.checked_mul(dim)).filter(|&positions| positions > 0)
+}
+
+/// A position in a network.
+pub fn position(bytes: &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(bytes.try_into().ok()?))
+}
+
 /// The names of a level, and an empty one after them.
 fn push_names(bytes: &mut Vec<u8>, level: &Level) {
     for name in level.names() {

@@ -2,7 +2,7 @@
 //! The model of collective calls: parameters as text, records of measurements, positions of ranks.
 
 use super::{byte, take, text};
-use hsplit_collectives::adaptive::record;
+use hsplit_collectives::adaptive::record::{self, ExperimentResult};
 use hsplit_collectives::levels::{Group, Part, Position};
 use hsplit_collectives::model::text::{read, text as written};
 
@@ -32,8 +32,9 @@ pub fn measurements(input: &[u8]) {
     let mut again = record::begin(combining);
     for (number, link) in links.iter().enumerate() {
         if let Some(link) = link {
-            let points = link.gaps().points().to_vec();
-            again.extend(record::encode(number, &(link.latency(), link.behind(), points)));
+            let gaps = link.gaps().points().to_vec();
+            let measured = ExperimentResult { latency: link.latency(), behind: link.behind(), gaps };
+            again.extend(record::encode(number, &measured));
         }
     }
     let mut read_again = vec![None; links.len()];

@@ -8,7 +8,6 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::exchange::{RECORD, Record, SUMMARY, Summary};
 use hsplit_core::hierarchy::{Hierarchy, notes as encoding};
 use hsplit_core::level::Level;
-use hsplit_core::min_level::{Table, by_rank, entry, lowest_shared};
 use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step, common_prefix, next_step_end, whole_steps};
 use hsplit_core::request::Request;
@@ -140,23 +139,13 @@ pub fn split(input: &[u8]) {
     }
 }
 
-/// Encoded paths of places, and the table of those of all ranks.
+/// Encoded paths of places.
 pub fn paths(input: &[u8]) {
-    const RANKS: u32 = 5;
     let (a, b) = input.split_at(input.len() / 2);
     let common = common_prefix(a, b);
     assert!(a[..common] == b[..common] && whole_steps(&a[..common]) == common);
     let end = next_step_end(a, common).unwrap_or(common);
     assert!(common <= end && end <= a.len());
-    let paths = by_rank(input, RANKS);
-    let entries: Vec<u8> = (0..).zip(&paths).flat_map(|(rank, path)| entry(rank, path)).collect();
-    assert_eq!(by_rank(&entries, RANKS), paths);
-    let built = Table::build(&paths);
-    assert!((0..).zip(&paths).all(|(rank, path)| Table::new(&built).path(rank) == path));
-    let here = place(&[1, 2, 3]);
-    for table in [Table::new(&built), Table::new(input)] {
-        assert!(!lowest_shared(table, 0, &here, [0, 1, RANKS, u32::MAX]).as_str().is_empty());
-    }
 }
 
 /// The notes of communicators that a program created.
