@@ -17,7 +17,7 @@ use crate::place::LONGEST_PATH;
 use crate::request::{Kind, Request, SplitSpec};
 
 /// The bytes of one record. Open MPI gathers up to 32 bytes a rank in fewer steps than 64.
-pub(crate) const RECORD: usize = 32;
+pub const RECORD: usize = 32;
 /// The bytes of one summary.
 pub const SUMMARY: usize = 52;
 /// How many bytes of a path travel in a record, from where the ranks of the communicator are known to part. What is not
@@ -156,7 +156,7 @@ impl Record {
     }
 
     /// Reads a record; `None` where another version of the library, or no library, wrote it.
-    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() != RECORD || bytes[0] >> 4 != VERSION {
             return None;
         }

@@ -77,7 +77,9 @@ impl<B: AsRef<[u8]>> Table<B> {
         let head = layout::Head::read(&mut reader)?;
         let all = reader.section(head.levels, |reader| {
             let level = layout::level(reader.names()?)?;
-            Some((Arc::new(level), reader.u32()?))
+            // No level has more instances with members than there are ranks.
+            let instances = reader.u32().filter(|&instances| instances as usize <= head.ranks)?;
+            Some((Arc::new(level), instances))
         })?;
         let shapes = reader.section(head.shapes, |reader| Shape::read(reader, &all))?;
         let paths = bytes.as_ref().len() - reader.rest();

@@ -2,6 +2,8 @@
 //! What a rank has measured, as it sends it to the first rank: what combining takes, then its experiments. Everything is
 //! a number of 64 bits.
 
+#[cfg(doc)]
+use crate::model::parameters::STORE_AND_FORWARD_BYTES;
 use crate::model::parameters::{Gap, Link};
 
 /// What is measured between two ranks.
@@ -9,10 +11,17 @@ use crate::model::parameters::{Gap, Link};
 pub struct ExperimentResult {
     /// L, in seconds.
     pub latency: f64,
-    /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`](crate::model::parameters::STORE_AND_FORWARD_BYTES) bytes, in seconds.
+    /// The extra delay of a message of [`STORE_AND_FORWARD_BYTES`] bytes, in seconds.
     pub behind: f64,
     /// g(m): sizes in bytes, and seconds.
     pub gaps: Vec<(usize, f64)>,
+}
+
+impl ExperimentResult {
+    /// The result that gives this link.
+    pub fn of(link: &Link) -> Self {
+        Self { latency: link.latency(), behind: link.store_and_forward(), gaps: link.gaps().points().to_vec() }
+    }
 }
 
 /// The beginning of a record: what combining takes at this rank, in seconds per byte.
@@ -78,9 +87,8 @@ mod tests {
         let mut links = vec![None; 3];
         assert_eq!(decode(&record, &mut links), 3e-10);
         assert_eq!(links.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
-        for (number, ExperimentResult { latency, behind, gaps }) in results {
-            let link = links[number].as_ref().expect("it was measured");
-            assert_eq!((link.latency(), link.behind(), link.gaps().points()), (latency, behind, &gaps[..]));
+        for (number, result) in results {
+            assert_eq!(links[number].as_ref().map(ExperimentResult::of), Some(result));
         }
     }
 }

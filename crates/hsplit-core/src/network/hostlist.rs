@@ -26,6 +26,14 @@ pub(crate) fn expand(list: &str, budget: &mut Budget) -> Result<Vec<String>, Str
     Ok(names)
 }
 
+/// All names of a list that is no part of a file.
+///
+/// # Errors
+/// What is wrong with it, in words; or that it stands for too many names.
+pub fn names(list: &str) -> Result<Vec<String>, String> {
+    expand(list, &mut Budget::default())
+}
+
 /// The last number in a name, and what is around it.
 struct Numbered<'a> {
     before: &'a str,
@@ -188,12 +196,9 @@ fn check(part: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use super::names as expand;
     use super::*;
     use proptest::prelude::*;
-
-    fn expand(list: &str) -> Result<Vec<String>, String> {
-        super::expand(list, &mut Budget::default())
-    }
 
     #[test]
     fn every_form() {

@@ -143,3 +143,23 @@ proptest! {
         }
     }
 }
+
+/// Entries of two ranks, of which the second has another path than `path`, and maybe is on a torus.
+fn told(path: &[u8], network: &[u8]) -> Table<Vec<u8>> {
+    let shape = [&[2, 0, 0, 0][..], b"Machine\0\0Core\0\0", network].concat();
+    let row =
+        |rank: u8, path: &[u8]| [&[rank, 0, 0, 0, path.len() as u8, 0, 0, 0], path, &[7, 0, 0, 0, 0, 0, 0, 0]].concat();
+    let rows = [row(0, &[0, 1]), row(1, path)].concat();
+    let lengths = [[shape.len() as u8, 0, 0, 0], [rows.len() as u8, 0, 0, 0]].concat();
+    Table::open(build(&[lengths, shape, rows].concat(), 2)).expect("a table that was built can be opened")
+}
+
+#[test]
+fn a_rank_that_tells_another_path_than_its_levels_is_nowhere() {
+    let none = [0; 8];
+    let depth = |path: &[u8], network: &[u8]| told(path, network).coords(1).len();
+    assert_eq!([&[3, 1][..], &[3], &[3, 1, 4], &[3, 0x80], &[]].map(|path| depth(path, &none)), [2, 0, 0, 0, 0]);
+    // Position 7 of a ring of eight nodes, and of one of seven.
+    let ring = |nodes: u8| [&[1, 0, 0, 0, nodes, 0, 0, 0, 0, 0, 0, 0], &[1, 0, 0, 0][..]].concat();
+    assert_eq!([8, 7, 0].map(|nodes| depth(&[3, 1], &ring(nodes))), [2, 0, 0]);
+}

@@ -88,14 +88,9 @@ pub fn placement(input: &[u8]) {
 pub fn location(input: &[u8]) {
     let text = text(input);
     for machine in &*MACHINES {
-        match (location::parse(&text, machine), location::runs(&text, machine)) {
-            (Ok(run), Ok(runs)) => {
-                assert!(run.end <= machine.whole().end && !runs.is_empty());
-                assert!(runs.iter().all(|one| run.start <= one.start && one.start < one.end && one.end <= run.end));
-            }
-            // Nothing is named.
-            (Err(_), Ok(runs)) => assert!(runs.is_empty()),
-            (one, other) => assert!(one.is_err() && other.is_err()),
+        match location::parse(&text, machine) {
+            Ok(run) => assert!(run.start < run.end && run.end <= machine.whole().end),
+            Err(why) => assert!(!why.to_string().is_empty()),
         }
     }
 }

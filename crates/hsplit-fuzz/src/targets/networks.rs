@@ -2,9 +2,9 @@
 //! Networks: topology files, host lists, the variables of Slurm.
 
 use super::text;
-use hsplit_core::network::hostlist::{collect, expand, single};
+use hsplit_core::network::hostlist::{collect, names};
 use hsplit_core::network::slurm::of_variables;
-use hsplit_core::network::{Budget, Format, in_a_line};
+use hsplit_core::network::{Format, in_a_line};
 
 /// So many hosts are looked up.
 const LOOKED_UP: usize = 20;
@@ -58,16 +58,14 @@ pub fn fabric(input: &[u8]) {
 
 pub fn hostlist(input: &[u8]) {
     let list = text(input);
-    let names = match expand(&list, &mut Budget::default()) {
-        Ok(names) => names,
-        Err(why) => {
-            assert!(!why.is_empty() && single(&list).is_none());
-            return;
+    match names(&list) {
+        Ok(all) => {
+            let collected = collect(&all.iter().map(String::as_str).collect::<Vec<_>>());
+            assert_eq!(names(&collected).as_ref(), Ok(&all), "{collected}");
+            assert!(!all.is_empty() && all.iter().all(|name| !name.is_empty()));
         }
-    };
-    assert!(!names.is_empty() && single(&list).is_none_or(|name| names == [name]));
-    let collected = collect(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(expand(&collected, &mut Budget::default()).as_ref(), Ok(&names), "{collected}");
+        Err(why) => assert!(!why.is_empty()),
+    }
 }
 
 /// The values of two variables, neither of which can have a NUL byte.

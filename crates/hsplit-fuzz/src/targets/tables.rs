@@ -4,7 +4,7 @@
 use hsplit_core::table::{Table, build, merge};
 
 /// So many ranks are asked about.
-const ASKED: u32 = 6;
+const ASKED: u32 = 4;
 
 /// Asks everything that there is to ask.
 fn ask(table: &Table<&[u8]>) {
@@ -41,5 +41,5 @@ pub fn entries(input: &[u8]) {
     assert_eq!(table.ranks(), ASKED);
     ask(&table);
     let merged = build(&merge(input), ASKED);
-    ask(&Table::open(&merged[..]).expect("merged entries can be read"));
+    assert!(Table::open(&merged[..]).is_some_and(|table| table.ranks() == ASKED));
 }
