@@ -25,7 +25,7 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
 fn fuzz_targets_hold_for_their_corpora() {
     for target in TARGETS {
         let inputs = inside(&corpora().join(target.name));
-        assert!(inputs.len() > 3, "{}: {} inputs", target.name, inputs.len());
+        assert!(!inputs.is_empty(), "{} has no corpus", target.name);
         for input in inputs {
             println!("{}", input.display());
             let start = Instant::now();

@@ -151,7 +151,8 @@ fn told(path: &[u8], network: &[u8]) -> Table<Vec<u8>> {
         |rank: u8, path: &[u8]| [&[rank, 0, 0, 0, path.len() as u8, 0, 0, 0], path, &[7, 0, 0, 0, 0, 0, 0, 0]].concat();
     let rows = [row(0, &[0, 1]), row(1, path)].concat();
     let lengths = [[shape.len() as u8, 0, 0, 0], [rows.len() as u8, 0, 0, 0]].concat();
-    Table::open(build(&[lengths, shape, rows].concat(), 2)).expect("a table that was built can be opened")
+    Table::open(hsplit_core::table::build(&[lengths, shape, rows].concat(), 2))
+        .expect("a table that was built can be opened")
 }
 
 #[test]
