@@ -15,7 +15,6 @@ use super::runtime;
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
-use hsplit_core::name::Name;
 use hsplit_core::tree::{FoldedTree, text};
 use hsplit_host::logger::NODE;
 
@@ -42,7 +41,7 @@ pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    let Made { level, index, siblings } = *made;
+    let Made { level, index, siblings, .. } = *made;
     notes.insert(Created { level, parent: None, index, siblings, members });
     Ok(())
 }
