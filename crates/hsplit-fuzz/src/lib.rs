@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A target for each parser of texts and bytes from outside.
 //!
-//! A target takes any bytes. It must not panic, must take neither much time nor much memory, and checks what has to hold
-//! of everything that the parser accepts: what is printed reads back equal, what is counted is there, what is limited is
-//! below its limit. The folder `corpus/NAME` has inputs that reach all code that a fuzzer has reached; a test runs every
-//! target over them. `run` feeds a target with new inputs, guided by coverage.
+//! A target takes any bytes. It must not panic, must take neither much time nor much memory, and checks what has to
+//! hold of everything that the parser accepts: what is printed reads back equal, what is counted is there, what is
+//! limited is below its limit. The folder `corpus/NAME` has inputs that reach all code that a fuzzer has reached; a
+//! test runs every target over them. `run` feeds a target with new inputs, guided by coverage.
 #![forbid(unsafe_code)]
 
 mod targets;

@@ -95,8 +95,8 @@ pub struct Offer {
     pub process: u32,
     /// Its descriptor of the file.
     pub descriptor: i32,
-    /// A random number in the file's name. It distinguishes the file from those of other processes with that number, for
-    /// instance in another container.
+    /// A random number in the file's name. It distinguishes the file from those of other processes with that number,
+    /// for instance in another container.
     pub key: u64,
 }
 

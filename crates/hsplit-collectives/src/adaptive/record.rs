@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a rank has measured, as it sends it to the first rank: what combining takes, then its experiments. Everything is
-//! a number of 64 bits.
+//! What a rank has measured, as it sends it to the first rank: what combining takes, then its experiments. Everything
+//! is a number of 64 bits.
 
 #[cfg(doc)]
 use crate::model::parameters::STORE_AND_FORWARD_BYTES;
@@ -40,7 +40,8 @@ pub fn encode(number: usize, measured: &ExperimentResult) -> Vec<u8> {
         .collect()
 }
 
-/// Puts a rank's links where they belong, and gives what combining takes there. An experiment that is cut short is none.
+/// Puts a rank's links where they belong, and gives what combining takes there. An experiment that is cut short is
+/// none.
 pub fn decode(record: &[u8], links: &mut [Option<Link>]) -> f64 {
     let mut words = record
         .chunks_exact(8)

@@ -7,8 +7,8 @@ use hsplit_core::units::size;
 use hsplit_host::settings::{Settings, VARIABLES};
 use hsplit_host::source::launcher;
 
-/// Reads an environment: `NAME=VALUE` parts, each ended by a NUL byte, as the kernel keeps them. The first part, where it
-/// has no name, is the value of every variable that the others do not name.
+/// Reads an environment: `NAME=VALUE` parts, each ended by a NUL byte, as the kernel keeps them. The first part, where
+/// it has no name, is the value of every variable that the others do not name.
 pub fn settings(input: &[u8]) {
     let text = text(input);
     let pair = |part: &str| part.split_once('=').map(|(name, value)| (format!("HSPLIT_{name}"), value.to_owned()));
