@@ -347,8 +347,8 @@ static void check_depth(int line, MPI_Comm comm, int expected, const char *name)
 
 #define CHECK_DEPTH(comm, expected, name) check_depth(__LINE__, comm, expected, name)
 
-/* Up, down and sideways over a whole hierarchy. No split is at the NUMA node, which is the whole node; it counts all the
- * same. */
+/* Up, down and sideways over a whole hierarchy. No split is at the NUMA node, which is the whole node; it counts all
+ * the same. */
 static void whole_hierarchy(void)
 {
     static const int depths[3] = {1, 3, 4};

@@ -267,8 +267,8 @@ unsafe fn neighbours(
 }
 
 fortran_names! { neighbour_group:
-hsplit_comm_get_neighbour_group hsplit_comm_get_neighbour_group_ hsplit_comm_get_neighbour_group__ HSPLIT_COMM_GET_NEIGHBOUR_GROUP
-hsplit_comm_get_neighbour_group_f08_;
+hsplit_comm_get_neighbour_group hsplit_comm_get_neighbour_group_ hsplit_comm_get_neighbour_group__
+HSPLIT_COMM_GET_NEIGHBOUR_GROUP hsplit_comm_get_neighbour_group_f08_;
 (comm_: *const Fint, hops: *const Fint, group: *mut Fint, ierr: *mut Fint) }
 
 unsafe fn neighbour_group(comm_: *const Fint, hops: *const Fint, group: *mut Fint, ierr: *mut Fint) {
@@ -292,8 +292,8 @@ unsafe fn colours(comm_: *const Fint, max: *const Fint, depth: *mut Fint, colors
 }
 
 fortran_names! { network_coords:
-hsplit_comm_get_network_coords hsplit_comm_get_network_coords_ hsplit_comm_get_network_coords__ HSPLIT_COMM_GET_NETWORK_COORDS
-hsplit_comm_get_network_coords_f08_;
+hsplit_comm_get_network_coords hsplit_comm_get_network_coords_ hsplit_comm_get_network_coords__
+HSPLIT_COMM_GET_NETWORK_COORDS hsplit_comm_get_network_coords_f08_;
 (comm_: *const Fint, rank: *const Fint, max: *const Fint, count: *mut Fint, coords: *mut Fint, dims: *mut Fint,
  ierr: *mut Fint) }
 
