@@ -14,15 +14,7 @@ static char *type, buffer[MPI_MAX_OBJECT_NAME];
 
 static void expect(int line, const char *call, int code, int expected, const char *words)
 {
-    char text[MPI_MAX_ERROR_STRING] = "", name[64] = "";
-    int class, length;
-
-    MPI_Error_class(code, &class);
-    test_int(__FILE__, line, call, class, expected);
-    MPI_Error_string(code, text, &length);
-    memcpy(name, call, strcspn(call, "("));
-    test_has(__FILE__, line, call, text, name);
-    test_has(__FILE__, line, call, text, words);
+    test_error(__FILE__, line, call, code, expected, words);
     if ((strstr(call, "&made") && made != MPI_COMM_NULL) || (strstr(call, "&roots") && roots != MPI_COMM_NULL))
         test_true(__FILE__, line, "the outputs are MPI_COMM_NULL", 0);
 }

@@ -95,6 +95,20 @@ static inline void test_has(const char *file, int line, const char *text, const 
         fprintf(stderr, "%s is '%s', which lacks '%s'\n", text, actual, part);
 }
 
+/* A call has failed with this class, and its error names the call and says these words. */
+static inline void test_error(const char *file, int line, const char *call, int code, int expected, const char *words)
+{
+    char text[MPI_MAX_ERROR_STRING] = "", name[64] = "";
+    int class, length;
+
+    MPI_Error_class(code, &class);
+    test_int(file, line, call, class, expected);
+    MPI_Error_string(code, text, &length);
+    memcpy(name, call, strcspn(call, "("));
+    test_has(file, line, call, text, name);
+    test_has(file, line, call, text, words);
+}
+
 #define CHECK(condition) test_true(__FILE__, __LINE__, #condition, !!(condition))
 #define CHECK_INT(actual, expected) test_int(__FILE__, __LINE__, #actual, (long)(actual), (long)(expected))
 #define CHECK_TEXT(actual, expected) test_text(__FILE__, __LINE__, #actual, actual, expected)

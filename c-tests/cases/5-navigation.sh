@@ -27,7 +27,7 @@ cases_navigation() {
         @navigation complicated
     for exchange in gather reduce; do
         test_case "navigation: parents, children, roots, $exchange" both_ways 8 none HSPLIT_EXCHANGE=$exchange \
-            HSPLIT_EMULATE="$TWO_NODES" @navigation family
+            HSPLIT_EMULATE="$TWO_NODES" @relatives
     done
     test_case "navigation: mistakes" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation mistakes
     test_case "navigation: first calls that differ" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation first
