@@ -48,7 +48,7 @@ fn text(input: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(input)
 }
 
-/// The next so many bytes of an input, and the rest; fewer where it ends.
+/// The next `length` bytes of an input, and the rest; fewer where it ends.
 fn take(input: &[u8], length: usize) -> (&[u8], &[u8]) {
     input.split_at(length.min(input.len()))
 }

@@ -3,7 +3,7 @@
 
 use hsplit_core::table::{Table, build, merge};
 
-/// So many ranks are asked about.
+/// How many ranks are asked about.
 const ASKED: u32 = 4;
 
 /// Asks everything that there is to ask.

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The table of variables.
+
+use super::DEFAULT_SOURCES;
+use hsplit_core::emulation::Placement;
+
+/// A variable as users see it.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its name in the environment.
+    pub name: &'static str,
+    /// What it takes.
+    pub values: &'static str,
+    /// What holds where it is not set.
+    pub default: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+}
+
+/// All variables.
+pub const VARIABLES: &[Variable] = &[
+    Variable {
+        name: "HSPLIT_EMULATE",
+        values: "DESCRIPTION | FILE",
+        default: "the real machine",
+        help: "Behave as on the emulated machine that is described: levels of switches, 'node:COUNT', then hwloc's \
+               synthetic description or an lstopo XML file.",
+    },
+    Variable {
+        name: "HSPLIT_EMULATE_BIND",
+        values: "LEVEL[,by-node|,round-robin][,ppn=COUNT] | FILE",
+        default: Placement::DEFAULT,
+        help: "Where ranks are placed on the emulated machine: the level each is bound to ('none': unbound), and the \
+               order; or a file with a line 'NODE BINDING' for each rank.",
+    },
+    Variable {
+        name: "HSPLIT_TOPOLOGY_FILE",
+        values: "FILE",
+        default: "what Slurm says in the environment",
+        help: "What is above the nodes: a file of switches and hosts in the library's own form, a topology.conf of \
+               Slurm, coordinates, or the output of ibnetdiscover.",
+    },
+    Variable {
+        name: "HSPLIT_SOURCES",
+        values: "NAME[,NAME...]",
+        default: DEFAULT_SOURCES,
+        help: "The sources of places, in the order in which they are asked; 'default' stands for the default ones. \
+               'measured' is asked only where it is named.",
+    },
+    Variable {
+        name: "HSPLIT_BINDING",
+        values: "threads | caller | process",
+        default: "threads",
+        help: "Whose binding says where a process is: its threads, without those that the MPI has started in MPI_Init; \
+               the thread that calls; or all threads.",
+    },
+    Variable {
+        name: "HSPLIT_RHO",
+        values: "FRACTION | PERCENT%",
+        default: "0.20",
+        help: "The source 'measured': by which fraction a latency may exceed the shortest one and still count as \
+               equal, from 0 to 1.",
+    },
+    Variable {
+        name: "HSPLIT_MEASURED_FILE",
+        values: "FILE",
+        default: "none",
+        help: "The source 'measured': where rank 0 writes the levels that it found, as a file for \
+               HSPLIT_TOPOLOGY_FILE.",
+    },
+    Variable {
+        name: "HSPLIT_NATIVE",
+        values: "TYPE[,TYPE...]",
+        default: "none",
+        help: "Split types handed to the native MPI without the exchange: shared, hw_unguided, hw_guided, \
+               resource_guided, neighborhood, all, or numbers; and hw_resource_info, the call of that name. Programs \
+               that mix MPI_UNDEFINED with other types must not use it for them.",
+    },
+    Variable {
+        name: "HSPLIT_DISABLE",
+        values: "0 | 1",
+        default: "0",
+        help: "Step aside: native calls run untouched, the library's own calls find no level.",
+    },
+    Variable {
+        name: "HSPLIT_SHOW",
+        values: "0 | 1",
+        default: "0",
+        help: "Print the tree of the communicators that the program really created, from rank 0 in MPI_Finalize.",
+    },
+    Variable {
+        name: "HSPLIT_LOG",
+        values: "off | error | warn | info | debug | trace",
+        default: "warn",
+        help: "The least severe messages that are printed on stderr.",
+    },
+    Variable {
+        name: "HSPLIT_LOG_RANK",
+        values: "RANK[,RANK...] | all",
+        default: "all",
+        help: "The ranks of MPI_COMM_WORLD that may print messages.",
+    },
+    Variable {
+        name: "HSPLIT_SHARE",
+        values: "0 | 1",
+        default: "1",
+        help: "One process of a node discovers the machine and hands it to the others; with 0 each process discovers \
+               it.",
+    },
+    Variable {
+        name: "HSPLIT_EXCHANGE",
+        values: "auto | gather | reduce",
+        default: "auto",
+        help: "The exchange of a split: gathered records up to 2048 ranks and a reduction above, or always one of \
+               them. Results are identical.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES",
+        values: "none | adaptive | OPERATION[:SIZE|:trial|:adaptive][,OPERATION...]",
+        default: "none",
+        help: "Collective calls that go along the hierarchy: bcast, reduce, allreduce, barrier, gather, scatter, \
+               allgather, or all. SIZE: calls of this many bytes and more (64KiB); trial: where autotuning with the \
+               first calls finds it faster; adaptive: where and how a model of the measured network says.",
+    },
+    Variable {
+        name: "HSPLIT_PARAMETERS_FILE",
+        values: "FILE",
+        default: "none",
+        help: "Parameters of the network for HSPLIT_COLLECTIVES=adaptive: read if the file exists; otherwise measured \
+               and written there. 'hsplit predict' and 'hsplit simulate' read it too.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES_SEGMENT",
+        values: "SIZE",
+        default: "32KiB",
+        help: "The greatest length of the segments into which such calls cut long messages.",
+    },
+    Variable {
+        name: "HSPLIT_COLLECTIVES_MEMORY",
+        values: "off | SIZE",
+        default: "64KiB",
+        help: "The least total size of broadcasts and allgathers that go through memory shared by the ranks of a node; \
+               off: data is sent to each rank.",
+    },
+    Variable {
+        name: "HSPLIT_STRATEGY",
+        values: "model | NAME[,inside=SPREAD][,segment=SIZE]",
+        default: "model",
+        help: "Fixes the strategy of calls of HSPLIT_COLLECTIVES=adaptive, for comparisons. NAME, the tree of groups: \
+               flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, local-search, pipelined, chain; or binomial, of \
+               ranks. SPREAD, inside groups: star, binomial, binary, chain. The model chooses what is not named.",
+    },
+];
