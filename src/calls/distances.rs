@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use mpi_sys::{MPI_Comm, MPI_Group};
 
-use super::map::{self, Map};
+use super::map;
 use super::places::ask_for;
 use super::room::{Room, list, number};
 use super::{intracommunicator, not_null, runtime};
@@ -124,14 +124,4 @@ pub unsafe fn neighbour_group(handle: MPI_Comm, hops: c_int, output: *mut MPI_Gr
     // SAFETY: not NULL, since there was no mistake, and a place for a handle by this function's contract.
     unsafe { *output = group };
     Ok(())
-}
-
-impl Map {
-    /// The numbers of listed ranks.
-    ///
-    /// # Errors
-    /// One of them is not in the communicator.
-    fn ranks_of(&self, list: &[c_int]) -> Result<Vec<u32>, Error> {
-        list.iter().enumerate().map(|(index, &rank)| self.rank(index, rank)).collect()
-    }
 }

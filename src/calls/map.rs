@@ -5,6 +5,7 @@
 //! processes of the node map, and the table stays on the communicator. Every later question is local, so one rank may
 //! ask alone, and what ranks ask may differ.
 
+use std::ffi::c_int;
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -23,7 +24,7 @@ use hsplit_core::level::MACHINE;
 use hsplit_core::request::Request;
 use hsplit_core::split::{self, Outcome, Split};
 use hsplit_core::table::{self, CLUSTER, Table};
-use hsplit_host::memory_file::{self, Mapped};
+use hsplit_host::memory_file::{self, Mapped, Offer};
 
 /// The places of a communicator's ranks, as they were when the table was made.
 pub struct Map {
@@ -31,6 +32,33 @@ pub struct Map {
     pub table: Table<Bytes>,
     /// The calling process's rank.
     pub rank: u32,
+}
+
+impl Map {
+    /// The number of a rank that is asked about.
+    ///
+    /// # Errors
+    /// It is not in the communicator.
+    pub fn rank_in(&self, argument: &'static str, rank: c_int) -> Result<u32, Error> {
+        self.find(rank).ok_or(Error::NoRank { argument, rank, last: self.last() })
+    }
+
+    /// The numbers of listed ranks.
+    ///
+    /// # Errors
+    /// One of them is not in the communicator.
+    pub fn ranks_of(&self, list: &[c_int]) -> Result<Vec<u32>, Error> {
+        let numbers = list.iter().enumerate();
+        numbers.map(|(index, &rank)| self.find(rank).ok_or(Error::Rank { index, rank, last: self.last() })).collect()
+    }
+
+    fn find(&self, rank: c_int) -> Option<u32> {
+        u32::try_from(rank).ok().filter(|&rank| rank < self.table.ranks())
+    }
+
+    fn last(&self) -> u32 {
+        self.table.ranks().saturating_sub(1)
+    }
 }
 
 /// The bytes of a table.
@@ -132,8 +160,8 @@ fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     Ok(Map { table, rank: comm.rank() })
 }
 
-/// What the first rank of a node sends to the others: its process and descriptor, the table's length and its hash.
-const HEAD: usize = 24;
+/// What the first rank of a node sends to the others: where the memory file is, and how long the table is.
+const HEAD: usize = Offer::BYTES + 8;
 /// What the memory file is called.
 const MEMORY_FILE: &str = "hsplit-places";
 
@@ -148,16 +176,16 @@ fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
     let file = large.and_then(|table| memory_file::create(MEMORY_FILE, &[table]).ok());
     let mut head = [0u8; HEAD];
     if let Some(table) = &table {
-        let fd = file.as_ref().map_or(-1, AsRawFd::as_raw_fd);
-        head[..4].copy_from_slice(&std::process::id().to_le_bytes());
-        head[4..8].copy_from_slice(&fd.to_le_bytes());
-        head[8..16].copy_from_slice(&(table.len() as u64).to_le_bytes());
-        head[16..].copy_from_slice(&hash(table).to_le_bytes());
+        let descriptor = file.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+        let offer = Offer { process: std::process::id(), descriptor, key: hash(table) };
+        head[..Offer::BYTES].copy_from_slice(&offer.encode());
+        head[Offer::BYTES..].copy_from_slice(&(table.len() as u64).to_le_bytes());
     }
     node.broadcast(&mut head)?;
-    let length = number(&head, 8) as usize;
+    let (offer, length) = head.split_at(Offer::BYTES);
+    let length = length.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte));
     if length > SMALL {
-        let mapped = map(&head, file.as_ref());
+        let mapped = Offer::decode(offer).and_then(|offer| map(&offer, length, file.as_ref()));
         if node.sum(u64::from(mapped.is_none()))? == 0 {
             return Ok(mapped.map_or_else(|| Bytes::Own(vec![]), Bytes::Mapped));
         }
@@ -167,17 +195,11 @@ fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
     Ok(Bytes::Own(bytes))
 }
 
-fn map(head: &[u8; HEAD], own: Option<&File>) -> Option<Mapped> {
+fn map(offer: &Offer, length: usize, own: Option<&File>) -> Option<Mapped> {
     if let Some(file) = own {
         return Mapped::new(file).ok();
     }
-    let (owner, length) = (number(head, 0), number(head, 8));
-    let path = memory_file::path_of(owner as u32, (owner >> 32) as i32);
-    let file = memory_file::open(&path, MEMORY_FILE, length).ok()?;
+    let file = memory_file::open(&offer.path(), MEMORY_FILE, length as u64).ok()?;
     // In another container that number can be another process, so length and hash must agree.
-    Mapped::new(&file).ok().filter(|mapped| mapped.len() as u64 == length && hash(mapped) == number(head, 16))
-}
-
-fn number(head: &[u8; HEAD], at: usize) -> u64 {
-    head[at..at + 8].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    Mapped::new(&file).ok().filter(|mapped| mapped.len() == length && hash(mapped) == offer.key)
 }

@@ -8,11 +8,12 @@ use std::ffi::{c_char, c_int};
 
 use mpi_sys::MPI_Comm;
 
-use super::map::{self, Map};
+use super::map::{self, Bytes, Map};
 use super::room::{Room, list, number, put_some};
 use super::runtime;
 use crate::error::Error;
 use hsplit_core::name::Name;
+use hsplit_core::table::Table;
 
 /// Makes the map of a communicator, unless it has one.
 ///
@@ -83,11 +84,25 @@ pub unsafe fn coords(
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn ranks_at(handle: MPI_Comm, count: c_int, coords: *const c_int, ranks: Room<c_int>) -> Result<(), Error> {
+    // SAFETY: the contracts are the same.
+    unsafe { ranks_by(handle, (count, coords), ranks, Table::ranks_at) }
+}
+
+/// Lists the ranks that the table finds by some coordinates.
+///
+/// # Safety
+/// The arrays are as long as stated, and the `count` of `ranks` is NULL or valid.
+unsafe fn ranks_by(
+    handle: MPI_Comm,
+    (count, coords): (c_int, *const c_int),
+    ranks: Room<c_int>,
+    find: impl FnOnce(&Table<Bytes>, &[u64]) -> Vec<u32>,
+) -> Result<(), Error> {
     // SAFETY: all arrays are as long as the contract of this function says.
     unsafe {
         let coords = prefix(count, coords);
         ask_for(handle, ranks, |map| {
-            ranks.put(map.table.ranks_at(&coords?).into_iter().map(|rank| rank as c_int));
+            ranks.put(find(&map.table, &coords?).into_iter().map(|rank| rank as c_int));
             Ok(())
         })
     }
@@ -147,14 +162,8 @@ pub unsafe fn network_ranks_at(
     coords: *const c_int,
     ranks: Room<c_int>,
 ) -> Result<(), Error> {
-    // SAFETY: all arrays are as long as the contract of this function says.
-    unsafe {
-        let coords = prefix(count, coords);
-        ask_for(handle, ranks, |map| {
-            ranks.put(map.table.ranks_at_network(&coords?).into_iter().map(|rank| rank as c_int));
-            Ok(())
-        })
-    }
+    // SAFETY: the contracts are the same.
+    unsafe { ranks_by(handle, (count, coords), ranks, Table::ranks_at_network) }
 }
 
 /// Asks the map for a list, for which there must be room. Where the library steps aside, the list is empty.

@@ -95,7 +95,7 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    let before = binding::before_mpi();
+    let before = binding::threads();
     // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
     // `capi`).
     begin(&before, unsafe { raw::init(argc, argv) })
@@ -112,7 +112,7 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     required: c_int,
     provided: *mut c_int,
 ) -> c_int {
-    let before = binding::before_mpi();
+    let before = binding::threads();
     // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
     // `capi`).
     begin(&before, unsafe { raw::init_thread(argc, argv, required, provided) })

@@ -16,7 +16,7 @@ use hsplit_core::level::{
 use hsplit_core::machine::{Machine, Object};
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
-use hsplit_core::network::torus::Torus;
+use hsplit_core::network::NetworkPosition;
 use hsplit_core::ranks::abridge;
 
 use super::scene::SceneArguments;
@@ -133,7 +133,7 @@ fn network_rows(networks: &[Network], taken: &[Name]) -> (Vec<Row>, Vec<Name>) {
 
 /// The rings along each dimension of a torus, which no unguided split gives.
 fn ring_rows(networks: &[Network]) -> Vec<Row> {
-    let tori: Vec<&Torus> = networks.iter().filter_map(|network| network.torus.as_ref()).collect();
+    let tori: Vec<&NetworkPosition> = networks.iter().filter_map(Network::torus).collect();
     let row = |dimension| {
         let rings: HashSet<Option<u64>> = tori.iter().map(|torus| torus.ring(dimension)).collect();
         Row { name: ring_name(dimension), instances: rings.len() as u64, unguided: vec![], network: true }

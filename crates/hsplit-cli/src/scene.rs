@@ -167,7 +167,7 @@ impl Scene {
         let (seats, line) = self.seats(arguments)?;
         let networks = self.networks.as_deref();
         let entry = |(rank, seat): (u32, &Slot)| {
-            let position = networks.and_then(|networks| networks[seat.node as usize].position());
+            let position = networks.and_then(|networks| networks[seat.node as usize].position.clone());
             table::entry(rank, &self.place(seat, networks), position.as_ref())
         };
         let entries: Vec<u8> = (0..).zip(&seats).flat_map(entry).collect();

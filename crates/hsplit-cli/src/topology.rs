@@ -137,7 +137,7 @@ fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
         match (network.steps.get(depth), &network.alone) {
             (Some(step), _) => switches.entry(step.instance).or_default().push((host, network)),
             (None, Some(level)) => single.push((host, level)),
-            (None, None) if network.torus.is_none() => here.push(host),
+            (None, None) if network.torus().is_none() => here.push(host),
             (None, None) => {}
         }
     }
@@ -176,12 +176,10 @@ fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
 /// A line for each dimension of a torus.
 fn rings(all: &[Host]) -> Vec<String> {
     let dimensions =
-        all.iter().filter_map(|(_, network)| network.torus.as_ref()).map(|torus| torus.dimensions()).max().unwrap_or(0);
+        all.iter().filter_map(|(_, network)| network.torus()).map(|torus| torus.dimensions()).max().unwrap_or(0);
     let line = |dimension| {
         let mut rings: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-        for (host, ring) in
-            all.iter().filter_map(|(host, network)| Some((*host, network.torus.as_ref()?.ring(dimension)?)))
-        {
+        for (host, ring) in all.iter().filter_map(|(host, network)| Some((*host, network.torus()?.ring(dimension)?))) {
             rings.entry(ring).or_default().push(host);
         }
         let sizes: BTreeSet<usize> = rings.values().map(Vec::len).collect();

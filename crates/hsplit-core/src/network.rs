@@ -17,7 +17,6 @@ use std::sync::{Arc, OnceLock};
 use crate::level::{Level, NETWORK_PREFIX, TORUS_PREFIX, canonical};
 use crate::name::Name;
 use crate::place::Step;
-use crate::table::NetworkPosition;
 
 mod budget;
 mod builder;
@@ -25,11 +24,11 @@ pub(crate) mod coordinates;
 pub(crate) mod fabric;
 pub mod file;
 pub mod hostlist;
+mod position;
 pub mod slurm;
-pub mod torus;
 
 pub(crate) use builder::Builder;
-use torus::Torus;
+pub use position::NetworkPosition;
 
 /// The longest name of a switch that becomes a name of its level: Open MPI takes at most this much in the key of an
 /// info object.
@@ -44,21 +43,19 @@ pub struct Network {
     pub node: Option<u64>,
     /// The switches that hold this node alone: they are the node (RR-9077 §3.2.2).
     pub alone: Option<Arc<Level>>,
-    /// Where the node is in a torus, if the network is one. A torus has no levels.
-    pub torus: Option<Torus>,
-    /// Which port the node hangs on, if the text has coordinates of switches and ports.
-    pub port: Option<NetworkPosition>,
+    /// The coordinates of the node, if the source knows them. A torus has no levels.
+    pub position: Option<NetworkPosition>,
 }
 
 impl Network {
     /// Some levels, and nothing of the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
-        Self { steps, node: None, alone: None, torus: None, port: None }
+        Self { steps, node: None, alone: None, position: None }
     }
 
-    /// The coordinates of the node, in a torus or below switches.
-    pub fn position(&self) -> Option<NetworkPosition> {
-        self.torus.as_ref().map(Torus::network_position).or_else(|| self.port.clone())
+    /// Where the node is in a torus, if the network is one.
+    pub fn torus(&self) -> Option<&NetworkPosition> {
+        self.position.as_ref().filter(|position| position.is_torus)
     }
 
     /// The names of each switch above the node, merged or not, outermost first.
@@ -104,7 +101,7 @@ impl Network {
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(torus) = &self.torus {
+        if let Some(torus) = self.torus() {
             return torus.fmt(f);
         }
         let switches = self.switches();
@@ -245,6 +242,8 @@ pub fn in_a_line(mistakes: &[Mistake]) -> String {
 enum Spot {
     /// Below this switch.
     Switch(u32),
+    /// At a port of this switch: all coordinates in one number.
+    Port { switch: u32, position: u64 },
     /// At this position of a torus.
     Torus(u64),
 }
@@ -252,7 +251,20 @@ enum Spot {
 impl Spot {
     /// The switch that the host hangs on, if there is one.
     fn switch(self) -> Option<u32> {
-        if let Self::Switch(switch) = self { Some(switch) } else { None }
+        match self {
+            Self::Switch(switch) | Self::Port { switch, .. } => Some(switch),
+            Self::Torus(_) => None,
+        }
+    }
+
+    /// The coordinates of the host, where the text has any.
+    fn position(self, dims: &Arc<[u64]>) -> Option<NetworkPosition> {
+        let (position, is_torus) = match self {
+            Self::Switch(_) => return None,
+            Self::Port { position, .. } => (position, false),
+            Self::Torus(position) => (position, true),
+        };
+        Some(NetworkPosition { dims: dims.clone(), position, is_torus })
     }
 }
 
@@ -286,19 +298,11 @@ pub struct SwitchTree {
     host_index: HashMap<String, u32>,
     /// The hosts by what is before the first dot of their names; built at its first use.
     short_names: OnceLock<HashMap<String, ShortName>>,
-    torus: Option<Arc<[u64]>>,
-    ports: Option<Ports>,
+    /// The dimensions that the coordinates of hosts are in, where the text has any: those of the torus; or how many
+    /// switches there are at each level below one of the level above, and how many ports a switch has.
+    dims: Arc<[u64]>,
     /// What a user should know of it.
     pub notes: Vec<String>,
-}
-
-/// The ports of all hosts, where a text has coordinates of switches and ports.
-#[derive(Clone, Debug)]
-struct Ports {
-    /// How many switches there are at each level below one of the level above, and how many ports a switch has.
-    dims: Arc<[u64]>,
-    /// That of each host: all its coordinates in one number.
-    of_hosts: Vec<u64>,
 }
 
 /// The hosts that a short name may mean.
@@ -314,11 +318,10 @@ impl SwitchTree {
         switches: Vec<Switch>,
         hosts: Vec<Host>,
         host_index: HashMap<String, u32>,
-        torus: Option<Arc<[u64]>>,
-        ports: Option<Ports>,
+        dims: Arc<[u64]>,
         notes: Vec<String>,
     ) -> Self {
-        Self { switches, hosts, host_index, short_names: OnceLock::new(), torus, ports, notes }
+        Self { switches, hosts, host_index, short_names: OnceLock::new(), dims, notes }
     }
 
     /// How many hosts it has.
@@ -339,13 +342,17 @@ impl SwitchTree {
         let mut networks: Vec<Network> = Vec::with_capacity(self.hosts.len());
         for (index, host) in self.hosts.iter().enumerate() {
             let before = index.checked_sub(1).filter(|&before| {
-                host.spot.switch().is_some() && self.hosts[before].spot == host.spot && networks[before].alone.is_none()
+                host.spot.switch().is_some()
+                    && self.hosts[before].spot.switch() == host.spot.switch()
+                    && networks[before].alone.is_none()
             });
             let network = match before {
-                Some(before) => {
-                    Network { node: Some(host.instance), port: self.port(index), ..networks[before].clone() }
-                }
-                None => self.above(index),
+                Some(before) => Network {
+                    node: Some(host.instance),
+                    position: host.spot.position(&self.dims),
+                    ..networks[before].clone()
+                },
+                None => self.above(host),
             };
             networks.push(network);
         }
@@ -366,7 +373,7 @@ impl SwitchTree {
             None if !name.contains('.') => self.with_short_name(&name)?,
             known => known,
         };
-        Ok(known.map(|index| self.above(index as usize)))
+        Ok(known.map(|index| self.above(&self.hosts[index as usize])))
     }
 
     fn with_short_name(&self, name: &str) -> Result<Option<u32>, String> {
@@ -388,17 +395,9 @@ impl SwitchTree {
         full.chunk_by(|a, b| a.0 == b.0).map(|hosts| (hosts[0].0.to_owned(), means(hosts))).collect()
     }
 
-    /// The port of a host, with the coordinates of all switches above it.
-    fn port(&self, host: usize) -> Option<NetworkPosition> {
-        let ports = self.ports.as_ref()?;
-        let position = *ports.of_hosts.get(host)?;
-        Some(NetworkPosition { dims: ports.dims.clone(), position, is_torus: false })
-    }
-
     /// The steps above a host. Switches that hold the same hosts are one, named after the lowest; those that hold this
     /// host alone are the host.
-    fn above(&self, index: usize) -> Network {
-        let host = &self.hosts[index];
+    fn above(&self, host: &Host) -> Network {
         let mut chain = vec![];
         let mut above = host.spot.switch();
         while let Some(index) = above {
@@ -408,12 +407,8 @@ impl SwitchTree {
         }
         chain.reverse();
         let mut steps: Vec<Step> = vec![];
-        let torus = match (&self.torus, host.spot) {
-            (Some(dims), Spot::Torus(position)) => Some(Torus::new(dims.clone(), position)),
-            _ => None,
-        };
-        let mut network =
-            Network { steps: Arc::default(), node: Some(host.instance), alone: None, torus, port: self.port(index) };
+        let position = host.spot.position(&self.dims);
+        let mut network = Network { steps: Arc::default(), node: Some(host.instance), alone: None, position };
         let mut depths = 0..;
         for run in chain.chunk_by(|a, b| a.holds == b.holds) {
             let levels = run.iter().zip(&mut depths).map(|(switch, depth)| network_level(depth, &switch.names));

@@ -144,6 +144,16 @@ pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
+/// The longest number that [`push_varint`] writes, in bytes.
+pub(crate) const LONGEST_VARINT: usize = 10;
+
+/// What [`push_varint`] has written, and the bytes after it; `None` where the number is cut short, or too long.
+pub(crate) fn split_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let last = bytes.iter().take(LONGEST_VARINT).position(|byte| byte & 0x80 == 0)?;
+    let (number, rest) = bytes.split_at(last + 1);
+    Some((number.iter().rev().fold(0, |value, byte| value << 7 | u64::from(byte & 0x7f)), rest))
+}
+
 /// How many bytes [`push_varint`] appends.
 pub(crate) fn varint_len(value: u64) -> usize {
     (64 - (value | 1).leading_zeros()).div_ceil(7) as usize

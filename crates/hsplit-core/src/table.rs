@@ -27,19 +27,9 @@ pub use layout::{entry, merge};
 pub use lowest::{CLUSTER, UNKNOWN};
 
 use crate::level::{Level, MACHINE};
-use crate::place::whole_steps;
+use crate::network::NetworkPosition;
+use crate::place::common_prefix;
 use layout::{Reader, Section};
-
-/// Where a node is in its network, by the numbers of a source that knows coordinates.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct NetworkPosition {
-    /// How many there are in each dimension.
-    pub dims: Arc<[u64]>,
-    /// All coordinates in one number, the last of them counting fastest.
-    pub position: u64,
-    /// Whether the dimensions are those of a torus, each of them a ring. Otherwise they are levels of switches.
-    pub is_torus: bool,
-}
 
 /// The levels that a rank's path has, widest first, and the network that its node is in.
 #[derive(Debug)]
@@ -173,9 +163,8 @@ impl<'a> Path<'a> {
 
     /// How many levels two ranks share.
     fn shared(self, other: Self) -> usize {
-        let equal = self.steps.iter().zip(other.steps).take_while(|(a, b)| a == b).count();
-        let whole = whole_steps(&self.steps[..equal]);
-        self.steps[..whole].iter().filter(|&&byte| byte & 0x80 == 0).count()
+        let common = common_prefix(self.steps, other.steps);
+        self.steps[..common].iter().filter(|&&byte| byte & 0x80 == 0).count()
     }
 
     /// How this path stands to all those that begin with `prefix`: before, among or after them.

@@ -95,12 +95,15 @@ pub struct Offer {
     pub process: u32,
     /// Its descriptor of the file.
     pub descriptor: i32,
-    /// A random number in the file's name. It distinguishes the file from those of other processes with that number,
-    /// for instance in another container.
+    /// Distinguishes the file from those of other processes with that number, for instance in another container: a
+    /// random number in its name, or a hash of what is in it.
     pub key: u64,
 }
 
 impl Offer {
+    /// How many bytes it takes.
+    pub const BYTES: usize = 16;
+
     /// The offer as bytes.
     pub fn encode(&self) -> Vec<u8> {
         [&self.process.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()

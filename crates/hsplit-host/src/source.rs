@@ -12,10 +12,9 @@ use crate::logger::NODE;
 use crate::settings::{DEFAULT_SOURCES, Settings};
 use hsplit_core::level::{BINDING, Level, ring_name};
 use hsplit_core::name::Name;
-use hsplit_core::network::torus::Torus;
+use hsplit_core::network::NetworkPosition;
 use hsplit_core::network::{Format, Network};
 use hsplit_core::place::{Place, Step};
-use hsplit_core::table::NetworkPosition;
 use topology_file::{FromFile, TopologyFile};
 
 pub mod binding;
@@ -25,6 +24,7 @@ pub mod identity;
 pub mod launcher;
 pub mod measured;
 pub mod node;
+mod proc_stat;
 pub mod share;
 mod slurm;
 pub mod topology;
@@ -259,13 +259,13 @@ impl Sources {
     }
 
     /// Where the node of `process` is in a torus, if its network is one.
-    pub fn torus(&self, process: Process) -> Option<Torus> {
-        self.first(|source| source.network(process)).and_then(|(_, network)| network.torus)
+    pub fn torus(&self, process: Process) -> Option<NetworkPosition> {
+        self.network_position(process).filter(|position| position.is_torus)
     }
 
     /// Where the node of `process` is in its network, by coordinates.
     pub fn network_position(&self, process: Process) -> Option<NetworkPosition> {
-        self.first(|source| source.network(process)).and_then(|(_, network)| network.position())
+        self.first(|source| source.network(process)).and_then(|(_, network)| network.position)
     }
 
     /// The names of all levels inside the node of `process`.

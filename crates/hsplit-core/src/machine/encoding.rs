@@ -11,7 +11,7 @@ use super::{Machine, Object, attach};
 use crate::device::Device;
 use crate::level::Level;
 use crate::name::Name;
-use crate::place::push_varint;
+use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 
 /// Changes whenever the byte form does.
 const FORMAT: u64 = 2;
@@ -168,16 +168,11 @@ struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     fn number(&mut self) -> Result<u64, DecodeError> {
-        let mut value = 0u64;
-        for shift in (0..64).step_by(7) {
-            let (&byte, rest) = self.0.split_first().ok_or(DecodeError::Truncated)?;
-            self.0 = rest;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
-        }
-        Err(DecodeError::Damaged("a number is too long"))
+        let cut_short = self.0.len() < LONGEST_VARINT;
+        let wrong = if cut_short { DecodeError::Truncated } else { DecodeError::Damaged("a number is too long") };
+        let (value, rest) = split_varint(self.0).ok_or(wrong)?;
+        self.0 = rest;
+        Ok(value)
     }
 
     fn index(&mut self, most: u64) -> Result<u32, DecodeError> {

@@ -4,8 +4,8 @@
 //! A few bytes of text can expand to millions of hosts, and a few files for thousands, while every process of a job
 //! reads them: what is larger than any cluster is refused before it takes the memory of a node.
 
-/// The most names of hosts and switches that lists may expand to. (For fuzz targets fewer: so many take a tenth of a
-/// second.)
+/// The most names of hosts and switches that lists may expand to. (Fewer for fuzz targets: all of these take a tenth of
+/// a second.)
 pub(crate) const MOST_NAMES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
 /// The most bytes of these names, of 64 bytes each: the kernel's limit for the name of a host.
 const MOST_NAME_BYTES: usize = MOST_NAMES * 64;

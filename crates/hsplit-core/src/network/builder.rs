@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::budget::{Budget, MOST_LEVELS, MOST_STEPS};
-use super::{At, Host, Mistake, Ports, Spot, Switch, SwitchTree, folded, hostlist};
+use super::{At, Host, Mistake, Spot, Switch, SwitchTree, folded, hostlist};
 
 /// The most mistakes that are kept: one wrong line in a script can make one of every line of its output.
 const MOST_MISTAKES: usize = 1000;
@@ -25,10 +25,8 @@ pub(crate) struct Builder {
     by_name: HashMap<String, u32>,
     hosts: Vec<(Spot, At)>,
     host_index: HashMap<String, u32>,
-    /// The length of each dimension, where the hosts are in a torus.
-    torus: Option<Arc<[u64]>>,
-    /// The port of each host, where the text has coordinates of switches and ports.
-    ports: Option<Ports>,
+    /// The length of each dimension, where hosts have coordinates.
+    dims: Arc<[u64]>,
     /// What the text may still expand to.
     pub(crate) budget: Budget,
     /// What is wrong so far.
@@ -81,22 +79,14 @@ impl Builder {
         self.wrong(at, format!("switch '{name}' has a parent already, at {before}"));
     }
 
-    /// The hosts are in a torus with these dimensions.
-    pub(crate) fn make_torus(&mut self, dims: Arc<[u64]>) {
-        self.torus = Some(dims);
+    /// Hosts have coordinates in these dimensions, of a torus or of switches and ports.
+    pub(crate) fn give_coordinates(&mut self, dims: Arc<[u64]>) {
+        self.dims = dims;
     }
 
-    /// The switches and ports have coordinates, with these numbers of them.
-    pub(crate) fn make_ports(&mut self, dims: Arc<[u64]>) {
-        self.ports = Some(Ports { dims, of_hosts: vec![] });
-    }
-
-    /// Puts one host at a port of a switch, and says how many the list has.
-    pub(crate) fn add_host_at_port(&mut self, at: &At, switch: u32, port: u64, list: &str) -> usize {
-        if let Some(ports) = &mut self.ports {
-            ports.of_hosts.push(port);
-        }
-        self.add_hosts(at, switch, list)
+    /// Puts all hosts of a list at a port of a switch, and says how many these are.
+    pub(crate) fn add_hosts_at_port(&mut self, at: &At, switch: u32, position: u64, list: &str) -> usize {
+        self.put_all(at, Spot::Port { switch, position }, list)
     }
 
     /// Puts a host below a switch.
@@ -114,8 +104,8 @@ impl Builder {
         let (known, before) = self.hosts[index as usize].clone();
         let what = match spot {
             Spot::Torus(_) => "has coordinates already",
-            Spot::Switch(_) if known == spot => "stands twice below its switch",
-            Spot::Switch(_) => "has a parent already",
+            _ if known.switch() == spot.switch() => "stands twice below its switch",
+            Spot::Switch(_) | Spot::Port { .. } => "has a parent already",
         };
         self.wrong(at, format!("host '{name}' {what}, at {before}"));
     }
@@ -180,7 +170,7 @@ impl Builder {
             switches.push(Switch { instance, names: declared.names, parent: declared.parent, holds });
         }
         let hosts = self.hosts.iter().map(|(spot, _)| Host { spot: *spot, instance: number(spot.switch()) }).collect();
-        Ok(SwitchTree::new(switches, hosts, self.host_index, self.torus, self.ports, self.notes))
+        Ok(SwitchTree::new(switches, hosts, self.host_index, self.dims, self.notes))
     }
 
     /// How many hosts are below each switch; the tree has no circles.

@@ -58,11 +58,7 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<Mistake>> {
     let mut lines = all.filter(|(_, words)| words.clone().next().is_some());
     let Some(head) = Head::read(&mut lines).map_err(|mistake| vec![mistake])? else { return builder.finish() };
     let mut switches = Switches { by_number: vec![HashMap::new(); head.dims.len() - 1], ports: HashMap::new() };
-    if head.is_torus() {
-        builder.make_torus(head.dims.clone());
-    } else {
-        builder.make_ports(head.dims.clone());
-    }
+    builder.give_coordinates(head.dims.clone());
     for (at, mut words) in lines {
         let host = words.next().unwrap_or_default();
         if matches!(host, LEVELS | TORUS | "dims") {
@@ -157,7 +153,7 @@ impl Switches {
         }
         let lowest = dims.len() - 2;
         let switch = self.at(builder, at, port / dims[lowest + 1], lowest, dims);
-        if builder.add_host_at_port(at, switch, port, host) > 1 {
+        if builder.add_hosts_at_port(at, switch, port, host) > 1 {
             builder.wrong(at, format!("'{host}': several hosts at one port"));
         }
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Coordinates of ranks, and the ranks at coordinates.
 
-use super::{NetworkPosition, Table};
+use super::Table;
 use crate::name::Name;
+use crate::network::NetworkPosition;
 
 impl<B: AsRef<[u8]>> Table<B> {
     /// The coordinates of a rank: at each of its levels, widest first, the number of its instance among the siblings
@@ -33,16 +34,5 @@ impl<B: AsRef<[u8]>> Table<B> {
             if network.is_torus { own == coords } else { own.starts_with(coords) }
         };
         (0..self.ranks()).filter(|&rank| self.network(rank).as_ref().is_some_and(is_there)).collect()
-    }
-}
-
-impl NetworkPosition {
-    /// The coordinates, one for each dimension.
-    pub fn coords(&self) -> Vec<u64> {
-        let mut rest = self.position;
-        let mut coords: Vec<u64> =
-            self.dims.iter().rev().map(|&dim| (rest % dim.max(1), rest /= dim.max(1)).0).collect();
-        coords.reverse();
-        coords
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How far two ranks are from each other.
 
-use super::{NetworkPosition, Path, Table};
+use super::{Path, Table};
 use crate::name::Name;
 
 /// How far two places are from each other in the hierarchy.
@@ -34,16 +34,5 @@ impl Path<'_> {
         };
         let in_hierarchy = (self.depth() - shared + other.depth() - shared) as u64;
         Distance { hops: between_nodes().unwrap_or(in_hierarchy), level: self.name(shared) }
-    }
-}
-
-impl NetworkPosition {
-    /// The hops between two nodes of one torus: in each dimension the shorter way around the ring.
-    fn hops(&self, other: &Self) -> Option<u64> {
-        if !self.is_torus || !other.is_torus || self.dims != other.dims {
-            return None;
-        }
-        let ways = self.coords().into_iter().zip(other.coords()).zip(self.dims.iter());
-        Some(ways.map(|((a, b), &dim)| a.abs_diff(b).min(dim - a.abs_diff(b))).sum())
     }
 }

@@ -11,10 +11,10 @@
 
 use std::collections::HashMap;
 
-use super::NetworkPosition;
 use crate::level::Level;
 use crate::name::Name;
-use crate::place::Place;
+use crate::network::NetworkPosition;
+use crate::place::{Place, split_varint};
 
 /// How many numbers a rank has.
 pub(crate) const ROW: usize = 3;
@@ -178,15 +178,9 @@ impl<'a> Reader<'a> {
 
     /// What [`push_varint`](crate::place::push_varint) has written.
     pub(crate) fn varint(&mut self) -> Option<u64> {
-        let mut value = 0;
-        for shift in (0..u64::BITS).step_by(7) {
-            let byte = self.take(1)?[0];
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Some(value);
-            }
-        }
-        None
+        let (value, rest) = split_varint(self.0)?;
+        self.0 = rest;
+        Some(value)
     }
 
     /// Names, up to the empty one after them, which is the last byte of what is taken.

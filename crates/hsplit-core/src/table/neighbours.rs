@@ -28,9 +28,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// Whether the nodes of two ranks are on one ring of a torus along a dimension.
     fn on_one_ring(&self, a: u32, b: u32, dimension: usize) -> bool {
         let (Some(a), Some(b)) = (self.network(a), self.network(b)) else { return false };
-        let is_one_torus = a.is_torus && b.is_torus && a.dims == b.dims && dimension < a.dims.len();
-        is_one_torus
-            && (0..).zip(a.coords().iter().zip(&b.coords())).all(|(other, (a, b))| other == dimension || a == b)
+        a.is_in_torus_of(&b) && a.ring(dimension).is_some() && a.ring(dimension) == b.ring(dimension)
     }
 
     /// The ranks that are nearest to a rank, all equally far, ascending.
@@ -39,9 +37,10 @@ impl<B: AsRef<[u8]>> Table<B> {
         let own: Vec<u64> = path.coords().collect();
         let mut seen = 0..0;
         let (mut least, mut ranks) = (u64::MAX, vec![]);
+        let shallowest = self.shapes.iter().map(|shape| shape.levels.len()).min().unwrap_or(0);
         // From the inside out, until what is outside cannot be as near.
         for depth in (0..=own.len()).rev() {
-            if self.least_hops(rank, depth) > least {
+            if path.least_hops(depth, shallowest) > least {
                 break;
             }
             let around = self.below(&own[..depth]);
@@ -60,15 +59,6 @@ impl<B: AsRef<[u8]>> Table<B> {
         ranks
     }
 
-    /// How near a rank can be that shares no more than `depth` levels with this one.
-    fn least_hops(&self, rank: u32, depth: usize) -> u64 {
-        let path = self.path(rank);
-        let shallowest = self.shapes.iter().map(|shape| shape.levels.len()).min().unwrap_or(0);
-        let is_in_torus = path.network().is_some_and(|network| network.is_torus);
-        let from = if is_in_torus { depth.max(path.shape.node) } else { depth };
-        (path.depth() - from + shallowest.saturating_sub(from)) as u64
-    }
-
     /// All ranks within `hops` hops of a rank, itself among them, ascending.
     pub fn within(&self, rank: u32, hops: u64) -> Vec<u32> {
         (0..self.ranks()).filter(|&other| self.distance(rank, other).hops <= hops).collect()
@@ -81,6 +71,13 @@ impl<B: AsRef<[u8]>> Table<B> {
 }
 
 impl Path<'_> {
+    /// How near a rank can be that shares no more than `depth` levels with this one, and has `shallowest` or more.
+    fn least_hops(self, depth: usize, shallowest: usize) -> u64 {
+        let is_in_torus = self.shape.network.as_ref().is_some_and(|(_, is_torus)| *is_torus);
+        let from = if is_in_torus { depth.max(self.shape.node) } else { depth };
+        (self.depth() - from + shallowest.saturating_sub(from)) as u64
+    }
+
     /// How many levels lead to the one that answers to a canonical name, its own counted.
     fn depth_of(self, canonical_name: &str) -> Option<usize> {
         let levels = &self.shape.levels;

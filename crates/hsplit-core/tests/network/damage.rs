@@ -20,7 +20,7 @@ fn survives(form: Format, text: &str) {
             for (host, _) in tree.networks().into_iter().take(20) {
                 let network = tree.find(host).unwrap().expect("a host");
                 assert!(!network.to_string().is_empty());
-                assert!(network.torus.is_none_or(|torus| torus.ring(0).is_some()));
+                assert!(network.torus().is_none_or(|torus| torus.ring(0).is_some()));
             }
         }
         Err(mistakes) => {

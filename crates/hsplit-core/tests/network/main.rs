@@ -525,7 +525,7 @@ proptest! {
         let hosts: String =
             coordinates.iter().enumerate().map(|(host, numbers)| format!("h{host} {}\n", line(numbers))).collect();
         let tree = read(&format!("torus {}\ndims {}\n{hosts}", dims.len(), line(&dims)));
-        let torus = |host: usize| tree.find(&format!("h{host}")).unwrap().unwrap().torus.unwrap();
+        let torus = |host: usize| tree.find(&format!("h{host}")).unwrap().unwrap().torus().cloned().unwrap();
         for (a, x) in coordinates.iter().enumerate() {
             for (b, y) in coordinates.iter().enumerate() {
                 for dimension in 0..dims.len() {

@@ -7,8 +7,9 @@ mod properties;
 mod scale;
 mod worked_examples;
 
+use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::Place;
-use hsplit_core::table::{NetworkPosition, Table, build, entry, merge};
+use hsplit_core::table::{Table, build, entry, merge};
 
 /// The table of these ranks, as the ranks of two nodes would make it: their entries merged in two parts.
 fn table<'a>(places: impl IntoIterator<Item = (&'a Place, Option<NetworkPosition>)>) -> Table<Vec<u8>> {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use hsplit_core::level::Level;
 use hsplit_core::name::Name;
+use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::{Place, Step};
-use hsplit_core::table::{NetworkPosition, Table};
+use hsplit_core::table::Table;
 use hsplit_testing::random_machine::Tape;
 use proptest::prelude::*;
 

@@ -6,7 +6,7 @@ use hsplit_core::network::hostlist::{collect, names};
 use hsplit_core::network::slurm::of_variables;
 use hsplit_core::network::{Format, in_a_line};
 
-/// So many hosts are looked up.
+/// How many hosts are looked up.
 const LOOKED_UP: usize = 20;
 
 /// Reads a text in a form. A NUL byte ends a file; the next one begins the first of those that it may include.
@@ -35,7 +35,7 @@ fn read(form: Format, input: &[u8]) {
         let found = tree.find(host).expect("a full name is never ambiguous").expect("it is a host of the tree");
         assert_eq!(found, network, "{host}");
         assert!(!network.to_string().is_empty() && !network.contradicts(&network));
-        assert!(network.torus.is_none_or(|torus| torus.ring(0).is_some()));
+        assert!(network.torus().is_none_or(|torus| torus.ring(0).is_some()));
     }
 }
 

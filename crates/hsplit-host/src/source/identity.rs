@@ -80,19 +80,20 @@ impl fmt::Display for Evidence {
 
 impl Evidence {
     fn here() -> Self {
-        let read = |path: &str| fs::read_to_string(path).unwrap_or_default().trim().to_owned();
-        if let Err(error) = fs::read(BOOT_ID) {
+        let read = |path: &str| fs::read_to_string(path).map(|text| text.trim().to_owned());
+        let boot_id = read(BOOT_ID).unwrap_or_else(|error| {
             log::warn!(
                 target: logger::NODE,
                 "this node is known by its host name alone, because {BOOT_ID} cannot be read ({error}); a process that \
                  can read it is taken to be on another node"
             );
-        }
+            String::new()
+        });
         let namespace = fs::read_link("/proc/self/ns/uts").unwrap_or_default();
         Self {
-            boot_id: read(BOOT_ID),
+            boot_id,
             host_name: host_name(),
-            machine_id: read("/etc/machine-id"),
+            machine_id: read("/etc/machine-id").unwrap_or_default(),
             in_container: namespace.to_str() != Some(FIRST_UTS_NAMESPACE),
         }
     }

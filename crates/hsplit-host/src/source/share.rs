@@ -14,13 +14,15 @@
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, listen, socket_with};
-use rustix::process::{geteuid, getppid};
+use rustix::process::geteuid;
 
+use super::proc_stat;
 use crate::logger::NODE;
 use crate::memory_file;
 use hsplit_core::hash::{hash, hash_parts};
@@ -221,8 +223,9 @@ impl Owner {
 
     /// How long to wait for it.
     fn patience(&self) -> Duration {
-        let parent = getppid().map(|parent| parent.as_raw_nonzero().get());
-        if parent.is_some() && parent_of(self.pid) == parent { PATIENCE } else { GRACE }
+        // (A parent outside the container is 0.)
+        let parent = proc_stat::field(&format!("/proc/{}", self.pid), 4).filter(|&parent: &u32| parent != 0);
+        if parent == Some(parent_id()) { PATIENCE } else { GRACE }
     }
 
     fn find(&self, name: &str) -> Option<PathBuf> {
@@ -238,13 +241,6 @@ impl Owner {
         let mut connection = [PollFd::new(&self.connection, PollFlags::IN)];
         poll(&mut connection, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
     }
-}
-
-/// The parent of a process, as far as it can be seen.
-fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
-    let status = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program, in parentheses, may have any character.
-    status.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 /// The process at the other end. rustix has no place for process 0, by which the kernel means one of another container.

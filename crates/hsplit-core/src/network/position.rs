@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A node's coordinates in its network: in a torus, or below switches.
+//!
+//! A torus is no hierarchy: every node is equally far from its neighbours in each dimension, and none of the dimensions
+//! is above another (RR-9077 §3.4). So it gives no levels, and a split has to be told along which dimension to go. It
+//! then means what MPICH's `torus_dimension:N` means: nodes whose coordinates are equal in all dimensions but that one
+//! are on one ring, and the rings along a dimension never meet.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Where a node is in its network, by the numbers of a source that knows coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NetworkPosition {
+    /// How many there are in each dimension.
+    pub dims: Arc<[u64]>,
+    /// All coordinates in one number, which is below the product of `dims`, the last of them counting fastest.
+    pub position: u64,
+    /// Whether the dimensions are those of a torus, each of them a ring. Otherwise they are levels of switches.
+    pub is_torus: bool,
+}
+
+impl NetworkPosition {
+    /// How many dimensions the network has.
+    pub fn dimensions(&self) -> usize {
+        self.dims.len()
+    }
+
+    /// The coordinates, one for each dimension.
+    pub fn coords(&self) -> Vec<u64> {
+        let mut rest = self.position;
+        let mut coords: Vec<u64> =
+            self.dims.iter().rev().map(|&dim| (rest % dim.max(1), rest /= dim.max(1)).0).collect();
+        coords.reverse();
+        coords
+    }
+
+    /// Which of the rings of the torus along a dimension, counted from 0, the node is on; `None` where there is no such
+    /// dimension.
+    pub fn ring(&self, dimension: usize) -> Option<u64> {
+        let length = *self.dims.get(dimension)?;
+        let below: u64 = self.dims[dimension + 1..].iter().product();
+        Some(self.position / below / length * below + self.position % below)
+    }
+
+    /// Whether two nodes are in one torus.
+    pub(crate) fn is_in_torus_of(&self, other: &Self) -> bool {
+        self.is_torus && other.is_torus && self.dims == other.dims
+    }
+
+    /// The hops between two nodes of one torus: in each dimension the shorter way around the ring.
+    pub(crate) fn hops(&self, other: &Self) -> Option<u64> {
+        if !self.is_in_torus_of(other) {
+            return None;
+        }
+        let ways = self.coords().into_iter().zip(other.coords()).zip(self.dims.iter());
+        Some(ways.map(|((a, b), &dim)| a.abs_diff(b).min(dim - a.abs_diff(b))).sum())
+    }
+}
+
+impl fmt::Display for NetworkPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined =
+            |numbers: &[u64], between| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between);
+        let what = if self.is_torus { "torus" } else { "switches" };
+        write!(f, "{what} {}, at {}", joined(&self.dims, "x"), joined(&self.coords(), ","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// All nodes of a torus.
+    fn nodes(dims: &[u64]) -> Vec<NetworkPosition> {
+        (0..dims.iter().product()).map(|position| torus(dims, position)).collect()
+    }
+
+    fn torus(dims: &[u64], position: u64) -> NetworkPosition {
+        NetworkPosition { dims: dims.into(), position, is_torus: true }
+    }
+
+    #[test]
+    fn a_handful() {
+        let node = torus(&[4, 4, 8], 4 * 8 + 2 * 8 + 5);
+        assert_eq!(node.to_string(), "torus 4x4x8, at 1,2,5");
+        assert_eq!(
+            [0, 1, 2, 3].map(|dimension| node.ring(dimension)),
+            [Some(2 * 8 + 5), Some(8 + 5), Some(4 + 2), None]
+        );
+        assert_eq!(torus(&[6], 5).ring(0), Some(0));
+        // The largest: no product goes beyond its type.
+        let large = torus(&[1 << 32, (1 << 32) - 1], u64::MAX - (1 << 32));
+        assert_eq!((large.ring(0), large.ring(1)), (Some((1 << 32) - 2), Some((1 << 32) - 1)));
+    }
+
+    proptest! {
+        #[test]
+        fn rings_join_nodes_that_differ_in_one_coordinate(dims in prop::collection::vec(1_u64..5, 1..5)) {
+            for a in nodes(&dims) {
+                for b in nodes(&dims) {
+                    let (x, y) = (a.coords(), b.coords());
+                    for dimension in 0..dims.len() {
+                        let same = (0..dims.len()).all(|other| other == dimension || x[other] == y[other]);
+                        prop_assert_eq!(a.ring(dimension) == b.ring(dimension), same, "{} {} {}", a, b, dimension);
+                    }
+                }
+            }
+        }
+    }
+}
