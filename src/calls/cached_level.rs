@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::family::Link;
+use super::family::WeakComm;
 use super::show;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, OwnedComm, info};
@@ -38,8 +38,8 @@ pub struct Beside<'a> {
 }
 
 impl Beside<'_> {
-    fn links(self) -> Result<(Link, Option<Link>), Failure> {
-        Ok((Link::to(self.parent.handle())?, self.roots.map(|roots| Link::to(roots.handle())).transpose()?))
+    fn links(self) -> Result<(WeakComm, Option<WeakComm>), Failure> {
+        Ok((WeakComm::to(self.parent.handle())?, self.roots.map(|roots| WeakComm::to(roots.handle())).transpose()?))
     }
 }
 
@@ -48,8 +48,8 @@ struct CachedLevel {
     made: Made,
     /// How the paths of all its processes began.
     known: Arc<[u8]>,
-    parent: Link,
-    roots: Option<Link>,
+    parent: WeakComm,
+    roots: Option<WeakComm>,
 }
 
 static KEPT: Attribute<CachedLevel> = Attribute::declare();
@@ -84,7 +84,7 @@ pub fn remember_node(
 fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>, beside: Beside<'_>) -> Result<OwnedComm, Failure> {
     let (parent, roots) = beside.links()?;
     KEPT.set(comm.handle(), Arc::new(CachedLevel { made, known, parent: parent.clone(), roots }))?;
-    parent.adopt(Link::to(comm.handle())?);
+    parent.adopt(WeakComm::to(comm.handle())?);
     show::note(&comm, &made)?;
     Ok(comm)
 }
@@ -115,7 +115,7 @@ pub fn parent(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
 /// # Errors
 /// What the native MPI says of the handle.
 pub fn roots(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
-    Ok(KEPT.with(handle, |kept| kept.roots.as_ref().and_then(Link::comm))?.flatten())
+    Ok(KEPT.with(handle, |kept| kept.roots.as_ref().and_then(WeakComm::comm))?.flatten())
 }
 
 /// How the paths of all processes of a communicator began when it was made here; nothing where it was not.

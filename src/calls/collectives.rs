@@ -74,7 +74,7 @@ use crate::pmpi::channel::{self, Channel};
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
-use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
 use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_collectives::levels::{Group, Position};
@@ -378,7 +378,7 @@ fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Ch
 /// What the native MPI reports.
 pub fn predicted(
     handle: MPI_Comm,
-    strategy: Strategy,
+    strategy: FixedStrategy,
     operation: Operation,
     bytes: usize,
     root: c_int,

@@ -17,16 +17,16 @@ use crate::pmpi::handle::Handle;
 struct Relative {
     handle: Handle,
     /// What this process got by splits of it, in order of creation.
-    children: Mutex<Vec<Link>>,
+    children: Mutex<Vec<WeakComm>>,
 }
 
 static RELATIVES: Attribute<Relative> = Attribute::declare_uncopied();
 
 /// A link to a communicator, dead when the communicator is freed.
 #[derive(Clone)]
-pub struct Link(Weak<Relative>);
+pub struct WeakComm(Weak<Relative>);
 
-impl Link {
+impl WeakComm {
     /// A link to a communicator, which gets the attribute that ends it.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl Link {
 pub fn children(comm: MPI_Comm) -> Result<Vec<MPI_Comm>, Failure> {
     let found = RELATIVES.with(comm, |relative| {
         let children = relative.children.lock().unwrap_or_else(PoisonError::into_inner);
-        children.iter().filter_map(Link::comm).collect()
+        children.iter().filter_map(WeakComm::comm).collect()
     })?;
     Ok(found.unwrap_or_default())
 }

@@ -9,7 +9,7 @@ use super::collectives::predicted;
 use super::not_null;
 use crate::error::Error;
 use hsplit_collectives::Operation;
-use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 
 /// A strategy, and the call for which it is asked.
 pub struct Query {
@@ -41,7 +41,7 @@ pub unsafe fn fix(
     not_null(seconds, "seconds")?;
     not_null(way, "way")?;
     // SAFETY: `not_null` has looked at it, and it ends with NUL by the contract of hsplit_internal_fix_strategy.
-    let strategy = Strategy::parse(&unsafe { CStr::from_ptr(query.strategy) }.to_string_lossy());
+    let strategy = FixedStrategy::parse(&unsafe { CStr::from_ptr(query.strategy) }.to_string_lossy());
     let operation = usize::try_from(query.operation).ok().and_then(|number| Operation::ALL.get(number).copied());
     let answer = match (strategy, operation) {
         (Some(strategy), Some(operation)) => predicted(comm, strategy, operation, query.bytes, query.root)?,

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use hsplit_collectives::Operation;
-use hsplit_collectives::adaptive::strategy::{Across, Strategy};
+use hsplit_collectives::adaptive::strategy::{Across, FixedStrategy};
 use hsplit_experiments::arguments;
 use hsplit_experiments::payload::Payload;
 use hsplit_experiments::placement::{self, Placement};
@@ -109,7 +109,7 @@ fn candidates(arguments: &arguments::Strategies, ask: impl Fn(&str) -> Option<Fo
     let wanted = |across: &Across| arguments.strategies.is_empty() || arguments.strategies.contains(across);
     for across in Across::ALL.into_iter().filter(wanted) {
         let segment = arguments.segment.map(|bytes| bytes as usize);
-        let strategy = Strategy { across: Some(across), inside: arguments.inside, segment }.to_string();
+        let strategy = FixedStrategy { across: Some(across), inside: arguments.inside, segment }.to_string();
         let Forecast { seconds, words } = ask(&strategy)?;
         match candidates.iter_mut().find(|candidate| candidate.words == words) {
             Some(equal) => equal.names.push(across.name()),

@@ -8,13 +8,13 @@
 use divan::{Bencher, black_box};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::plan::plan;
-use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::levels::{Group as LevelGroup, Part};
 use hsplit_collectives::model::parameters::{self, Gap, Platform};
 use hsplit_collectives::schedule::pipeline::pipeline;
-use hsplit_collectives::schedule::segmented::Message;
+use hsplit_collectives::schedule::segmented::SegmentedMessage;
 use hsplit_collectives::schedule::simulation::Ranges;
-use hsplit_collectives::schedule::{Costs, Heuristic, Link};
+use hsplit_collectives::schedule::{Costs, Heuristic, TransferCost};
 use hsplit_core::random::Random;
 
 const GROUPS: [usize; 3] = [6, 50, 1000];
@@ -73,13 +73,13 @@ fn local_search(bencher: Bencher<'_, '_>, groups: usize) {
 
 #[divan::bench(args = GROUPS)]
 fn local_search_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
-    let costs = Costs::new(vec![0.1; groups], |_, _| Link { latency: 0.005, gap: 0.1 }).expect("costs");
+    let costs = Costs::new(vec![0.1; groups], |_, _| TransferCost { latency: 0.005, gap: 0.1 }).expect("costs");
     bench(bencher, Heuristic::LocalSearch, &costs);
 }
 
 fn bench_pipelined(bencher: Bencher<'_, '_>, costs: &Costs, bytes: usize) {
     let gap = |from, to, bytes: usize| 1e-4 + costs.gap(from, to) * bytes as f64 / 4e6;
-    let message = Message { costs, gap: &gap, bytes, segments: 1..=bytes };
+    let message = SegmentedMessage { costs, gap: &gap, bytes, segments: 1..=bytes };
     bencher.bench_local(|| pipeline(black_box(&message), 0).segment);
 }
 
@@ -91,7 +91,7 @@ fn pipelined(bencher: Bencher<'_, '_>, groups: usize) {
 #[divan::bench(args = GROUPS)]
 fn pipelined_short(bencher: Bencher<'_, '_>, groups: usize) {
     let costs = random(groups);
-    let short = Costs::new(vec![0.0; groups], |from, to| Link {
+    let short = Costs::new(vec![0.0; groups], |from, to| TransferCost {
         latency: costs.latency(from, to),
         gap: 1e-4 + costs.gap(from, to) / 4e3,
     });
@@ -100,7 +100,7 @@ fn pipelined_short(bencher: Bencher<'_, '_>, groups: usize) {
 
 #[divan::bench(args = GROUPS)]
 fn pipelined_equal_links(bencher: Bencher<'_, '_>, groups: usize) {
-    let costs = Costs::new(vec![0.0; groups], |_, _| Link { latency: 0.005, gap: 0.1 }).expect("costs");
+    let costs = Costs::new(vec![0.0; groups], |_, _| TransferCost { latency: 0.005, gap: 0.1 }).expect("costs");
     bench_pipelined(bencher, &costs, 4_000_000);
 }
 
@@ -141,7 +141,7 @@ fn decision(bencher: Bencher<'_, '_>, (nodes, ranks): (u32, u32)) {
     let between = |from, to| link(costs.latency(from, to) / 10.0, sizes(), (2e-5, costs.gap(from, to) / 4e6));
     let (levels, platform) = cluster(nodes, ranks, &link(1e-6, sizes(), (2e-5, 2.5e-10)), between);
     bencher.bench_local(|| {
-        plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, Strategy::default()).segment
+        plan(black_box(&platform), &levels, Operation::Bcast, (4 << 20, 32 << 10), 0, FixedStrategy::default()).segment
     });
 }
 
@@ -154,7 +154,14 @@ fn plan_call<const OPERATION: usize>(bencher: Bencher<'_, '_>, groups: u32) {
     let (levels, platform) =
         cluster(groups, if groups < 10 { 8 } else { 20 }, &link(1e-6, sizes, (5e-6, 1.0 / 4e9)), between);
     bencher.bench_local(|| {
-        plan(black_box(&platform), &levels, Operation::ALL[OPERATION], (64 << 10, 32 << 10), 0, Strategy::default())
-            .seconds
+        plan(
+            black_box(&platform),
+            &levels,
+            Operation::ALL[OPERATION],
+            (64 << 10, 32 << 10),
+            0,
+            FixedStrategy::default(),
+        )
+        .seconds
     });
 }

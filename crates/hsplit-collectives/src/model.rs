@@ -18,11 +18,11 @@ pub mod choice;
 pub mod parameters;
 pub(crate) mod personalised;
 #[cfg(test)]
-mod plans;
-#[cfg(test)]
 mod properties;
 pub(crate) mod reduction;
 pub(crate) mod segments;
+#[cfg(test)]
+mod sequence;
 pub mod size_sampling;
 pub mod text;
 pub(crate) mod trees;

@@ -44,7 +44,7 @@ mod properties;
 #[cfg(test)]
 mod worked_examples;
 
-pub use costs::{Costs, Link, NoCosts};
+pub use costs::{Costs, NoCosts, TransferCost};
 pub use heuristic::Heuristic;
 
 /// A root and the transfers by which its data reaches every other group once.
@@ -105,7 +105,7 @@ mod tests {
 
     /// Latency 1 everywhere; the gap from i to j is j, and group i takes 10 * i inside.
     fn costs() -> Costs {
-        Costs::new(vec![0.0, 10.0, 20.0, 30.0], |_, to| Link { latency: 1.0, gap: to as f64 }).expect("costs")
+        Costs::new(vec![0.0, 10.0, 20.0, 30.0], |_, to| TransferCost { latency: 1.0, gap: to as f64 }).expect("costs")
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn one_group_only_broadcasts_inside() {
-        let alone = Costs::new(vec![7.0], |_, _| Link { latency: 0.0, gap: 0.0 }).expect("costs");
+        let alone = Costs::new(vec![7.0], |_, _| TransferCost { latency: 0.0, gap: 0.0 }).expect("costs");
         assert_eq!(Schedule::new(1, 0, vec![]).expect("a schedule").makespan(&alone), 7.0);
     }
 

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::tree::{Link, Spread, Tree};
+use super::tree::{Neighbour, Spread, Tree};
 
 /// The other end of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,10 @@ fn from_above(
 }
 
 /// The children that get messages, the more urgent first, and the stream to those that read.
-fn below(tree: &Tree, segments: impl FnOnce() -> Vec<Range<usize>>) -> (impl Iterator<Item = &Link>, Option<Stream>) {
+fn below(
+    tree: &Tree,
+    segments: impl FnOnce() -> Vec<Range<usize>>,
+) -> (impl Iterator<Item = &Neighbour>, Option<Stream>) {
     let readers: Vec<u32> =
         if tree.shape.inside == Spread::Memory { tree.neighbours().map(|child| child.rank).collect() } else { vec![] };
     let stream = (!readers.is_empty()).then(|| Stream { peer: Peer::Readers(readers.clone()), segments: segments() });
@@ -180,7 +183,7 @@ fn up(tree: &Tree, share: usize, lengths: Lengths) -> Option<Stream> {
 }
 
 /// The shares below a child, from there.
-fn up_from(tree: &Tree, child: &Link, share: usize, lengths: Lengths) -> Stream {
+fn up_from(tree: &Tree, child: &Neighbour, share: usize, lengths: Lengths) -> Stream {
     let is_written = tree.shape.inside == Spread::Memory && tree.is_neighbour(child);
     let (peer, length) =
         if is_written { (Peer::Writer(child.rank), lengths.memory) } else { (Peer::Rank(child.rank), lengths.message) };
@@ -264,7 +267,7 @@ impl Ring<'_> {
 }
 
 /// The largest subtrees, and those that are furthest away, come last in the order.
-fn most_urgent_first(tree: &Tree) -> impl Iterator<Item = &Link> {
+fn most_urgent_first(tree: &Tree) -> impl Iterator<Item = &Neighbour> {
     tree.children.iter().rev()
 }
 

@@ -59,7 +59,7 @@ pub struct Shape {
 
 /// A neighbour in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct Neighbour {
     /// Its rank.
     pub rank: u32,
     /// Which stretch of the order is below it, itself counted; for the parent: below this rank.
@@ -82,7 +82,7 @@ pub struct Tree {
     /// The rank above; `None` at the root.
     pub parent: Option<u32>,
     /// The ranks below, in the order.
-    pub children: Vec<Link>,
+    pub children: Vec<Neighbour>,
 }
 
 impl Tree {
@@ -124,12 +124,12 @@ impl Tree {
     }
 
     /// The ranks below that are on the same node.
-    pub(crate) fn neighbours(&self) -> impl Iterator<Item = &Link> {
+    pub(crate) fn neighbours(&self) -> impl Iterator<Item = &Neighbour> {
         self.children.iter().filter(|child| self.is_neighbour(child))
     }
 
     /// Whether a rank below is on the same node.
-    pub(crate) fn is_neighbour(&self, child: &Link) -> bool {
+    pub(crate) fn is_neighbour(&self, child: &Neighbour) -> bool {
         self.stretch_of_node(self.node()).contains(&child.subtree.start)
     }
 
@@ -276,7 +276,7 @@ impl Growth {
     fn seen_from(self, position: usize, sizes: &[usize]) -> Tree {
         let stretch = |position: usize| position..position + sizes[position];
         let below = stretch(position).filter(|&below| self.parents[below] == Some(position));
-        let children = below.map(|below| Link { rank: self.order[below], subtree: stretch(below) }).collect();
+        let children = below.map(|below| Neighbour { rank: self.order[below], subtree: stretch(below) }).collect();
         Tree {
             shape: self.shape,
             position,

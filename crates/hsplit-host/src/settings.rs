@@ -11,7 +11,7 @@ pub use variables::{VARIABLES, Variable};
 use log::LevelFilter;
 
 use crate::source::binding::Counted;
-use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Choices};
 use hsplit_core::emulation::Placement;
 use hsplit_core::hash::hash;
@@ -82,7 +82,7 @@ pub struct Settings {
     /// `HSPLIT_COLLECTIVES_MEMORY`; `None`: off.
     pub memory: Option<usize>,
     /// `HSPLIT_STRATEGY`.
-    pub strategy: Strategy,
+    pub strategy: FixedStrategy,
 }
 
 impl Settings {
@@ -112,7 +112,7 @@ impl Settings {
                 units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
-            strategy: reader.parse_as_written("HSPLIT_STRATEGY", Strategy::default(), Strategy::parse),
+            strategy: reader.parse_as_written("HSPLIT_STRATEGY", FixedStrategy::default(), FixedStrategy::parse),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
             reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());

@@ -21,7 +21,7 @@ use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{Plan, plan};
 use hsplit_collectives::adaptive::record;
-use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::levels::{Group, Part};
 use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};
@@ -31,7 +31,7 @@ use hsplit_core::emulation::read_text;
 use hsplit_host::logger::PROGRESS;
 
 /// What a plan depends on: the operation, the class of its size, its root, and the strategy.
-type PlanKey = (Operation, u32, u32, Strategy);
+type PlanKey = (Operation, u32, u32, FixedStrategy);
 
 /// How many plans are kept with a communicator before all are dropped.
 const KEPT: usize = 256;
@@ -46,7 +46,7 @@ pub struct Adaptive {
     longest: usize,
     plans: Mutex<HashMap<PlanKey, Arc<Way>>>,
     /// What is fixed of how calls go: `HSPLIT_STRATEGY`, until [`Adaptive::fix`] says otherwise.
-    strategy: Mutex<Strategy>,
+    strategy: Mutex<FixedStrategy>,
 }
 
 /// How a call goes.
@@ -96,7 +96,7 @@ impl Adaptive {
     }
 
     /// Fixes the strategy of later calls. All ranks must fix one strategy.
-    pub fn fix(&self, strategy: Strategy) {
+    pub fn fix(&self, strategy: FixedStrategy) {
         *lock(&self.strategy) = strategy;
     }
 

@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hsplit_collectives::model::broadcast::Strategy;
+use hsplit_collectives::model::broadcast::Broadcast;
 use hsplit_collectives::model::choice::{Conditions, Prediction, all, best};
 use hsplit_collectives::model::parameters::{Cluster, Platform};
 use hsplit_collectives::schedule::optimum::optimum;
 use hsplit_collectives::schedule::pipeline::pipeline;
-use hsplit_collectives::schedule::segmented::Message;
+use hsplit_collectives::schedule::segmented::SegmentedMessage;
 use hsplit_collectives::schedule::{Costs, Heuristic, NoCosts, Schedule};
 use hsplit_program::units::{bytes, size, time};
 
@@ -58,7 +58,7 @@ impl Measured {
 /// L and g(m) of each link, and as T of each group the time of the best broadcast inside it.
 fn costs(platform: &Platform, bytes: usize) -> Result<Costs, NoCosts> {
     let inside =
-        |group: &Cluster| best(&all::<Strategy>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
+        |group: &Cluster| best(&all::<Broadcast>(group, bytes, Conditions::default())).map_or(0.0, |best| best.seconds);
     Costs::of(platform, |_| bytes, platform.groups().iter().map(inside).collect())
 }
 
@@ -72,7 +72,7 @@ fn found(platform: &Platform, costs: &Costs, bytes: usize, root: usize) -> Vec<F
         Heuristic::ALL.iter().map(|heuristic| whole(heuristic.name(), heuristic.schedule(costs, root))).collect();
     found.extend(optimum(costs, root).map(|schedule| whole("optimum", schedule)));
     let gap = |from: usize, to: usize, bytes: usize| platform.link(from, to).gap(bytes);
-    let tree = pipeline(&Message { costs, gap: &gap, bytes, segments: 1..=usize::MAX }, root);
+    let tree = pipeline(&SegmentedMessage { costs, gap: &gap, bytes, segments: 1..=usize::MAX }, root);
     let prediction =
         Prediction { strategy: "pipelined tree", segment: Some(tree.segment), seconds: tree.time, table1: None };
     found.push(Found { prediction, schedule: tree.schedule });

@@ -15,7 +15,7 @@ mod schedules;
 mod shares;
 
 use super::groups::groups;
-use super::strategy::{Across, Strategy};
+use super::strategy::{Across, FixedStrategy};
 use crate::Operation;
 use crate::levels::{Group, Part};
 use crate::model::parameters::Platform;
@@ -121,14 +121,14 @@ impl Plan {
 
 /// The best plan that was found for a message, or shares, of a size, in segments that are not longer than allowed: MPIs
 /// use a rendezvous for long messages, which the gaps do not include. The platform's groups are those of the levels.
-/// What the strategy fixes is not tried otherwise, in those operations that [it is for](Strategy::of).
+/// What the strategy fixes is not tried otherwise, in those operations that [it is for](FixedStrategy::of).
 pub fn plan(
     platform: &Platform,
     levels: &Group,
     operation: Operation,
     message: (usize, usize),
     root: u32,
-    strategy: Strategy,
+    strategy: FixedStrategy,
 ) -> Plan {
     let groups = &groups(levels)[..];
     let ranks = Ranks::new(platform, levels, groups);

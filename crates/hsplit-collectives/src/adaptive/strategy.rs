@@ -52,7 +52,7 @@ impl Across {
 
 /// What is fixed of how calls go; the model chooses the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Strategy {
+pub struct FixedStrategy {
     /// How the groups are joined.
     pub across: Option<Across>,
     /// How the levels inside them are.
@@ -61,7 +61,7 @@ pub struct Strategy {
     pub segment: Option<usize>,
 }
 
-impl Strategy {
+impl FixedStrategy {
     /// From a text such as `ECEF-LA`, `chain,inside=binary,segment=16KiB`, or `model`, which fixes nothing.
     pub fn parse(text: &str) -> Option<Self> {
         let mut strategy = Self::default();
@@ -95,7 +95,7 @@ impl Strategy {
     }
 }
 
-impl fmt::Display for Strategy {
+impl fmt::Display for FixedStrategy {
     fn fmt(&self, form: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(form, "{}", self.across.map_or("model", Across::name))?;
         self.inside.map_or(Ok(()), |inside| write!(form, ",inside={}", inside.name()))?;
@@ -110,7 +110,10 @@ mod tests {
     #[test]
     fn names_come_back() {
         for across in Across::ALL {
-            assert_eq!(Strategy::parse(across.name()), Some(Strategy { across: Some(across), ..Strategy::default() }));
+            assert_eq!(
+                FixedStrategy::parse(across.name()),
+                Some(FixedStrategy { across: Some(across), ..FixedStrategy::default() })
+            );
         }
         let names = Across::ALL.map(Across::name).join(" ");
         assert_eq!(names, "pipelined chain flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp local-search binomial");
@@ -118,15 +121,15 @@ mod tests {
 
     #[test]
     fn what_is_fixed() {
-        let all = Strategy { across: Some(Across::Chain), inside: Some(Spread::Binary), segment: Some(16 << 10) };
-        assert_eq!(Strategy::parse("chain, inside = binary,segment=16KiB"), Some(all));
+        let all = FixedStrategy { across: Some(Across::Chain), inside: Some(Spread::Binary), segment: Some(16 << 10) };
+        assert_eq!(FixedStrategy::parse("chain, inside = binary,segment=16KiB"), Some(all));
         assert_eq!(
-            Strategy::parse("segment=1,inside=star"),
-            Some(Strategy { across: None, inside: Some(Spread::Star), segment: Some(1) })
+            FixedStrategy::parse("segment=1,inside=star"),
+            Some(FixedStrategy { across: None, inside: Some(Spread::Star), segment: Some(1) })
         );
-        assert_eq!(Strategy::parse("model"), Some(Strategy::default()));
+        assert_eq!(FixedStrategy::parse("model"), Some(FixedStrategy::default()));
         assert_eq!(
-            (all.to_string(), Strategy::default().to_string()),
+            (all.to_string(), FixedStrategy::default().to_string()),
             ("chain,inside=binary,segment=16384".into(), "model".into())
         );
         assert_eq!(
@@ -134,9 +137,9 @@ mod tests {
             [true, false, false]
         );
         assert!(
-            !Strategy::default().is_forced()
+            !FixedStrategy::default().is_forced()
                 && all.is_forced()
-                && Strategy { segment: Some(1), ..Strategy::default() }.is_forced()
+                && FixedStrategy { segment: Some(1), ..FixedStrategy::default() }.is_forced()
         );
         for wrong in [
             "",
@@ -151,7 +154,7 @@ mod tests {
             "outside=star",
             "chain=1",
         ] {
-            assert_eq!(Strategy::parse(wrong), None, "{wrong}");
+            assert_eq!(FixedStrategy::parse(wrong), None, "{wrong}");
         }
     }
 }

@@ -22,7 +22,7 @@ use super::trees::{self, ceil_log2, floor_log2};
 
 /// A way to broadcast, with the paper's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strategy {
+pub enum Broadcast {
     /// The root sends to each other one.
     FlatTree,
     /// The same after a request and an answer with each, of a byte.
@@ -47,9 +47,9 @@ pub enum Strategy {
     ScatterCollection,
 }
 
-use Strategy::*;
+use Broadcast::*;
 
-impl super::case::Strategy for Strategy {
+impl super::case::Strategy for Broadcast {
     const ALL: &'static [Self] = &[
         FlatTree,
         FlatTreeRendezvous,

@@ -80,7 +80,7 @@ pub fn predictions(operation: Operation, group: &Cluster, bytes: usize, conditio
         all::<S>(group, bytes, conditions).into_iter().map(name).collect()
     }
     let predict = match operation {
-        Operation::Bcast => named::<broadcast::Strategy>,
+        Operation::Bcast => named::<broadcast::Broadcast>,
         Operation::Reduce => named::<Reduce>,
         Operation::Allreduce => named::<Allreduce>,
         Operation::Barrier => named::<Barrier>,

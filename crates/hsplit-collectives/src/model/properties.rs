@@ -4,16 +4,16 @@
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Random;
 
-use super::broadcast::Strategy as Broadcast;
+use super::broadcast::Broadcast;
 use super::case::{Case, Strategy};
 use super::parameters::{Gap, Link};
 use super::personalised::{Allgather, Barrier, Rooted};
-use super::plans::{Plan, binary, binomial, chain, star};
 use super::reduction::{Allreduce, Reduce};
+use super::sequence::{MessageSequence, binary, binomial, chain, star};
 
 fn broadcast(strategy: Broadcast, case: &Case) -> f64 {
     use Broadcast::*;
-    let (plan, p, m, k, s) = (Plan::new(case), case.processes, case.bytes, case.segments(), case.piece());
+    let (plan, p, m, k, s) = (MessageSequence::new(case), case.processes, case.bytes, case.segments(), case.piece());
     match strategy {
         FlatTree => plan.flat(m, 1),
         FlatTreeRendezvous => plan.flat_rendezvous(m),
@@ -31,7 +31,7 @@ fn broadcast(strategy: Broadcast, case: &Case) -> f64 {
 }
 
 fn reduce(strategy: Reduce, case: &Case) -> f64 {
-    let (plan, p, m, k, s) = (Plan::new(case), case.processes, case.bytes, case.segments(), case.piece());
+    let (plan, p, m, k, s) = (MessageSequence::new(case), case.processes, case.bytes, case.segments(), case.piece());
     match strategy {
         Reduce::FlatTree => plan.up(&star(p), m, 1),
         Reduce::Chain => plan.up(&chain(p), m, 1),
@@ -48,7 +48,7 @@ fn reduce(strategy: Reduce, case: &Case) -> f64 {
 }
 
 fn allreduce(strategy: Allreduce, case: &Case) -> f64 {
-    let (plan, p, m) = (Plan::new(case), case.processes, case.bytes);
+    let (plan, p, m) = (MessageSequence::new(case), case.processes, case.bytes);
     let half = plan.power();
     match strategy {
         Allreduce::ReduceBroadcast => plan.up(&binomial(p), m, 1).down(&binomial(p), m, 1),
@@ -69,7 +69,7 @@ fn halving(half: usize, case: &Case) -> impl Iterator<Item = (usize, usize)> + u
 }
 
 fn rooted(strategy: Rooted, case: &Case) -> [f64; 2] {
-    let (plan, again, p, m) = (Plan::new(case), Plan::new(case), case.processes, case.bytes);
+    let (plan, again, p, m) = (MessageSequence::new(case), MessageSequence::new(case), case.processes, case.bytes);
     match strategy {
         Rooted::FlatTree => [plan.flat(m, 1), again.up(&star(p), m, 1)],
         Rooted::BinomialTree => [plan.scatter(m), again.gather(p, m)],
@@ -78,7 +78,7 @@ fn rooted(strategy: Rooted, case: &Case) -> [f64; 2] {
 }
 
 fn allgather(strategy: Allgather, case: &Case) -> f64 {
-    let (plan, p, m) = (Plan::new(case), case.processes, case.bytes);
+    let (plan, p, m) = (MessageSequence::new(case), case.processes, case.bytes);
     match strategy {
         Allgather::Ring => plan.ring(m, false),
         Allgather::RecursiveDoubling => plan.rounds(|distance| m * distance.min(p - distance)),
@@ -88,7 +88,7 @@ fn allgather(strategy: Allgather, case: &Case) -> f64 {
 }
 
 fn barrier(strategy: Barrier, case: &Case) -> f64 {
-    let (plan, p) = (Plan::new(case), case.processes);
+    let (plan, p) = (MessageSequence::new(case), case.processes);
     match strategy {
         Barrier::FlatTree => plan.up(&star(p), 0, 1).flat(0, 1),
         Barrier::BinomialTree => plan.up(&binomial(p), 0, 1).down(&binomial(p), 0, 1),
@@ -250,7 +250,7 @@ proptest! {
         // child shorter.
         let case = Case { segment, ..Case::new(&link, processes, bytes) };
         let last = bytes - (case.segments() - 1) * case.piece();
-        let real = Plan::new(&case)
+        let real = MessageSequence::new(&case)
             .down(&chain(processes), case.piece(), case.segments() - 1)
             .down(&chain(processes), last, 1)
             .seconds();

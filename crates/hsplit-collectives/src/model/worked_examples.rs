@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rows of Table 1, as printed, and every other formula for small numbers of processes, as worked examples.
 
-use super::broadcast::Strategy as Broadcast;
+use super::broadcast::Broadcast;
 use super::case::{Case, Strategy};
 use super::parameters::{Gap, Link};
 use super::personalised::{Allgather, Barrier, Rooted};

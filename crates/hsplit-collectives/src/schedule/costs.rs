@@ -8,14 +8,14 @@ use crate::timing::{Links, Network};
 
 /// What a message between two groups costs, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
+pub struct TransferCost {
     /// L: how long after its sender is free the message is there.
     pub latency: f64,
     /// g(m): how long the sender is busy.
     pub gap: f64,
 }
 
-impl Link {
+impl TransferCost {
     /// g(m) + L.
     fn transfer(self) -> f64 {
         self.gap + self.latency
@@ -36,7 +36,7 @@ pub enum NoCosts {
 /// The paper's L, g and T for a number of groups. Links need not be symmetric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Costs {
-    links: Vec<Link>,
+    links: Vec<TransferCost>,
     inside: Vec<f64>,
 }
 
@@ -45,13 +45,14 @@ impl Costs {
     ///
     /// # Errors
     /// There is no group, or a time is negative or not finite.
-    pub fn new(inside: Vec<f64>, link: impl Fn(usize, usize) -> Link) -> Result<Self, NoCosts> {
+    pub fn new(inside: Vec<f64>, link: impl Fn(usize, usize) -> TransferCost) -> Result<Self, NoCosts> {
         if inside.is_empty() {
             return Err(NoCosts::NoGroup);
         }
-        let (groups, nothing) = (inside.len(), Link { latency: 0.0, gap: 0.0 });
+        let (groups, nothing) = (inside.len(), TransferCost { latency: 0.0, gap: 0.0 });
         let pairs = (0..groups).flat_map(|from| (0..groups).map(move |to| (from, to)));
-        let links: Vec<Link> = pairs.map(|(from, to)| if from == to { nothing } else { link(from, to) }).collect();
+        let links: Vec<TransferCost> =
+            pairs.map(|(from, to)| if from == to { nothing } else { link(from, to) }).collect();
         let times = links.iter().flat_map(|link| [link.latency, link.gap]).chain(inside.iter().copied());
         match times.clone().find(|time| !time.is_finite() || time.is_sign_negative()) {
             Some(time) => Err(NoCosts::NoTime(time)),
@@ -67,7 +68,7 @@ impl Costs {
     pub fn of(platform: &Platform, bytes: impl Fn(usize) -> usize, inside: Vec<f64>) -> Result<Self, NoCosts> {
         Self::new(inside, |from, to| {
             let link = platform.link(from, to);
-            Link { latency: link.latency(), gap: link.gap(bytes(to)) }
+            TransferCost { latency: link.latency(), gap: link.gap(bytes(to)) }
         })
     }
 
@@ -76,7 +77,7 @@ impl Costs {
         self.inside.len()
     }
 
-    fn link(&self, from: usize, to: usize) -> Link {
+    fn link(&self, from: usize, to: usize) -> TransferCost {
         self.links[from * self.groups() + to]
     }
 
@@ -124,8 +125,8 @@ mod tests {
 
     #[test]
     fn every_time_is_where_it_was_given() {
-        let costs =
-            Costs::new(vec![5.0, 6.0], |from, to| Link { latency: from as f64, gap: 10.0 + to as f64 }).expect("costs");
+        let costs = Costs::new(vec![5.0, 6.0], |from, to| TransferCost { latency: from as f64, gap: 10.0 + to as f64 })
+            .expect("costs");
         assert_eq!((costs.groups(), costs.inside(0), costs.inside(1)), (2, 5.0, 6.0));
         assert_eq!((costs.latency(1, 0), costs.gap(1, 0), costs.transfer(1, 0)), (1.0, 10.0, 11.0));
         assert_eq!((costs.latency(0, 1), costs.gap(0, 1), costs.transfer(0, 1)), (0.0, 11.0, 11.0));
@@ -133,11 +134,12 @@ mod tests {
 
     #[test]
     fn what_is_no_time() {
-        let with =
-            |inside, latency, gap| Costs::new(vec![inside, 0.0], |_, _| Link { latency, gap }).expect_err("no costs");
+        let with = |inside, latency, gap| {
+            Costs::new(vec![inside, 0.0], |_, _| TransferCost { latency, gap }).expect_err("no costs")
+        };
         assert_eq!(with(-1.0, 0.0, 0.0), NoCosts::NoTime(-1.0));
         assert_eq!(with(0.0, f64::INFINITY, 0.0), NoCosts::NoTime(f64::INFINITY));
         assert!(matches!(with(0.0, 0.0, f64::NAN), NoCosts::NoTime(time) if time.is_nan()));
-        assert_eq!(Costs::new(vec![], |_, _| Link { latency: 0.0, gap: 0.0 }), Err(NoCosts::NoGroup));
+        assert_eq!(Costs::new(vec![], |_, _| TransferCost { latency: 0.0, gap: 0.0 }), Err(NoCosts::NoGroup));
     }
 }

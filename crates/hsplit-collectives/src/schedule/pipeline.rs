@@ -17,7 +17,7 @@
 use super::early_completion::grow;
 use super::heuristic::Heuristic;
 use super::local_search::{self, FEW};
-use super::segmented::Message;
+use super::segmented::SegmentedMessage;
 use super::{Costs, Schedule};
 use crate::model::segments::{Cut, Cuts};
 use crate::timing::segments::{self, Pieces};
@@ -50,7 +50,7 @@ pub struct Pipeline {
 ///
 /// # Panics
 /// There is no group `root`.
-pub fn pipeline(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, root: usize) -> Pipeline {
+pub fn pipeline(message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>, root: usize) -> Pipeline {
     let groups = message.costs.groups();
     let cuts = Cuts::new(message.bytes, 1, message.segments.clone());
     let Found { mut children, mut cut } =
@@ -73,7 +73,7 @@ struct Found {
 }
 
 /// Of few groups: the best tree, when each has its best size.
-fn best_of_all(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
+fn best_of_all(message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
     let mut trees = grown(message.costs, root, &[1, 2, 3, usize::MAX], true);
     trees.extend(Heuristic::ALL.map(|heuristic| heuristic.schedule(message.costs, root)));
     let found = trees.into_iter().map(|tree| {
@@ -85,7 +85,11 @@ fn best_of_all(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts:
 }
 
 /// The tree that is the best at its best m/2^i, with its best size.
-fn best_of_many(message: &Message<'_, impl Fn(usize, usize, usize) -> f64>, cuts: &Cuts, root: usize) -> Found {
+fn best_of_many(
+    message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>,
+    cuts: &Cuts,
+    root: usize,
+) -> Found {
     let (few, ecef) = (message.costs.groups() <= FEW, Heuristic::Ecef.schedule(message.costs, root));
     let quick = [Heuristic::FlatTree, Heuristic::Fef, Heuristic::BottomUp]
         .map(|heuristic| heuristic.schedule(message.costs, root));
@@ -140,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::schedule::Link;
+    use crate::schedule::TransferCost;
     use crate::schedule::simulation::Ranges;
     use hsplit_core::random::Random;
     use hsplit_testing::table_4::{CLUSTERS, TABLE_4};
@@ -153,14 +157,14 @@ mod tests {
     }
 
     fn table_4(inside: Vec<f64>) -> Costs {
-        Costs::new(inside, |from, to| Link { latency: TABLE_4[from][to] * 1e-6, gap: gap(from, to, MESSAGE) })
+        Costs::new(inside, |from, to| TransferCost { latency: TABLE_4[from][to] * 1e-6, gap: gap(from, to, MESSAGE) })
             .expect("costs")
     }
 
     #[test]
     fn on_the_papers_platform_four_times_faster_than_the_flat_tree() {
         let costs = table_4(vec![0.0; 6]);
-        let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
+        let message = SegmentedMessage { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
         let (flat, found) = (Heuristic::FlatTree.schedule(&costs, 0).makespan(&costs), pipeline(&message, 0));
         // Five transfers of 33.6 ms and a latency of 5.2 ms, or of 12.2 ms for the last but one.
         assert!(
@@ -181,7 +185,7 @@ mod tests {
             if CLUSTERS[group] == 1 { 0.0 } else { others * (gap(0, 0, segment) + TABLE_4[group][group] * 1e-6) + last }
         };
         let costs = table_4((0..6).map(chain).collect());
-        let message = Message { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
+        let message = SegmentedMessage { costs: &costs, gap: &gap, bytes: MESSAGE, segments: 1..=MESSAGE };
         let (flat, found) = (Heuristic::FlatTree.schedule(&costs, 0).makespan(&costs), pipeline(&message, 0));
         println!("Table 4, 4 MiB, with the groups' own: {flat:.4} s in a flat tree, {found:?}");
         assert!(flat / found.time >= 2.0, "{flat} against {found:?}");
@@ -189,9 +193,10 @@ mod tests {
 
     #[test]
     fn equal_links_make_a_chain() {
-        let costs = Costs::new(vec![0.0; 8], |_, _| Link { latency: 1e-6, gap: 1.0 }).expect("costs");
+        let costs = Costs::new(vec![0.0; 8], |_, _| TransferCost { latency: 1e-6, gap: 1.0 }).expect("costs");
         let gap = |_, _, bytes: usize| 1e-5 + bytes as f64 * 1e-6;
-        let found = pipeline(&Message { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 }, 3);
+        let found =
+            pipeline(&SegmentedMessage { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 }, 3);
         assert!(found.schedule.children().iter().all(|children| children.len() <= 1), "{found:?}");
         // 7 transfers of s bytes and (k - 1) more of them: best near s = sqrt(1e6 * 1e-5 / (6 * 1e-6)) = 1291 bytes.
         assert!((1100..1500).contains(&found.segment) && found.time < 1.02, "{found:?}");
@@ -204,7 +209,7 @@ mod tests {
             let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);
             let gap = |from, to, bytes: usize| 1e-3 + costs.gap(from, to) * bytes as f64 / 1e6;
             let (root, message) =
-                (root % groups, Message { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 });
+                (root % groups, SegmentedMessage { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 });
             let found = pipeline(&message, root);
             prop_assert!(Schedule::new(groups, root, found.schedule.transfers().to_vec()).is_ok());
             prop_assert_eq!(found.schedule.segmented(&message, found.segment), found.time);

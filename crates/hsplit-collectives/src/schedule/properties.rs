@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::optimum::optimum;
 use super::ordered_tree::OrderedTree;
 use super::simulation::Ranges;
-use super::{Costs, Heuristic, Link, Schedule};
+use super::{Costs, Heuristic, Schedule, TransferCost};
 use crate::timing::messages;
 use hsplit_core::random::Random;
 
@@ -14,7 +14,10 @@ use hsplit_core::random::Random;
 fn whole(groups: usize, seed: u64, most: u64) -> Costs {
     let (mut random, mut links) = (Random(seed), vec![]);
     let inside = (0..groups).map(|_| random.below(most) as f64).collect();
-    links.resize_with(groups * groups, || Link { latency: random.below(most) as f64, gap: random.below(most) as f64 });
+    links.resize_with(groups * groups, || TransferCost {
+        latency: random.below(most) as f64,
+        gap: random.below(most) as f64,
+    });
     Costs::new(inside, |from, to| links[from * groups + to]).expect("costs")
 }
 
@@ -202,7 +205,7 @@ proptest! {
             }
         };
         let link =
-            |from, to| Link { latency: costs.latency(other(from), other(to)), gap: costs.gap(other(from), other(to)) };
+            |from, to| TransferCost { latency: costs.latency(other(from), other(to)), gap: costs.gap(other(from), other(to)) };
         let exchanged = Costs::new((0..groups).map(|group| costs.inside(other(group))).collect(), link).expect("costs");
         for heuristic in Heuristic::ALL[1..].iter().filter(|heuristic| **heuristic != Heuristic::LocalSearch) {
             let (here, there) = (heuristic.schedule(&costs, root), heuristic.schedule(&exchanged, 0));

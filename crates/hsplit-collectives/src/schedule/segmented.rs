@@ -13,7 +13,7 @@ const NEAR: f64 = 1.1;
 
 /// A message and how long each piece of it keeps a sender busy.
 #[derive(Clone, Debug)]
-pub struct Message<'a, G> {
+pub struct SegmentedMessage<'a, G> {
     /// The latencies, and T for the whole message.
     pub costs: &'a Costs,
     /// g(i, j, bytes), in seconds.
@@ -24,7 +24,7 @@ pub struct Message<'a, G> {
     pub segments: RangeInclusive<usize>,
 }
 
-impl<G: Fn(usize, usize, usize) -> f64> Links for Message<'_, G> {
+impl<G: Fn(usize, usize, usize) -> f64> Links for SegmentedMessage<'_, G> {
     fn latency(&self, from: usize, to: usize) -> f64 {
         self.costs.latency(from, to)
     }
@@ -51,7 +51,7 @@ pub(crate) fn best_of(cuts: &Cuts, limit: f64, mut seconds: impl FnMut(usize, f6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::{Link, Schedule};
+    use crate::schedule::{Schedule, TransferCost};
     use crate::timing::segments::{seconds, time};
 
     impl Schedule {
@@ -59,7 +59,7 @@ mod tests {
         /// bytes. With one segment it is the makespan.
         pub(in crate::schedule) fn segmented(
             &self,
-            message: &Message<'_, impl Fn(usize, usize, usize) -> f64>,
+            message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>,
             segment: usize,
         ) -> f64 {
             time(message, self.root, &self.children(), message.bytes, segment)
@@ -68,7 +68,7 @@ mod tests {
         /// The segment size that was found to be best for this schedule, and the completion time.
         pub(in crate::schedule) fn best_segment(
             &self,
-            message: &Message<'_, impl Fn(usize, usize, usize) -> f64>,
+            message: &SegmentedMessage<'_, impl Fn(usize, usize, usize) -> f64>,
         ) -> (usize, f64) {
             let cuts = Cuts::new(message.bytes, 1, message.segments.clone());
             best_of(&cuts, f64::INFINITY, seconds(message, self.root, &self.children(), message.bytes))
@@ -77,7 +77,7 @@ mod tests {
 
     /// Latency 1 between all; group i takes i inside.
     fn costs(groups: usize) -> Costs {
-        Costs::new((0..groups).map(|group| group as f64).collect(), |_, _| Link { latency: 1.0, gap: 8.0 })
+        Costs::new((0..groups).map(|group| group as f64).collect(), |_, _| TransferCost { latency: 1.0, gap: 8.0 })
             .expect("costs")
     }
 
@@ -89,7 +89,7 @@ mod tests {
     fn a_chain_by_the_papers_formula() {
         // Table 1, Segmented Chain: (P - 1) (g(s) + L) + g(s) (k - 1); then 3 inside for the last one.
         let (costs, gap) = (costs(4), |_, _, bytes: usize| bytes as f64);
-        let message = Message { costs: &costs, gap: &gap, bytes: 8, segments: 1..=8 };
+        let message = SegmentedMessage { costs: &costs, gap: &gap, bytes: 8, segments: 1..=8 };
         for (segment, segments) in [(8, 1.0), (4, 2.0), (2, 4.0), (1, 8.0)] {
             let g = segment as f64;
             assert_eq!(
@@ -106,13 +106,13 @@ mod tests {
     #[test]
     fn two_receivers_take_turns() {
         let (costs, gap) = (costs(3), |_, _, bytes: usize| bytes as f64);
-        let message = Message { costs: &costs, gap: &gap, bytes: 4, segments: 1..=4 };
+        let message = SegmentedMessage { costs: &costs, gap: &gap, bytes: 4, segments: 1..=4 };
         let flat = Schedule::new(3, 0, vec![(0, 1), (0, 2)]).expect("a schedule");
         // Two segments of 2 bytes each to 1 and 2 in turn: sent at 2, 4, 6, 8; the last is there at 9, and 2 inside.
         assert_eq!(flat.segmented(&message, 2), 11.0);
         // A gap that costs 1 for every message: 3 * 4 = 12 for four transfers, or 2 * 5 for two.
         let overhead = |_, _, bytes: usize| 1.0 + bytes as f64;
-        let message = Message { costs: &costs, gap: &overhead, bytes: 4, segments: 1..=4 };
+        let message = SegmentedMessage { costs: &costs, gap: &overhead, bytes: 4, segments: 1..=4 };
         assert_eq!((flat.segmented(&message, 2), flat.best_segment(&message)), (15.0, (4, 13.0)));
     }
 
@@ -121,17 +121,25 @@ mod tests {
         let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
         let alone = Schedule::new(1, 0, vec![]).expect("a schedule");
         assert_eq!(
-            alone.best_segment(&Message { costs: &costs, gap: &gap, bytes: 100, segments: 1..=100 }),
+            alone.best_segment(&SegmentedMessage { costs: &costs, gap: &gap, bytes: 100, segments: 1..=100 }),
             (100, 0.0)
         );
-        assert_eq!(chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: 0, segments: 1..=1 }), (1, 2.5));
+        assert_eq!(
+            chain(2).best_segment(&SegmentedMessage { costs: &costs, gap: &gap, bytes: 0, segments: 1..=1 }),
+            (1, 2.5)
+        );
     }
 
     #[test]
     fn the_longest_message_of_all() {
         let (costs, gap) = (costs(2), |_, _, _: usize| 0.5);
         assert_eq!(
-            chain(2).best_segment(&Message { costs: &costs, gap: &gap, bytes: usize::MAX, segments: 1..=usize::MAX }),
+            chain(2).best_segment(&SegmentedMessage {
+                costs: &costs,
+                gap: &gap,
+                bytes: usize::MAX,
+                segments: 1..=usize::MAX
+            }),
             (usize::MAX, 2.5)
         );
     }

@@ -11,7 +11,7 @@
 use std::ops::RangeInclusive;
 use std::thread;
 
-use super::{Costs, Heuristic, Link};
+use super::{Costs, Heuristic, TransferCost};
 use hsplit_core::random::Random;
 
 /// How many runs one thread sums up at a time.
@@ -39,8 +39,8 @@ impl Ranges {
     pub fn draw(&self, random: &mut Random, groups: usize) -> Costs {
         let mut from = |range: &RangeInclusive<f64>| range.start() + (range.end() - range.start()) * random.fraction();
         let pairs = groups * groups.saturating_sub(1) / 2;
-        let links: Vec<Link> =
-            (0..pairs).map(|_| Link { latency: from(&self.latency), gap: from(&self.gap) }).collect();
+        let links: Vec<TransferCost> =
+            (0..pairs).map(|_| TransferCost { latency: from(&self.latency), gap: from(&self.gap) }).collect();
         let inside = (0..groups).map(|_| from(&self.inside)).collect();
         // Those of group 1, then of 2, and so on, with all before it.
         let link = |one: usize, other: usize| links[one.max(other) * (one.max(other) - 1) / 2 + one.min(other)];

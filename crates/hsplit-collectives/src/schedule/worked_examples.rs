@@ -12,7 +12,7 @@
 //! In the comments j@t means that j is offered to be there at t; a sum after it is the look ahead.
 
 use super::optimum::optimum;
-use super::{Costs, Heuristic, Link};
+use super::{Costs, Heuristic, TransferCost};
 
 const LATENCY: [[f64; 5]; 5] = [
     [0.0, 1.0, 4.0, 2.0, 3.0],
@@ -31,7 +31,8 @@ const GAP: [[f64; 5]; 5] = [
 const INSIDE: [f64; 5] = [0.0, 5.0, 0.0, 5.0, 10.0];
 
 fn costs() -> Costs {
-    Costs::new(INSIDE.to_vec(), |from, to| Link { latency: LATENCY[from][to], gap: GAP[from][to] }).expect("costs")
+    Costs::new(INSIDE.to_vec(), |from, to| TransferCost { latency: LATENCY[from][to], gap: GAP[from][to] })
+        .expect("costs")
 }
 
 fn found(heuristic: Heuristic) -> (Vec<(usize, usize)>, f64) {

@@ -2,7 +2,7 @@
 //! The environment: every variable of the library, and those of launchers.
 
 use super::text;
-use hsplit_collectives::adaptive::strategy::Strategy;
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_core::units::size;
 use hsplit_host::settings::{Settings, VARIABLES};
 use hsplit_host::source::launcher;
@@ -24,7 +24,7 @@ pub fn settings(input: &[u8]) {
     assert!(warnings.iter().all(|warning| warning.contains("HSPLIT_")));
     assert!((1..=1 << 30).contains(&settings.segment));
     assert!((0.0..=1.0).contains(&settings.tolerance.fraction()));
-    assert_eq!(Strategy::parse(&settings.strategy.to_string()), Some(settings.strategy));
+    assert_eq!(FixedStrategy::parse(&settings.strategy.to_string()), Some(settings.strategy));
     let names = settings.decisive().map(|(name, _)| name);
     let cautious = settings.clone().without(&names);
     assert!(cautious.disable && !cautious.collectives.any() && cautious.native.is_empty());

@@ -43,14 +43,14 @@ mod tests {
     use crate::adaptive::groups::groups;
     use crate::adaptive::plan::examples::{cluster, link, near, platform};
     use crate::adaptive::plan::plan;
-    use crate::adaptive::strategy::Strategy;
+    use crate::adaptive::strategy::FixedStrategy;
 
     #[test]
     fn worked_example_of_nodes_far_apart() {
         let plan = |nodes, ranks| {
             let levels = cluster(nodes, ranks);
             let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
-            plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0, Strategy::default())
+            plan(&platform, &levels, Operation::Barrier, (0, 32 << 10), 0, FixedStrategy::default())
         };
         // A message takes its sender and its receiver 5 us, and 1 us on the way inside. Up: 6 us inside, 1000 on the
         // way, three to receive. Down: three to send, 1000 on the way, 6 inside. In a flat tree of ranks it is seven

@@ -14,12 +14,12 @@ use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
 use super::{MARGIN, Plan};
 use crate::Operation;
-use crate::adaptive::strategy::{Across, Strategy};
+use crate::adaptive::strategy::{Across, FixedStrategy};
 use crate::levels::Part;
 use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
-use crate::schedule::segmented::{self, Message};
-use crate::schedule::{Costs, Link};
+use crate::schedule::segmented::{self, SegmentedMessage};
+use crate::schedule::{Costs, TransferCost};
 use crate::timing::contention::{self, Traffic};
 use crate::timing::segments;
 use crate::tree::{Shape, Spread, Tree};
@@ -47,7 +47,7 @@ pub(crate) fn plan(
     operation: Operation,
     (bytes, longest): (usize, usize),
     root: u32,
-    strategy: Strategy,
+    strategy: FixedStrategy,
 ) -> Plan {
     let (ports, top) = (RankNetwork::new(ranks, bytes, operation != Operation::Bcast), root as usize);
     let allreduces = operation == Operation::Allreduce;
@@ -127,7 +127,7 @@ fn schedules(
         Spread::ALL.into_iter().map(time).fold(f64::INFINITY, f64::min)
     };
     let gap = |from: usize, to: usize, bytes: usize| ports.across(platform.link(from, to), from, bytes);
-    let link = |from, to| Link { latency: ports.late(platform.link(from, to)), gap: gap(from, to, bytes) };
+    let link = |from, to| TransferCost { latency: ports.late(platform.link(from, to)), gap: gap(from, to, bytes) };
     let costs = Costs::new(groups.iter().map(inside).collect(), link);
     let tried = |across: &Across| match only {
         Some(only) => *across == only,
@@ -137,7 +137,7 @@ fn schedules(
     let receivers = |across| match (across, &costs) {
         (Across::Heuristic(heuristic), Ok(costs)) => heuristic.schedule(costs, home).children(),
         (Across::Pipelined, Ok(costs)) => {
-            pipeline(&Message { costs, gap: &gap, bytes: bytes.max(1), segments: allowed.clone() }, home)
+            pipeline(&SegmentedMessage { costs, gap: &gap, bytes: bytes.max(1), segments: allowed.clone() }, home)
                 .schedule
                 .children()
         }
@@ -166,7 +166,7 @@ mod tests {
     fn a_long_message_goes_through_a_chain_of_equal_nodes() {
         let levels = cluster(4, 8);
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 125e6));
-        let plan = plan(&platform, &levels, Operation::Bcast, (4 << 20, 32 << 10), 5, Strategy::default());
+        let plan = plan(&platform, &levels, Operation::Bcast, (4 << 20, 32 << 10), 5, FixedStrategy::default());
         assert!(plan.receivers.iter().all(|receivers| receivers.len() <= 1), "{plan:?}");
         assert!((1 << 10..256 << 10).contains(&plan.segment), "{plan:?}");
         // The cable alone takes 33.6 ms; the binomial tree of ranks in order crosses it twice for the whole message.
@@ -177,7 +177,7 @@ mod tests {
     fn a_short_message_from_far_away_does_not_go_through_a_chain() {
         let levels = cluster(6, 2);
         let platform = platform(&groups(&levels), |_, _| link(10e-3, 25e6));
-        let plan = plan(&platform, &levels, Operation::Bcast, (1024, 32 << 10), 0, Strategy::default());
+        let plan = plan(&platform, &levels, Operation::Bcast, (1024, 32 << 10), 0, FixedStrategy::default());
         // One latency, and five gaps of 46 us at most.
         assert_eq!(plan.receivers[0].len(), 5, "{plan:?}");
         assert!((10e-3..10.5e-3).contains(&plan.seconds), "{plan:?}");
@@ -190,7 +190,7 @@ mod tests {
             platform(&groups(&levels), |_, high| if high == 4 { link(20e-3, 12.5e6) } else { link(100e-6, 125e6) });
         for root in 0..15 {
             for operation in [Operation::Bcast, Operation::Reduce, Operation::Allreduce] {
-                let plan = plan(&platform, &levels, operation, (1 << 20, 32 << 10), root, Strategy::default());
+                let plan = plan(&platform, &levels, operation, (1 << 20, 32 << 10), root, FixedStrategy::default());
                 let home = root as usize / 3;
                 let received: Vec<usize> = plan.receivers.concat();
                 assert_eq!((received.len(), received.contains(&home)), (4, false), "{plan:?}");
@@ -210,7 +210,7 @@ mod tests {
         let platform = platform(&groups(&levels), |_, _| link(1e-3, 1e8));
         for (bytes, gains) in [(8 << 10, false), (16 << 10, true)] {
             // One message either way: 5 us, 10 ns for each byte, and 1 ms.
-            let plan = plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 1, Strategy::default());
+            let plan = plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 1, FixedStrategy::default());
             let message = 5e-6 + bytes as f64 * 1e-8 + 1e-3;
             assert!(near(plan.seconds, message) && near(plan.baseline, message) && plan.gains() == gains, "{plan:?}");
         }
@@ -223,7 +223,7 @@ mod tests {
         let platform = Platform::new(vec![group("a"), group("b")], |_, _| link(1e-3, 1e8))
             .and_then(|platform| platform.with_combining(|group| [2e-9, 7e-9][group]))
             .unwrap();
-        let whole = Strategy { segment: Some(1 << 20), ..Strategy::default() };
+        let whole = FixedStrategy { segment: Some(1 << 20), ..FixedStrategy::default() };
         let seconds = |operation, root| plan(&platform, &levels, operation, (1 << 20, 32 << 10), root, whole).seconds;
         // 5 us, 10 ns for each byte, and 1 ms; 2 ns for each byte at rank 0, 7 ns at rank 1.
         let (message, byte) = (5e-6 + 1048576e-8 + 1e-3, 1048576e-9);
@@ -250,9 +250,9 @@ mod tests {
         let groups = groups(&levels);
         for bytes in [1 << 10, 1 << 20] {
             let plan = |strategy| plan(&platform, &levels, Operation::Reduce, (bytes, 32 << 10), 4, strategy);
-            let chosen = plan(Strategy::default());
+            let chosen = plan(FixedStrategy::default());
             for across in Across::ALL {
-                let forced = plan(Strategy { across: Some(across), ..Strategy::default() });
+                let forced = plan(FixedStrategy { across: Some(across), ..FixedStrategy::default() });
                 assert_eq!(forced.across, Some(across));
                 assert!(across == Across::Binomial || chosen.seconds <= forced.seconds, "{chosen:?} {forced:?}");
                 let trees: Vec<Tree> = (0..15).map(|rank| forced.tree(&groups, 4, rank)).collect();
@@ -267,10 +267,10 @@ mod tests {
                 order.sort_unstable();
                 assert!(order.into_iter().eq(0..15) && trees[4].parent.is_none());
             }
-            let flat = plan(Strategy::parse("flat,inside=star,segment=20000").unwrap());
+            let flat = plan(FixedStrategy::parse("flat,inside=star,segment=20000").unwrap());
             assert_eq!((flat.receivers[1].len(), flat.shape.inside, flat.segment), (4, Spread::Star, 20000.min(bytes)));
             assert_eq!(
-                plan(Strategy::parse("binomial").unwrap())
+                plan(FixedStrategy::parse("binomial").unwrap())
                     .tree(&groups, 4, 4)
                     .children
                     .iter()

@@ -86,7 +86,7 @@ mod tests {
     use crate::adaptive::groups::groups;
     use crate::adaptive::plan::examples::{cluster, link, near, platform};
     use crate::adaptive::plan::plan;
-    use crate::adaptive::strategy::Strategy;
+    use crate::adaptive::strategy::FixedStrategy;
     use crate::levels::{Group, Part};
     use crate::timing::Links;
 
@@ -97,7 +97,7 @@ mod tests {
         let levels = cluster(3, 1);
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
         for operation in [Operation::Gather, Operation::Scatter] {
-            let plan = plan(&platform, &levels, operation, (64 << 10, 32 << 10), 0, Strategy::default());
+            let plan = plan(&platform, &levels, operation, (64 << 10, 32 << 10), 0, FixedStrategy::default());
             // Four segments of 32 KiB, 327.68 us and 5 us for each; the baseline does not cut.
             assert!(near(plan.seconds, 100e-6 + 4.0 * 332.68e-6), "{plan:?}");
             // It takes a rendezvous: 105 us there, and back.
@@ -110,7 +110,7 @@ mod tests {
     fn small_shares_of_a_node_travel_together() {
         let levels = cluster(8, 8);
         let platform = platform(&groups(&levels), |_, _| link(30e-6, 1e8));
-        let plan = plan(&platform, &levels, Operation::Gather, (64, 32 << 10), 0, Strategy::default());
+        let plan = plan(&platform, &levels, Operation::Gather, (64, 32 << 10), 0, FixedStrategy::default());
         // Inside, three messages one after the other, 6 us each and less than 1 us of data; then 36 us and more at the
         // root.
         assert!((54e-6..140e-6).contains(&plan.seconds) && plan.gains(), "{plan:?}");
@@ -125,7 +125,7 @@ mod tests {
         };
         let levels = Group { inside_node: false, parts: (0..4).map(node).collect() };
         let platform = platform(&groups(&levels), |_, _| link(100e-6, 1e8));
-        let plan = plan(&platform, &levels, Operation::Allgather, (1 << 20, 32 << 10), 0, Strategy::default());
+        let plan = plan(&platform, &levels, Operation::Allgather, (1 << 20, 32 << 10), 0, FixedStrategy::default());
         assert!(plan.words(Operation::Allgather).starts_with("groups 0>1 1>2 2>3, a ring of nodes, "), "{plan:?}");
         // Twelve shares come over a node's cable, 10.49 ms each, where in a ring of ranks every share goes over every
         // cable four times.
@@ -165,7 +165,7 @@ mod tests {
             let root = root % count;
             let ranks = Ranks::new(&platform, &levels, &groups);
             for operation in ALL {
-                let plan = plan(&platform, &levels, operation, (share, 32 << 10), root, Strategy::default());
+                let plan = plan(&platform, &levels, operation, (share, 32 << 10), root, FixedStrategy::default());
                 let trees = Tree::scheduled_all(&groups, &plan.receivers, plan.shape, root);
                 let mut reached: Vec<u32> =
                     trees.iter().flat_map(|tree| tree.children.iter().map(|child| child.rank)).chain([root]).collect();

@@ -5,14 +5,14 @@ use super::case::Case;
 use crate::timing::ports::{Ports, Transfer};
 
 /// Messages sent one after the other, and when each process received its last one.
-pub(crate) struct Plan<'a> {
+pub(crate) struct MessageSequence<'a> {
     case: Case<'a>,
     ports: Ports,
     last: Vec<f64>,
     end: f64,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> MessageSequence<'a> {
     pub(crate) fn new(case: &Case<'a>) -> Self {
         Self { case: *case, ports: Ports::new(case.processes, 0), last: vec![0.0; case.processes], end: 0.0 }
     }
