@@ -208,8 +208,8 @@ mod tests {
         fn never_slower_than_any_heuristic_in_segments(groups in 1usize..9, seed: u64, root in 0usize..9) {
             let costs = Ranges::TABLE_3.draw(&mut Random(seed), groups);
             let gap = |from, to, bytes: usize| 1e-3 + costs.gap(from, to) * bytes as f64 / 1e6;
-            let (root, message) =
-                (root % groups, SegmentedMessage { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 });
+            let root = root % groups;
+            let message = SegmentedMessage { costs: &costs, gap: &gap, bytes: 1_000_000, segments: 1..=1_000_000 };
             let found = pipeline(&message, root);
             prop_assert!(Schedule::new(groups, root, found.schedule.transfers().to_vec()).is_ok());
             prop_assert_eq!(found.schedule.segmented(&message, found.segment), found.time);

@@ -204,8 +204,10 @@ proptest! {
                 group
             }
         };
-        let link =
-            |from, to| TransferCost { latency: costs.latency(other(from), other(to)), gap: costs.gap(other(from), other(to)) };
+        let link = |from, to| {
+            let (from, to) = (other(from), other(to));
+            TransferCost { latency: costs.latency(from, to), gap: costs.gap(from, to) }
+        };
         let exchanged = Costs::new((0..groups).map(|group| costs.inside(other(group))).collect(), link).expect("costs");
         for heuristic in Heuristic::ALL[1..].iter().filter(|heuristic| **heuristic != Heuristic::LocalSearch) {
             let (here, there) = (heuristic.schedule(&costs, root), heuristic.schedule(&exchanged, 0));
