@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use hsplit_core::emulation::{Description, NodeGroup, Placement, Slot, System};
+use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 use hsplit_core::table::{self, Table};
@@ -181,12 +181,11 @@ impl Scene {
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),
             (None, Some(text)) => (text, "HSPLIT_EMULATE_BIND"),
-            (None, None) => (Placement::DEFAULT.to_owned(), "--bind"),
+            (None, None) => (Seating::DEFAULT.to_owned(), "--bind"),
         };
-        let placement = Placement::read(&text).map_err(|error| Failure::of(origin, error))?;
-        let slots = placement
-            .prepare(&self.system, arguments.ranks.unwrap_or(0))
-            .map_err(|error| Failure::of(origin, error))?;
+        let seating = Seating::read(&text).map_err(|error| Failure::of(origin, error))?;
+        let slots =
+            seating.prepare(&self.system, arguments.ranks.unwrap_or(0)).map_err(|error| Failure::of(origin, error))?;
         let ranks = arguments.ranks.unwrap_or_else(|| slots.capacity(&self.system));
         if ranks == 0 {
             return Err(Failure::of(origin, format!("{text} places no rank")));

@@ -15,10 +15,10 @@ use crate::place::{Place, Step};
 
 pub mod description;
 pub mod location;
-pub mod placement;
+pub mod seating;
 
 pub use description::{Description, Kind};
-pub use placement::Placement;
+pub use seating::Seating;
 
 /// The most bytes of a file that describes something.
 const MOST_BYTES: u64 = 64 << 20;

@@ -18,7 +18,7 @@ mod tables;
 /// All of them, in the order of the manual's table.
 pub const ALL: &[Target] = &[
     Target { name: "description", run: emulation::description },
-    Target { name: "placement", run: emulation::placement },
+    Target { name: "placement", run: emulation::seating },
     Target { name: "location", run: emulation::location },
     Target { name: "topology-file", run: networks::file },
     Target { name: "topology-slurm", run: networks::slurm },

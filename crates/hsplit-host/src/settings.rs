@@ -13,7 +13,7 @@ use log::LevelFilter;
 use crate::source::binding::Counted;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Choices};
-use hsplit_core::emulation::Placement;
+use hsplit_core::emulation::Seating;
 use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::split::Plan;
@@ -93,7 +93,7 @@ impl Settings {
         reader.warn_of_unknown();
         let settings = Self {
             emulate: reader.text("HSPLIT_EMULATE"),
-            emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Placement::DEFAULT.to_owned()),
+            emulate_bind: reader.text("HSPLIT_EMULATE_BIND").unwrap_or_else(|| Seating::DEFAULT.to_owned()),
             topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
             sources: reader.sources(),
             binding: reader.parse("HSPLIT_BINDING", Counted::default(), parse_counted),

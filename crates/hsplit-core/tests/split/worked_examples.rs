@@ -5,7 +5,7 @@
 //! each L3, two cores in each L2. Both plans must print what the paper prints.
 
 use hsplit_core::communicator::Communicator;
-use hsplit_core::emulation::{Description, Placement, Slot, System, location};
+use hsplit_core::emulation::{Description, Seating, Slot, System, location};
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::split::Plan;
@@ -23,8 +23,7 @@ fn system(nodes: u32) -> System {
 /// RR-9077 §5.1: 32 processes, process 8k + i on core i of node k.
 fn simple_case() -> Vec<Place> {
     let system = system(4);
-    let slots =
-        Placement::read("core,by-node").and_then(|placement| placement.prepare(&system, 32)).expect("a placement");
+    let slots = Seating::read("core,by-node").and_then(|seating| seating.prepare(&system, 32)).expect("a seating");
     (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 

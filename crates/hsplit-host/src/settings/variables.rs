@@ -2,7 +2,7 @@
 //! The table of variables.
 
 use super::DEFAULT_SOURCES;
-use hsplit_core::emulation::Placement;
+use hsplit_core::emulation::Seating;
 
 /// A variable as users see it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "HSPLIT_EMULATE_BIND",
         values: "LEVEL[,by-node|,round-robin][,ppn=COUNT] | FILE",
-        default: Placement::DEFAULT,
+        default: Seating::DEFAULT,
         help: "Where ranks are placed on the emulated machine: the level each is bound to ('none': unbound), and the \
                order; or a file with a line 'NODE BINDING' for each rank.",
     },

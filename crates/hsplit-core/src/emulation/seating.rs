@@ -2,8 +2,8 @@
 //! How ranks are placed in an emulation: the grammar of `HSPLIT_EMULATE_BIND`.
 //!
 //! ```text
-//! placement := FILE | LEVEL { "," option }
-//! option    := "by-node" | "round-robin" | "ppn=" COUNT
+//! seating := FILE | LEVEL { "," option }
+//! option  := "by-node" | "round-robin" | "ppn=" COUNT
 //! ```
 //!
 //! Every rank gets a core of its own, as a launcher would give it, and is bound to the LEVEL around that core (`none`:
@@ -20,9 +20,9 @@ use super::{Slot, System};
 use crate::level::canonical;
 use crate::machine::Machine;
 
-/// A placement as text gives it.
+/// A seating as text gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Placement {
+pub enum Seating {
     /// The same rule for every rank.
     Rule(Rule),
     /// A binding for each rank.
@@ -45,9 +45,9 @@ pub struct Rule {
     pub(crate) ranks_per_node: Option<u64>,
 }
 
-/// Why a text is no placement, or none for this emulation.
+/// Why a text is no seating, or none for this emulation.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum PlacementError {
+pub enum SeatingError {
     /// An unknown option.
     #[error("'{0}' is none of by-node, round-robin, ppn=COUNT")]
     Option(String),
@@ -65,15 +65,15 @@ pub enum PlacementError {
     TooShort(PathBuf, usize, u64),
 }
 
-impl Placement {
+impl Seating {
     /// What is used where nothing is said: every rank on a core of its own, node after node.
     pub const DEFAULT: &'static str = "core,by-node";
 
-    /// Reads a placement, from the text itself or from the file that it names.
+    /// Reads a seating, from the text itself or from the file that it names.
     ///
     /// # Errors
     /// The option that is wrong, or the file and the line.
-    pub fn read(text: &str) -> Result<Self, PlacementError> {
+    pub fn read(text: &str) -> Result<Self, SeatingError> {
         let text = text.trim();
         if text.contains('/') || Path::new(text).is_file() {
             return Self::read_file(Path::new(text));
@@ -85,7 +85,7 @@ impl Placement {
     ///
     /// # Errors
     /// The option that is wrong.
-    pub fn parse(text: &str) -> Result<Self, PlacementError> {
+    pub fn parse(text: &str) -> Result<Self, SeatingError> {
         let mut words = text.split(',').map(str::trim);
         let level = Some(canonical(words.next().unwrap_or_default())).filter(|level| level != "none");
         let mut rule = Rule { level, round_robin: false, ranks_per_node: None };
@@ -95,8 +95,8 @@ impl Placement {
         Ok(Self::Rule(rule))
     }
 
-    fn read_file(path: &Path) -> Result<Self, PlacementError> {
-        let text = super::read_text(path).map_err(|error| PlacementError::File(path.into(), error))?;
+    fn read_file(path: &Path) -> Result<Self, SeatingError> {
+        let text = super::read_text(path).map_err(|error| SeatingError::File(path.into(), error))?;
         Self::of_file(path, &text)
     }
 
@@ -104,7 +104,7 @@ impl Placement {
     ///
     /// # Errors
     /// The line that is wrong.
-    pub fn of_file(path: &Path, text: &str) -> Result<Self, PlacementError> {
+    pub fn of_file(path: &Path, text: &str) -> Result<Self, SeatingError> {
         let mut lines = vec![];
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -112,11 +112,7 @@ impl Placement {
                 continue;
             }
             let wrong = || {
-                PlacementError::Line(
-                    path.into(),
-                    index + 1,
-                    format!("'{line}' is not NODE BINDING, such as '0 core:3'"),
-                )
+                SeatingError::Line(path.into(), index + 1, format!("'{line}' is not NODE BINDING, such as '0 core:3'"))
             };
             let (node, binding) = line.split_once(char::is_whitespace).ok_or_else(wrong)?;
             lines.push((index + 1, node.parse().map_err(|_| wrong())?, binding.trim().to_owned()));
@@ -124,18 +120,18 @@ impl Placement {
         Ok(Self::List { file: path.into(), lines })
     }
 
-    /// Checks the placement against an emulation and prepares it for [`Slots::slot`].
+    /// Checks the seating against an emulation and prepares it for [`Slots::slot`].
     ///
     /// # Errors
     /// A level that no node has; for a file, too few lines for `ranks`, or the line that names a node or an object that
     /// does not exist.
-    pub fn prepare(&self, system: &System, ranks: u64) -> Result<Slots, PlacementError> {
+    pub fn prepare(&self, system: &System, ranks: u64) -> Result<Slots, SeatingError> {
         match self {
             Self::Rule(rule) => rule.prepare(system),
             Self::List { file, lines } => {
                 let slots = lines.iter().map(|line| slot_of_line(file, line, system)).collect::<Result<Vec<_>, _>>()?;
                 if (slots.len() as u64) < ranks {
-                    return Err(PlacementError::TooShort(file.clone(), slots.len(), ranks));
+                    return Err(SeatingError::TooShort(file.clone(), slots.len(), ranks));
                 }
                 Ok(Slots::List(slots))
             }
@@ -147,8 +143,8 @@ fn slot_of_line(
     file: &Path,
     (number, node, binding): &(usize, u64, String),
     system: &System,
-) -> Result<(Slot, u64), PlacementError> {
-    let wrong = |what: String| PlacementError::Line(file.into(), *number, what);
+) -> Result<(Slot, u64), SeatingError> {
+    let wrong = |what: String| SeatingError::Line(file.into(), *number, what);
     if *node >= system.nodes() {
         return Err(wrong(format!(
             "there is no node {node}; the emulated machine has {}, numbered from 0",
@@ -169,8 +165,8 @@ fn identity(machine: &Machine, runs: &[Range<u32>]) -> u64 {
 }
 
 impl Rule {
-    fn apply(&mut self, word: &str) -> Result<(), PlacementError> {
-        let wrong = || PlacementError::Option(word.to_owned());
+    fn apply(&mut self, word: &str) -> Result<(), SeatingError> {
+        let wrong = || SeatingError::Option(word.to_owned());
         match word.to_ascii_lowercase().as_str() {
             "by-node" => self.round_robin = false,
             "round-robin" => self.round_robin = true,
@@ -183,11 +179,11 @@ impl Rule {
         Ok(())
     }
 
-    fn prepare(&self, system: &System) -> Result<Slots, PlacementError> {
+    fn prepare(&self, system: &System) -> Result<Slots, SeatingError> {
         let known = |level: &String| system.groups().iter().any(|group| !instances(&group.machine, level).is_empty());
         if let Some(level) = self.level.as_ref().filter(|level| !known(level)) {
             let names: Vec<_> = system.groups().iter().map(|group| location::level_names(&group.machine)).collect();
-            return Err(PlacementError::NoLevel(level.clone(), names.join("; ")));
+            return Err(SeatingError::NoLevel(level.clone(), names.join("; ")));
         }
         let bindings: Vec<Vec<Range<u32>>> =
             system.groups().iter().map(|group| self.bindings(&group.machine)).collect();
@@ -218,7 +214,7 @@ fn instances(machine: &Machine, level: &str) -> Vec<Range<u32>> {
     if runs.is_empty() && level == "core" { machine.slots() } else { runs }
 }
 
-/// A placement that fits an emulation.
+/// A seating that fits an emulation.
 #[derive(Clone, Debug)]
 pub enum Slots {
     /// By one rule: for each kind of node its bindings, core by core, and how many ranks it takes.
@@ -324,7 +320,7 @@ mod tests {
 
     fn slots(text: &str, ranks: u64) -> Vec<(u64, Range<u32>)> {
         let system = system();
-        let slots = Placement::read(text).unwrap().prepare(&system, ranks).unwrap();
+        let slots = Seating::read(text).unwrap().prepare(&system, ranks).unwrap();
         (0..ranks).map(|rank| slots.slot(&system, rank)).map(|slot| (slot.node, slot.run)).collect()
     }
 
@@ -356,7 +352,7 @@ mod tests {
         let coreless = NodeGroup { count: 1, machine: Arc::new(Machine::new(&root, (0..3).collect(), false)) };
         let slots = |groups: Vec<NodeGroup>, ranks: u64| -> Vec<(u64, Range<u32>)> {
             let system = System::new(&[], groups);
-            let slots = Placement::read(Placement::DEFAULT).unwrap().prepare(&system, ranks).unwrap();
+            let slots = Seating::read(Seating::DEFAULT).unwrap().prepare(&system, ranks).unwrap();
             (0..ranks).map(|rank| slots.slot(&system, rank)).map(|slot| (slot.node, slot.run)).collect()
         };
         assert_eq!(slots(vec![coreless.clone()], 3), [(0, 0..1), (0, 1..2), (0, 2..3)]);
@@ -366,14 +362,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        assert_eq!(Placement::read("core,spread"), Err(PlacementError::Option("spread".into())));
-        assert_eq!(Placement::read("core,ppn=0"), Err(PlacementError::Option("ppn=0".into())));
-        let error = Placement::read("l3").unwrap().prepare(&system(), 1).unwrap_err();
+        assert_eq!(Seating::read("core,spread"), Err(SeatingError::Option("spread".into())));
+        assert_eq!(Seating::read("core,ppn=0"), Err(SeatingError::Option("ppn=0".into())));
+        let error = Seating::read("l3").unwrap().prepare(&system(), 1).unwrap_err();
         assert_eq!(
             error.to_string(),
             "no node has a level 'l3cache' (there are Machine, Package, Core; Machine, Package, \
              Core; 'none' leaves ranks unbound)"
         );
-        assert!(matches!(Placement::read("/no/such/file"), Err(PlacementError::File(..))));
+        assert!(matches!(Seating::read("/no/such/file"), Err(SeatingError::File(..))));
     }
 }
