@@ -9,6 +9,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::cpus::Cpus;
 use crate::device::Device;
 use crate::hash::hash;
 use crate::level::{Level, MACHINE, canonical};
@@ -182,6 +183,20 @@ impl Machine {
         units.sort_unstable();
         units.dedup();
         hash(&units.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
+    }
+
+    /// The operating system's numbers of some units, in ascending order. Units that the machine does not have are left
+    /// out.
+    pub fn to_os(&self, cpus: &Cpus) -> Vec<u32> {
+        let known = cpus.intersection(&Cpus::from_range(self.whole()));
+        let mut numbers: Vec<u32> = known.iter().map(|unit| self.units[unit as usize]).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// The units with these numbers of the operating system. Numbers that the machine does not have are left out.
+    pub fn to_logical(&self, numbers: &Cpus) -> Cpus {
+        self.whole().filter(|&unit| numbers.contains(self.units[unit as usize])).collect()
     }
 
     /// The logical index of a unit with the operating system's number `os`.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
+use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::machine::{Machine, Object};
 use hsplit_testing::random_machine::{Raw, Tape};
@@ -49,6 +50,19 @@ proptest! {
             let distinct: BTreeSet<_> = names.iter().collect();
             prop_assert_eq!(object.level.names().len(), distinct.len(), "each name once");
         }
+    }
+
+    #[test]
+    fn units_have_two_numbers(raw in raw(), picked in prop::collection::btree_set(0u32..80, 0..40)) {
+        let machine = raw.machine();
+        let own: Cpus = picked.iter().copied().filter(|&unit| unit < machine.whole().end).collect();
+        let numbers = machine.to_os(&picked.iter().copied().collect());
+        prop_assert!(numbers.is_sorted());
+        let expected: BTreeSet<u32> = own.iter().map(|unit| raw.os[unit as usize]).collect();
+        prop_assert_eq!(numbers.iter().copied().collect::<BTreeSet<_>>(), expected);
+        // No machine has a unit with this number.
+        let numbers: Cpus = numbers.into_iter().chain([u32::MAX]).collect();
+        prop_assert_eq!(machine.to_logical(&numbers), own);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use super::location::{self, LocationError};
 use super::{Slot, System};
+use crate::cpus::Cpus;
 use crate::level::canonical;
 use crate::machine::Machine;
 
@@ -143,7 +144,7 @@ fn slot_of_line(
     file: &Path,
     (number, node, binding): &(usize, u64, String),
     system: &System,
-) -> Result<(Slot, u64), SeatingError> {
+) -> Result<(Slot, Cpus), SeatingError> {
     let wrong = |what: String| SeatingError::Line(file.into(), *number, what);
     if *node >= system.nodes() {
         return Err(wrong(format!(
@@ -154,14 +155,7 @@ fn slot_of_line(
     let machine = system.machine_of(*node);
     let run = location::parse(binding, machine).map_err(|error: LocationError| wrong(error.to_string()))?;
     let runs = location::runs(binding, machine).map_err(|error| wrong(error.to_string()))?;
-    Ok((Slot { node: *node, run }, identity(machine, &runs)))
-}
-
-/// What tells a binding to these runs of units from others on the node.
-fn identity(machine: &Machine, runs: &[Range<u32>]) -> u64 {
-    machine.identity_of(
-        runs.iter().flat_map(|run| &machine.units()[run.start as usize..run.end as usize]).map(|&os| os as usize),
-    )
+    Ok((Slot { node: *node, run }, runs.into_iter().flatten().collect()))
 }
 
 impl Rule {
@@ -226,8 +220,8 @@ pub enum Slots {
         /// How many ranks a node takes, for each kind of node.
         per_node: Vec<u64>,
     },
-    /// By a list: each slot with the identity of its binding, which may leave out units between others.
-    List(Vec<(Slot, u64)>),
+    /// By a list: each slot with the units of its binding, which may leave out some between others.
+    List(Vec<(Slot, Cpus)>),
 }
 
 impl Slots {
@@ -247,15 +241,18 @@ impl Slots {
         }
     }
 
+    /// The units that `rank` is bound to, by logical index.
+    pub fn cpus(&self, system: &System, rank: u64) -> Cpus {
+        match self {
+            Self::List(slots) => slots[rank as usize % slots.len()].1.clone(),
+            Self::Rule { .. } => Cpus::from_range(self.slot(system, rank).run),
+        }
+    }
+
     /// A number for the binding of `rank`, which no other binding on its node has.
     pub fn binding(&self, system: &System, rank: u64) -> u64 {
-        match self {
-            Self::List(slots) => slots[rank as usize % slots.len()].1,
-            Self::Rule { .. } => {
-                let slot = self.slot(system, rank);
-                identity(system.machine_of(slot.node), &[slot.run])
-            }
-        }
+        let machine = system.machine_of(self.slot(system, rank).node);
+        machine.identity_of(machine.to_os(&self.cpus(system, rank)).into_iter().map(|os| os as usize))
     }
 
     /// How many ranks fill the emulation once.
@@ -342,6 +339,17 @@ mod tests {
         assert_eq!(slots("socket", 4).into_iter().map(|s| s.1).collect::<Vec<_>>(), [0..2, 0..2, 2..4, 2..4]);
         assert_eq!(slots("none", 1), [(0, 0..4)]);
         assert_eq!(slots("core,ppn=1", 3), [(0, 0..1), (1, 0..1), (2, 0..1)]);
+    }
+
+    #[test]
+    fn a_binding_may_have_gaps() {
+        let system = system();
+        let text = "0 core:0,3\n2 core:0-1 # all of it\n";
+        let slots = Seating::of_file(Path::new("bindings"), text).unwrap().prepare(&system, 2).unwrap();
+        assert_eq!(slots.slot(&system, 0).run, 0..4);
+        assert_eq!([0, 1].map(|rank| slots.cpus(&system, rank).to_string()), ["0,3", "0-1"]);
+        let slots = Seating::parse("socket").unwrap().prepare(&system, 3).unwrap();
+        assert_eq!([0, 2].map(|rank| slots.cpus(&system, rank).to_string()), ["0-1", "2-3"]);
     }
 
     #[test]
