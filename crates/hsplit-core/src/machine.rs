@@ -51,7 +51,7 @@ pub struct Machine {
     logical: Vec<u32>,
     /// Whether bindings of this process are bindings on this machine (false for a description of another one).
     this_system: bool,
-    /// What hwloc counts on the node, where that is known; it stays with the process that has asked hwloc.
+    /// The types of which hwloc counts other objects than there are levels.
     counted: Arc<[Counted]>,
 }
 
@@ -82,14 +82,15 @@ impl Machine {
         self
     }
 
-    /// The same machine with what hwloc counts on it.
-    pub fn with_counted(self, counted: Vec<Counted>) -> Self {
+    /// The same machine with what hwloc counts on it; kept is what the levels do not say.
+    pub fn with_counted(self, mut counted: Vec<Counted>) -> Self {
+        counted.retain(|Counted { name, units }| *units != self.runs_of(&canonical(name.as_str())));
         Self { counted: counted.into(), ..self }
     }
 
     /// The processing units of each object that `canonical_name` means, by hwloc's logical index. Where it is not known
     /// what hwloc counts, these are the levels.
-    pub(crate) fn counted(&self, canonical_name: &str) -> Vec<Range<u32>> {
+    pub fn counted(&self, canonical_name: &str) -> Vec<Range<u32>> {
         let named = |counted: &&Counted| canonical(counted.name.as_str()) == canonical_name;
         match self.counted.iter().find(named) {
             Some(counted) => counted.units.clone(),

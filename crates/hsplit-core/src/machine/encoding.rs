@@ -7,14 +7,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Machine, Object, attach};
+use super::{Counted, Machine, Object, attach};
 use crate::device::Device;
 use crate::level::Level;
 use crate::name::Name;
 use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 
 /// Changes whenever the byte form does.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 /// More objects than any node has; stops damaged counts before they become allocations. (For fuzz targets fewer: a
 /// table has an entry for each number of a processing unit.)
 const MOST: u64 = if cfg!(fuzzing) { 1 << 10 } else { 1 << 22 };
@@ -58,6 +58,7 @@ impl Machine {
         push_varint(&mut bytes, self.objects.len() as u64);
         bytes.extend(body);
         push_devices(&mut bytes, &self.objects);
+        push_counted(&mut bytes, &self.counted);
         bytes
     }
 
@@ -78,7 +79,8 @@ impl Machine {
         let mut objects = link(raw)?;
         let devices = reader.list(|r| read_device(r, objects.len()))?;
         attach(&mut objects, devices);
-        let machine = Self::from_parts(objects, units, this_system);
+        let counted = reader.list(|r| read_counted(r, units.len() as u32))?;
+        let machine = Self { counted: counted.into(), ..Self::from_parts(objects, units, this_system) };
         let found = machine.logical.iter().filter(|&&unit| unit != u32::MAX).count();
         if found == machine.units.len() { Ok(machine) } else { Err(DecodeError::Damaged("a processing unit twice")) }
     }
@@ -109,6 +111,24 @@ fn push_devices(bytes: &mut Vec<u8>, objects: &[Object]) {
     }
 }
 
+/// What hwloc counts otherwise than by levels: on most machines nothing.
+fn push_counted(bytes: &mut Vec<u8>, counted: &[Counted]) {
+    push_varint(bytes, counted.len() as u64);
+    for Counted { name, units } in counted {
+        push_text(bytes, name.as_str());
+        push_varint(bytes, units.len() as u64);
+        for run in units {
+            push_varint(bytes, u64::from(run.start));
+            push_varint(bytes, u64::from(run.end - run.start));
+        }
+    }
+}
+
+fn read_counted(reader: &mut Reader<'_>, units: u32) -> Result<Counted, DecodeError> {
+    let name = reader.text().map(Name::new)?;
+    Ok(Counted { name, units: reader.list(|r| r.run(units))? })
+}
+
 fn read_device(reader: &mut Reader<'_>, objects: usize) -> Result<(u32, Device), DecodeError> {
     let index = reader.index(MOST)?;
     if index as usize >= objects {
@@ -131,12 +151,7 @@ struct Pending {
 
 fn read_object(reader: &mut Reader<'_>, levels: &[Arc<Level>], units: u32) -> Result<Pending, DecodeError> {
     let level = levels.get(reader.index(MOST)? as usize).ok_or(DecodeError::Damaged("an unknown level"))?.clone();
-    let (start, length) = (reader.index(MOST)?, reader.index(MOST)?);
-    let children = reader.number()?;
-    if start + length > units {
-        return Err(DecodeError::Damaged("an object outside the machine"));
-    }
-    Ok(Pending { level, units: start..start + length, children })
+    Ok(Pending { level, units: reader.run(units)?, children: reader.number()? })
 }
 
 /// Rebuilds the tree from objects in preorder, each with its number of children.
@@ -178,6 +193,15 @@ impl<'a> Reader<'a> {
     fn index(&mut self, most: u64) -> Result<u32, DecodeError> {
         let value = self.number()?;
         if value > most { Err(DecodeError::Damaged("a number is too large")) } else { Ok(value as u32) }
+    }
+
+    /// A run of processing units, of which there are `units`.
+    fn run(&mut self, units: u32) -> Result<Range<u32>, DecodeError> {
+        let (start, length) = (self.index(MOST)?, self.index(MOST)?);
+        if start + length > units {
+            return Err(DecodeError::Damaged("an object outside the machine"));
+        }
+        Ok(start..start + length)
     }
 
     fn bytes(&mut self, length: u64) -> Result<&'a [u8], DecodeError> {
@@ -228,7 +252,9 @@ mod tests {
             (2..4, device(&["gpu1"])),
             (1..2, device(&[])),
         ];
-        Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices)
+        // Two NUMA nodes of the first package, and one without processing units.
+        let nodes = Counted { name: Name::new("NUMANode"), units: vec![0..2, 0..2, 0..0] };
+        Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices).with_counted(vec![nodes])
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub fn load_system() -> Result<Machine, SourceError> {
     if topology.is_this_system() {
         warn_of_ignored_variables();
     }
-    machine(&topology)
+    with_counted(&topology)
 }
 
 /// hwloc ignores a variable that it cannot use, prints nothing, and takes the machine itself.
@@ -84,8 +84,12 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
             format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
         }
     })?;
-    let machine = machine(&topology)?;
-    let counted = counted(&topology, &machine);
+    with_counted(&topology)
+}
+
+fn with_counted(topology: &Topology) -> Result<Machine, SourceError> {
+    let machine = machine(topology)?;
+    let counted = counted(topology, &machine);
     Ok(machine.with_counted(counted))
 }
 
