@@ -4,7 +4,7 @@
 //! A [`place`] is the path of hardware [`level`]s that a process's binding lies inside; [`machine`] turns a node's
 //! objects into such paths, [`network`] the switches above it; [`cpus`] are sets of a node's processing units. A [`request`] is what one rank asks of a [`split`],
 //! which begins with one [`exchange`] through the trait [`communicator::Communicator`]. [`hierarchy`] and [`tree`] show
-//! what came out. Nothing here knows MPI, hwloc or the environment.
+//! what came out. A [`shape`] says who works in a phase. Nothing here knows MPI, hwloc or the environment.
 #![forbid(unsafe_code)]
 
 pub mod communicator;
@@ -23,6 +23,7 @@ pub mod place;
 pub mod random;
 pub mod ranks;
 pub mod request;
+pub mod shape;
 pub mod split;
 pub mod table;
 pub mod tree;
