@@ -14,7 +14,8 @@
 //! computes. Time and bytes of the reduced plan must not grow with the number of ranks but for the log2(P) merges; the
 //! gathered plan is measured too, and shows why there are two.
 //!
-//! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take.
+//! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take;
+//! elections on a node.
 
 use std::convert::Infallible;
 use std::ops::{Deref, Range};
@@ -22,6 +23,8 @@ use std::sync::Arc;
 
 use divan::{AllocProfiler, Bencher, black_box};
 use hsplit_core::communicator::Communicator;
+use hsplit_core::cpus::Cpus;
+use hsplit_core::election::{Member, Node, Options, elect, share_of_homes};
 use hsplit_core::emulation::{NodeGroup, Slot, System};
 use hsplit_core::exchange::{Record, SUMMARY, Summary};
 use hsplit_core::latency::grouping::group;
@@ -34,6 +37,7 @@ use hsplit_core::name::Name;
 use hsplit_core::network::Format;
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
+use hsplit_core::shape::Shape;
 use hsplit_core::split::{Outcome, Plan, split};
 
 #[global_allocator]
@@ -101,6 +105,20 @@ fn find_last(bencher: Bencher<'_, '_>, text: &str, host: &str) {
         let tree = Format::of(text).read(black_box(text), &|_| Err(String::new())).expect("a network");
         tree.find(host).expect("one host").expect("the host").steps.len()
     });
+}
+
+/// Who works on a node of 128 cores with a rank on each, for any rank of it: by a level, by two of each, by a number, by
+/// one that no level has, and all in one instance.
+#[divan::bench(args = ["L3Cache", "Package*2", "Core", "16:", "24:", "Machine*128", "all"])]
+fn elect_of_128(bencher: Bencher<'_, '_>, shape: &str) {
+    let cache = |u: u32| object("L3Cache", u..u + 8, (u..u + 8).map(core).collect());
+    let package = |u: u32| object("Package", u..u + 64, (u..u + 64).step_by(8).map(cache).collect());
+    let machine = Machine::new(&object("Machine", 0..128, vec![package(0), package(64)]), (0..128).collect(), false);
+    let members: Vec<Member> = (0..128).map(|rank| Member { rank, home: Cpus::from(rank..rank + 1) }).collect();
+    let share = share_of_homes(&machine, &members);
+    let node = Node { machine: &machine, share: &share, members: &members };
+    let shape: Shape = shape.parse().expect("a shape");
+    bencher.bench_local(|| elect(black_box(&node), &shape, &Options::default()).map(|election| election.workers.len()));
 }
 
 fn main() {
@@ -199,14 +217,19 @@ fn ask(place: Place, level: Option<&str>) -> Request {
 
 /// Forty islands of 32 leaves of 16 nodes: more than a million ranks.
 fn system() -> System {
-    let object =
-        |name: &str, units: Range<u32>, children| RawObject { name: Name::new(name), units, children, memory: vec![] };
-    let core = |u: u32| object("Core", u..u + 1, vec![object("PU", u..u + 1, vec![])]);
     let cache = |u: u32| object("L3Cache", u..u + 8, (u..u + 8).map(core).collect());
     let package = |u: u32| object("Package", u..u + 32, (u..u + 32).step_by(8).map(cache).collect());
     let node = object("Machine", 0..64, vec![package(0), package(32)]);
     let machine = Arc::new(Machine::new(&node, (0..64).collect(), false));
     System::new(&[("island".to_owned(), 40), ("leaf".to_owned(), 32)], vec![NodeGroup { count: 16, machine }])
+}
+
+fn object(name: &str, units: Range<u32>, children: Vec<RawObject>) -> RawObject {
+    RawObject { name: Name::new(name), units, children, memory: vec![] }
+}
+
+fn core(unit: u32) -> RawObject {
+    object("Core", unit..unit + 1, vec![object("PU", unit..unit + 1, vec![])])
 }
 
 /// Rank after rank on the cores of node after node.

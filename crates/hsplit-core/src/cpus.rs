@@ -52,6 +52,11 @@ impl Cpus {
         Ok(Self::of_sorted(runs))
     }
 
+    /// The set of some units, given in ascending order.
+    pub(crate) fn of_ascending(units: impl IntoIterator<Item = u32>) -> Self {
+        Self::of_sorted(units.into_iter().map(|unit| (unit, unit)))
+    }
+
     /// The union of runs that are given in the order of their first units.
     fn of_sorted(runs: impl IntoIterator<Item = Run>) -> Self {
         let mut set = Self::default();
@@ -189,7 +194,7 @@ impl FromIterator<u32> for Cpus {
     fn from_iter<I: IntoIterator<Item = u32>>(units: I) -> Self {
         let mut units: Vec<u32> = units.into_iter().collect();
         units.sort_unstable();
-        Self::of_sorted(units.into_iter().map(|unit| (unit, unit)))
+        Self::of_ascending(units)
     }
 }
 

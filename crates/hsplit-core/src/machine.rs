@@ -105,6 +105,22 @@ impl Machine {
         if runs.is_empty() && canonical_name == "pu" { self.whole().map(|unit| unit..unit + 1).collect() } else { runs }
     }
 
+    /// The runs of units of every instance that a level or a device has on the node, wider ones first where one lies in
+    /// another. Where no core is around a processing unit, it counts as one.
+    pub fn instances(&self, canonical_name: &str) -> Vec<Range<u32>> {
+        if canonical_name == "core" {
+            return self.slots();
+        }
+        let of_level = self.runs_of(canonical_name);
+        if !of_level.is_empty() {
+            return of_level;
+        }
+        let has_device = |object: &&Object| {
+            object.devices.iter().flat_map(|devices| devices.iter()).any(|device| device.answers_to(canonical_name))
+        };
+        self.objects.iter().filter(has_device).map(|object| object.units.clone()).collect()
+    }
+
     /// The narrowest object of exactly these units, as an index into [`Machine::objects`].
     fn object_of(&self, units: &Range<u32>) -> Option<u32> {
         let mut index = 0;
@@ -137,10 +153,21 @@ impl Machine {
         &self.objects
     }
 
+    /// The levels of the objects, each once, parents before children. Objects of equal levels share one.
+    fn levels(&self) -> Vec<&Arc<Level>> {
+        let mut levels: Vec<&Arc<Level>> = vec![];
+        for object in &self.objects {
+            if !levels.iter().any(|level| Arc::ptr_eq(level, &object.level)) {
+                levels.push(&object.level);
+            }
+        }
+        levels
+    }
+
     /// The names of all levels, each once, parents before children.
     pub fn names(&self) -> Vec<Name> {
         let mut names = vec![];
-        for name in self.objects.iter().flat_map(|object| object.level.names()) {
+        for name in self.levels().into_iter().flat_map(|level| level.names()) {
             if !names.contains(name) {
                 names.push(*name);
             }
@@ -234,14 +261,27 @@ impl Machine {
     }
 
     /// The objects that answer to `canonical_name`, in logical order.
-    pub(crate) fn objects_named<'a>(&'a self, canonical_name: &'a str) -> impl Iterator<Item = &'a Object> {
-        self.objects.iter().filter(move |object| object.level.answers_to(canonical_name))
+    pub(crate) fn objects_named(&self, canonical_name: &str) -> impl Iterator<Item = &Object> {
+        let mut levels = self.levels();
+        levels.retain(|level| level.answers_to(canonical_name));
+        let is_one = move |object: &&Object| levels.iter().any(|level| Arc::ptr_eq(level, &object.level));
+        self.objects.iter().filter(is_one)
     }
 
-    /// The units a launcher hands out one by one: the first unit of each core, or every unit where there are no cores.
+    /// The units a launcher hands out one by one: each core, and every unit that no core is around.
     pub fn slots(&self) -> Vec<Range<u32>> {
-        let cores: Vec<_> = self.objects_named("core").map(|object| object.units.clone()).collect();
-        if cores.is_empty() { self.whole().map(|unit| unit..unit + 1).collect() } else { cores }
+        let mut slots: Vec<Range<u32>> = vec![];
+        let mut next = 0;
+        for core in self.objects_named("core").map(|object| object.units.clone()) {
+            slots.extend((next..core.start).map(|unit| unit..unit + 1));
+            // Damaged bytes may describe cores that overlap.
+            if core.start >= next && !core.is_empty() {
+                next = core.end;
+                slots.push(core);
+            }
+        }
+        slots.extend((next..self.whole().end).map(|unit| unit..unit + 1));
+        slots
     }
 }
 

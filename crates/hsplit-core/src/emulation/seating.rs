@@ -202,10 +202,9 @@ impl Rule {
     }
 }
 
-/// The runs of every instance of a level; on a node without cores, its processing units are cores.
+/// The runs of every instance of a level; where no core is around a processing unit, it counts as one.
 fn instances(machine: &Machine, level: &str) -> Vec<Range<u32>> {
-    let runs = machine.runs_of(level);
-    if runs.is_empty() && level == "core" { machine.slots() } else { runs }
+    if level == "core" { machine.slots() } else { machine.runs_of(level) }
 }
 
 /// A seating that fits an emulation.

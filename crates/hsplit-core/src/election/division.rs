@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A node divided into the instances of a level: whose candidate a rank is, and which units an instance hands out.
+
+use std::ops::Range;
+
+use super::groups::{Groups, NONE};
+use super::nearest::Nearest;
+use super::tree::{Tree, run_around};
+use crate::cpus::Cpus;
+
+/// The instances of a level. Where one lies inside another (nested groups), the wider one has the units that the
+/// narrower one leaves.
+pub(super) struct Division {
+    instances: Vec<Instance>,
+    /// The instance that each unit belongs to, or [`NONE`].
+    owners: Vec<u32>,
+    /// Whether each unit is in the share.
+    shared: Vec<bool>,
+}
+
+struct Instance {
+    run: Range<u32>,
+    /// The instance around it, or [`NONE`].
+    around: u32,
+    /// How many units belong to it.
+    units: u32,
+    /// How many of these are in the share.
+    shared: u32,
+}
+
+impl Instance {
+    fn holds(&self, run: &Range<u32>) -> bool {
+        self.units > 0 && self.run.start <= run.start && run.end <= self.run.end
+    }
+}
+
+impl Division {
+    /// The division into instances that cover these runs, wider ones first.
+    pub(super) fn new(tree: &Tree<'_>, share: &Cpus, runs: Vec<Range<u32>>) -> Self {
+        let mut division = Self { instances: vec![], owners: vec![NONE; tree.units()], shared: vec![] };
+        division.shared.resize(tree.units(), false);
+        for run in share.runs() {
+            let run = *run.start() as usize..tree.units().min(*run.end() as usize + 1);
+            if !run.is_empty() {
+                division.shared[run].fill(true);
+            }
+        }
+        let mut open: Vec<u32> = vec![];
+        for run in runs.into_iter().filter(|run| !run.is_empty()) {
+            open.retain(|&around| division.instances[around as usize].run.end > run.start);
+            let index = division.instances.len() as u32;
+            division.owners[run.start as usize..run.end as usize].fill(index);
+            let around = open.last().copied().unwrap_or(NONE);
+            division.instances.push(Instance { run, around, units: 0, shared: 0 });
+            open.push(index);
+        }
+        division.count();
+        division
+    }
+
+    fn count(&mut self) {
+        for (&owner, &is_shared) in self.owners.iter().zip(&self.shared) {
+            if let Some(instance) = self.instances.get_mut(owner as usize) {
+                instance.units += 1;
+                instance.shared += u32::from(is_shared);
+            }
+        }
+    }
+
+    /// How many instances there are, with and without a share.
+    pub(super) fn len(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// How many instances have a share.
+    pub(super) fn sharing(&self) -> u32 {
+        self.instances.iter().filter(|instance| instance.shared > 0).count() as u32
+    }
+
+    /// Whether no unit of the share is outside the instances.
+    pub(super) fn holds_share(&self) -> bool {
+        self.owners.iter().zip(&self.shared).all(|(&owner, &is_shared)| owner != NONE || !is_shared)
+    }
+
+    /// How many instances have units.
+    pub(super) fn instances(&self) -> usize {
+        self.instances.iter().filter(|instance| instance.units > 0).count()
+    }
+
+    /// How many units the instances cover together.
+    pub(super) fn width(&self) -> usize {
+        self.owners.iter().filter(|&&owner| owner != NONE).count()
+    }
+
+    /// What an instance covers.
+    pub(super) fn run(&self, instance: usize) -> &Range<u32> {
+        &self.instances[instance].run
+    }
+
+    /// The instance that each rank is a candidate of, or [`NONE`]: the one that its home lies inside. Homes that span
+    /// instances come after, in rank order, each to the one with the fewest candidates so far.
+    pub(super) fn candidates(&self, homes: &[Cpus]) -> Groups {
+        let mut of: Vec<u32> = homes.iter().map(|home| self.around(home)).collect();
+        let mut counts = vec![0_u32; self.len()];
+        of.iter().filter(|&&instance| instance != NONE).for_each(|&instance| counts[instance as usize] += 1);
+        for (instance, home) in of.iter_mut().zip(homes).filter(|(instance, _)| **instance == NONE) {
+            *instance = self.least(home, &counts);
+            if *instance != NONE {
+                counts[*instance as usize] += 1;
+            }
+        }
+        Groups::new(&of, self.len())
+    }
+
+    /// The narrowest instance that a home lies inside.
+    fn around(&self, home: &Cpus) -> u32 {
+        let run = run_around(home);
+        let mut index = self.owners[run.start as usize];
+        while let Some(instance) = self.instances.get(index as usize) {
+            if instance.holds(&run) {
+                return index;
+            }
+            index = instance.around;
+        }
+        NONE
+    }
+
+    /// Of the instances that a home touches, the one with the fewest candidates. Those with a share go before others:
+    /// elsewhere the rank could never work.
+    fn least(&self, home: &Cpus, counts: &[u32]) -> u32 {
+        let touched = home.iter().map(|unit| self.owners[unit as usize]).filter(|&owner| owner != NONE);
+        let key = |owner: &u32| (self.instances[*owner as usize].shared == 0, counts[*owner as usize], *owner);
+        touched.min_by_key(key).unwrap_or(NONE)
+    }
+
+    /// The units that each instance hands out. Those of instances without candidates, and those that are in no
+    /// instance, go to the nearest instance that has some, also where it has no share itself; without `adopt` they are
+    /// idle.
+    pub(super) fn hand_out(&self, tree: &Tree<'_>, candidates: &Groups, adopt: bool) -> Groups {
+        let mut nearest = Nearest::new(tree);
+        let has_some = |instance: &usize| !candidates.get(*instance).is_empty();
+        if adopt {
+            (0..self.len()).filter(has_some).for_each(|index| nearest.add(self.object(tree, index), index as u32));
+        }
+        let nearest_to = |object: u32| nearest.find(object).map_or(NONE, |(_, instance)| instance);
+        let heir = |index: usize| {
+            let needed = !has_some(&index) && self.instances[index].shared > 0;
+            if needed { nearest_to(self.object(tree, index)) } else { index as u32 }
+        };
+        let heirs: Vec<u32> = (0..self.len()).map(heir).collect();
+        let of = |(unit, &owner): (u32, &u32)| match heirs.get(owner as usize) {
+            _ if !self.shared[unit as usize] => NONE,
+            Some(&heir) => heir,
+            None => nearest_to(tree.leaf(unit)),
+        };
+        Groups::new(&(0..).zip(&self.owners).map(of).collect::<Vec<u32>>(), self.len())
+    }
+
+    /// The narrowest object that covers an instance.
+    pub(super) fn object(&self, tree: &Tree<'_>, instance: usize) -> u32 {
+        tree.narrowest(self.run(instance))
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Random nodes with random bindings: what must hold of every election, and the oracle's answer.
+
+use std::collections::BTreeSet;
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::election::{Election, ElectionError, Member, Node, Options, Smt, ThreadCount, elect, share_of_homes};
+use hsplit_core::level::canonical;
+use hsplit_core::machine::Machine;
+use hsplit_core::shape::Shape;
+use hsplit_testing::random_machine::{Raw, Tape};
+use proptest::prelude::*;
+
+use crate::oracle::Oracle;
+
+/// A node with ranks and what is asked of it.
+#[derive(Debug)]
+struct Case {
+    raw: Raw,
+    machine: Machine,
+    members: Vec<Member>,
+    share: Cpus,
+    shape: Shape,
+    options: Options,
+}
+
+impl Case {
+    fn draw(tape: &mut Tape<'_>) -> Self {
+        let ranks = 1 + tape.below(12);
+        let shape = draw_shape(tape);
+        let options = Options {
+            root: tape.below(4) * tape.below(4),
+            adopt: !tape.one_in(4),
+            smt: if tape.one_in(4) { Smt::One } else { Smt::All },
+            threads: if tape.one_in(4) { ThreadCount::Units } else { ThreadCount::Cores },
+        };
+        let kinds: Vec<u32> = (0..ranks).map(|_| tape.below(251)).collect();
+        let (of_share, of_level) = (tape.below(6), tape.below(251));
+        let picks: Vec<u32> = (0..8).map(|_| tape.below(251)).collect();
+        let raw = Raw::draw(tape);
+        let machine = raw.machine();
+        let members: Vec<Member> =
+            (0..).zip(&kinds).map(|(rank, &kind)| Member { rank: 2 * rank, home: home(&machine, kind) }).collect();
+        let units = machine.whole().end;
+        let share = match of_share {
+            0 => Cpus::from(machine.whole()),
+            1 => picks.iter().map(|pick| pick % units).collect(),
+            2 => Cpus::from(picks[0] % units..units + 3),
+            _ => share_of_homes(&machine, &members),
+        };
+        let shape = match shape {
+            Shape::Level { each, .. } => {
+                let names = machine.names();
+                let name = names[of_level as usize % names.len()];
+                Shape::Level { name: canonical(name.as_str()), each }
+            }
+            other => other,
+        };
+        Self { raw, machine, members, share, shape, options }
+    }
+
+    fn node(&self) -> Node<'_> {
+        Node { machine: &self.machine, share: &self.share, members: &self.members }
+    }
+
+    fn own_share(&self) -> Cpus {
+        self.share.intersection(&Cpus::from(self.machine.whole()))
+    }
+
+    fn oracle(&self) -> Oracle<'_> {
+        let share = self.own_share().iter().collect();
+        Oracle { machine: &self.machine, share, members: &self.members, options: self.options }
+    }
+}
+
+fn draw_shape(tape: &mut Tape<'_>) -> Shape {
+    match tape.below(10) {
+        0 => Shape::All,
+        1 => Shape::Root,
+        2..6 => {
+            let workers = 1 + tape.below(8);
+            Shape::Ratio { workers, threads: tape.one_in(3).then(|| 1 + tape.below(3)) }
+        }
+        // The level depends on the node.
+        _ => Shape::Level { name: String::new(), each: 1 + tape.below(4) },
+    }
+}
+
+/// A core, an object, the whole node, two units with a gap, or units that the node does not have.
+fn home(machine: &Machine, kind: u32) -> Cpus {
+    let units = machine.whole().end;
+    let (kind, pick) = (kind % 8, kind / 8);
+    match kind {
+        0 => Cpus::from(machine.whole()),
+        1 => Cpus::default(),
+        2 => [pick % units, (pick * 7 + 3) % units].into_iter().collect(),
+        3 => [pick % units, 5000].into_iter().collect(),
+        4 => Cpus::from(7000..7002),
+        5 | 6 => {
+            let objects = machine.objects();
+            Cpus::from(objects[pick as usize % objects.len()].units.clone())
+        }
+        _ => {
+            let cores = machine.slots();
+            Cpus::from(cores[pick as usize % cores.len()].clone())
+        }
+    }
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    prop::collection::vec(any::<u8>(), 0..300).prop_map(|tape| Case::draw(&mut Tape(&tape)))
+}
+
+fn is_divided(shape: &Shape) -> bool {
+    matches!(shape, Shape::Level { .. } | Shape::Ratio { threads: None, .. })
+}
+
+/// How many cores a set has a part of.
+fn cores(machine: &Machine, cpus: &Cpus) -> usize {
+    machine.slots().into_iter().filter(|core| cpus.intersects(&Cpus::from(core.clone()))).count()
+}
+
+proptest! {
+    #[test]
+    fn every_election_is_the_oracles(case in cases()) {
+        let expected = case.oracle().elect(&case.shape);
+        match elect(&case.node(), &case.shape, &case.options) {
+            Ok(Election { workers }) => {
+                let told = workers.iter().map(|worker| (worker.member, worker.cpus.iter().collect(), worker.threads));
+                prop_assert_eq!(Some(Ok(told.collect())), expected);
+            }
+            Err(ElectionError::TooManyThreads { threads, cores, .. }) => {
+                prop_assert_eq!(Some(Err((threads, cores))), expected);
+            }
+            Err(ElectionError::NoLevel(..)) => prop_assert_eq!(None, expected),
+        }
+    }
+
+    #[test]
+    fn each_core_of_the_share_is_in_one_part(case in cases()) {
+        let options = Options { smt: Smt::All, ..case.options };
+        if !is_divided(&case.shape) {
+            return Ok(());
+        }
+        let Election { workers } = elect(&case.node(), &case.shape, &options).expect("workers");
+        let members: BTreeSet<usize> = workers.iter().map(|worker| worker.member).collect();
+        prop_assert_eq!(members.len(), workers.len(), "a rank works twice");
+        let mut given = Cpus::default();
+        for worker in &workers {
+            prop_assert!(!worker.cpus.is_empty() && !worker.cpus.intersects(&given), "{:?}", worker);
+            given = given.union(&worker.cpus);
+            let fits = match options.threads {
+                ThreadCount::Cores => cores(&case.machine, &worker.cpus),
+                ThreadCount::Units => worker.cpus.len(),
+            };
+            prop_assert_eq!(worker.threads as usize, fits);
+        }
+        let share = case.own_share();
+        prop_assert!(given.is_subset(&share));
+        if options.adopt && !workers.is_empty() {
+            prop_assert_eq!(given, share);
+        }
+        for (at, worker) in workers.iter().enumerate() {
+            let election = Election { workers: workers.clone() };
+            prop_assert_eq!(election.of(worker.member), Some((at, worker)));
+        }
+    }
+
+    /// Several workers of the whole node: as many as asked for, equal parts, each one run of what the node shares.
+    #[test]
+    fn parts_are_connected_and_equal(case in cases(), each in 1u32..20) {
+        let options = Options { smt: Smt::All, threads: ThreadCount::Cores, ..case.options };
+        let shape = Shape::Level { name: "machine".to_owned(), each };
+        let Election { workers } = elect(&case.node(), &shape, &options).expect("workers");
+        let share = case.own_share();
+        prop_assert_eq!(workers.len(), case.members.len().min(each as usize).min(share.len()));
+        for worker in &workers {
+            let (Some(first), Some(last)) = (worker.cpus.first(), worker.cpus.last()) else { continue };
+            prop_assert_eq!(&share.intersection(&Cpus::from(first..last + 1)), &worker.cpus);
+        }
+        let threads = workers.iter().map(|worker| worker.threads);
+        if let (Some(fewest), Some(most)) = (threads.clone().min(), threads.max()) {
+            prop_assert!(most - fewest <= 1, "{:?}", workers);
+        }
+        let available = cores(&case.machine, &share);
+        if workers.len() <= available {
+            let of_parts: usize = workers.iter().map(|worker| cores(&case.machine, &worker.cpus)).sum();
+            prop_assert_eq!(of_parts, available, "a core is cut");
+        }
+    }
+
+    /// All ranks of a node know it as bytes that one of them has written.
+    #[test]
+    fn every_rank_has_one_result(case in cases()) {
+        let machine = Machine::decode(&case.machine.encode()).expect("a machine");
+        let node = Node { machine: &machine, ..case.node() };
+        let share: Cpus = case.share.to_string().parse().expect("a list");
+        let again = Node { share: &share, ..node };
+        let shape: Shape = case.shape.to_string().parse().expect("a shape");
+        prop_assert_eq!(&shape, &case.shape);
+        prop_assert_eq!(
+            elect(&again, &shape, &case.options),
+            elect(&case.node(), &case.shape, &case.options),
+            "{:?}", case.raw
+        );
+    }
+}
