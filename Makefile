@@ -207,8 +207,8 @@ run-bench-lab: bench-program
 	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) $(OUT)/bench-lab
 
 header:
-	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test manual \
-	    --target-dir $(OUT)/test
+	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \
+	    --test manual --target-dir $(OUT)/test
 
 # The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
 CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)
@@ -231,6 +231,9 @@ D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 D_F     = $(DESTDIR)$(INCLUDEDIR)/hsplit-fortran
 D_CMAKE = $(D_LIB)/cmake/hsplit
 D_MOD   = $(DESTDIR)$(DATADIR)/modulefiles/hsplit
+D_DATA  = $(DESTDIR)$(DATADIR)/hsplit
+D_PY    = $(D_DATA)/python/hsplit
+PY_OWN  = $(wildcard python/hsplit/*.py) python/hsplit/py.typed
 MAN_OWN = $(wildcard man/*.3 man/*.5 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
@@ -257,9 +260,14 @@ inside_prefix = $(filter $(PREFIX)/%,$(1))
 BOTH_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR)))
 RELATIVE_INCLUDEDIR = $$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)')
 INCLUDEDIR_FROM_LIBDIR = $(if $(BOTH_INSIDE),$(RELATIVE_INCLUDEDIR),$(INCLUDEDIR))
-FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR MPICC MPIFC
+FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR DATADIR MPICC MPIFC
 fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" \
     $(foreach name,$(FILLED),-e 's|@$(name)@|$($(name))|g')
+
+# The Python package finds the library in the same way.
+LIBDIR_IS_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(DATADIR)))
+RELATIVE_LIBDIR  = $$(realpath -ms --relative-to='$(DATADIR)/hsplit/python/hsplit' '$(LIBDIR)')
+LIBDIR_FROM_PYTHON = $(if $(LIBDIR_IS_INSIDE),$(RELATIVE_LIBDIR),$(LIBDIR))
 
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
@@ -274,12 +282,15 @@ install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
 	install -d '$(D_LIB)/pkgconfig' '$(D_F)' '$(DESTDIR)$(BINDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
-	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)'
+	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
 	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
 	ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'
 	ln -sf $(LIBFILE).$(MAJOR) '$(D_LIB)/$(LIBFILE)'
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
+	install -m 644 $(PY_OWN) '$(D_PY)'
+	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
+	    "$(LIBDIR_FROM_PYTHON)/$(LIBFILE).$(MAJOR)" > '$(D_PY)/_installed.py'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
 	install -m 755 $(BENCH) '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
@@ -299,7 +310,7 @@ install: built
 	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
 	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' \
 	    '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 \
-	    '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
+	    '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish' '$(D_PY)/_installed.py'
 	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR)." \
 	    "Link: mpicc program.c -I$(INCLUDEDIR) -L$(LIBDIR) -Wl,-rpath,$(LIBDIR) -l$(NAME)"
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or," \
@@ -313,8 +324,10 @@ uninstall:
 	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
+	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
+	rm -rf '$(D_PY)/__pycache__'
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
-	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)'; do \
+	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)' '$(D_DATA)/python' '$(D_DATA)'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
 	done
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Python: the program of examples/, an unmodified preloaded program, and mpi4py's own tests of communicators. mpi4py is
-# fetched into a folder outside the sources, once for all MPIs, and stays there.
+# Python: the package hsplit, the program of examples/, an unmodified preloaded program, and mpi4py's own tests of
+# communicators. mpi4py is fetched into a folder outside the sources, once for all MPIs, and stays there.
 CASES="$CASES python"
 
 MPI4PY=4.1.2
@@ -11,7 +11,7 @@ SMALL_CLUSTER='node:2 package:2 [numa] l3:1 core:2 pu:1'
 python_environment() {
     local folder=$cache/python/mpi4py-$MPI4PY new
     python=$folder/venv/bin/python suite=$folder/mpi4py-$MPI4PY/test no_python=
-    [ ! -x "$python" ] || [ ! -e "$suite/test_comm.py" ] || return 0
+    [ ! -x "$python" ] || [ ! -e "$suite/test_comm.py" ] || [ ! -e "$folder/wheels" ] || return 0
     command -v python3 >/dev/null || {
         no_python="python3 is not installed"
         return 1
@@ -33,10 +33,11 @@ python_environment() {
     return 1
 }
 
-# mpi4py's own tests are in its source archive.
+# mpi4py's own tests are in its source archive. The wheels are for an environment without a network.
 python_sources() { # FOLDER
     cd "$1" && timeout 300 venv/bin/python -m pip download -q --no-deps --no-binary mpi4py "mpi4py==$MPI4PY" &&
-        tar xzf "mpi4py-$MPI4PY.tar.gz"
+        tar xzf "mpi4py-$MPI4PY.tar.gz" &&
+        timeout 300 venv/bin/python -m pip download -q -d wheels --only-binary :all: setuptools wheel "mpi4py==$MPI4PY"
 }
 
 # The steps of the documentation for mpi4py's wheels. These look for libmpi.so.12 (MPICH) or libmpi.so.40 (Open MPI), so
@@ -77,9 +78,132 @@ silent_python() {
     return "${PIPESTATUS[0]}"
 }
 
+# A copy of the package, because Python writes what it has compiled beside the sources.
+python_package() {
+    rm -rf "$work/python" && cp -r python "$work/python" || return 1
+    # The oldest release that the package promises may be older than the one here.
+    cat >"$work/parse.py" <<'EOF'
+import ast, pathlib, sys
+for file in pathlib.Path(sys.argv[1]).rglob("*.py"):
+    ast.parse(file.read_text(), str(file), feature_version=(3, 9))
+EOF
+    "$python" "$work/parse.py" "$work/python" && "$python" -m compileall -q "$work/python"
+}
+
+# package_job RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: a test program of the package.
+package_job() {
+    local ranks=$1 words=()
+    shift
+    while [[ $1 == *=* ]]; do
+        words+=("$1")
+        shift
+    done
+    silent_job bare "$ranks" none "${python_variables[@]}" PYTHONPATH="$work/python" HSPLIT_LIBRARY="$library" \
+        "${words[@]}" "$python" "$work/python/tests/$1" "${@:2}"
+}
+
 python_example() {
-    silent_python 8 HSPLIT_ROOT="$build" "$python" examples/levels.py >"$work/stdout" &&
-        diff examples/levels.py.expected "$work/stdout"
+    silent_python 8 HSPLIT_LIBRARY="$library" PYTHONPATH="$work/python" "$python" examples/levels.py \
+        >"$work/stdout" && diff examples/levels.py.expected "$work/stdout"
+}
+
+# load_python [NAME=VALUE...] CODE: runs code in one process.
+load_python() {
+    job bare 1 none "${python_variables[@]}" PYTHONPATH="$work/python" HSPLIT_EMULATE="$SMALL_CLUSTER" \
+        "${@:1:$#-1}" "$python" -c "${!#}"
+}
+
+# Each way to the library, mpi4py.MPI before it and after it: the right file is loaded, and its calls work.
+python_finds_the_library() {
+    local code='import hsplit; print(hsplit.LIBRARY_FILE); made = hsplit.split(MPI.COMM_WORLD, "L3Cache"); '
+    code+='print(hsplit.get_hlevel_info(made))'
+    local from='from mpi4py import MPI' variable
+    cat >"$work/ways" <<EOF
+HSPLIT_LIBRARY=$library|$from; $code
+HSPLIT_LIBRARY=$library|import hsplit; $from; $code
+HSPLIT_ROOT=$build|$from; $code
+LD_LIBRARY_PATH=$build/lib:${python_variables[2]#*=}|import hsplit; $from; $code
+LD_PRELOAD=$library|$from; $code
+LD_PRELOAD=$library|import os; os.environ["HSPLIT_LIBRARY"] = "/no/such/file"; import hsplit; $from; $code
+HSPLIT_LOG=warn|import mpi4py; mpi4py.profile("$libname", path="$build/lib"); $from; $code
+EOF
+    while IFS='|' read -r variable code; do
+        load_python "$variable" "$code" >"$work/stdout" 2>"$work/stderr" &&
+            [ "$(realpath "$(head -n 1 "$work/stdout")")" = "$(realpath "$library")" ] &&
+            [ "$(tail -n +2 "$work/stdout")" = "LevelInfo(num_comms=1, index=0, type='L3Cache')" ] &&
+            ! grep 'hsplit\[' "$work/stderr" || {
+            echo "$variable $code"
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
+    done <"$work/ways"
+}
+
+# import_fails WORDS [NAME=VALUE...] CODE
+import_fails() {
+    if load_python "${@:2}" >"$work/stdout" 2>"$work/stderr"; then
+        echo "the package can be imported: ${*:2}"
+        return 1
+    fi
+    grep -q "^ImportError: .*$1" "$work/stderr" || {
+        echo "no ImportError with '$1':"
+        cat "$work/stderr"
+        return 1
+    }
+}
+
+# A library that says what a real one says, of another version or for another MPI.
+other_library() { # MINOR BUILT-FOR MPI
+    cat >"$work/other.c" <<'EOF'
+#include <stdio.h>
+int HSPLIT_Get_version(int *major, int *minor, int *patch) { return *major = 0, *minor = MINOR, *patch = 0; }
+int HSPLIT_Get_library_version(char *text, int *length)
+{
+    (void)length;
+    return sprintf(text, "libhsplit 0.1.0, built for " FOR " (/x/libmpi.so); this process has " MPI) < 0;
+}
+EOF
+    cc -shared -fPIC "-DMINOR=$1" "-DFOR=\"$2\"" "-DMPI=\"$3\"" "$work/other.c" -o "$work/libother.so"
+}
+
+python_says_what_is_wrong() {
+    local other=HSPLIT_LIBRARY=$work/libother.so
+    import_fails 'needs mpi4py.*pip install' 'import sys; sys.modules["mpi4py"] = None; import hsplit' &&
+        import_fails 'HSPLIT_LIBRARY=/no/file cannot be loaded' HSPLIT_LIBRARY=/no/file 'import hsplit' &&
+        import_fails 'not found. Set HSPLIT_LIBRARY.*/no/lib/libhsplit.so.0: no such file' HSPLIT_ROOT=/no \
+            'import hsplit' &&
+        other_library 9 MPICH '' &&
+        import_fails 'this package is for libhsplit 0.1.*libother.so is libhsplit 0.9.0' "$other" 'import hsplit' &&
+        other_library 1 MPICH 'Open MPI v4 (MPI 3.1, /x/libmpi.so.40)' &&
+        import_fails 'was built for MPICH, but mpi4py uses Open MPI v4' "$other" 'import hsplit' &&
+        other_library 1 'the MPI standard ABI' 'MPICH (MPI 4.0, /x/libmpi.so.12)' &&
+        import_fails 'was built for the MPI standard ABI, but' "$other" 'import hsplit' &&
+        other_library 1 'Open MPI' 'MPICH (MPI 5.0, /x/libmpi_abi.so.1)' &&
+        import_fails 'was built for Open MPI, but' "$other" 'import hsplit'
+}
+
+# The real library of another family, with its MPI functions in front of those of this one or behind them.
+python_refuses() { # LIBRARY
+    local said='was built for .*, but mpi4py uses .*Set HSPLIT_LIBRARY'
+    import_fails "$said" HSPLIT_LIBRARY="$1" 'import hsplit' &&
+        import_fails "$said" HSPLIT_LIBRARY="$1" 'from mpi4py import MPI; import hsplit'
+}
+
+# In a new environment, with nothing but what the tests have fetched.
+python_installs() {
+    local new=$work/new version
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+    cp -r python "$work/sources" && python3 -m venv "$new" || return 1
+    PIP_NO_INDEX=1 PIP_FIND_LINKS=${python%/venv/*}/wheels PIP_DISABLE_PIP_VERSION_CHECK=1 \
+        "$new/bin/pip" install -q "$work/sources" && "$new/bin/pip" check || return 1
+    "$new/bin/pip" show -f hsplit | tee "$work/shown"
+    grep -qx "Version: $version" "$work/shown" && grep -qx 'Requires: mpi4py' "$work/shown" || return 1
+    for file in python/hsplit/*.py python/hsplit/py.typed; do
+        grep -qx "  ${file#python/}" "$work/shown" || return 1
+    done
+    job bare 1 none "${python_variables[@]}" HSPLIT_LIBRARY="$library" "$new/bin/python" -c \
+        'import hsplit; print(hsplit.__version__, hsplit.get_library_version())' >"$work/stdout" &&
+        grep -q "^$version libhsplit $version, built for" "$work/stdout"
 }
 
 # The program passes only numbers and info objects, as any program may.
@@ -137,7 +261,7 @@ mpi4py_same() { # RANKS
 }
 
 cases_python() {
-    local ranks
+    local ranks other
     [ -n "${python:-}" ] || python_environment || true
     [ -n "$no_python" ] || python_variables || no_python="mpi4py's wheel knows no MPI with this shared object"
     if [ -n "$no_python" ]; then
@@ -145,7 +269,28 @@ cases_python() {
         return
     fi
     test_case "python: mpi4py takes the MPI of the launcher" python_mpi
+    test_case "python: every module of the package compiles" python_package
     test_case "python: examples/levels.py, with handles out and back" python_example
+    rr_5_2_bindings
+    navigation_files
+    test_case "python: RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" places.py simple
+    test_case "python: RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" places.py \
+        complicated
+    test_case "python: splits" package_job 8 HSPLIT_EMULATE="$TWO_NODES" splits.py
+    test_case "python: mistakes" package_job 8 HSPLIT_EMULATE="$TWO_NODES" mistakes.py
+    test_case "python: a torus" package_job 16 HSPLIT_EMULATE='node:128 core:1 pu:1' \
+        HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" network.py
+    test_case "python: the library is found" python_finds_the_library
+    test_case "python: an import that fails says why" python_says_what_is_wrong
+    other=$([ "$(family "$mpicc")" = openmpi ] && echo mpicc.mpich || echo mpicc.openmpi)
+    other=$(absolute "$(build_of "$other" | cut -d' ' -f1)")/lib/libhsplit.so.0
+    if [ -e "$other" ]; then
+        test_case "python: a library for another MPI is refused" python_refuses "$other"
+    else
+        skip "python: a library for another MPI is refused" "none is built"
+    fi
+    # One MPI is enough for what takes so long.
+    [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "python: pip install without a network" python_installs
     test_case "python: mpi4py preloaded" python_preloaded
     for ranks in 1 2 4; do
         test_case "python: mpi4py's test_comm.py on $ranks" mpi4py_same "$ranks"

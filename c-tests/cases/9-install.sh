@@ -10,9 +10,11 @@ cases_install() {
 
 # Spack's phases build everything anew: in 'make check-all', for one MPI.
 installs() {
-    local spack=no
+    local spack=no with_mpi4py=
+    if { [ -n "${python:-}" ] || python_environment; } && python_variables; then
+        with_mpi4py="env ${python_variables[*]} $python"
+    fi
     ! everything || [ "$mpicc" != "${ALL_MPICC%% *}" ] || spack=yes
-    under_limit 600 env PROFILE=release SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" CARGO="$CARGO" \
-        CARGOFLAGS="$CARGOFLAGS" \
-        c-tests/install "$mpicc"
+    under_limit 600 env PROFILE=release SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" PYTHON="$with_mpi4py" \
+        CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"
 }

@@ -150,4 +150,10 @@ pub const VARIABLES: &[Variable] = &[
                flat, FEF, ECEF, ECEF-LA, ECEF-LAt, ECEF-LAT, BottomUp, local-search, pipelined, chain; or binomial, of \
                ranks. SPREAD, inside groups: star, binomial, binary, chain. The model chooses what is not named.",
     },
+    Variable {
+        name: "HSPLIT_LIBRARY",
+        values: "FILE",
+        default: "where HSPLIT_ROOT or the loader says",
+        help: "The file of the library that the Python package hsplit loads where none is preloaded.",
+    },
 ];

@@ -42,6 +42,7 @@ class Hsplit(MakefilePackage):
     def setup_run_environment(self, env):
         env.set("HSPLIT_ROOT", self.prefix)
         env.set("HSPLIT_PRELOAD", join_path(self.prefix.lib, "libhsplit.so.0"))
+        env.prepend_path("PYTHONPATH", join_path(self.prefix.share, "hsplit", "python"))
 
     def setup_dependent_build_environment(self, env, dependent_spec):
         env.set("HSPLIT_ROOT", self.prefix)

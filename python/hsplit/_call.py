@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Calls the functions of hsplit.h with objects of mpi4py: handles, numbers and texts in, lists and texts out."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Callable, Iterator, Mapping, Union
+
+from . import _library
+from ._header import CALLS
+
+_loaded, LIBRARY_FILE = _library.load()
+
+from mpi4py import MPI  # noqa: E402 (after the library)
+
+Info = Union[MPI.Info, Mapping[str, object], None]
+
+# MPICH's handles are ints; those of Open MPI and of the standard ABI are pointers.
+Handle: Any = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
+
+# What an argument of hsplit.h is for ctypes.
+_TYPES: dict[str, Any] = {
+    "int": ctypes.c_int,
+    "int *": ctypes.POINTER(ctypes.c_int),
+    "char *": ctypes.c_char_p,
+    "char **": ctypes.POINTER(ctypes.c_char_p),
+    **{kind: Handle for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
+    **{f"{kind} *": ctypes.POINTER(Handle) for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
+}
+
+
+@lru_cache(maxsize=None)
+def _function(name: str) -> Any:
+    function = getattr(_loaded, name)
+    function.argtypes = [_TYPES[kind] for kind in CALLS[name]]
+    function.restype = ctypes.c_int
+    return function
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function of the library. An error that the communicator's error handler returns is an MPI.Exception."""
+    code = _function(name)(*arguments)
+    if code != MPI.SUCCESS:
+        raise MPI.Exception(code)
+
+
+def handle(thing: Any) -> Any:
+    """The handle in an object of mpi4py, which has to live longer: passed by value, or by reference to be written."""
+    return Handle.from_address(MPI._addressof(thing))
+
+
+def comm_handle(comm: MPI.Comm) -> Any:
+    """The handle of a communicator."""
+    if not isinstance(comm, MPI.Comm):
+        raise TypeError(f"expected an mpi4py.MPI.Comm, not {type(comm).__name__}")
+    return handle(comm)
+
+
+def integer(value: Any) -> int:
+    """A number that fits C's int, which ctypes would cut off."""
+    number = operator.index(value)
+    if not -(2**31) <= number < 2**31:
+        raise OverflowError(f"{number} does not fit a C int")
+    return number
+
+
+def integers(values: Any) -> tuple[Any, int]:
+    """An array of C's ints, and its length."""
+    numbers = [integer(value) for value in values]
+    return (ctypes.c_int * len(numbers))(*numbers), len(numbers)
+
+
+def text(value: str) -> bytes:
+    """A text for C, which would end it at a NUL."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected a str, not {type(value).__name__}")
+    if "\0" in value:
+        raise ValueError("a text for MPI has no NUL")
+    return value.encode()
+
+
+def words(value: bytes | None) -> str:
+    """A text of the library."""
+    return (value or b"").decode("utf-8", "replace")
+
+
+def intracomm(value: Any) -> MPI.Intracomm:
+    """A communicator with a handle that the library has written into an array."""
+    comm = MPI.Intracomm()
+    handle(comm).value = value
+    return comm
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+@contextmanager
+def info_handle(info: Info, keys: Mapping[str, object]) -> Iterator[Any]:
+    """The handle of an info object: the one that is given, or one with the keys and values that are given.
+
+    `keys` come without their beginning `hsplit_`. Those whose value is None are left out."""
+    given = {f"hsplit_{key}": value for key, value in keys.items() if value is not None}
+    if isinstance(info, MPI.Info):
+        if given:
+            raise TypeError(f"an MPI.Info has its keys inside: set {', '.join(given)} there")
+        yield handle(info)
+        return
+    entries = {**(info or {}), **given}
+    if not entries:
+        yield handle(MPI.INFO_NULL)
+        return
+    made = MPI.Info.Create()
+    try:
+        for key, value in entries.items():
+            made.Set(key, _value(value))
+        yield handle(made)
+    finally:
+        made.Free()
+
+
+def listed(fill: Callable[[int, Any], tuple[Any, ...]], room: int = 16) -> tuple[Any, ...]:
+    """What a call lists whose lists may be longer than there is room.
+
+    `fill(max, count)` makes the call with arrays of `max` elements and a place for the number of all, and returns the
+    arrays. The result are these arrays, as long as they are filled."""
+    while True:
+        count = ctypes.c_int()
+        arrays = fill(room, ctypes.byref(count))
+        if count.value <= room:
+            return tuple(list(array[: count.value]) for array in arrays)
+        room = count.value
+
+
+def ints(room: int) -> Any:
+    """An array of C's ints for a call to fill."""
+    return (ctypes.c_int * room)()
+
+
+def texts(room: int) -> Any:
+    """An array of texts for a call to fill."""
+    return (ctypes.c_char_p * room)()

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Finds libhsplit, loads it beside mpi4py, and makes sure that both are of one MPI.
+
+The library is loaded before the module mpi4py.MPI where that is possible: then it stands in front of the MPI, as if it
+were preloaded, and also changes what mpi4py's own calls do. Its functions are called by their names in this very file
+of the library, never by those in the global scope, where the MPI may come first.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import re
+from typing import Iterator
+
+from ._header import MAX_LIBRARY_VERSION_STRING, VERSION
+
+_NAMES = ("libhsplit.so.0", "libhsplit_abi.so.0")
+
+
+class _Address(ctypes.Structure):
+    """What dladdr says of an address (Dl_info)."""
+
+    _fields_ = [
+        ("file", ctypes.c_char_p),
+        ("base", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),
+        ("address", ctypes.c_void_p),
+    ]
+
+
+def _loaded() -> str | None:
+    """The file of a library that is preloaded, linked, or loaded by mpi4py.profile."""
+    everything = ctypes.CDLL(None)
+    function = getattr(everything, "HSPLIT_Get_version", None)
+    if function is None:
+        return None
+    found = _Address()
+    everything.dladdr.argtypes = [ctypes.c_void_p, ctypes.POINTER(_Address)]
+    everything.dladdr(ctypes.cast(function, ctypes.c_void_p), ctypes.byref(found))
+    return os.fsdecode(found.file) if found.file else None
+
+
+def _candidates() -> Iterator[str]:
+    """Where the library may be, best place first."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    try:
+        # 'make install' writes this file.
+        from ._installed import LIBRARY  # type: ignore[import-not-found,unused-ignore]
+
+        yield os.path.normpath(os.path.join(here, LIBRARY))
+    except ImportError:
+        pass
+    root = os.environ.get("HSPLIT_ROOT")
+    if root:
+        yield from (os.path.join(root, folder, name) for folder in ("lib", "lib64") for name in _NAMES)
+    yield from _NAMES
+
+
+def _open(file: str) -> ctypes.CDLL:
+    return ctypes.CDLL(file, mode=ctypes.RTLD_GLOBAL)
+
+
+def _load() -> tuple[ctypes.CDLL, str]:
+    """The library and its file."""
+    loaded = _loaded()
+    if loaded:
+        return _open(loaded), loaded
+    named = os.environ.get("HSPLIT_LIBRARY")
+    if named:
+        try:
+            return _open(named), named
+        except OSError as error:
+            raise ImportError(f"hsplit: HSPLIT_LIBRARY={named} cannot be loaded: {error}") from None
+    tried = []
+    for file in _candidates():
+        if os.path.isabs(file) and not os.path.exists(file):
+            tried.append(f"{file}: no such file")
+            continue
+        try:
+            return _open(file), file
+        except OSError as error:
+            tried.append(str(error))
+    raise ImportError(
+        "hsplit: libhsplit.so.0 is not found. Set HSPLIT_LIBRARY to its path, or HSPLIT_ROOT to the folder that "
+        "'make install PREFIX=...' was given, or add its folder to LD_LIBRARY_PATH. Tried: " + "; ".join(tried)
+    )
+
+
+def _check_version(library: ctypes.CDLL, file: str) -> None:
+    numbers = [ctypes.c_int() for _ in range(3)]
+    library.HSPLIT_Get_version(*map(ctypes.byref, numbers))
+    version = ".".join(str(number.value) for number in numbers)
+    # Before 1.0.0 the second number changes with the binary interface.
+    if version.split(".")[:2] != VERSION.split(".")[:2]:
+        raise ImportError(f"hsplit: this package is for libhsplit {VERSION}, but {file} is libhsplit {version}")
+
+
+def _description(library: ctypes.CDLL) -> str:
+    text = ctypes.create_string_buffer(MAX_LIBRARY_VERSION_STRING)
+    library.HSPLIT_Get_library_version(text, None)
+    return text.value.decode("utf-8", "replace")
+
+
+def _check_mpi(library: ctypes.CDLL, file: str) -> None:
+    """Handles of another family have another width or another meaning: no call may be made with them."""
+    from mpi4py import MPI
+
+    pattern = r".*, built for (.*?) \(.*\); this process has (.*) \(MPI [0-9.]+, (.*)\)"
+    words = re.fullmatch(pattern, _description(library))
+    if not words:
+        raise ImportError(f"hsplit: no MPI is found in this process beside {file}")
+    built_for, runs, file_of_mpi = words.groups()
+    if os.path.basename(file_of_mpi).startswith("libmpi_abi."):
+        family = "the MPI standard ABI"
+    elif runs.startswith("Open MPI"):
+        family = "Open MPI"
+    elif any(name in runs for name in ("MPICH", "Intel(R) MPI", "MVAPICH")):
+        family = "MPICH"
+    else:
+        # An MPI that nobody knows: its handles must at least be as wide.
+        family = built_for
+    width = ctypes.sizeof(ctypes.c_int if built_for == "MPICH" else ctypes.c_void_p)
+    if family != built_for or MPI._sizeof(MPI.Comm) != width:
+        raise ImportError(
+            f"hsplit: {file} was built for {built_for}, but mpi4py uses {runs} ({file_of_mpi}). Set HSPLIT_LIBRARY to "
+            "the libhsplit that was built for this MPI"
+        )
+
+
+def load() -> tuple[ctypes.CDLL, str]:
+    """The library, ready to be called with mpi4py's handles, and its file."""
+    if importlib.util.find_spec("mpi4py") is None:
+        raise ImportError("hsplit needs mpi4py, which is not installed for this Python: pip install mpi4py")
+    library, file = _load()
+    _check_version(library, file)
+    _check_mpi(library, file)
+    return library, file

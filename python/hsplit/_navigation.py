@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""The communicators around a communicator, and where its ranks are.
+
+The first call that asks where ranks are is collective over the communicator, together with other first calls of that
+kind; later calls are local."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_char_p, c_int
+from typing import Any, NamedTuple, Sequence
+
+from mpi4py import MPI
+
+from ._call import Handle, call, comm_handle, handle, integer, integers, intracomm, ints, listed, text, texts, words
+
+
+class Depth(NamedTuple):
+    """How many levels of the hierarchy lead to a communicator, and the name of its own."""
+
+    depth: int
+    type: str
+
+
+class Levels(NamedTuple):
+    """The levels that ranks have, widest first, and how many instances of each have members."""
+
+    types: list[str]
+    instances: list[int]
+
+
+class Coords(NamedTuple):
+    """The coordinates of a rank, widest level first, and the names of these levels."""
+
+    coords: tuple[int, ...]
+    types: tuple[str, ...]
+
+
+class Distance(NamedTuple):
+    """The edges between two places in the hierarchy, and the lowest level that both share."""
+
+    hops: int
+    type: str
+
+
+class NetworkCoords(NamedTuple):
+    """The coordinates of a node in its network, and how many there are in each dimension or below each switch."""
+
+    coords: tuple[int, ...]
+    dims: tuple[int, ...]
+
+
+def get_parent(comm: MPI.Comm) -> MPI.Intracomm:
+    """The communicator that a communicator was split from, as a second object with its handle.
+
+    It is MPI.COMM_NULL where that one has been freed, or where the library has not made the communicator. Local.
+    In C: HSPLIT_Comm_get_parent."""
+    parent = MPI.Intracomm()
+    call("HSPLIT_Comm_get_parent", comm_handle(comm), byref(handle(parent)))
+    return parent
+
+
+def get_children(comm: MPI.Comm) -> list[MPI.Intracomm]:
+    """The communicators that this process got by splits of a communicator, in order of creation.
+
+    They are second objects with their handles; those that have been freed are left out. Local.
+    In C: HSPLIT_Comm_get_children."""
+
+    def fill(room: int, count: Any) -> tuple[Any, ...]:
+        children = (Handle * room)()
+        call("HSPLIT_Comm_get_children", comm_handle(comm), room, count, children)
+        return (children,)
+
+    return [intracomm(value) for value in listed(fill)[0]]
+
+
+def get_roots(comm: MPI.Comm) -> MPI.Intracomm:
+    """The communicator of the roots that was made together with a communicator, as a second object with its handle.
+
+    It is MPI.COMM_NULL where this process is no root or there is none. Local. In C: HSPLIT_Comm_get_roots."""
+    roots = MPI.Intracomm()
+    call("HSPLIT_Comm_get_roots", comm_handle(comm), byref(handle(roots)))
+    return roots
+
+
+def get_depth(comm: MPI.Comm) -> Depth:
+    """How many levels of the hierarchy lead to a communicator, and the name of its own.
+
+    The depth is 0 for a communicator of all processes, and MPI.UNDEFINED for others that the library has not made.
+    Local. In C: HSPLIT_Comm_get_depth."""
+    depth, name = c_int(), c_char_p()
+    call("HSPLIT_Comm_get_depth", comm_handle(comm), byref(depth), byref(name))
+    return Depth(depth.value, words(name.value))
+
+
+def make_map(comm: MPI.Comm) -> None:
+    """Makes the map of a communicator, which says where all its ranks are; nothing where it has one.
+
+    The first call is collective. In C: HSPLIT_Comm_map."""
+    call("HSPLIT_Comm_map", comm_handle(comm))
+
+
+def update_map(comm: MPI.Comm) -> None:
+    """Makes the map of a communicator anew, with the bindings that processes have now.
+
+    Collective. In C: HSPLIT_Comm_map_update."""
+    call("HSPLIT_Comm_map_update", comm_handle(comm))
+
+
+def get_levels(comm: MPI.Comm) -> Levels:
+    """The levels that ranks of a communicator have, widest first, and how many instances of each have members.
+
+    The first call is collective. In C: HSPLIT_Comm_get_levels."""
+
+    def fill(room: int, count: Any) -> tuple[Any, ...]:
+        names, instances = texts(room), ints(room)
+        call("HSPLIT_Comm_get_levels", comm_handle(comm), room, count, names, instances)
+        return names, instances
+
+    names, instances = listed(fill)
+    return Levels([words(name) for name in names], instances)
+
+
+def get_coords(comm: MPI.Comm, rank: int) -> Coords:
+    """The coordinates of a rank in the hierarchy, widest level first, and the names of these levels.
+
+    Two ranks share the levels at which their coordinates begin equally. The first call is collective.
+    In C: HSPLIT_Comm_get_coords."""
+    asked = integer(rank)
+
+    def fill(room: int, count: Any) -> tuple[Any, ...]:
+        coords, names = ints(room), texts(room)
+        call("HSPLIT_Comm_get_coords", comm_handle(comm), asked, room, count, coords, names)
+        return coords, names
+
+    coords, names = listed(fill)
+    return Coords(tuple(coords), tuple(words(name) for name in names))
+
+
+def _ranks(name: str, comm: MPI.Comm, *arguments: Any) -> list[int]:
+    """What a call lists that ends with max, nranks and ranks."""
+
+    def fill(room: int, count: Any) -> tuple[Any, ...]:
+        ranks = ints(room)
+        call(name, comm_handle(comm), *arguments, room, count, ranks)
+        return (ranks,)
+
+    found: list[int] = listed(fill, room=64)[0]
+    return found
+
+
+def get_rank(comm: MPI.Comm, coords: Sequence[int] = ()) -> list[int]:
+    """The ranks whose coordinates in the hierarchy begin with some coordinates, ascending.
+
+    The first call is collective. In C: HSPLIT_Comm_get_rank."""
+    numbers, count = integers(coords)
+    return _ranks("HSPLIT_Comm_get_rank", comm, count, numbers)
+
+
+def get_distance(comm: MPI.Comm, a: int, b: int) -> Distance:
+    """How far two ranks are from each other in the hierarchy, and the lowest level that both share.
+
+    The first call is collective. In C: HSPLIT_Comm_get_distance."""
+    hops, name = c_int(), c_char_p()
+    call("HSPLIT_Comm_get_distance", comm_handle(comm), integer(a), integer(b), byref(hops), byref(name))
+    return Distance(hops.value, words(name.value))
+
+
+def get_distances(comm: MPI.Comm, ranks: Sequence[int]) -> list[list[int]]:
+    """How far all pairs of some ranks are from each other: a row for each, in the order of the ranks.
+
+    The first call is collective. In C: HSPLIT_Comm_get_distances."""
+    numbers, count = integers(ranks)
+    matrix = ints(count * count)
+    call("HSPLIT_Comm_get_distances", comm_handle(comm), count, numbers, matrix)
+    return [list(matrix[row * count : (row + 1) * count]) for row in range(count)]
+
+
+def get_neighbours(comm: MPI.Comm, rank: int, type: str | None = None) -> list[int]:
+    """The ranks that share the rank's instance of a level, nearest first; without a level, the nearest ranks.
+
+    The first call is collective. In C: HSPLIT_Comm_get_neighbours."""
+    return _ranks("HSPLIT_Comm_get_neighbours", comm, integer(rank), None if type is None else text(type))
+
+
+def get_neighbour_group(comm: MPI.Comm, hops: int) -> MPI.Group:
+    """The group of all ranks within some hops of this process, which is one of them; free it with Free().
+
+    The first call is collective. In C: HSPLIT_Comm_get_neighbour_group."""
+    group = MPI.Group()
+    call("HSPLIT_Comm_get_neighbour_group", comm_handle(comm), integer(hops), byref(handle(group)))
+    return group
+
+
+def get_colors(comm: MPI.Comm) -> list[int]:
+    """The colors of this process, one for each level that it is bound inside.
+
+    Two processes have the same color at a level exactly when they share it. The first call is collective.
+    In C: HSPLIT_Comm_get_colors."""
+
+    def fill(room: int, count: Any) -> tuple[Any, ...]:
+        colors = ints(room)
+        call("HSPLIT_Comm_get_colors", comm_handle(comm), room, count, colors)
+        return (colors,)
+
+    colors: list[int] = listed(fill)[0]
+    return colors
+
+
+def get_network_coords(comm: MPI.Comm, rank: int) -> NetworkCoords:
+    """The coordinates of a rank's node in its network, and the lengths of the dimensions.
+
+    Both are empty where no source tells coordinates. The first call is collective.
+    In C: HSPLIT_Comm_get_network_coords."""
+    asked = integer(rank)
+
+    def fill(room: int, count: Any) -> tuple[Any, ...]:
+        coords, dims = ints(room), ints(room)
+        call("HSPLIT_Comm_get_network_coords", comm_handle(comm), asked, room, count, coords, dims)
+        return coords, dims
+
+    coords, dims = listed(fill)
+    return NetworkCoords(tuple(coords), tuple(dims))
+
+
+def get_network_rank(comm: MPI.Comm, coords: Sequence[int] = ()) -> list[int]:
+    """The ranks whose nodes have some coordinates in the network, ascending.
+
+    The first call is collective. In C: HSPLIT_Comm_get_network_rank."""
+    numbers, count = integers(coords)
+    return _ranks("HSPLIT_Comm_get_network_rank", comm, count, numbers)
