@@ -40,6 +40,10 @@
 #pragma weak HSPLIT_Comm_get_colors
 #pragma weak HSPLIT_Comm_get_network_coords
 #pragma weak HSPLIT_Comm_get_network_rank
+#pragma weak HSPLIT_Bind_push
+#pragma weak HSPLIT_Bind_push_comm
+#pragma weak HSPLIT_Bind_pop
+#pragma weak HSPLIT_Bind_get
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

@@ -141,6 +141,27 @@ module hsplit
       integer, intent(in) :: comm, count, coords(*), max
       integer, intent(out) :: nranks, ranks(*), ierror
     end subroutine
+
+    subroutine HSPLIT_Bind_push(where, info, ierror)
+      character(len=*), intent(in) :: where
+      integer, intent(in) :: info
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Bind_push_comm(comm, info, ierror)
+      integer, intent(in) :: comm, info
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Bind_pop(ierror)
+      integer, intent(out) :: ierror
+    end subroutine
+
+    !> The text has the length of its variable, so there is no size.
+    subroutine HSPLIT_Bind_get(text, cores, units, pushed, ierror)
+      character(len=*), intent(out) :: text
+      integer, intent(out) :: cores, units, pushed, ierror
+    end subroutine
   end interface
 end module hsplit
 

@@ -246,6 +246,38 @@ module hsplit_f08
       integer, intent(out), optional :: ierror
     end subroutine
   end interface
+
+  interface HSPLIT_Bind_push
+    subroutine HSPLIT_Bind_push_f08(where, info, ierror)
+      use mpi_f08, only: MPI_Info
+      character(len=*), intent(in) :: where
+      type(MPI_Info), intent(in) :: info
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Bind_push_comm
+    subroutine HSPLIT_Bind_push_comm_f08(comm, info, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Bind_pop
+    subroutine HSPLIT_Bind_pop_f08(ierror)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  !> The text has the length of its variable, so there is no size.
+  interface HSPLIT_Bind_get
+    subroutine HSPLIT_Bind_get_f08(text, cores, units, pushed, ierror)
+      character(len=*), intent(out), optional :: text
+      integer, intent(out), optional :: cores, units, pushed, ierror
+    end subroutine
+  end interface
 end module hsplit_f08
 
 !> MPI_Get_hw_resource_info (MPI 4.1), where the module mpi_f08 does not declare it.

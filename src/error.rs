@@ -5,6 +5,8 @@ use std::ffi::c_int;
 
 use crate::pmpi::Failure;
 use hsplit_core::split::SplitError;
+use hsplit_core::target::TargetError;
+use hsplit_host::rebind::RebindError;
 
 /// Why a call of this library failed.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +46,34 @@ pub enum Error {
     /// The info object cannot be read.
     #[error("info is not a valid info object")]
     Info,
+    /// A key of an info object has a value that means nothing.
+    #[error("{key} is '{value}', which is not {values}")]
+    InfoValue {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+        /// The values that it may have.
+        values: String,
+    },
+    /// What a program wants to be bound to is nothing here.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// None of the processing units that are pushed is allowed.
+    #[error("this process may use none of these processing units (it may use {0}, by the operating system's numbers)")]
+    NotAllowed(String),
+    /// A communicator stands for no part of a node.
+    #[error("{0} stands for no part of a node: it was not split at a level inside nodes")]
+    NoInstance(&'static str),
+    /// More bindings are popped than were pushed.
+    #[error("no binding is pushed")]
+    NothingPushed,
+    /// The process is not bound.
+    #[error(transparent)]
+    Rebind(#[from] RebindError),
+    /// No source knows the processing units of the node.
+    #[error("no source knows the processing units of this node")]
+    UnknownNode,
     /// The info object names two resources where one is allowed.
     #[error("info has both mpi_hw_resource_type and mpi_pset_name, of which only one may be used at a time")]
     TwoResources,
@@ -102,10 +132,14 @@ impl Error {
     pub fn class(&self) -> c_int {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
-            Self::NullCommunicator(_) | Self::Intercommunicator(_) => mpi_sys::MPI_ERR_COMM,
+            Self::Target(_) | Self::NotAllowed(_) => mpi_sys::MPI_ERR_ARG,
+            Self::NullCommunicator(_) | Self::Intercommunicator(_) | Self::NoInstance(_) => mpi_sys::MPI_ERR_COMM,
             Self::Rank { .. } | Self::NoRank { .. } => mpi_sys::MPI_ERR_RANK,
-            Self::Info | Self::TwoResources | Self::LevelsDiffer { .. } => mpi_sys::MPI_ERR_INFO,
+            Self::Info | Self::InfoValue { .. } | Self::TwoResources | Self::LevelsDiffer { .. } => {
+                mpi_sys::MPI_ERR_INFO
+            }
             Self::Version(_) | Self::FailedElsewhere | Self::NotUsable | Self::WrongMpi => mpi_sys::MPI_ERR_OTHER,
+            Self::NothingPushed | Self::Rebind(_) | Self::UnknownNode => mpi_sys::MPI_ERR_OTHER,
             Self::Internal(_) => mpi_sys::MPI_ERR_INTERN,
             Self::OtherRank { class, .. } => return *class,
             Self::Native(failure) | Self::Inner(failure) => return crate::pmpi::error_handler::class_of(failure.code),

@@ -27,6 +27,10 @@ COMM_TYPE_NEIGHBORHOOD = 1213399057
 MAX_LIBRARY_VERSION_STRING = 1024
 
 CALLS = {
+    "HSPLIT_Bind_get": ("char *", "int", "int *", "int *", "int *"),
+    "HSPLIT_Bind_pop": (),
+    "HSPLIT_Bind_push": ("char *", "MPI_Info"),
+    "HSPLIT_Bind_push_comm": ("MPI_Comm", "MPI_Info"),
     "HSPLIT_Comm_get_children": ("MPI_Comm", "int", "int *", "MPI_Comm *"),
     "HSPLIT_Comm_get_colors": ("MPI_Comm", "int", "int *", "int *"),
     "HSPLIT_Comm_get_coords": ("MPI_Comm", "int", "int", "int *", "int *", "char **"),

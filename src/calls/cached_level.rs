@@ -9,7 +9,7 @@ use super::family::WeakComm;
 use super::show;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, OwnedComm, info};
-use hsplit_core::level::{self, MACHINE, canonical};
+use hsplit_core::level::{self, BINDING, MACHINE, canonical};
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
 use hsplit_core::split::Member;
@@ -48,6 +48,8 @@ struct CachedLevel {
     made: Made,
     /// How the paths of all its processes began.
     known: Arc<[u8]>,
+    /// The place of this process when it was made.
+    place: Place,
     parent: WeakComm,
     roots: Option<WeakComm>,
 }
@@ -62,7 +64,7 @@ static KEPT: Attribute<CachedLevel> = Attribute::declare();
 pub fn remember(member: Member<OwnedComm>, place: &Place, beside: Beside<'_>) -> Result<(OwnedComm, Name), Failure> {
     let level = place.name_at(member.depth).unwrap_or(CLUSTER);
     let made = Made { level, siblings: member.siblings, index: member.index, depth: member.depth as u32 };
-    keep(member.comm, made, place.shared_path(member.depth).into(), beside).map(|comm| (comm, level))
+    keep(member.comm, made, place, place.shared_path(member.depth).into(), beside).map(|comm| (comm, level))
 }
 
 /// As [`remember`], for the native communicator of a node. Nothing is known of the paths of its ranks: an MPI may take
@@ -78,12 +80,21 @@ pub fn remember_node(
     beside: Beside<'_>,
 ) -> Result<OwnedComm, Failure> {
     let depth = place.depth_of(&canonical(MACHINE)).unwrap_or(0) as u32;
-    keep(comm, Made { level: Name::new(MACHINE), siblings, index, depth }, Arc::default(), beside)
+    keep(comm, Made { level: Name::new(MACHINE), siblings, index, depth }, place, Arc::default(), beside)
 }
 
-fn keep(comm: OwnedComm, made: Made, known: Arc<[u8]>, beside: Beside<'_>) -> Result<OwnedComm, Failure> {
+fn keep(
+    comm: OwnedComm,
+    made: Made,
+    place: &Place,
+    known: Arc<[u8]>,
+    beside: Beside<'_>,
+) -> Result<OwnedComm, Failure> {
     let (parent, roots) = beside.links()?;
-    KEPT.set(comm.handle(), Arc::new(CachedLevel { made, known, parent: parent.clone(), roots }))?;
+    KEPT.set(
+        comm.handle(),
+        Arc::new(CachedLevel { made, known, place: place.clone(), parent: parent.clone(), roots }),
+    )?;
     parent.adopt(WeakComm::to(comm.handle())?);
     show::note(&comm, &made)?;
     Ok(comm)
@@ -116,6 +127,21 @@ pub fn parent(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
 /// What the native MPI says of the handle.
 pub fn roots(handle: MPI_Comm) -> Result<Option<MPI_Comm>, Failure> {
     Ok(KEPT.with(handle, |kept| kept.roots.as_ref().and_then(WeakComm::comm))?.flatten())
+}
+
+/// The part of this process's node that a communicator stands for, by the instance of each level inside the node;
+/// `None` where it stands for none, such as a level of the network.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn instance(handle: MPI_Comm) -> Result<Option<Vec<u64>>, Failure> {
+    let instance = KEPT.with(handle, |kept| {
+        let steps = kept.place.steps().get(..kept.made.depth as usize)?;
+        let node = steps.iter().position(|step| step.level.answers_to(&canonical(MACHINE)))?;
+        let is_own = steps.last().is_some_and(|last| !last.level.answers_to(BINDING));
+        is_own.then(|| steps[node + 1..].iter().map(|step| step.instance).collect())
+    });
+    Ok(instance?.flatten())
 }
 
 /// How the paths of all processes of a communicator began when it was made here; nothing where it was not.

@@ -471,7 +471,7 @@ fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
 /// The levels of a communicator; none where its ranks have different settings.
 fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
-    let mine = [&fingerprint[..], &Position::of(&runtime.place()?).encode()].concat();
+    let mine = [&fingerprint[..], &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
     let positions: Option<Vec<Position>> =
         all.iter().map(|record| Position::decode(record.strip_prefix(&fingerprint)?)).collect();

@@ -140,9 +140,9 @@ fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
     gather(runtime, &unsafe { Comm::new(handle) }?)
 }
 
-/// The places of all ranks: gathered in each node, exchanged between the nodes' first ranks, shared in each node.
+/// The places of all ranks, by their bindings before any push: gathered in each node, exchanged between the nodes' first ranks, shared in each node.
 fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
-    let place = runtime.place()?;
+    let place = runtime.home_place()?;
     let request = Request::guided(MIN_LEVEL, 0, place.clone(), MACHINE).with_roots();
     let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, runtime.settings.plan)? else {
         return Err(Error::Internal("a native split was not asked for".into()));

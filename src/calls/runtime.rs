@@ -2,14 +2,16 @@
 //! The library's state in this process. It is made at the first call, so a program without such a call pays nothing.
 
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::error::Error;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
 use crate::pmpi::{Comm, Failure, is_usable};
 use crate::split_types;
 use hsplit_core::communicator::Communicator;
+use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{BINDING, canonical, torus_dimension};
+use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::Place;
@@ -150,6 +152,45 @@ impl Runtime {
     pub fn place(&self) -> Result<Place, Failure> {
         let process = self.process()?;
         Ok(self.sources().place(process))
+    }
+
+    /// Where this process was before the program pushed a binding: its place while nothing is pushed. What the library
+    /// keeps by itself goes by this place.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn home_place(&self) -> Result<Place, Failure> {
+        let process = self.process()?;
+        Ok(self.sources().home_place(process))
+    }
+
+    /// The inside of this process's node, if a source knows it.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn machine_of_sources(&self) -> Result<Option<Arc<Machine>>, Failure> {
+        let process = self.process()?;
+        Ok(self.sources().machine(process))
+    }
+
+    /// What this process is bound to, if a source knows it.
+    ///
+    /// # Errors
+    /// What the native MPI says.
+    pub fn cpus_of_sources(&self) -> Result<Option<Cpus>, Failure> {
+        let process = self.process()?;
+        Ok(self.sources().cpus(process))
+    }
+
+    /// Tells the sources that a binding is pushed: what was before the first one, and what is now where that is no mask
+    /// of the operating system's.
+    pub fn pushed(&self, home: Cpus, emulated: Option<Cpus>) {
+        self.sources().push(home, emulated);
+    }
+
+    /// Tells the sources that nothing is pushed any more.
+    pub fn popped_last(&self) {
+        self.sources().pop_last();
     }
 
     /// The source `measured`, where it is set.

@@ -9,6 +9,7 @@
 //! of mpi_f08 end in `_f08_`. Its handles are structures of one INTEGER, so that one function serves all interfaces.
 
 pub mod arguments;
+pub mod bind;
 pub mod collectives;
 pub mod extensions;
 pub mod intercepted;

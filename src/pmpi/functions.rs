@@ -102,6 +102,8 @@ functions! {
     fn PMPI_Info_create(info: *mut MPI_Info);
     fn PMPI_Info_free(info: *mut MPI_Info);
     fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char, flag: *mut c_int);
+    fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int);
+    fn PMPI_Info_get_nthkey(info: MPI_Info, n: c_int, key: *mut c_char);
     fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuelen: *mut c_int, flag: *mut c_int);
     fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char);
     fn PMPI_Initialized(flag: *mut c_int);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Info objects: which level or process set a program names, telling it which level it got, and new ones.
+//! Info objects: which level or process set a program names, other keys of this library, telling a program which level
+//! it got, and new ones.
 
+use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_int};
 use std::mem::ManuallyDrop;
+use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::MPI_Info;
 
@@ -23,6 +26,13 @@ const PROCESS_SET_KEY: &CStr = c"mpi_pset_name";
 /// this library's answer. An answer never hides what the program asks for under another key, and a loop that passes the
 /// same info object again goes on downwards.
 const ANSWER_KEY: &CStr = c"hsplit_unguided";
+
+/// All keys of this library that programs may set, and the one that it sets itself.
+const OWN_KEYS: &[&str] =
+    &["hsplit_bind_threads", "hsplit_blas", "hsplit_omp", "hsplit_spread", "hsplit_threads", "hsplit_unguided"];
+
+/// What the keys of this library begin with.
+const OWN_PREFIX: &str = "hsplit_";
 
 /// Whether the handle is one of MPI's own, which are never written.
 pub fn is_predefined(info: MPI_Info) -> bool {
@@ -127,6 +137,51 @@ fn is_of_network(value: &str) -> bool {
     let begins = |prefix: &&str| lower.starts_with(&prefix.to_ascii_lowercase());
     [SWITCH_LEVEL, NETWORK_PREFIX, TORUS_DIMENSION, TORUS_PREFIX].iter().any(begins)
         || ["ib", "hfi", "eth", "en", "nic", PCI_PREFIX].iter().any(begins)
+}
+
+/// The value of a key, in lower case and without blanks around it, if there is one.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn value(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
+    if info.0 == info_null().0 {
+        return Ok(None);
+    }
+    Ok(get(info, key)?.map(|value| value.trim().to_ascii_lowercase()))
+}
+
+/// Warns of keys that this library has not, though they begin as its own do. Once for each key.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if info.0 == info_null().0 {
+        return Ok(());
+    }
+    for key in keys(info)? {
+        let is_unknown = key.starts_with(OWN_PREFIX) && !OWN_KEYS.contains(&key.as_str());
+        if is_unknown && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone()) {
+            log::warn!("{key} is not an info key of libhsplit ({} are); ignored", OWN_KEYS.join(", "));
+        }
+    }
+    Ok(())
+}
+
+/// The keys of an info object.
+fn keys(info: MPI_Info) -> Result<Vec<String>, Failure> {
+    let mut number: c_int = 0;
+    // SAFETY: `number` is a local. `info` is the program's, which MPI checks.
+    checked("PMPI_Info_get_nkeys", unsafe { functions::PMPI_Info_get_nkeys(info, &raw mut number) })?;
+    (0..number)
+        .map(|index| {
+            let mut key = [0u8; mpi_sys::MPI_MAX_INFO_KEY as usize + 1];
+            // SAFETY: `key` has the room that MPI asks for, one more where its constant leaves out the NUL.
+            let code = unsafe { functions::PMPI_Info_get_nthkey(info, index, key.as_mut_ptr().cast()) };
+            checked("PMPI_Info_get_nthkey", code)?;
+            Ok(CStr::from_bytes_until_nul(&key).map(|key| key.to_string_lossy().into_owned()).unwrap_or_default())
+        })
+        .collect()
 }
 
 /// A new info object with these keys and values. A key that is too long for this MPI is left out.

@@ -28,5 +28,6 @@ pub mod request;
 pub mod shape;
 pub mod split;
 pub mod table;
+pub mod target;
 pub mod tree;
 pub mod units;

@@ -248,6 +248,27 @@ impl Machine {
         steps
     }
 
+    /// The object at the end of a path of [`Machine::path_to`], given by the instance of each step.
+    pub fn object_at(&self, path: impl IntoIterator<Item = u64>) -> Option<&Object> {
+        let child = |object: &Object, instance: u64| {
+            let index = object.children.get(usize::try_from(instance).ok()?)?;
+            self.objects.get(*index as usize)
+        };
+        path.into_iter().try_fold(&self.objects[0], child)
+    }
+
+    /// The narrowest object around some units: the name of its level, and its number among those of that name.
+    pub fn numbered_around(&self, cpus: &Cpus) -> (Name, usize) {
+        let run = cpus.first().zip(cpus.last()).map_or_else(|| self.whole(), |(first, last)| first..last + 1);
+        let mut object = &self.objects[0];
+        while let Some((_, child)) = self.child_around(object, &run) {
+            object = child;
+        }
+        let name = object.level.name();
+        let number = self.counted(&canonical(name.as_str())).iter().position(|units| *units == object.units);
+        (name, number.unwrap_or(0))
+    }
+
     fn child_around(&self, object: &Object, run: &Range<u32>) -> Option<(usize, &Object)> {
         let at = object.children.partition_point(|&child| self.objects[child as usize].units.end <= run.start);
         let child = &self.objects[*object.children.get(at)? as usize];

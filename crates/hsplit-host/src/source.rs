@@ -5,12 +5,15 @@
 //! half the first that answers wins. A source that breaks costs one warning that says what and where, and the next one
 //! is asked: a job must run on whatever is left.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::logger::NODE;
 use crate::settings::{DEFAULT_SOURCES, Settings};
+use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{BINDING, Level, ring_name};
+use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
 use hsplit_core::network::{Format, Network};
@@ -63,12 +66,29 @@ pub(crate) trait Source: Send + Sync {
     /// A source that should know and does not.
     fn node(&self, process: Process) -> Result<Option<Steps>, SourceError>;
 
-    /// A number for the binding of this process, which no other binding on its node has; `None` where the source knows
-    /// nothing of bindings.
+    /// The node and the levels inside it that these processing units lie inside; `None` where the source knows nothing
+    /// of nodes.
     ///
     /// # Errors
     /// A source that should know and does not.
-    fn binding(&self, _process: Process) -> Result<Option<u64>, SourceError> {
+    fn node_around(&self, _process: Process, _cpus: &Cpus) -> Result<Option<Steps>, SourceError> {
+        Ok(None)
+    }
+
+    /// The inside of the process's node; `None` where the source knows nothing of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn machine(&self, _process: Process) -> Result<Option<Arc<Machine>>, SourceError> {
+        Ok(None)
+    }
+
+    /// The processing units that the process is bound to now, all of them where it is not bound; `None` where the source
+    /// knows nothing of nodes.
+    ///
+    /// # Errors
+    /// A source that should know and does not.
+    fn cpus(&self, _process: Process) -> Result<Option<Cpus>, SourceError> {
         Ok(None)
     }
 
@@ -82,6 +102,11 @@ pub(crate) trait Source: Send + Sync {
     }
 }
 
+/// The run of units around some of them; all of the node's where there are none.
+fn run_of(machine: &Machine, cpus: &Cpus) -> Range<u32> {
+    cpus.first().zip(cpus.last()).map_or_else(|| machine.whole(), |(first, last)| first..last + 1)
+}
+
 /// The sources of this process, in the order in which they are asked.
 pub struct Sources {
     entries: Vec<Entry>,
@@ -89,10 +114,21 @@ pub struct Sources {
     file: Arc<TopologyFile>,
     /// The source `measured`, where it is asked: it waits for a collective call that measures.
     measured: Option<Arc<measured::MeasuredSource>>,
+    /// The binding of the process, as far as the program has pushed one.
+    pushed: Mutex<Pushed>,
     /// The last answers, and the place that was made of them.
     last: Mutex<Option<Answer>>,
     /// Whether the sources of networks have been compared.
     compared: AtomicBool,
+}
+
+/// A binding that is pushed, and the one of before.
+#[derive(Clone, Debug, Default)]
+struct Pushed {
+    /// The binding before the first push; `None` while nothing is pushed.
+    home: Option<Cpus>,
+    /// The binding now, on a machine that this process does not really run on.
+    emulated: Option<Cpus>,
 }
 
 struct Answer {
@@ -150,7 +186,14 @@ impl Sources {
 
     fn of(sources: Vec<Arc<dyn Source>>, file: Arc<TopologyFile>) -> Self {
         let entries = sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect();
-        Self { entries, file, measured: None, last: Mutex::new(None), compared: AtomicBool::new(false) }
+        Self {
+            entries,
+            file,
+            measured: None,
+            pushed: Mutex::default(),
+            last: Mutex::new(None),
+            compared: AtomicBool::new(false),
+        }
     }
 
     /// The source `measured`, where it is asked: it waits for a collective call that measures.
@@ -173,10 +216,48 @@ impl Sources {
         self.file.hosts(process).swap_remove(0)
     }
 
+    /// Notes that the program has pushed a binding. `home`: what the process was bound to before the first push.
+    /// `emulated`: what it is bound to now, where that is no mask of the operating system's.
+    pub fn push(&self, home: Cpus, emulated: Option<Cpus>) {
+        *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed { home: Some(home), emulated };
+    }
+
+    /// Notes that nothing is pushed any more.
+    pub fn pop_last(&self) {
+        *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed::default();
+    }
+
+    fn pushed(&self) -> Pushed {
+        self.pushed.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The inside of the node of `process`.
+    pub fn machine(&self, process: Process) -> Option<Arc<Machine>> {
+        self.first(|source| source.machine(process)).map(|(_, machine)| machine)
+    }
+
+    /// The processing units that `process` is bound to now.
+    pub fn cpus(&self, process: Process) -> Option<Cpus> {
+        self.pushed().emulated.or_else(|| self.first(|source| source.cpus(process)).map(|(_, cpus)| cpus))
+    }
+
     /// The place of `process`, as its binding is now.
     pub fn place(&self, process: Process) -> Place {
+        self.place_around(process, self.pushed().emulated)
+    }
+
+    /// The place of `process` by the binding of before the first push. While nothing is pushed, this is its place.
+    pub fn home_place(&self, process: Process) -> Place {
+        self.place_around(process, self.pushed().home)
+    }
+
+    /// The place of `process` by these processing units, or by its binding as the sources know it.
+    fn place_around(&self, process: Process, cpus: Option<Cpus>) -> Place {
         let network = self.first(|source| source.network(process));
-        let node = self.first(|source| source.node(process));
+        let node = match cpus {
+            Some(cpus) => self.first(|source| source.node_around(process, &cpus)),
+            None => self.first(|source| source.node(process)),
+        };
         let one_source = matches!((&network, &node), (Some((a, _)), Some((b, _))) if a == b);
         let answers_network = network.as_ref().map(|(entry, _)| *entry);
         let (network, node) =
@@ -245,7 +326,10 @@ impl Sources {
     pub fn place_with_binding(&self, process: Process) -> Place {
         let mut steps = self.place(process).steps().to_vec();
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
-        steps.push(Step::new(level, self.first(|source| source.binding(process)).map_or(0, |(_, binding)| binding)));
+        let identity = |(machine, cpus): (Arc<Machine>, Cpus)| {
+            machine.identity_of(machine.to_os(&cpus).into_iter().map(|unit| unit as usize))
+        };
+        steps.push(Step::new(level, self.machine(process).zip(self.cpus(process)).map_or(0, identity)));
         Place::special(steps)
     }
 

@@ -60,6 +60,7 @@ fn generate() -> String {
         "src/capi/intercepted.rs",
         "src/capi/extensions.rs",
         "src/capi/navigation.rs",
+        "src/capi/bind.rs",
         "src/capi/twins.rs",
     ] {
         builder = builder.with_src(root.join(source));

@@ -23,6 +23,7 @@ use hwlocality::cpu::binding::CpuBindingFlags;
 use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
 use super::proc_stat;
+use crate::affinity::{CALLER, Mask, Thread};
 
 /// Whose binding is that of the process (`HSPLIT_BINDING`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub fn current(counted: Counted) -> Option<Mask> {
     match counted {
         Counted::Caller => {
             let mut mask = Mask::default();
-            mask.add_thread(0).map(|_| mask)
+            mask.add_thread(CALLER).map(|_| mask)
         }
         Counted::Threads | Counted::Process => from_kernel(counted).or_else(from_hwloc),
     }
@@ -212,84 +213,6 @@ impl Drop for TaskDirectory {
     }
 }
 
-/// A set of processing units by the operating system's numbers, as the kernel writes it: one bit each, in machine
-/// words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mask(Vec<libc::c_ulong>);
-
-/// What became of a thread that was listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Thread {
-    Alive,
-    Gone,
-}
-
-const BITS: usize = libc::c_ulong::BITS as usize;
-
-impl Default for Mask {
-    fn default() -> Self {
-        // 1,024 units to begin with; grows when the kernel has more.
-        Self(vec![0; 1024 / BITS])
-    }
-}
-
-impl FromIterator<usize> for Mask {
-    fn from_iter<I: IntoIterator<Item = usize>>(units: I) -> Self {
-        let mut mask = Self::default();
-        for unit in units {
-            if unit / BITS >= mask.0.len() {
-                mask.0.resize((unit / BITS + 1).next_power_of_two(), 0);
-            }
-            mask.0[unit / BITS] |= 1 << (unit % BITS);
-        }
-        mask
-    }
-}
-
-impl Mask {
-    const MOST_WORDS: usize = 1 << 14;
-
-    /// The units, lowest first.
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(index, &word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                left &= left.checked_sub(1)?;
-                Some(index * BITS + bit)
-            })
-        })
-    }
-
-    /// Adds the binding of a thread; `None` where the kernel does not tell.
-    fn add_thread(&mut self, thread: libc::pid_t) -> Option<Thread> {
-        let mut words = [0 as libc::c_ulong; 16];
-        let mut longer = vec![];
-        let read = if self.0.len() <= words.len() {
-            &mut words[..self.0.len()]
-        } else {
-            longer.resize(self.0.len(), 0);
-            &mut longer
-        };
-        let size = size_of_val(&*read);
-        // The masks of rustix and of the C library end at 1,024 units, so the words are passed as they are.
-        // SAFETY: `size` is the size of the words of `read`, which nothing else borrows; the kernel writes no more.
-        if unsafe { libc::sched_getaffinity(thread, size, read.as_mut_ptr().cast()) } == 0 {
-            self.0.iter_mut().zip(&*read).for_each(|(word, new)| *word |= new);
-            return Some(Thread::Alive);
-        }
-        match std::io::Error::last_os_error().raw_os_error() {
-            Some(libc::ESRCH) => Some(Thread::Gone),
-            // The kernel has more units than fit.
-            Some(libc::EINVAL) if self.0.len() < Self::MOST_WORDS => {
-                self.0.resize(self.0.len() * 2, 0);
-                self.add_thread(thread)
-            }
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,28 +246,15 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_gives_back_its_units() {
-        let units = [0, 1, 63, 64, 700, 5000];
-        assert_eq!(units.into_iter().collect::<Mask>().iter().collect::<Vec<_>>(), units);
-    }
-
-    #[test]
     fn a_binding_that_changes_is_seen_at_once() {
         let all = from_kernel(Counted::Process).unwrap();
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                bind_this_thread(&[all.iter().next().unwrap()]);
+                all.iter().take(1).collect::<Mask>().give(CALLER).unwrap();
                 // The other threads of the test are not bound, so the union stays what it was.
                 assert_eq!(from_kernel(Counted::Process).unwrap(), all);
                 assert_eq!(hwloc(), all);
             });
         });
-    }
-
-    fn bind_this_thread(units: &[usize]) {
-        let mut words = [0 as libc::c_ulong; 16];
-        units.iter().for_each(|unit| words[unit / 64] |= 1 << (unit % 64));
-        // SAFETY: the kernel reads the size of `words`, an array of this function; 0 is the calling thread.
-        assert_eq!(unsafe { libc::sched_setaffinity(0, size_of_val(&words), words.as_ptr().cast()) }, 0);
     }
 }

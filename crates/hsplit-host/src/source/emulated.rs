@@ -6,8 +6,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Process, Source, SourceError, Steps, topology};
+use super::{Process, Source, SourceError, Steps, run_of, topology};
 use crate::settings::Settings;
+use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, Seating, System};
 use hsplit_core::machine::Machine;
@@ -33,8 +34,7 @@ struct ProcessSlot {
     network: Steps,
     node: Steps,
     machine: Arc<Machine>,
-    /// A number that no other binding on the node has.
-    binding: u64,
+    cpus: Cpus,
 }
 
 impl Emulated {
@@ -80,7 +80,7 @@ impl ProcessSlot {
             network: network.into(),
             node: node.into(),
             machine: system.machine_of(slot.node).clone(),
-            binding: slots.binding(&system, process.rank),
+            cpus: slots.cpus(&system, process.rank),
         })
     }
 }
@@ -103,8 +103,18 @@ impl Source for Emulated {
         Ok(self.slot(process)?.map(|slot| slot.machine.names()))
     }
 
-    fn binding(&self, process: Process) -> Result<Option<u64>, SourceError> {
-        Ok(self.slot(process)?.map(|slot| slot.binding))
+    fn node_around(&self, process: Process, cpus: &Cpus) -> Result<Option<Steps>, SourceError> {
+        let Some(slot) = self.slot(process)? else { return Ok(None) };
+        let inside = slot.machine.path_to(&run_of(&slot.machine, cpus));
+        Ok(Some(slot.node.iter().take(1).cloned().chain(inside).collect()))
+    }
+
+    fn machine(&self, process: Process) -> Result<Option<Arc<Machine>>, SourceError> {
+        Ok(self.slot(process)?.map(|slot| slot.machine))
+    }
+
+    fn cpus(&self, process: Process) -> Result<Option<Cpus>, SourceError> {
+        Ok(self.slot(process)?.map(|slot| slot.cpus))
     }
 }
 

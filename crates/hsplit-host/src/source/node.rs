@@ -2,10 +2,12 @@
 //! The source `node`: the machine that this process really runs on, and its real binding.
 
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::binding::Counted;
-use super::{Process, Source, SourceError, Steps, binding, identity, share, topology};
+use super::{Process, Source, SourceError, Steps, binding, identity, run_of, share, topology};
+use crate::affinity::Mask;
+use hsplit_core::cpus::Cpus;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
@@ -16,7 +18,7 @@ use hsplit_core::place::Place;
 pub(crate) struct Node {
     share: bool,
     counted: Counted,
-    machine: OnceLock<Result<Machine, String>>,
+    machine: OnceLock<Result<Arc<Machine>, String>>,
     /// The steps for the binding that was read last.
     last: Mutex<Option<(Range<u32>, Steps)>>,
 }
@@ -28,13 +30,23 @@ impl Node {
         Self { share, counted, machine: OnceLock::new(), last: Mutex::new(None) }
     }
 
-    fn machine(&self) -> Result<&Machine, SourceError> {
-        let machine = self.machine.get_or_init(|| if self.share { shared() } else { discover() });
-        machine.as_ref().map_err(|error| error.clone().into())
+    fn known(&self) -> Result<&Arc<Machine>, SourceError> {
+        let find = || if self.share { shared() } else { discover() };
+        self.machine.get_or_init(|| find().map(Arc::new)).as_ref().map_err(|error| error.clone().into())
     }
 
-    fn binding_on(&self, machine: &Machine) -> Option<binding::Mask> {
+    fn binding_on(&self, machine: &Machine) -> Option<Mask> {
         if machine.is_this_system() { binding::current(self.counted) } else { None }
+    }
+
+    fn steps_around(&self, machine: &Machine, run: Range<u32>) -> Steps {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, steps)) = last.as_ref().filter(|(known, _)| *known == run) {
+            return steps.clone();
+        }
+        let steps: Steps = [machine.node_step(identity::node())].into_iter().chain(machine.path_to(&run)).collect();
+        *last = Some((run, steps.clone()));
+        steps
     }
 }
 
@@ -48,26 +60,31 @@ impl Source for Node {
     }
 
     fn node(&self, _: Process) -> Result<Option<Steps>, SourceError> {
-        let machine = self.machine()?;
+        let machine = self.known()?;
         let binding = self.binding_on(machine);
         let run = binding.map_or_else(|| machine.whole(), |units| machine.run_around(units.iter()));
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, steps)) = last.as_ref().filter(|(known, _)| *known == run) {
-            return Ok(Some(steps.clone()));
-        }
-        let steps: Steps = [machine.node_step(identity::node())].into_iter().chain(machine.path_to(&run)).collect();
-        *last = Some((run, steps.clone()));
-        Ok(Some(steps))
+        Ok(Some(self.steps_around(machine, run)))
     }
 
-    fn binding(&self, _: Process) -> Result<Option<u64>, SourceError> {
-        let machine = self.machine()?;
+    fn node_around(&self, _: Process, cpus: &Cpus) -> Result<Option<Steps>, SourceError> {
+        let machine = self.known()?;
+        Ok(Some(self.steps_around(machine, run_of(machine, cpus))))
+    }
+
+    fn machine(&self, _: Process) -> Result<Option<Arc<Machine>>, SourceError> {
+        self.known().cloned().map(Some)
+    }
+
+    fn cpus(&self, _: Process) -> Result<Option<Cpus>, SourceError> {
+        let machine = self.known()?;
         let binding = self.binding_on(machine);
-        Ok(Some(machine.identity_of(binding.iter().flat_map(binding::Mask::iter))))
+        let bound = binding.map(|units| machine.to_logical(&units.iter().map(|unit| unit as u32).collect()));
+        let bound = bound.filter(|cpus| !cpus.is_empty());
+        Ok(Some(bound.unwrap_or_else(|| Cpus::from_range(machine.whole()))))
     }
 
     fn names(&self, _: Process) -> Result<Option<Vec<Name>>, SourceError> {
-        Ok(Some(self.machine()?.names()))
+        Ok(Some(self.known()?.names()))
     }
 }
 

@@ -9,6 +9,7 @@ use hwlocality::object::types::{CacheType, ObjectType};
 use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
 
 use super::{SourceError, devices};
+use crate::affinity::Mask;
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
 use hsplit_core::machine::{Counted, Machine, RawObject};
 use hsplit_core::name::Name;
@@ -47,6 +48,12 @@ fn warn_of_ignored_variables() {
 /// What hwloc reports.
 pub(crate) fn load_system_topology() -> Result<Topology, SourceError> {
     build(system()?)
+}
+
+/// The processing units that hwloc says this process may use; `None` where it cannot tell.
+pub fn allowed() -> Option<Mask> {
+    let topology = load_system_topology().ok()?;
+    Some(topology.allowed_cpuset().iter_set().map(usize::from).collect())
 }
 
 fn system() -> Result<TopologyBuilder, SourceError> {

@@ -109,7 +109,7 @@ fn table(name: &str, form: Form) -> String {
     match name.split_once(": ") {
         Some(("generated", "variables")) => variables(form),
         Some(("generated", "calls")) => calls(form, |_| true),
-        Some(("generated", "main calls")) => calls(form, |call| !is_navigation(call.name)) + NAVIGATION,
+        Some(("generated", "main calls")) => calls(form, |call| !is_summed_up(call.name)) + NAVIGATION + BINDING,
         Some(("generated", "aliases")) => alias_table(form),
         Some(("generated", "crates")) => workspace::table(),
         Some(("copied", from)) => copied(from),
@@ -143,14 +143,16 @@ fn variables(form: Form) -> String {
     text
 }
 
-/// The calls that README has in one line.
-fn is_navigation(call: &str) -> bool {
-    call.starts_with("HSPLIT_Comm_get_") || call.starts_with("HSPLIT_Comm_map")
+/// The calls that README has in one line a family.
+fn is_summed_up(call: &str) -> bool {
+    ["HSPLIT_Comm_get_", "HSPLIT_Comm_map", "HSPLIT_Bind_"].iter().any(|family| call.starts_with(family))
 }
 
-/// That line.
+/// These lines.
 const NAVIGATION: &str = "| `HSPLIT_Comm_get_coords` and [15 more](docs/src/guide/navigation.md) | first call | \
     Say where ranks are, how far from each other, which are near, and which communicators belong together. |\n";
+const BINDING: &str = "| `HSPLIT_Bind_push` and [3 more](docs/src/guide/placement.md) | no | \
+    Bind the process to another part of its node, its OpenMP threads with it, and back. |\n";
 
 fn calls(form: Form, is_wanted: impl Fn(&Call) -> bool) -> String {
     let mut text = String::new();

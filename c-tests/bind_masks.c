@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Real masks of every thread after a push and after a pop, as the kernel has them:
+ * bind_masks team|process|caller|spread|threads|keep|change|fork|every|drift before|after.
+ *
+ * On two processing units or more. 'every' is all kinds one after the other. With 'after' the program has had a parallel
+ * region before the first push. The OpenMP runtime is the one that is loaded: LLVM's where it is preloaded. 'drift'
+ * pushes and pops a hundred thousand times, or as often as the second argument says. */
+#define _GNU_SOURCE
+#include "test.h"
+#include <dirent.h>
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST 64
+
+/* The threads of this process and their masks. */
+struct seen {
+    int count, ids[MOST];
+    cpu_set_t masks[MOST];
+};
+
+static int self(void)
+{
+    return (int)syscall(SYS_gettid);
+}
+
+/* What /proc says of a thread: its Cpus_allowed_list. */
+static cpu_set_t mask_of(int id)
+{
+    char path[64], line[4096], *at;
+    cpu_set_t set;
+    FILE *status;
+
+    CPU_ZERO(&set);
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", id);
+    if (!(status = fopen(path, "r")))
+        return set;
+    while (fgets(line, sizeof line, status)) {
+        if (strncmp(line, "Cpus_allowed_list:", 18))
+            continue;
+        for (at = line + 18; *at && *at != '\n';) {
+            long first = strtol(at, &at, 10), last = first;
+            if (*at == '-')
+                last = strtol(at + 1, &at, 10);
+            for (; first <= last && first < CPU_SETSIZE; first++)
+                CPU_SET(first, &set);
+            if (*at == ',')
+                at++;
+        }
+    }
+    fclose(status);
+    return set;
+}
+
+static struct seen look(void)
+{
+    struct seen seen = {0};
+    DIR *tasks = opendir("/proc/self/task");
+    struct dirent *task;
+
+    while ((task = readdir(tasks)) && seen.count < MOST)
+        if (task->d_name[0] != '.') {
+            seen.ids[seen.count] = atoi(task->d_name);
+            seen.masks[seen.count] = mask_of(seen.ids[seen.count]);
+            seen.count++;
+        }
+    closedir(tasks);
+    return seen;
+}
+
+static const cpu_set_t *found(const struct seen *seen, int id)
+{
+    for (int i = 0; i < seen->count; i++)
+        if (seen->ids[i] == id)
+            return &seen->masks[i];
+    return NULL;
+}
+
+static void words_of(const cpu_set_t *set, char *text, size_t size)
+{
+    size_t at = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < CPU_SETSIZE && at < size; i++)
+        if (CPU_ISSET(i, set))
+            at += (size_t)snprintf(text + at, size - at, "%s%d", at ? "," : "", i);
+}
+
+static void same_mask(int line, const char *what, const cpu_set_t *actual, const cpu_set_t *expected)
+{
+    char is[256], should[256];
+
+    if (CPU_EQUAL(actual, expected))
+        return;
+    words_of(actual, is, sizeof is);
+    words_of(expected, should, sizeof should);
+    if (test_failed(__FILE__, line))
+        fprintf(stderr, "the mask of %s is %s, expected %s\n", what, is, should);
+}
+
+static void thread_has(int line, const char *what, int id, const cpu_set_t *expected)
+{
+    cpu_set_t mask = mask_of(id);
+
+    same_mask(line, what, &mask, expected);
+}
+
+#define SAME_MASK(what, actual, expected) same_mask(__LINE__, what, actual, expected)
+#define THREAD_HAS(what, id, expected) thread_has(__LINE__, what, id, expected)
+
+/* The members of a team: their threads' ids. */
+static int team_of(int threads, int *ids)
+{
+    int count = 0;
+
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp single
+        count = omp_get_num_threads();
+        ids[omp_get_thread_num()] = self();
+    }
+    return count;
+}
+
+static int is_of(const int *ids, int count, int id)
+{
+    for (int i = 0; i < count; i++)
+        if (ids[i] == id)
+            return 1;
+    return 0;
+}
+
+static void push(const char *where, const char *key, const char *value)
+{
+    MPI_Info info = test_info(key, value);
+
+    OK(HSPLIT_Bind_push(where, info));
+    MPI_Info_free(&info);
+}
+
+static cpu_set_t start, all;
+static struct seen first;
+static int number_before;
+
+static void begin(int after)
+{
+    int ids[MOST], allowed = -1;
+    char words[256];
+
+    sched_getaffinity(0, sizeof start, &start);
+    /* What the process may have, as the library says; it has left this thread's mask alone. */
+    push("allowed", "hsplit_bind_threads", "caller");
+    sched_getaffinity(0, sizeof all, &all);
+    OK(HSPLIT_Bind_get(words, (int)sizeof words, NULL, &allowed, NULL));
+    CHECK_INT(CPU_COUNT(&all), allowed);
+    CHECK(allowed >= 2);
+    OK(HSPLIT_Bind_pop());
+    THREAD_HAS("the caller", self(), &start);
+    if (after)
+        team_of(2, ids);
+    number_before = omp_get_max_threads();
+    first = look();
+}
+
+/* Where the program's threads may be without a push: where the process began, and the places of the runtime. */
+static cpu_set_t own_units(void)
+{
+    cpu_set_t set = start;
+    int units[MOST];
+
+    for (int place = 0; place < omp_get_num_places(); place++) {
+        const int count = omp_get_place_num_procs(place);
+        CHECK(count <= MOST);
+        omp_get_place_proc_ids(place, units);
+        for (int i = 0; i < count; i++)
+            CPU_SET(units[i], &set);
+    }
+    return set;
+}
+
+/* Every thread that was there before the push has its mask of before. One that was started meanwhile runs nowhere that
+ * it would not without a push. */
+static void check_back(int line)
+{
+    struct seen now = look();
+    cpu_set_t own = own_units(), inside;
+
+    test_int(__FILE__, line, "the number of threads", omp_get_max_threads(), number_before);
+    for (int i = 0; i < now.count; i++) {
+        const cpu_set_t *before = found(&first, now.ids[i]);
+        if (before) {
+            same_mask(line, now.ids[i] == self() ? "the caller" : "a thread", &now.masks[i], before);
+            continue;
+        }
+        CPU_AND(&inside, &now.masks[i], &own);
+        same_mask(line, "a new thread, as far as it is inside the first binding", &inside, &now.masks[i]);
+    }
+}
+
+/* All threads of the team run anywhere in the new binding, the others where they were. */
+static void whole_team(const char *key, const char *value)
+{
+    int ids[MOST], count;
+    struct seen now;
+    cpu_set_t one;
+
+    push("allowed", key, value);
+    CHECK_INT(omp_get_max_threads(), CPU_COUNT(&all));
+    count = team_of(CPU_COUNT(&all), ids);
+    CHECK_INT(count, CPU_COUNT(&all));
+    now = look();
+    for (int i = 0; i < count; i++)
+        SAME_MASK("a thread of the team", found(&now, ids[i]), &all);
+    for (int i = 0; i < first.count; i++)
+        if (!is_of(ids, count, first.ids[i]) && found(&now, first.ids[i]))
+            SAME_MASK("another thread", found(&now, first.ids[i]), &first.masks[i]);
+    /* Nested: one core, and back. */
+    push("Core", key, value);
+    CHECK_INT(omp_get_max_threads(), 1);
+    one = mask_of(self());
+    CHECK_INT(CPU_COUNT(&one), 1);
+    OK(HSPLIT_Bind_pop());
+    CHECK_INT(omp_get_max_threads(), CPU_COUNT(&all));
+    count = team_of(CPU_COUNT(&all), ids);
+    for (int i = 0; i < count; i++)
+        THREAD_HAS("a thread of the team again", ids[i], &all);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+}
+
+static void team(void)
+{
+    whole_team("hsplit_bind_threads", "team");
+}
+
+static volatile int stop;
+
+static void *wait_for_stop(void *own)
+{
+    cpu_set_t narrow;
+
+    CPU_ZERO(&narrow);
+    for (int i = 0; own && i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &all)) {
+            CPU_SET(i, &narrow);
+            sched_setaffinity(0, sizeof narrow, &narrow);
+            break;
+        }
+    while (!stop)
+        usleep(1000);
+    return NULL;
+}
+
+/* Threads of the program: one with the caller's mask, which is wide, and one with its own. */
+static void process(void)
+{
+    pthread_t like, other;
+    struct seen now;
+    cpu_set_t one;
+    int bound = 0;
+
+    sched_setaffinity(0, sizeof all, &all);
+    pthread_create(&like, NULL, wait_for_stop, NULL);
+    pthread_create(&other, NULL, wait_for_stop, &all);
+    usleep(100000);
+    first = look();
+    push("Core:0", "hsplit_bind_threads", "process");
+    one = mask_of(self());
+    CHECK_INT(CPU_COUNT(&one) < CPU_COUNT(&all), 1);
+    now = look();
+    for (int i = 0; i < now.count; i++) {
+        const cpu_set_t *before = found(&first, now.ids[i]);
+        const int was_like = before && CPU_EQUAL(before, &all);
+        if (before)
+            SAME_MASK(was_like ? "a thread like the caller" : "a thread of its own", &now.masks[i],
+                      was_like ? &one : before);
+        bound += was_like;
+    }
+    CHECK(bound >= 2);
+    OK(HSPLIT_Bind_pop());
+    now = look();
+    for (int i = 0; i < first.count; i++)
+        if (found(&now, first.ids[i]))
+            SAME_MASK("a thread", found(&now, first.ids[i]), &first.masks[i]);
+    stop = 1;
+    pthread_join(like, NULL);
+    pthread_join(other, NULL);
+    sched_setaffinity(0, sizeof start, &start);
+}
+
+/* The calling thread alone; the number of threads is set nevertheless. */
+static void caller(void)
+{
+    struct seen now;
+
+    push("allowed", "hsplit_bind_threads", "caller");
+    now = look();
+    for (int i = 0; i < first.count; i++)
+        if (found(&now, first.ids[i]))
+            SAME_MASK("a thread", found(&now, first.ids[i]), first.ids[i] == self() ? &all : &first.masks[i]);
+    CHECK_INT(now.count, first.count);
+    CHECK_INT(omp_get_max_threads(), CPU_COUNT(&all));
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+}
+
+/* Each thread of the team on a core of its own. */
+static void spread(void)
+{
+    int ids[MOST], count;
+    cpu_set_t together, one;
+
+    push("allowed", "hsplit_spread", "yes");
+    count = team_of(CPU_COUNT(&all), ids);
+    CPU_ZERO(&together);
+    for (int i = 0; i < count; i++) {
+        one = mask_of(ids[i]);
+        CHECK_INT(CPU_COUNT(&one), 1);
+        CPU_OR(&together, &together, &one);
+    }
+    SAME_MASK("all threads together", &together, &all);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+}
+
+/* Another number of threads than cores: more than there are, and one. */
+static void threads(void)
+{
+    int ids[MOST], count;
+
+    push("allowed", "hsplit_threads", "5");
+    CHECK_INT(omp_get_max_threads(), 5);
+    count = team_of(5, ids);
+    for (int i = 0; i < count; i++)
+        THREAD_HAS("a thread of five", ids[i], &all);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+    push("allowed", "hsplit_threads", "1");
+    CHECK_INT(omp_get_max_threads(), 1);
+    THREAD_HAS("the caller", self(), &all);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+}
+
+/* The number of threads stays; those that there are follow. */
+static void keep(void)
+{
+    int ids[MOST], count;
+
+    push("allowed", "hsplit_omp", "keep");
+    CHECK_INT(omp_get_max_threads(), number_before);
+    count = team_of(number_before, ids);
+    for (int i = 0; i < count; i++)
+        THREAD_HAS("a thread of the team", ids[i], &all);
+    /* The pop gives back the number of before, whoever has changed it. */
+    omp_set_num_threads(3);
+    team_of(3, ids);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+}
+
+static void *pops(void *nothing)
+{
+    OK(HSPLIT_Bind_pop());
+    return nothing;
+}
+
+/* Somebody else changes the mask; a push and a pop in a parallel region; another thread that pops. */
+static void change(void)
+{
+    cpu_set_t one;
+    int in_region[2] = {-1, -1};
+    pthread_t other;
+
+    push("allowed", NULL, NULL);
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
+        if (CPU_ISSET(i, &all))
+            CPU_SET(i, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    {
+        in_region[0] = HSPLIT_Bind_push("Core:0", MPI_INFO_NULL);
+    }
+    test_error(__FILE__, __LINE__, "HSPLIT_Bind_push(in a region)", in_region[0], MPI_ERR_OTHER, "parallel region");
+    push("allowed", NULL, NULL);
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    {
+        in_region[1] = HSPLIT_Bind_pop();
+    }
+    test_error(__FILE__, __LINE__, "HSPLIT_Bind_pop(in a region)", in_region[1], MPI_ERR_OTHER, "parallel region");
+    THREAD_HAS("the caller", self(), &all);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+    push("allowed", "hsplit_omp", "keep");
+    pthread_create(&other, NULL, pops, NULL);
+    pthread_join(other, NULL);
+    check_back(__LINE__);
+}
+
+/* A child gets the pushed mask, and takes it back for itself alone. */
+static void in_child(void)
+{
+    int status = -1;
+    pid_t child;
+
+    push("allowed", NULL, NULL);
+    fflush(NULL);
+    child = fork();
+    if (!child) {
+        int popped = HSPLIT_Bind_pop();
+        cpu_set_t now = mask_of(self());
+        _exit(popped != MPI_SUCCESS || !CPU_EQUAL(&now, &start));
+    }
+    waitpid(child, &status, 0);
+    CHECK_INT(status, 0);
+    THREAD_HAS("the parent", self(), &all);
+    OK(HSPLIT_Bind_pop());
+    check_back(__LINE__);
+}
+
+static long resident(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+/* So often, without a leak and without a mask or a number that drifts. */
+static void drift(long times)
+{
+    long before = 0;
+
+    for (long i = 0; i < times; i++) {
+        OK(HSPLIT_Bind_push(i % 2 ? "allowed" : "Core:0", MPI_INFO_NULL));
+        OK(HSPLIT_Bind_pop());
+        if (i == times / 10)
+            before = resident();
+    }
+    check_back(__LINE__);
+    /* Kilobytes. */
+    CHECK(resident() - before < 512);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } tests[] = {{"team", team},       {"process", process}, {"caller", caller}, {"spread", spread},
+                 {"threads", threads}, {"keep", keep},       {"change", change}, {"fork", in_child}};
+    const char *name = argc > 1 ? argv[1] : "", *second = argc > 2 ? argv[2] : "";
+    int provided, known = !strcmp(name, "drift");
+
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    begin(!strcmp(second, "after"));
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        if (!strcmp(name, tests[i].name) || !strcmp(name, "every")) {
+            if (known)
+                begin(0);
+            tests[i].run();
+            known = 1;
+        }
+    CHECK(known);
+    if (!strcmp(name, "drift"))
+        drift(*second ? atol(second) : 100000);
+    return test_end();
+}

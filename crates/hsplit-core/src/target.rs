@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a process is to be bound to, in words: the grammar of `HSPLIT_Bind_push` and of `hsplit bind`.
+//!
+//! ```text
+//! target := LEVEL | LEVEL ":" LIST | LEVEL ":local" | "home" | "allowed" | "cpus:" LIST
+//! ```
+//!
+//! Levels have all names that a guided split takes. A list counts instances of the level on the node, in logical order;
+//! the list after `cpus` has the operating system's numbers. Whatever a target names is cut by what the operating
+//! system allows the process.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::cpus::{Cpus, CpusError};
+use crate::emulation::location::level_names;
+use crate::level::{HWLOC_SCHEME, MACHINE, SHARED_MEMORY, canonical};
+use crate::machine::Machine;
+
+/// What a process is to be bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// As it was written, for messages.
+    text: String,
+    what: What,
+}
+
+/// Level names are in canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    Level(String),
+    Instances(String, Cpus),
+    Local(String),
+    Home,
+    Allowed,
+    Cpus(Cpus),
+}
+
+/// Where a target is looked for: a node, and what one process of it may use. All sets have logical numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The node.
+    pub machine: &'a Machine,
+    /// What the process was bound to before the first push.
+    pub home: &'a Cpus,
+    /// What it is bound to now.
+    pub top: &'a Cpus,
+    /// What the operating system lets it have.
+    pub allowed: &'a Cpus,
+    /// Its number among the processes of the node, where a launcher says.
+    pub local_rank: Option<u32>,
+}
+
+/// Why a text is no target, or none on this node.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TargetError {
+    /// No form of the grammar.
+    #[error("'{0}' is none of LEVEL, LEVEL:LIST, home, allowed, cpus:LIST")]
+    Form(String),
+    /// A list that cannot be read.
+    #[error("'{0}': {1}")]
+    List(String, CpusError),
+    /// The node has no such level.
+    #[error("'{0}': the node has no such level (it has {1})")]
+    NoLevel(String, String),
+    /// The level has fewer instances.
+    #[error("'{0}': the node has {1} of these, numbered from 0")]
+    NoInstance(String, usize),
+    /// All of it is outside the allowed set.
+    #[error("'{0}' has no processing unit of those that this process may use ({1}, by the operating system's numbers)")]
+    NotAllowed(String, Cpus),
+    /// No launcher has numbered the processes of the node.
+    #[error("'{0}': no launcher says which process of the node this is")]
+    NoLocalRank(String),
+}
+
+impl Target {
+    /// Reads a target. Letters count in either case.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(text: &str) -> Result<Self, TargetError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower).trim();
+        let is_uri = bare.len() < lower.len();
+        let what = match bare.split_once(':') {
+            None if bare == "home" && !is_uri => What::Home,
+            None if bare == "allowed" && !is_uri => What::Allowed,
+            None => What::Level(level(text, bare)?),
+            Some((name, list)) => match list.trim() {
+                "local" => What::Local(level(text, name)?),
+                "" => return Err(TargetError::Form(text.to_owned())),
+                list => {
+                    let list = Cpus::parse(list).map_err(|error| TargetError::List(text.to_owned(), error))?;
+                    let is_cpus = name.trim() == "cpus" && !is_uri;
+                    if is_cpus { What::Cpus(list) } else { What::Instances(level(text, name)?, list) }
+                }
+            },
+        };
+        Ok(Self { text: text.trim().to_owned(), what })
+    }
+
+    /// The processing units that it means for one process, never none.
+    ///
+    /// # Errors
+    /// What the node does not have, or the process may not use.
+    pub fn resolve(&self, ground: &Ground<'_>) -> Result<Cpus, TargetError> {
+        let cpus = match &self.what {
+            What::Home => ground.home.clone(),
+            What::Allowed => ground.allowed.clone(),
+            What::Cpus(numbers) => ground.machine.to_logical(numbers),
+            What::Instances(level, list) => self.listed(ground, level, list)?,
+            What::Level(level) => around(ground.top, &self.usable(ground, level)?),
+            What::Local(level) => {
+                let rank = ground.local_rank.ok_or_else(|| TargetError::NoLocalRank(self.text.clone()))?;
+                let usable = self.usable(ground, level)?;
+                usable.get(rank as usize % usable.len().max(1)).cloned().unwrap_or_default()
+            }
+        };
+        let cpus = cpus.intersection(ground.allowed);
+        if cpus.is_empty() { Err(self.not_allowed(ground)) } else { Ok(cpus) }
+    }
+
+    /// The instances with the listed numbers, together.
+    fn listed(&self, ground: &Ground<'_>, level: &str, list: &Cpus) -> Result<Cpus, TargetError> {
+        // By hwloc's numbers, which tell NUMA nodes of the same processing units apart.
+        let counted = ground.machine.counted(level);
+        let instances = if counted.is_empty() { self.instances(ground, level)? } else { sets(counted) };
+        if list.last().is_some_and(|last| last as usize >= instances.len()) {
+            return Err(TargetError::NoInstance(self.text.clone(), instances.len()));
+        }
+        Ok(list.iter().fold(Cpus::default(), |all, index| all.union(&instances[index as usize])))
+    }
+
+    /// What the process may use of each instance of a level, where that is anything.
+    fn usable(&self, ground: &Ground<'_>, level: &str) -> Result<Vec<Cpus>, TargetError> {
+        let instances = self.instances(ground, level)?;
+        let usable = instances.iter().map(|instance| instance.intersection(ground.allowed));
+        Ok(usable.filter(|cpus| !cpus.is_empty()).collect())
+    }
+
+    fn instances(&self, ground: &Ground<'_>, level: &str) -> Result<Vec<Cpus>, TargetError> {
+        let instances = sets(ground.machine.instances(level));
+        if instances.is_empty() {
+            return Err(TargetError::NoLevel(self.text.clone(), level_names(ground.machine)));
+        }
+        Ok(instances)
+    }
+
+    fn not_allowed(&self, ground: &Ground<'_>) -> TargetError {
+        let allowed = ground.machine.to_os(ground.allowed).into_iter().collect();
+        TargetError::NotAllowed(self.text.clone(), allowed)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn sets(runs: Vec<Range<u32>>) -> Vec<Cpus> {
+    runs.into_iter().map(Cpus::from_range).collect()
+}
+
+/// A level's name in canonical form. What shares memory is the node.
+fn level(text: &str, name: &str) -> Result<String, TargetError> {
+    let name = canonical(name);
+    match name.as_str() {
+        "" | "cpus" => Err(TargetError::Form(text.to_owned())),
+        SHARED_MEMORY => Ok(canonical(MACHINE)),
+        _ => Ok(name),
+    }
+}
+
+/// The first instance inside a binding that is wider; otherwise all instances that the binding touches.
+fn around(top: &Cpus, instances: &[Cpus]) -> Cpus {
+    let inside = instances.iter().find(|instance| instance.is_subset(top) && *instance != top);
+    let touched = || instances.iter().filter(|instance| instance.intersects(top));
+    inside.cloned().unwrap_or_else(|| touched().fold(Cpus::default(), |all, instance| all.union(instance)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::RawObject;
+    use crate::name::Name;
+
+    /// Two packages with a NUMA node each, two pairs of cores with an L2 in each, two processing units a core. The
+    /// operating system numbers the first units of all cores first.
+    fn machine() -> Machine {
+        let object = |name: &str, units: Range<u32>, children| RawObject {
+            name: Name::new(name),
+            units,
+            children,
+            memory: vec![],
+        };
+        let core =
+            |u: u32| object("Core", u..u + 2, vec![object("PU", u..u + 1, vec![]), object("PU", u + 1..u + 2, vec![])]);
+        let pair = |u: u32| object("L2Cache", u..u + 4, vec![core(u), core(u + 2)]);
+        let package = |u: u32| RawObject {
+            memory: vec![object("NUMANode", u..u + 8, vec![])],
+            ..object("Package", u..u + 8, vec![pair(u), pair(u + 4)])
+        };
+        let units = (0..16).map(|unit| unit / 2 + unit % 2 * 8).collect();
+        Machine::new(&object("Machine", 0..16, vec![package(0), package(8)]), units, false)
+    }
+
+    fn resolved(text: &str, top: &str, allowed: &str) -> Result<String, TargetError> {
+        let machine = machine();
+        let set = |text: &str| Cpus::parse(text).unwrap();
+        let (top, allowed, home) = (set(top), set(allowed), set("2-3"));
+        let ground = Ground { machine: &machine, home: &home, top: &top, allowed: &allowed, local_rank: Some(5) };
+        Target::parse(text)?.resolve(&ground).map(|cpus| cpus.to_string())
+    }
+
+    #[test]
+    fn targets_of_a_process_on_the_second_core() {
+        for (text, cpus) in [
+            ("Machine", "0-15"),
+            ("host", "0-15"),
+            ("mpi_shared_memory", "0-15"),
+            ("NUMANode", "0-7"),
+            ("numa", "0-7"),
+            ("hwloc://Package", "0-7"),
+            ("L2Cache", "0-3"),
+            (" l2 ", "0-3"),
+            ("Core", "2-3"),
+            // Narrower than the binding: the first one in it.
+            ("PU", "2"),
+            ("Core:0-3,7", "0-7,14-15"),
+            ("HWLOC://core: 7 ", "14-15"),
+            ("socket:1", "8-15"),
+            ("hwthread:5", "5"),
+            ("home", "2-3"),
+            ("ALLOWED", "0-15"),
+            ("cpus:0,8", "0-1"),
+            ("CPUs: 15,3 ", "6,15"),
+            // Units that the machine does not have are left out.
+            ("cpus:1,99", "2"),
+            ("Core:local", "10-11"),
+            // The sixth process on two packages.
+            ("Package:LOCAL", "8-15"),
+        ] {
+            assert_eq!(resolved(text, "2-3", "0-15"), Ok(cpus.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_level_around_a_binding_or_inside_it() {
+        for (text, top, cpus) in [
+            // It spans two instances: both.
+            ("L2Cache", "3-4", "0-7"),
+            ("NUMANode", "7-8", "0-15"),
+            ("Core", "1-2", "0-3"),
+            // It is one instance exactly.
+            ("L2Cache", "4-7", "4-7"),
+            ("Machine", "0-15", "0-15"),
+            // It holds instances.
+            ("NUMANode", "0-15", "0-7"),
+            ("L2Cache", "2-8", "4-7"),
+            ("PU", "0-1", "0"),
+            // One unit of each core is inside no core.
+            ("Core", "8,10,12", "8-13"),
+        ] {
+            assert_eq!(resolved(text, top, "0-15"), Ok(cpus.to_owned()), "{text} from {top}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_left_out() {
+        for (text, top, allowed, cpus) in [
+            ("Machine", "2", "2-9", "2-9"),
+            ("NUMANode", "2-3", "2-9", "2-7"),
+            ("NUMANode", "2-9", "2-9", "2-7"),
+            ("home", "9", "3-9", "3"),
+            ("Core:1-2", "2", "3-4", "3-4"),
+            // The first core has nothing for this process: cores 1 to 3 take turns.
+            ("Core:local", "3", "2-7", "6-7"),
+        ] {
+            assert_eq!(resolved(text, top, allowed), Ok(cpus.to_owned()), "{text} of {allowed}");
+        }
+        for text in ["home", "Core:0", "cpus:0-3", "cpus:77", "Package:0"] {
+            let error = resolved(text, "8", "8-9").unwrap_err();
+            // Units 8 and 9 are 4 and 12 to the operating system.
+            assert_eq!(error, TargetError::NotAllowed(text.to_owned(), Cpus::parse("4,12").unwrap()), "{text}");
+        }
+        assert!(matches!(resolved("L2Cache", "", "8-9"), Err(TargetError::NotAllowed(..))));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for text in ["", "  ", "hwloc://", ":0", "Core:", "cpus:", "cpus", "cpus:local", ":local"] {
+            assert_eq!(resolved(text, "0", "0-15"), Err(TargetError::Form(text.to_owned())), "'{text}'");
+        }
+        for text in ["Core:x", "Core:1-", "Core:3-1", "cpus:a", "Core:0:1", "zork:-1"] {
+            assert!(matches!(resolved(text, "0", "0-15"), Err(TargetError::List(..))), "{text}");
+        }
+        for text in ["zork", "L3Cache", "zork:0", "Net_level0", "switch_level:1", "hwloc://home", "L9:local"] {
+            assert!(matches!(resolved(text, "0", "0-15"), Err(TargetError::NoLevel(..))), "{text}");
+        }
+        assert_eq!(resolved("Core:8", "0", "0-15"), Err(TargetError::NoInstance("Core:8".into(), 8)));
+        assert_eq!(
+            resolved("Core:0-4294967295", "0", "0"),
+            Err(TargetError::NoInstance("Core:0-4294967295".into(), 8))
+        );
+        assert_eq!(
+            resolved("l3", "0", "0-15").unwrap_err().to_string(),
+            "'l3': the node has no such level (it has Machine, Package, NUMANode, L2Cache, Core, PU)"
+        );
+        let machine = machine();
+        let all = Cpus::from_range(machine.whole());
+        let ground = Ground { machine: &machine, home: &all, top: &all, allowed: &all, local_rank: None };
+        let local = Target::parse("Core:local").unwrap();
+        assert_eq!(local.resolve(&ground), Err(TargetError::NoLocalRank("Core:local".into())));
+        assert_eq!(local.to_string(), "Core:local");
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The OpenMP runtimes of this process: how many threads a team has, and work for every thread of it.
+//!
+//! A runtime notices no mask that changes after it has begun: threads that exist keep the mask they were born with, and
+//! with `OMP_PLACES` new ones are bound to the places of the start. What works in all of them is a team that does
+//! nothing but bind itself, thread by thread. `GOMP_parallel` forks one in GNU's, LLVM's and Intel's runtime.
+
+use std::ffi::{CStr, c_int, c_uint, c_void};
+use std::sync::Arc;
+
+use crate::loader::{Found, Scope};
+
+/// Runtimes whose names may be in no global scope: those of GNU, Intel and LLVM.
+const LIBRARIES: [&CStr; 3] = [c"libgomp.so.1", c"libiomp5.so", c"libomp.so.5"];
+
+/// The most threads of a team that are asked for: no node has more processing units.
+pub const MOST_THREADS: u32 = 8192;
+
+type Number = unsafe extern "C" fn() -> c_int;
+type SetNumber = unsafe extern "C" fn(c_int);
+type Parallel = unsafe extern "C" fn(unsafe extern "C" fn(*mut c_void), *mut c_void, c_uint, c_uint);
+
+/// One runtime.
+#[derive(Clone, Copy, Debug)]
+pub struct Runtime {
+    set_num_threads: SetNumber,
+    get_max_threads: Number,
+    get_thread_num: Number,
+    in_parallel: Number,
+    parallel: Option<Parallel>,
+    /// How long idle threads wait actively, in milliseconds: read, and set.
+    block_time: Option<(Number, SetNumber)>,
+}
+
+/// The runtimes of this process, those that have been loaded since the last call among them.
+pub fn runtimes() -> Arc<[Runtime]> {
+    static RUNTIMES: Found<Runtime> = Found::nothing_yet();
+    RUNTIMES.now(find)
+}
+
+fn find() -> Arc<[Runtime]> {
+    let mut found: Vec<Runtime> = Runtime::in_scope(Scope::Global).into_iter().collect();
+    for library in LIBRARIES {
+        let Some(runtime) = Scope::loaded(library).and_then(Runtime::in_scope) else { continue };
+        // GNU's runtime has no other entries than those: where the program finds another runtime's under their names,
+        // nothing reaches GNU's, and a team of it would have threads that nobody uses.
+        let hidden = library == LIBRARIES[0] && found.iter().any(|other| other.parallel.is_some());
+        if !hidden && !found.iter().any(|other| other.is(&runtime)) {
+            found.push(runtime);
+        }
+    }
+    found.into()
+}
+
+impl Runtime {
+    fn in_scope(scope: Scope) -> Option<Self> {
+        let number = |name| {
+            // SAFETY: a function of OpenMP without arguments, by one of the names below, gives an int. NULL becomes
+            // `None`.
+            unsafe { std::mem::transmute::<*mut c_void, Option<Number>>(scope.find(name)) }
+        };
+        let set_number = |name| {
+            // SAFETY: `omp_set_num_threads` and `kmp_set_blocktime` take an int. NULL becomes `None`.
+            unsafe { std::mem::transmute::<*mut c_void, Option<SetNumber>>(scope.find(name)) }
+        };
+        // SAFETY: GNU's interface for compilers, which others copy: a function, its argument, the number of threads,
+        // flags. NULL becomes `None`.
+        let parallel = unsafe { std::mem::transmute::<*mut c_void, Option<Parallel>>(scope.find(c"GOMP_parallel")) };
+        Some(Self {
+            set_num_threads: set_number(c"omp_set_num_threads")?,
+            get_max_threads: number(c"omp_get_max_threads")?,
+            get_thread_num: number(c"omp_get_thread_num")?,
+            in_parallel: number(c"omp_in_parallel")?,
+            parallel,
+            block_time: number(c"kmp_get_blocktime").zip(set_number(c"kmp_set_blocktime")),
+        })
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.set_num_threads, other.set_num_threads)
+    }
+
+    /// Whether the caller is inside a parallel region.
+    pub fn in_parallel(&self) -> bool {
+        // SAFETY: the function has no arguments, and OpenMP allows it anywhere.
+        unsafe { (self.in_parallel)() != 0 }
+    }
+
+    /// How many threads the caller's next team would have.
+    pub fn threads(&self) -> u32 {
+        // SAFETY: the function has no arguments, and OpenMP allows it anywhere.
+        (unsafe { (self.get_max_threads)() }).max(1) as u32
+    }
+
+    /// Sets how many threads the caller's next team has.
+    pub fn set_threads(&self, threads: u32) {
+        // SAFETY: any positive number is allowed, and the caller is outside parallel regions.
+        unsafe { (self.set_num_threads)(threads.clamp(1, MOST_THREADS) as c_int) };
+    }
+
+    /// Whether teams can be forked.
+    pub fn has_teams(&self) -> bool {
+        self.parallel.is_some()
+    }
+
+    /// Runs `work` in every thread of a team of the caller, with the thread's number in it. The team may be smaller than
+    /// asked for. `work` must not panic.
+    pub fn in_team(&self, threads: u32, work: &(dyn Fn(usize) + Sync)) {
+        let Some(parallel) = self.parallel else { return };
+        let order = Order { work, number: self.get_thread_num };
+        let data = std::ptr::from_ref(&order).cast_mut().cast();
+        // SAFETY: `each` reads an `Order`, which lives until the team has ended: GOMP_parallel returns after that.
+        unsafe { parallel(each, data, threads.clamp(1, MOST_THREADS), 0) };
+    }
+
+    /// Runs `work` as [`Runtime::in_team`] does, after which the threads of the team sleep at once, where the runtime
+    /// lets them.
+    pub fn in_last_team(&self, threads: u32, work: &(dyn Fn(usize) + Sync)) {
+        let Some((get, set)) = self.block_time else { return self.in_team(threads, work) };
+        // SAFETY: the functions take what LLVM's runtime says, and are allowed anywhere.
+        let before = unsafe { get() };
+        // SAFETY: as above; 0 means no active waiting.
+        unsafe { set(0) };
+        self.in_team(threads, work);
+        // SAFETY: as above; the number is the one that was set before.
+        unsafe { set(before) };
+    }
+}
+
+/// What every thread of a team does.
+struct Order<'a> {
+    work: &'a (dyn Fn(usize) + Sync),
+    number: Number,
+}
+
+unsafe extern "C" fn each(data: *mut c_void) {
+    // SAFETY: `data` is the `Order` of `in_team`, which only lends it out, to all threads of the team.
+    let order = unsafe { &*data.cast::<Order<'_>>() };
+    // SAFETY: the function has no arguments, and OpenMP allows it anywhere.
+    let number = unsafe { (order.number)() };
+    (order.work)(usize::try_from(number).unwrap_or(0));
+}

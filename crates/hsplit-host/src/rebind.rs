@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Binds this process elsewhere, its OpenMP threads and BLAS included, and takes that back exactly.
+//!
+//! The threads of a team bind themselves, in a team that does nothing else: no other way reaches them in every runtime
+//! (see [`openmp`]). The caller is bound last, and its mask is given back last: threads that a runtime starts on the way
+//! inherit the mask of before.
+
+use std::io;
+use std::sync::OnceLock;
+
+use libc::{c_int, pid_t};
+
+use crate::affinity::{CALLER, Mask, caller};
+use crate::blas::{self, Blas};
+use crate::openmp::{self, Runtime};
+use crate::source::binding;
+
+/// Which threads are bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Which {
+    /// The calling thread.
+    Caller,
+    /// The calling thread and its OpenMP team.
+    #[default]
+    Team,
+    /// The team, and every other thread that has the caller's mask.
+    Process,
+}
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The new mask.
+    pub mask: Mask,
+    /// One mask a core: thread i of a team gets number i alone. Without any, all threads get the whole mask.
+    pub cores: Vec<Mask>,
+    /// How many threads the next team has; `None`: as many as before.
+    pub threads: Option<u32>,
+    /// How many threads BLAS libraries have; `None`: as many as before.
+    pub blas: Option<u32>,
+    /// Which threads are bound.
+    pub which: Which,
+}
+
+/// Why nothing was bound.
+#[derive(Debug, thiserror::Error)]
+pub enum RebindError {
+    /// The caller is in a parallel region of OpenMP.
+    #[error("called inside a parallel region of OpenMP")]
+    InParallel,
+    /// The kernel refuses.
+    #[error("the operating system refuses the binding: {0}")]
+    Refused(#[from] io::Error),
+}
+
+/// A change that can be taken back.
+#[derive(Debug)]
+pub struct Change {
+    process: u32,
+    thread: pid_t,
+    before: Mask,
+    given: Mask,
+    others: Vec<Bound>,
+    teams: Vec<Team>,
+    blas: Vec<(Blas, c_int)>,
+}
+
+/// A thread, and its mask of before.
+type Bound = (pid_t, Mask);
+
+/// The team of one runtime.
+#[derive(Debug)]
+struct Team {
+    runtime: Runtime,
+    /// How many threads the runtime's next team had before.
+    threads_before: u32,
+    /// How many threads were asked to bind themselves, the caller counted; `None` where the team is left alone.
+    size: Option<u32>,
+    /// The threads beside the caller that did.
+    members: Vec<Bound>,
+}
+
+/// Whether the caller is in a parallel region.
+pub fn in_parallel() -> bool {
+    openmp::runtimes().iter().any(Runtime::in_parallel)
+}
+
+impl Change {
+    /// Binds this process as wished.
+    ///
+    /// # Errors
+    /// Nothing is changed then.
+    pub fn make(wish: &Wish) -> Result<Self, RebindError> {
+        let runtimes = openmp::runtimes();
+        if runtimes.iter().any(Runtime::in_parallel) {
+            return Err(RebindError::InParallel);
+        }
+        let before = Mask::of(CALLER)?;
+        let mut change = Self {
+            process: std::process::id(),
+            thread: caller(),
+            given: before.clone(),
+            before,
+            others: vec![],
+            teams: vec![],
+            blas: vec![],
+        };
+        // A runtime that forks no team for others keeps its threads to itself.
+        let by_mask = wish.which == Which::Process
+            || wish.which == Which::Team && runtimes.iter().any(|runtime| !runtime.has_teams());
+        if by_mask {
+            change.others = change.alike();
+        }
+        change.teams = runtimes.iter().map(|runtime| Team::bind(*runtime, wish)).collect();
+        let own = if change.teams.iter().any(|team| team.size > Some(1)) { wish.mask_of(0) } else { &wish.mask };
+        if let Err(error) = own.give(CALLER) {
+            // Where the kernel refuses the caller, it has refused the other threads, or takes back what it gave them.
+            let _ = change.undo();
+            return Err(error.into());
+        }
+        change.given = Mask::of(CALLER)?;
+        for (thread, _) in &change.others {
+            // A thread that has ended meanwhile is none of ours.
+            let _ = wish.mask.give(*thread);
+        }
+        if let Some(threads) = wish.blas {
+            change.blas = blas::loaded().iter().map(|blas| (*blas, blas.threads())).collect();
+            change.blas.iter().for_each(|(blas, _)| blas.set_threads(threads as c_int));
+        }
+        Ok(change)
+    }
+
+    /// The mask that the kernel has given the caller.
+    pub fn given(&self) -> &Mask {
+        &self.given
+    }
+
+    /// Takes the change back. Says whether somebody else has changed the caller's mask meanwhile.
+    ///
+    /// # Errors
+    /// What the kernel says of the caller's mask of before.
+    pub fn undo(self) -> io::Result<bool> {
+        // A forked child has one thread, and an OpenMP runtime may wait in it for others that never come.
+        if self.process != std::process::id() {
+            return self.before.give(CALLER).map(|()| false);
+        }
+        let is_caller = self.thread == caller();
+        let thread = if is_caller { CALLER } else { self.thread };
+        let changed = Mask::of(thread).is_ok_and(|now| now != self.given);
+        for team in &self.teams {
+            if is_caller { team.unbind(&self.before) } else { give_back(&team.members) }
+        }
+        give_back(&self.others);
+        self.blas.iter().for_each(|(blas, threads)| blas.set_threads(*threads));
+        self.before.give(thread).map(|()| changed)
+    }
+
+    /// The other threads whose mask is the caller's, each with that mask.
+    fn alike(&self) -> Vec<Bound> {
+        let others = binding::threads().into_iter().filter(|thread| *thread != self.thread);
+        others
+            .filter_map(|thread| Some((thread, Mask::of(thread).ok()?)))
+            .filter(|(_, mask)| *mask == self.before)
+            .collect()
+    }
+}
+
+fn give_back(threads: &[Bound]) {
+    for (thread, before) in threads {
+        // A thread that has ended meanwhile is none of ours.
+        let _ = before.give(*thread);
+    }
+}
+
+impl Wish {
+    /// The mask of a thread of the team, of which the caller is number 0.
+    fn mask_of(&self, number: usize) -> &Mask {
+        if self.cores.is_empty() { &self.mask } else { &self.cores[number % self.cores.len()] }
+    }
+}
+
+impl Team {
+    fn bind(runtime: Runtime, wish: &Wish) -> Self {
+        let threads_before = runtime.threads();
+        let size = wish.threads.unwrap_or(threads_before);
+        if size != threads_before {
+            runtime.set_threads(size);
+        }
+        let is_bound = wish.which != Which::Caller && runtime.has_teams();
+        let mut team = Self { runtime, threads_before, size: is_bound.then_some(size), members: vec![] };
+        if is_bound && size > 1 {
+            let slots: Vec<OnceLock<Bound>> = (0..size).map(|_| OnceLock::new()).collect();
+            runtime.in_team(size, &|number| {
+                let slot = slots.get(number).filter(|_| number > 0);
+                if let (Some(slot), Ok(before)) = (slot, Mask::of(CALLER)) {
+                    let _ = slot.set((caller(), before));
+                    let _ = wish.mask_of(number).give(CALLER);
+                }
+            });
+            team.members = slots.into_iter().filter_map(OnceLock::into_inner).collect();
+        }
+        team
+    }
+
+    /// Gives each thread of the team its mask of before, and those that were started meanwhile the caller's; then the
+    /// number.
+    fn unbind(&self, before: &Mask) {
+        let now = self.runtime.threads();
+        if let Some(size) = self.size.map(|size| size.max(now)).filter(|size| *size > 1) {
+            self.runtime.in_last_team(size, &|number| {
+                let thread = caller();
+                if number > 0 {
+                    let known = self.members.iter().find(|(member, _)| *member == thread);
+                    let _ = known.map_or(before, |(_, mask)| mask).give(CALLER);
+                }
+            });
+        }
+        if now != self.threads_before {
+            self.runtime.set_threads(self.threads_before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(which: Which) -> Wish {
+        let one = Mask::of(CALLER).unwrap().iter().take(1).collect();
+        Wish { mask: one, cores: vec![], threads: None, blas: None, which }
+    }
+
+    fn alone(test: impl FnOnce() + Send) {
+        std::thread::scope(|scope| {
+            scope.spawn(test);
+        });
+    }
+
+    #[test]
+    fn a_change_is_taken_back_exactly() {
+        for which in [Which::Caller, Which::Team] {
+            alone(|| {
+                let before = Mask::of(CALLER).unwrap();
+                let change = Change::make(&wish(which)).unwrap();
+                assert_eq!(Mask::of(CALLER).unwrap(), *change.given());
+                assert_eq!(change.given().iter().count(), 1);
+                assert!(!change.undo().unwrap());
+                assert_eq!(Mask::of(CALLER).unwrap(), before);
+            });
+        }
+    }
+
+    #[test]
+    fn somebody_elses_change_is_noticed_and_replaced() {
+        alone(|| {
+            let before = Mask::of(CALLER).unwrap();
+            let change = Change::make(&Wish { mask: before.clone(), ..wish(Which::Caller) }).unwrap();
+            before.iter().take(1).collect::<Mask>().give(CALLER).unwrap();
+            assert_eq!(change.undo().unwrap(), before.iter().count() > 1);
+            assert_eq!(Mask::of(CALLER).unwrap(), before);
+        });
+    }
+
+    #[test]
+    fn another_thread_gives_the_mask_back() {
+        alone(|| {
+            let before = Mask::of(CALLER).unwrap();
+            let change = Change::make(&wish(Which::Team)).unwrap();
+            std::thread::scope(|scope| {
+                scope.spawn(|| change.undo().unwrap());
+            });
+            assert_eq!(Mask::of(CALLER).unwrap(), before);
+        });
+    }
+
+    #[test]
+    fn a_mask_that_is_refused_changes_nothing() {
+        alone(|| {
+            let before = Mask::of(CALLER).unwrap();
+            let error = Change::make(&Wish { mask: Mask::default(), ..wish(Which::Team) }).unwrap_err();
+            assert!(matches!(error, RebindError::Refused(_)), "{error}");
+            assert_eq!(Mask::of(CALLER).unwrap(), before);
+        });
+    }
+}

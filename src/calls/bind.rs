@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The binding stack: `HSPLIT_Bind_push`, `_push_comm`, `_pop` and `_get`.
+//!
+//! One stack for the process, behind a lock. What the process was bound to before the first push is its home. While
+//! something is pushed, explicit splits see the pushed binding, and what the library keeps by itself (the hierarchies of
+//! collective calls, the map of a communicator) goes by home.
+//!
+//! No push asks hwloc: the node is known from the first one on ([`Ground`]). On a machine that the process does
+//! not really run on (`HSPLIT_EMULATE`), a push changes what the sources say, and no mask and no OpenMP.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::runtime::{self, Runtime};
+use super::{cached_level, not_null, usable};
+use crate::error::Error;
+use crate::pmpi::is_usable;
+use hsplit_core::cpus::Cpus;
+use hsplit_core::machine::Machine;
+use hsplit_core::target::{self, Target};
+use hsplit_host::affinity::{CALLER, Mask};
+use hsplit_host::rebind::{self, Change, RebindError, Wish};
+
+mod ground;
+mod options;
+
+pub use ground::Ground;
+pub use options::PushOptions;
+
+/// The bindings that are pushed, and what was before them.
+struct Stack {
+    home: Option<Home>,
+    frames: Vec<Frame>,
+}
+
+/// What the process was bound to when this was looked at last, with nothing pushed.
+struct Home {
+    /// The mask of the thread that looked. As long as it has that mask, home is the same.
+    caller: Option<Mask>,
+    cpus: Cpus,
+}
+
+/// One binding that is pushed.
+struct Frame {
+    cpus: Cpus,
+    /// What was changed for it; nothing on an emulated machine.
+    change: Option<Change>,
+}
+
+static STACK: Mutex<Stack> = Mutex::new(Stack { home: None, frames: vec![] });
+
+fn stack() -> MutexGuard<'static, Stack> {
+    STACK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Stack {
+    /// What the process was bound to before the first push, or is bound to now where nothing is pushed.
+    fn home(&mut self, runtime: &Runtime, ground: &Ground) -> Result<Cpus, Error> {
+        let caller = if ground.is_real() { Mask::of(CALLER).ok() } else { None };
+        let holds = |home: &&Home| !self.frames.is_empty() || (home.caller.is_some() && home.caller == caller);
+        if let Some(home) = self.home.as_ref().filter(holds) {
+            return Ok(home.cpus.clone());
+        }
+        let cpus = runtime.cpus_of_sources()?.unwrap_or_else(|| ground.whole());
+        Ok(self.home.insert(Home { caller, cpus }).cpus.clone())
+    }
+
+    /// What the process is bound to now.
+    fn top(&mut self, runtime: &Runtime, ground: &Ground) -> Result<Cpus, Error> {
+        match self.frames.last() {
+            Some(frame) => Ok(frame.cpus.clone()),
+            None => self.home(runtime, ground),
+        }
+    }
+
+    /// Pushes processing units, of which some are allowed.
+    fn push(&mut self, runtime: &Runtime, ground: &Ground, cpus: Cpus, options: &PushOptions) -> Result<(), Error> {
+        let home = self.home(runtime, ground)?;
+        let frame = if ground.is_real() { bind(ground, cpus, options)? } else { Frame { cpus, change: None } };
+        let emulated = frame.change.is_none().then(|| frame.cpus.clone());
+        if self.frames.is_empty() || emulated.is_some() {
+            runtime.pushed(home, emulated);
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// Takes back the last push.
+    fn pop(&mut self, runtime: &Runtime) -> Result<(), Error> {
+        let Some(frame) = self.frames.last() else { return Err(Error::NothingPushed) };
+        if frame.change.is_some() && rebind::in_parallel() {
+            return Err(RebindError::InParallel.into());
+        }
+        let frame = self.frames.pop();
+        match (self.frames.last(), self.home.as_ref()) {
+            (Some(Frame { cpus, change: None }), Some(home)) => runtime.pushed(home.cpus.clone(), Some(cpus.clone())),
+            (Some(_), _) => {}
+            (None, _) => runtime.popped_last(),
+        }
+        let Some(change) = frame.and_then(|frame| frame.change) else { return Ok(()) };
+        let changed = change.undo().map_err(RebindError::from)?;
+        if changed {
+            log::info!("somebody has changed the binding after a push; the pop gives back the one of before the push");
+        }
+        Ok(())
+    }
+}
+
+/// Binds the process really.
+fn bind(ground: &Ground, cpus: Cpus, options: &PushOptions) -> Result<Frame, Error> {
+    let threads = options.threads.unwrap_or_else(|| ground.cores_in(&cpus)).max(1);
+    let cores = if options.spread { ground.parts_of(&cpus) } else { vec![] };
+    let wish = Wish {
+        mask: ground.mask_of(&cpus),
+        cores: cores.iter().map(|core| ground.mask_of(core)).collect(),
+        threads: options.sets_number.then_some(threads),
+        blas: options.blas.then_some(threads),
+        which: options.which,
+    };
+    let change = Change::make(&wish)?;
+    let given = ground.cpus_of(change.given());
+    if options.spread || given == cpus {
+        return Ok(Frame { cpus, change: Some(change) });
+    }
+    warn_of_less(ground, &cpus, &given);
+    Ok(Frame { cpus: given, change: Some(change) })
+}
+
+/// What is allowed may shrink while a job runs.
+fn warn_of_less(ground: &Ground, wanted: &Cpus, given: &Cpus) {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| {
+        log::warn!(
+            "the operating system gives {} of {}, the processing units that are pushed (its own numbers)",
+            ground.in_words(given),
+            ground.in_words(wanted)
+        );
+    });
+}
+
+impl Runtime {
+    /// The inside of this process's node.
+    ///
+    /// # Errors
+    /// What the native MPI says; nothing is known of the node.
+    pub fn machine(&self) -> Result<Arc<Machine>, Error> {
+        Ok(Ground::of(self)?.machine().clone())
+    }
+
+    /// What this process was bound to before the first push, or is bound to now where nothing is pushed.
+    ///
+    /// # Errors
+    /// What the native MPI says; nothing is known of the node.
+    pub fn home(&self) -> Result<Cpus, Error> {
+        stack().home(self, Ground::of(self)?)
+    }
+
+    /// What this process is bound to now.
+    ///
+    /// # Errors
+    /// What the native MPI says; nothing is known of the node.
+    pub fn top(&self) -> Result<Cpus, Error> {
+        stack().top(self, Ground::of(self)?)
+    }
+
+    /// What the operating system lets this process have.
+    ///
+    /// # Errors
+    /// What the native MPI says; nothing is known of the node.
+    pub fn allowed(&self) -> Result<Cpus, Error> {
+        Ok(Ground::of(self)?.allowed().clone())
+    }
+}
+
+/// Pushes processing units, as far as they are allowed.
+///
+/// # Errors
+/// None of them is allowed; the operating system refuses; the caller is in a parallel region.
+pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Result<(), Error> {
+    let ground = Ground::of(runtime)?;
+    let allowed = runtime.allowed()?;
+    let cpus = cpus.intersection(&allowed);
+    if cpus.is_empty() {
+        return Err(Error::NotAllowed(ground.in_words(&allowed)));
+    }
+    stack().push(runtime, ground, cpus, options)
+}
+
+/// Takes back the last push.
+///
+/// # Errors
+/// Nothing is pushed; the operating system refuses; the caller is in a parallel region.
+pub fn pop(runtime: &Runtime) -> Result<(), Error> {
+    stack().pop(runtime)
+}
+
+/// `HSPLIT_Bind_push`.
+///
+/// # Errors
+/// The caller's mistake; the operating system refuses.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn push_target(target: *const c_char, info: MPI_Info) -> Result<(), Error> {
+    not_null(target, "where")?;
+    let Some(runtime) = at_work()? else { return Ok(()) };
+    // SAFETY: not NULL by the line above, and a string by this function's contract.
+    let target = Target::parse(&unsafe { CStr::from_ptr(target) }.to_string_lossy())?;
+    let options = PushOptions::read(info)?;
+    let ground = Ground::of(runtime)?;
+    let home = runtime.home()?;
+    let mut stack = stack();
+    let top = stack.top(runtime, ground)?;
+    let (machine, allowed) = (ground.machine(), ground.allowed());
+    let on = target::Ground { machine, home: &home, top: &top, allowed, local_rank: None };
+    stack.push(runtime, ground, target.resolve(&on)?, &options)
+}
+
+/// `HSPLIT_Bind_push_comm`.
+///
+/// # Errors
+/// The caller's mistake; the operating system refuses.
+pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
+    let Some(runtime) = at_work()? else { return Ok(()) };
+    usable(handle, "comm")?;
+    let options = PushOptions::read(info)?;
+    let machine = runtime.machine()?;
+    let instance = cached_level::instance(handle)?.and_then(|path| machine.object_at(path));
+    let units = instance.ok_or(Error::NoInstance("comm"))?.units.clone();
+    push_cpus(runtime, &Cpus::from_range(units), &options)
+}
+
+/// `HSPLIT_Bind_pop`. It needs nothing of MPI, so a program may clean up after `MPI_Finalize`.
+///
+/// # Errors
+/// Nothing is pushed; the operating system refuses; the caller is in a parallel region.
+pub fn pop_last() -> Result<(), Error> {
+    let runtime = runtime::get();
+    if runtime.steps_aside() { Ok(()) } else { pop(runtime) }
+}
+
+/// Where the results of `HSPLIT_Bind_get` go; NULL where they are not wanted.
+#[derive(Clone, Copy)]
+pub struct Outputs {
+    /// The binding in words, cut to `size` characters with their end.
+    pub text: *mut c_char,
+    /// The room for it.
+    pub size: c_int,
+    /// How many cores.
+    pub cores: *mut c_int,
+    /// How many processing units.
+    pub units: *mut c_int,
+    /// How many bindings are pushed.
+    pub pushed: *mut c_int,
+}
+
+impl Outputs {
+    /// # Safety
+    /// The outputs are NULL or as long as they say.
+    unsafe fn put(&self, words: &str, numbers: [usize; 3]) {
+        for (output, number) in [self.cores, self.units, self.pushed].into_iter().zip(numbers) {
+            if !output.is_null() {
+                // SAFETY: not NULL, and a place for an int then, by this function's contract.
+                unsafe { *output = c_int::try_from(number).unwrap_or(c_int::MAX) };
+            }
+        }
+        let Some(room) = usize::try_from(self.size).ok().filter(|room| *room > 0 && !self.text.is_null()) else {
+            return;
+        };
+        let length = words.len().min(room - 1);
+        // SAFETY: `text` has `size` characters by this function's contract, and `length` is below that, so the NUL
+        // fits. The words are the library's own.
+        unsafe {
+            self.text.cast::<u8>().copy_from_nonoverlapping(words.as_ptr(), length);
+            *self.text.add(length) = 0;
+        }
+    }
+}
+
+/// `HSPLIT_Bind_get`.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn get(outputs: Outputs) -> Result<(), Error> {
+    if outputs.size < 0 {
+        return Err(Error::Negative("size", outputs.size));
+    }
+    // SAFETY: the outputs are NULL or as long as they say, by this function's contract.
+    unsafe { outputs.put("", [0; 3]) };
+    let Some(runtime) = at_work()? else { return Ok(()) };
+    let ground = Ground::of(runtime)?;
+    let top = runtime.top()?;
+    let numbers = [ground.cores_in(&top) as usize, top.len(), stack().frames.len()];
+    // SAFETY: as above.
+    unsafe { outputs.put(&ground.describe(&top), numbers) };
+    Ok(())
+}
+
+/// The library's state, unless it steps aside.
+fn at_work() -> Result<Option<&'static Runtime>, Error> {
+    let runtime = runtime::get();
+    match runtime.steps_aside() {
+        true => Ok(None),
+        false if is_usable() => Ok(Some(runtime)),
+        false => Err(Error::NotUsable),
+    }
+}

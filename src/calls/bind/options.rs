@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a push does besides binding the caller: the info keys of `HSPLIT_Bind_push`.
+
+use std::ffi::CStr;
+
+use mpi_sys::MPI_Info;
+
+use crate::error::Error;
+use crate::pmpi::info;
+use hsplit_host::openmp::MOST_THREADS;
+use hsplit_host::rebind::Which;
+
+/// What a push does besides binding the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushOptions {
+    /// `hsplit_bind_threads`: which threads are bound.
+    pub which: Which,
+    /// `hsplit_omp`: whether OpenMP's number of threads is set.
+    pub sets_number: bool,
+    /// `hsplit_threads`: that number; `None`: one thread for each core.
+    pub threads: Option<u32>,
+    /// `hsplit_spread`: whether each thread of the team gets a core of its own.
+    pub spread: bool,
+    /// `hsplit_blas`: whether the number is set in BLAS libraries, too.
+    pub blas: bool,
+}
+
+impl Default for PushOptions {
+    fn default() -> Self {
+        Self { which: Which::default(), sets_number: true, threads: None, spread: false, blas: false }
+    }
+}
+
+impl PushOptions {
+    /// The options that an info object has.
+    ///
+    /// # Errors
+    /// The value that is wrong.
+    pub fn read(info: MPI_Info) -> Result<Self, Error> {
+        info::warn_of_unknown(info).map_err(|_| Error::Info)?;
+        let default = Self::default();
+        let threads = format!("a number from 1 to {MOST_THREADS}");
+        Ok(Self {
+            which: value(info, c"hsplit_bind_threads", "team, process or caller", which)?.unwrap_or_default(),
+            sets_number: value(info, c"hsplit_omp", "set or keep", omp)?.unwrap_or(default.sets_number),
+            threads: value(info, c"hsplit_threads", &threads, number)?,
+            spread: value(info, c"hsplit_spread", YES_OR_NO, yes)?.unwrap_or(default.spread),
+            blas: value(info, c"hsplit_blas", YES_OR_NO, yes)?.unwrap_or(default.blas),
+        })
+    }
+}
+
+const YES_OR_NO: &str = "yes or no";
+
+/// The value of a key, if the info object has it.
+fn value<T>(
+    info: MPI_Info,
+    key: &'static CStr,
+    values: &str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Error> {
+    let Some(text) = info::value(info, key).map_err(|_| Error::Info)? else { return Ok(None) };
+    let wrong =
+        || Error::InfoValue { key: key.to_string_lossy().into_owned(), value: text.clone(), values: values.to_owned() };
+    parse(&text).map(Some).ok_or_else(wrong)
+}
+
+fn which(text: &str) -> Option<Which> {
+    match text {
+        "team" => Some(Which::Team),
+        "process" => Some(Which::Process),
+        "caller" => Some(Which::Caller),
+        _ => None,
+    }
+}
+
+fn omp(text: &str) -> Option<bool> {
+    match text {
+        "set" => Some(true),
+        "keep" => Some(false),
+        _ => None,
+    }
+}
+
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number))
+}
+
+fn yes(text: &str) -> Option<bool> {
+    match text {
+        "yes" | "true" | "on" | "1" => Some(true),
+        "no" | "false" | "off" | "0" => Some(false),
+        _ => None,
+    }
+}
