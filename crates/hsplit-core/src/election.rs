@@ -21,12 +21,14 @@ mod deal;
 mod division;
 mod groups;
 mod nearest;
+mod options;
 mod parts;
 mod ratio;
 mod tree;
 
 use deal::Deal;
 use division::Division;
+pub use options::{OptionError, Options, Smt, ThreadCount};
 use tree::{Tree, home, run_around};
 
 /// One member of a placement on this node.
@@ -52,54 +54,6 @@ pub struct Node<'a> {
 /// The share of a node where nothing else is said: all that its members are bound to.
 pub fn share_of_homes(machine: &Machine, members: &[Member]) -> Cpus {
     members.iter().fold(Cpus::default(), |share, member| share.union(&home(machine, &member.home)))
-}
-
-/// Which processing units of a core a worker is bound to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Smt {
-    /// All that are in its part.
-    #[default]
-    All,
-    /// The first of each core.
-    One,
-}
-
-/// What a worker has a thread for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ThreadCount {
-    /// Each core.
-    #[default]
-    Cores,
-    /// Each processing unit.
-    Units,
-}
-
-impl ThreadCount {
-    fn noun(self) -> &'static str {
-        match self {
-            Self::Cores => "core",
-            Self::Units => "processing unit",
-        }
-    }
-}
-
-/// How a shape is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Options {
-    /// The rank that is elected before all others.
-    pub root: u32,
-    /// Whether instances without candidates give their units to others; if not, these are idle.
-    pub adopt: bool,
-    /// Which processing units of a core a worker is bound to.
-    pub smt: Smt,
-    /// What a worker has a thread for.
-    pub threads: ThreadCount,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { root: 0, adopt: true, smt: Smt::All, threads: ThreadCount::Cores }
-    }
 }
 
 /// A rank that works.

@@ -121,6 +121,16 @@ impl Machine {
         self.objects.iter().filter(has_device).map(|object| object.units.clone()).collect()
     }
 
+    /// The narrowest object around a set; the node itself around the empty one.
+    pub fn around(&self, cpus: &Cpus) -> &Object {
+        let (Some(first), Some(last)) = (cpus.first(), cpus.last()) else { return &self.objects[0] };
+        let mut object = &self.objects[0];
+        while let Some((_, child)) = self.child_around(object, &(first..last.saturating_add(1))) {
+            object = child;
+        }
+        object
+    }
+
     /// The narrowest object of exactly these units, as an index into [`Machine::objects`].
     fn object_of(&self, units: &Range<u32>) -> Option<u32> {
         let mut index = 0;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How a shape is meant: the info keys of elections, which the command takes as options.
+
+/// Which processing units of a core a worker is bound to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Smt {
+    /// All that are in its part.
+    #[default]
+    All,
+    /// The first of each core.
+    One,
+}
+
+/// What a worker has a thread for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ThreadCount {
+    /// Each core.
+    #[default]
+    Cores,
+    /// Each processing unit.
+    Units,
+}
+
+impl ThreadCount {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Cores => "core",
+            Self::Units => "processing unit",
+        }
+    }
+}
+
+/// How a shape is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The rank that is elected before all others.
+    pub root: u32,
+    /// Whether instances without candidates give their units to others; if not, these are idle.
+    pub adopt: bool,
+    /// Which processing units of a core a worker is bound to.
+    pub smt: Smt,
+    /// What a worker has a thread for.
+    pub threads: ThreadCount,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { root: 0, adopt: true, smt: Smt::All, threads: ThreadCount::Cores }
+    }
+}
+
+/// Why a value is none for its key.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("'{value}' is none of: {values}")]
+pub struct OptionError {
+    value: String,
+    /// What it may be.
+    values: &'static str,
+}
+
+impl Options {
+    /// The keys that [`Options::set`] knows.
+    pub const KEYS: [&'static str; 3] = ["hsplit_root", "hsplit_adopt", "hsplit_smt"];
+
+    /// Takes the value of an info key, in either case of letters. A key that is none of [`Options::KEYS`] changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// A value that the key cannot have.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
+        let text = value.trim().to_ascii_lowercase();
+        let (is_known, values) = match key {
+            "hsplit_root" => (text.parse().map(|root| self.root = root).is_ok(), "a rank"),
+            "hsplit_adopt" => (flag(&text).map(|adopt| self.adopt = adopt).is_some(), "yes, no"),
+            "hsplit_smt" => (self.set_smt(&text), "all, one, threads"),
+            _ => return Ok(()),
+        };
+        if is_known { Ok(()) } else { Err(OptionError { value: value.to_owned(), values }) }
+    }
+
+    fn set_smt(&mut self, text: &str) -> bool {
+        (self.smt, self.threads) = match text {
+            "all" => (Smt::All, ThreadCount::Cores),
+            "one" => (Smt::One, ThreadCount::Cores),
+            "threads" => (Smt::All, ThreadCount::Units),
+            _ => return false,
+        };
+        true
+    }
+}
+
+fn flag(text: &str) -> Option<bool> {
+    match text {
+        "1" | "on" | "yes" | "true" => Some(true),
+        "0" | "off" | "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read() {
+        let set = |pairs: &[(&str, &str)]| {
+            let mut options = Options::default();
+            pairs.iter().try_for_each(|(key, value)| options.set(key, value)).map(|()| options)
+        };
+        let default = Options::default();
+        assert_eq!(set(&[("hsplit_root", " 7 ")]), Ok(Options { root: 7, ..default }));
+        assert_eq!(set(&[("hsplit_adopt", "No")]), Ok(Options { adopt: false, ..default }));
+        assert_eq!(set(&[("hsplit_adopt", "no"), ("hsplit_adopt", "YES")]), Ok(default));
+        assert_eq!(set(&[("hsplit_smt", "ONE")]), Ok(Options { smt: Smt::One, ..default }));
+        assert_eq!(set(&[("hsplit_smt", "threads")]), Ok(Options { threads: ThreadCount::Units, ..default }));
+        assert_eq!(set(&[("hsplit_smt", "one"), ("hsplit_smt", "all"), ("other", "x")]), Ok(default));
+        for (key, value, values) in [
+            ("hsplit_root", "-1", "a rank"),
+            ("hsplit_root", "", "a rank"),
+            ("hsplit_adopt", "maybe", "yes, no"),
+            ("hsplit_smt", "two", "all, one, threads"),
+        ] {
+            assert_eq!(set(&[(key, value)]).unwrap_err().to_string(), format!("'{value}' is none of: {values}"));
+        }
+    }
+}
