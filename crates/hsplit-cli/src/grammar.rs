@@ -20,3 +20,13 @@ PLACEMENT, as for --bind and HSPLIT_EMULATE_BIND:
   round-robin    deal the ranks out to the nodes
   ppn=COUNT      ranks a node takes, instead of its number of cores
   FILE           a line 'NODE BINDING' per rank, with bindings such as 'core:3', 'l2:0-1', 'pu:0,4', 'none'";
+
+/// The grammar of shapes.
+pub(crate) const SHAPE: &str = "\
+SHAPE, also for HSPLIT_Placement_elect and HSPLIT_Phase_begin:
+  LEVEL          one worker for each instance of the level: NUMANode, l3, package, hwloc://L2Cache, ...
+  LEVEL*K        K workers for each
+  M:T            M workers on each node, with T threads each
+  M:             M workers on each node, with as many threads as fit
+  all            every rank works, where it is bound
+  root           one worker in the whole communicator, with all that its node has";

@@ -219,7 +219,7 @@ fn device_words(device: &Device, near: &str) -> [String; 3] {
 }
 
 /// An object by its level and its number in the node: `L3Cache #1`.
-fn near(machine: &Machine, object: &Object) -> String {
+pub(crate) fn near(machine: &Machine, object: &Object) -> String {
     let name = object.level.name();
     let number = machine
         .objects()

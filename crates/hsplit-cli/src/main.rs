@@ -18,7 +18,9 @@ mod env;
 mod grammar;
 mod levels;
 mod man;
+mod output;
 mod parameters;
+mod place;
 mod predict;
 mod scene;
 mod simulate;
@@ -38,6 +40,7 @@ Examples:
   hsplit tree                                    this machine, one rank per core
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
   hsplit tree --topology site.topology           the switches and hosts of a topology file
+  hsplit place NUMANode                          who works in a phase with one worker for each NUMA node
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends
@@ -49,6 +52,7 @@ Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 #[derive(Debug, Subcommand)]
 enum Command {
     Tree(tree::Arguments),
+    Place(place::Arguments),
     Levels(levels::Arguments),
     Env(env::Arguments),
     Doctor(doctor::Arguments),
@@ -66,12 +70,13 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, levels, env, doctor, predict, simulate, completions or man",
+                "tree, place, levels, env, doctor, predict, simulate, completions or man",
             );
         }
     };
     let result = match cli.command {
         Command::Tree(arguments) => arguments.run(),
+        Command::Place(arguments) => arguments.run(),
         Command::Levels(arguments) => arguments.run(),
         Command::Env(arguments) => Ok(arguments.run()),
         Command::Doctor(arguments) => arguments.run(),

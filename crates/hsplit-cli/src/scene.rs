@@ -7,6 +7,8 @@
 use std::sync::Arc;
 
 use clap::Args;
+use hsplit_core::cpus::Cpus;
+use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
@@ -22,7 +24,7 @@ const OPTION: &str = "--topology";
 const MOST_RANKS: u64 = 8_000_000;
 
 /// A name and a value above an output.
-type HeadLine = (String, String);
+pub(crate) type HeadLine = (String, String);
 
 /// Which machine.
 #[derive(Debug, Args)]
@@ -175,8 +177,21 @@ impl Scene {
         Ok((made.ok_or_else(|| Failure::of("-n", "a table of ranks that cannot be read"))?, line))
     }
 
+    /// The node and the binding of each rank, and the head line that tells of them.
+    pub(crate) fn homes(&self, arguments: &RankArguments) -> Result<(Vec<(u64, Cpus)>, HeadLine), Failure> {
+        let (slots, ranks, line) = self.slots(arguments)?;
+        let home = |rank| (slots.slot(&self.system, rank).node, slots.cpus(&self.system, rank));
+        Ok(((0..ranks).map(home).collect(), line))
+    }
+
     /// Where the ranks are, and the head line that tells of them.
     fn seats(&self, arguments: &RankArguments) -> Result<(Vec<Slot>, HeadLine), Failure> {
+        let (slots, ranks, line) = self.slots(arguments)?;
+        Ok(((0..ranks).map(|rank| slots.slot(&self.system, rank)).collect(), line))
+    }
+
+    /// The seating, how many ranks have one, and the head line that tells of them.
+    fn slots(&self, arguments: &RankArguments) -> Result<(Slots, u64, HeadLine), Failure> {
         let from_variable = variable("HSPLIT_EMULATE_BIND").filter(|_| self.emulated);
         let (text, origin) = match (&arguments.bind, from_variable) {
             (Some(text), _) => (text.clone(), "--bind"),
@@ -197,8 +212,7 @@ impl Scene {
             ));
         }
         let note = if origin == "HSPLIT_EMULATE_BIND" { " (HSPLIT_EMULATE_BIND)" } else { "" };
-        let seats = (0..ranks).map(|rank| slots.slot(&self.system, rank)).collect();
-        Ok((seats, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
+        Ok((slots, ranks, ("ranks".to_owned(), format!("{ranks}, placement {text}{note}"))))
     }
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit tree`: the communicators that repeated splits would give here, as text, picture or JSON.
 
-use std::path::{Path, PathBuf};
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::tree::{FoldedTree, text};
 
 use super::drawing::{json, ranks, svg};
+use super::output::{Form, OutputArguments};
 use super::scene::{RankArguments, Scene, SceneArguments};
 use super::{Failure, grammar};
 
@@ -38,28 +37,13 @@ pub(crate) struct Arguments {
     /// The distances between all ranks, in hops, instead of the tree
     #[arg(long)]
     distances: bool,
-    /// Write to a file, as its suffix says: .txt, .svg or .json [default: text to stdout]
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// The form of the output, where the suffix does not say it
-    #[arg(long = "of", value_name = "FORM")]
-    form: Option<Form>,
+    #[command(flatten)]
+    output: OutputArguments,
 }
 
 /// The most ranks that get a line each, and the most that get a row and a column.
 const MOST_LINES: u32 = 1 << 20;
 const MOST_ROWS: u32 = 4096;
-
-/// How a tree is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// Indented text.
-    Txt,
-    /// A picture of nested boxes.
-    Svg,
-    /// For programs.
-    Json,
-}
 
 fn after_help() -> String {
     format!("{}\n\n{}\n\n{}\n{}\n\n{EXAMPLES}", grammar::DESCRIPTION, grammar::PLACEMENT, json::SCHEMA, ranks::SCHEMA)
@@ -80,9 +64,9 @@ Examples:
 impl Arguments {
     /// The text to print; empty where it went to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
-        let form = self.form()?;
+        let form = self.output.form()?;
         if let Some(topology) = self.scene.file_alone()? {
-            if self.slots.is_given() || self.is_table() || form != Form::Txt || self.output.is_some() {
+            if self.slots.is_given() || self.is_table() || form != Form::Txt || self.output.is_file() {
                 return Err(Failure::of_usage(
                     "--topology",
                     "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them",
@@ -92,10 +76,7 @@ impl Arguments {
         }
         let scene = self.scene.load()?;
         let text = if self.is_table() { self.table(&scene, form)? } else { self.tree(&scene, form)? };
-        let Some(path) = &self.output else { return Ok(text) };
-        std::fs::write(path, text)
-            .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))?;
-        Ok(String::new())
+        self.output.write(text)
     }
 
     fn is_table(&self) -> bool {
@@ -132,19 +113,4 @@ impl Arguments {
             (Form::Svg, _) => Err(Failure::of_usage(option, "a table is text or JSON, not a picture")),
         }
     }
-
-    fn form(&self) -> Result<Form, Failure> {
-        match (self.form, &self.output) {
-            (Some(form), _) => Ok(form),
-            (None, None) => Ok(Form::Txt),
-            (None, Some(path)) => suffix(path).ok_or_else(|| {
-                let what = format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display());
-                Failure::of_usage("-o", what)
-            }),
-        }
-    }
-}
-
-fn suffix(path: &Path) -> Option<Form> {
-    Form::from_str(path.extension()?.to_str()?, true).ok()
 }

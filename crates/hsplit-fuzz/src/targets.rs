@@ -11,6 +11,7 @@ mod machines;
 mod model;
 mod names;
 mod networks;
+mod phases;
 mod records;
 mod settings;
 mod tables;
@@ -20,6 +21,8 @@ pub const ALL: &[Target] = &[
     Target { name: "description", run: emulation::description },
     Target { name: "placement", run: emulation::seating },
     Target { name: "location", run: emulation::location },
+    Target { name: "shape", run: phases::shape },
+    Target { name: "cpus", run: phases::cpus },
     Target { name: "topology-file", run: networks::file },
     Target { name: "topology-slurm", run: networks::slurm },
     Target { name: "topology-coordinates", run: networks::coordinates },

@@ -90,13 +90,17 @@ fn text(head: &Head, rows: Vec<Vec<String>>) -> String {
         let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
         cells.collect::<Vec<_>>().join("  ") + "\n"
     });
+    head_lines(head) + &lines.collect::<String>()
+}
+
+/// The head as comments above a text.
+pub(crate) fn head_lines(head: &Head) -> String {
     let name = head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
-    let head = head.iter().map(|(key, value)| format!("# {:name$} {value}\n", format!("{key}:")));
-    head.chain(lines).collect()
+    head.iter().map(|(key, value)| format!("# {:name$} {value}\n", format!("{key}:"))).collect()
 }
 
 /// One object: its own fields, then a list with an element on each line.
-fn object(format: &str, head: &Head, list: &str, elements: impl Iterator<Item = Value>) -> String {
+pub(crate) fn object(format: &str, head: &Head, list: &str, elements: impl Iterator<Item = Value>) -> String {
     let head: Map<String, Value> = head.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let elements: Vec<String> = elements.map(|element| element.to_string()).collect();
     let head = Value::Object(head);

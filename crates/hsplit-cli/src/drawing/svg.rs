@@ -23,14 +23,7 @@ pub(crate) fn render(tree: &FoldedTree) -> String {
     let bottom = top + MARGIN + trunk.height + MARGIN;
     let height = bottom + if legend.is_some() { LINE + MARGIN } else { 0.0 };
     let width = around + 2.0 * MARGIN;
-    let mut picture = Document::new()
-        .set("viewBox", (0, 0, width.ceil() as u32, height.ceil() as u32))
-        .set("width", width.ceil() as u32)
-        .set("height", height.ceil() as u32)
-        .set("font-family", "DejaVu Sans Mono, Menlo, Consolas, monospace")
-        .set("font-size", LETTER)
-        .add(Title::new(head.join("; ")))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+    let mut picture = page(width, height, &head);
     for (at, line) in head.iter().enumerate() {
         picture = picture.add(text(line, MARGIN, MARGIN + LINE * at as f32, "#444444", "normal"));
     }
@@ -41,7 +34,20 @@ pub(crate) fn render(tree: &FoldedTree) -> String {
     format!("{picture}\n")
 }
 
-fn cut(line: &str) -> String {
+/// An empty page with a title.
+pub(crate) fn page(width: f32, height: f32, head: &[String]) -> Document {
+    Document::new()
+        .set("viewBox", (0, 0, width.ceil() as u32, height.ceil() as u32))
+        .set("width", width.ceil() as u32)
+        .set("height", height.ceil() as u32)
+        .set("font-family", "DejaVu Sans Mono, Menlo, Consolas, monospace")
+        .set("font-size", LETTER)
+        .add(Title::new(head.join("; ")))
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
+}
+
+/// A line of the head, not too long.
+pub(crate) fn cut(line: &str) -> String {
     if line.chars().count() <= LONGEST {
         line.to_owned()
     } else {
@@ -74,18 +80,18 @@ fn draw(mut picture: Document, block: &Block, x: f32, y: f32) -> Document {
         .fold(picture, |picture, (child_x, child_y, child)| draw(picture, child, x + child_x, y + child_y))
 }
 
-fn frame(x: f32, y: f32, width: f32, height: f32, fill: &str) -> Rectangle {
+pub(crate) fn frame(x: f32, y: f32, width: f32, height: f32, fill: &str) -> Rectangle {
     let frame = Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height);
     frame.set("fill", fill).set("stroke", "#555555").set("stroke-width", 1)
 }
 
 /// A line of text whose upper edge is at `y`.
-fn text(words: &str, x: f32, y: f32, colour: &str, weight: &str) -> Text {
+pub(crate) fn text(words: &str, x: f32, y: f32, colour: &str, weight: &str) -> Text {
     let line = Text::new(words).set("x", x).set("y", y + LETTER).set("fill", colour);
     if weight == "normal" { line } else { line.set("font-weight", weight) }
 }
 
-fn fill(level: &str) -> &'static str {
+pub(crate) fn fill(level: &str) -> &'static str {
     match level {
         "MPI_COMM_WORLD" => "#f6f6f2",
         "Machine" => "#ffffff",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use command::{hsplit, mistake, output};
 
+mod place;
 mod topology;
 
 #[path = "../support/command.rs"]

@@ -51,7 +51,7 @@ impl Default for Options {
 
 /// Why a value is none for its key.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-#[error("'{value}' is none of: {values}")]
+#[error("'{value}' is not {values}")]
 pub struct OptionError {
     value: String,
     /// What it may be.
@@ -71,8 +71,8 @@ impl Options {
         let text = value.trim().to_ascii_lowercase();
         let (is_known, values) = match key {
             "hsplit_root" => (text.parse().map(|root| self.root = root).is_ok(), "a rank"),
-            "hsplit_adopt" => (flag(&text).map(|adopt| self.adopt = adopt).is_some(), "yes, no"),
-            "hsplit_smt" => (self.set_smt(&text), "all, one, threads"),
+            "hsplit_adopt" => (flag(&text).map(|adopt| self.adopt = adopt).is_some(), "yes or no"),
+            "hsplit_smt" => (self.set_smt(&text), "all, one or threads"),
             _ => return Ok(()),
         };
         if is_known { Ok(()) } else { Err(OptionError { value: value.to_owned(), values }) }
@@ -117,10 +117,10 @@ mod tests {
         for (key, value, values) in [
             ("hsplit_root", "-1", "a rank"),
             ("hsplit_root", "", "a rank"),
-            ("hsplit_adopt", "maybe", "yes, no"),
-            ("hsplit_smt", "two", "all, one, threads"),
+            ("hsplit_adopt", "maybe", "yes or no"),
+            ("hsplit_smt", "two", "all, one or threads"),
         ] {
-            assert_eq!(set(&[(key, value)]).unwrap_err().to_string(), format!("'{value}' is none of: {values}"));
+            assert_eq!(set(&[(key, value)]).unwrap_err().to_string(), format!("'{value}' is not {values}"));
         }
     }
 }

@@ -22,7 +22,7 @@ fn two_packages() -> Machine {
 }
 
 /// A node of eight units, and one without anything inside.
-static MACHINES: LazyLock<[Arc<Machine>; 2]> = LazyLock::new(|| [two_packages(), Machine::opaque()].map(Arc::new));
+pub static MACHINES: LazyLock<[Arc<Machine>; 2]> = LazyLock::new(|| [two_packages(), Machine::opaque()].map(Arc::new));
 
 /// Two switches, each with two of the one and one of the other.
 static SYSTEM: LazyLock<System> = LazyLock::new(|| {

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How large each box of a node is, and where it stands in the box around it. All lengths are pixels.
+
+use std::ops::Range;
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::machine::Object;
+use hsplit_core::ranks::Ranks;
+
+use super::plan::NodePlan;
+use crate::drawing::layout::{LINE, MARGIN, char_width};
+use crate::levels::near;
+
+/// Boxes stand side by side until they are this wide together.
+const WIDEST: f32 = 1100.0;
+/// How many cores stand side by side.
+const CELLS_A_ROW: usize = 8;
+const GAP: f32 = 4.0;
+/// How many runs of ranks a box names.
+const MOST_RUNS: usize = 4;
+
+/// A core.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    /// Its number on the node.
+    pub(super) core: u32,
+    /// The workers that have a part of it, by their numbers on the node.
+    pub(super) workers: Vec<usize>,
+    /// `rank 4`, `4 8` where several share it, or nothing.
+    pub(super) ranks: String,
+    /// `(5)`: the ranks that are bound to it and parked.
+    pub(super) parked: String,
+    /// Whether a part of it may be handed out.
+    pub(super) is_shared: bool,
+}
+
+/// A box with everything in it.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// The name of its level, for the colour.
+    pub(super) name: &'static str,
+    /// What it is.
+    pub(super) title: String,
+    /// The ranks that are bound to all of it and parked.
+    pub(super) parked: String,
+    pub(super) width: f32,
+    pub(super) height: f32,
+    /// Its cores that are in no narrower box, and where they stand.
+    pub(super) cells: Vec<(f32, f32, Cell)>,
+    /// The boxes in it, and where they stand.
+    pub(super) children: Vec<(f32, f32, Block)>,
+}
+
+impl Block {
+    /// Whether something holds of a core in it, or in a box in it.
+    pub(super) fn any_cell(&self, holds: &dyn Fn(&Cell) -> bool) -> bool {
+        self.cells.iter().any(|(.., cell)| holds(cell)) || self.children.iter().any(|(.., child)| child.any_cell(holds))
+    }
+}
+
+/// The size of a core in the pictures of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellSize {
+    pub(super) width: f32,
+    pub(super) height: f32,
+}
+
+/// A node that is drawn.
+pub(super) struct Picture<'a> {
+    node: &'a NodePlan,
+    cores: Vec<Range<u32>>,
+    pub(super) size: CellSize,
+}
+
+impl<'a> Picture<'a> {
+    pub(super) fn new(node: &'a NodePlan) -> Self {
+        let mut picture =
+            Self { node, cores: node.machine.slots(), size: CellSize { width: 0.0, height: 3.0 * LINE + GAP } };
+        let letters = |cell: Cell| [core_name(&cell), cell.ranks, cell.parked].map(|words| words.chars().count());
+        let widest = (0..picture.cores.len()).flat_map(|core| letters(picture.cell(core))).max().unwrap_or(0);
+        picture.size.width = char_width(widest) + 2.0 * GAP;
+        picture
+    }
+
+    /// The box of the node.
+    pub(super) fn block(&self) -> Block {
+        self.block_of(&self.node.machine.objects()[0])
+    }
+
+    fn block_of(&self, object: &Object) -> Block {
+        let title = near(&self.node.machine, object);
+        let parked = self.parked(|home| std::ptr::eq(self.node.machine.around(home), object));
+        let parked = if parked.is_empty() { parked } else { format!("parked: {parked}") };
+        let longest = title.chars().count().max(parked.chars().count());
+        let mut block = Block {
+            name: object.level.name().as_str(),
+            width: char_width(longest) * 1.05,
+            height: MARGIN + if parked.is_empty() { LINE } else { 2.0 * LINE },
+            title,
+            parked,
+            cells: vec![],
+            children: vec![],
+        };
+        let (cells, children) = self.inside(object);
+        self.put_cells(&mut block, cells);
+        put_children(&mut block, children);
+        block.width += 2.0 * MARGIN;
+        block.height += MARGIN;
+        block
+    }
+
+    /// The cores that are directly in an object, and the boxes of the wider objects in it.
+    fn inside(&self, object: &Object) -> (Vec<Cell>, Vec<Block>) {
+        let all = self.node.machine.objects();
+        let children: Vec<&Object> = object.children.iter().map(|&child| &all[child as usize]).collect();
+        let is_core = |child: &Object| self.cores.iter().any(|core| is_inside(&child.units, core));
+        let wide: Vec<&Object> = children.into_iter().filter(|child| !is_core(child)).collect();
+        let is_own = |core: &Range<u32>| {
+            is_inside(core, &object.units) && !wide.iter().any(|child| is_inside(core, &child.units))
+        };
+        let cells = (0..self.cores.len()).filter(|&core| is_own(&self.cores[core]));
+        (cells.map(|core| self.cell(core)).collect(), wide.into_iter().map(|child| self.block_of(child)).collect())
+    }
+
+    fn cell(&self, core: usize) -> Cell {
+        let units = Cpus::from(self.cores[core].clone());
+        let all = self.node.workers();
+        let workers: Vec<usize> = (0..all.len()).filter(|&at| all[at].cpus.intersects(&units)).collect();
+        let ranks: Vec<String> = workers.iter().map(|&at| self.node.rank(&all[at]).to_string()).collect();
+        let ranks = if let [only] = &ranks[..] { format!("rank {only}") } else { ranks.join(" ") };
+        let parked = self.parked(|home| home.is_subset(&units) && !home.is_empty());
+        let parked = if parked.is_empty() { parked } else { format!("({parked})") };
+        Cell { core: core as u32, workers, ranks, parked, is_shared: self.node.share.intersects(&units) }
+    }
+
+    /// The parked ranks whose home is meant.
+    fn parked(&self, is_meant: impl Fn(&Cpus) -> bool) -> String {
+        let ranks: Vec<u32> =
+            self.node.parked().filter(|member| is_meant(&member.home)).map(|member| member.rank).collect();
+        Ranks::from_sorted(&ranks).brief(MOST_RUNS)
+    }
+
+    fn put_cells(&self, block: &mut Block, cells: Vec<Cell>) {
+        let mut cells = cells.into_iter().peekable();
+        while cells.peek().is_some() {
+            for (at, cell) in cells.by_ref().take(CELLS_A_ROW).enumerate() {
+                let x = MARGIN + at as f32 * (self.size.width + GAP);
+                block.cells.push((x, block.height + GAP, cell));
+                block.width = block.width.max(x + self.size.width - MARGIN);
+            }
+            block.height += self.size.height + GAP;
+        }
+    }
+}
+
+/// Side by side, and in a new row where they would be too wide.
+fn put_children(block: &mut Block, children: Vec<Block>) {
+    let (mut x, mut tallest) = (MARGIN, 0.0);
+    block.height += if children.is_empty() { 0.0 } else { GAP };
+    for child in children {
+        if x > MARGIN && x + child.width > WIDEST {
+            block.height += tallest + MARGIN;
+            (x, tallest) = (MARGIN, 0.0);
+        }
+        let (width, height) = (child.width, child.height);
+        block.children.push((x, block.height, child));
+        block.width = block.width.max(x + width - MARGIN);
+        tallest = f32::max(tallest, height);
+        x += width + MARGIN;
+    }
+    block.height += tallest;
+}
+
+/// What a core is called in the picture.
+pub(super) fn core_name(cell: &Cell) -> String {
+    format!("core {}", cell.core)
+}
+
+fn is_inside(inner: &Range<u32>, outer: &Range<u32>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}

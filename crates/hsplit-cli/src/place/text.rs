@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Who works, as a table for each kind of node.
+
+use hsplit_core::ranks::{Ranks, abridge};
+use hsplit_core::tree::words::count_of;
+
+use super::plan::{NodePlan, Plan};
+use crate::drawing::ranks::head_lines;
+use crate::scene::HeadLine;
+
+/// How many sets of ranks a line names before `...`, and how many runs of each.
+const MOST_SETS: usize = 5;
+const MOST_RUNS: usize = 8;
+
+/// The whole text.
+pub(crate) fn render(head: &[HeadLine], plan: &Plan) -> String {
+    let kinds = plan.alike();
+    let mut text = head_lines(head);
+    for nodes in &kinds {
+        text += &title(nodes);
+        text.push('\n');
+        text += &table(nodes[0]);
+        below(nodes[0]).into_iter().for_each(|line| text += &format!("  {line}\n"));
+    }
+    if kinds.iter().any(|nodes| nodes.len() > 1) {
+        text += "# N x: N nodes that are alike; the lines below show the first of them.\n";
+    }
+    text
+}
+
+/// `4 x node 0-3  8 ranks each: 0-7, 8-15, 16-23, 24-31`
+pub(crate) fn title(nodes: &[&NodePlan]) -> String {
+    let numbers: Vec<u32> = nodes.iter().map(|node| node.node as u32).collect();
+    let numbers = Ranks::from_sorted(&numbers).brief(MOST_RUNS);
+    let ranks: Vec<String> = nodes.iter().map(|node| node.ranks().brief(MOST_RUNS)).collect();
+    let ranks = abridge(&ranks, MOST_SETS, ", ");
+    let size = count_of(nodes[0].members.len() as u64, "rank");
+    match nodes.len() {
+        1 => format!("node {numbers}  {size}: {ranks}"),
+        count => format!("{count} x node {numbers}  {size} each: {ranks}"),
+    }
+}
+
+/// A line for each worker.
+fn table(node: &NodePlan) -> String {
+    let mut rows = vec![["rank", "threads", "cores", "PUs", "part"].map(str::to_owned)];
+    rows.extend(node.workers().iter().map(|worker| {
+        [
+            node.rank(worker).to_string(),
+            worker.threads.to_string(),
+            node.cores(&worker.cpus).to_string(),
+            node.numbers(&worker.cpus).to_string(),
+            node.place(&worker.cpus),
+        ]
+    }));
+    if rows.len() == 1 {
+        return String::new();
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let (rank, threads, cores, units) = (width(0), width(1), width(2), width(3));
+    let line = |row: &[String; 5]| {
+        let [r, t, c, u, part] = row;
+        format!("  {r:>rank$}  {t:>threads$}  {c:cores$}  {u:units$}  {part}\n")
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Who is parked, and what is idle.
+pub(crate) fn below(node: &NodePlan) -> Vec<String> {
+    let (parked, idle) = (node.parked_ranks(), node.idle());
+    let mut lines = vec![];
+    if parked.count() > 0 {
+        lines.push(format!("parked: {}", parked.brief(MOST_RUNS)));
+    }
+    if !idle.is_empty() {
+        lines.push(format!("idle cores: {idle}"));
+    }
+    lines
+}
