@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LEVELS = 6, OUTPUTS = 2 * LEVELS };
@@ -134,13 +135,19 @@ enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
 static char doing[256] = "nothing";
 static volatile long progress;
 
-/* A job that hangs says where, and ends. */
+/* A job that hangs says where, and ends. Ranks poll while they wait: one that has hardly run since may not hang, but be
+ * kept waiting by other programs on a busy machine. */
 static void *watch(void *unused)
 {
+    enum { QUIET = 8, QUIET_AND_IDLE = 100 };
     long last = -1;
+    clock_t begin = 0;
 
-    for (int quiet = 0; quiet < 8; quiet++) {
-        quiet = progress != last ? 0 : quiet;
+    for (int quiet = 0; quiet < QUIET || (clock() - begin < CLOCKS_PER_SEC && quiet < QUIET_AND_IDLE); quiet++) {
+        if (progress != last) {
+            quiet = 0;
+            begin = clock();
+        }
         last = progress;
         sleep(1);
     }

@@ -16,6 +16,7 @@ run=$(mktemp -d "${TMPDIR:-/tmp}/libhsplit-check.XXXXXX")
 work=$run mark=$$ mpi=- group=-
 # Seconds that a job may take, and how many times that where groups run side by side.
 limit=120 slack=1
+processors=$(nproc)
 # What stands before the names of cases that run again in another way, names of cases that are left out then, and the
 # function that runs a case there.
 prefix='' without='' around=''
@@ -101,8 +102,16 @@ job() {
     under_limit "$limit" env MPIEXEC="$mpiexec" c-tests/launch "$ranks" "$binding" env "${words[@]}"
 }
 
+# How many times as long as alone a job may take where other programs keep the machine busy: 1 with up to four processes
+# a processor that want to run.
+crowd() {
+    local load
+    read -r load </proc/loadavg
+    echo $((1 + ${load%%.*} / (4 * processors)))
+}
+
 under_limit() { # SECONDS COMMAND...
-    local seconds=$(($1 * slack)) begin=$SECONDS code
+    local seconds=$(($1 * slack * $(crowd))) begin=$SECONDS code
     shift
     LIBHSPLIT_CHECK=$mark timeout -k 5 "$seconds" "$@"
     code=$?

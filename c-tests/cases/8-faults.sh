@@ -10,13 +10,15 @@ THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
 
 # What the library could leave: files, memory files that a process still has, names of sockets.
 fault_traces() {
-    find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' 2>/dev/null | sort
-    grep -o '@hsplit-.*' /proc/net/unix | sort -u
+    {
+        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' 2>/dev/null
+        grep -o '@hsplit-.*' /proc/net/unix
+    } | sort -u
 }
 
 # As 'job', in so many seconds at most; and there is nothing afterwards that was not there before.
 fault_job() { # SECONDS JOB...
-    local before code
+    local before left code
     before=$(fault_traces)
     limit=$1
     shift
@@ -28,12 +30,14 @@ fault_job() { # SECONDS JOB...
         return 2
     }
     end_leftovers
-    # What was killed may take a moment to go.
-    for _ in 1 2 3 4 5; do
-        [ "$(fault_traces)" != "$before" ] || return "$code"
+    # What was killed may take a moment to go, and so may what other jobs on the machine have made meanwhile.
+    left=$(comm -13 <(echo "$before") <(fault_traces))
+    for _ in $(seq 100); do
+        [ -n "$left" ] || return "$code"
         sleep 0.2
+        left=$(comm -12 <(echo "$left") <(fault_traces))
     done
-    echo "left behind: $(fault_traces)"
+    echo "left behind: $left"
     return 3
 }
 
@@ -169,7 +173,7 @@ fault_without_case() { # NAME WAY FOLDER...
 # The names by which a job of ours shares the machine.
 fault_names() {
     job linked 2 none SLURM_JOB_ID=7 FAULTS_WAIT=3 @faults machine all >"$work/first" 2>&1 &
-    for _ in $(seq 100); do
+    while kill -0 $! 2>/dev/null; do
         grep -q '@hsplit-' /proc/net/unix && break
         sleep 0.1
     done
@@ -182,24 +186,41 @@ fault_names() {
     }
 }
 
-# A stranger is there before the job, as this user or as another one; the job is right, and does not wait for long.
+# A stranger is there before the job, as this user or as another one; the job is right, and does not wait for long. On a
+# busy machine a job may be late without waiting, but hardly each time.
 fault_stranger() { # USER HOW
-    local user=$1 how=$2 stranger code took prefix=()
+    local user=$1 how=$2 stranger took prefix=()
     [ "$user" = same ] || prefix=(setpriv --reuid=65534 --regid=65534 --clear-groups)
     fault_names || return 1
     cp "$tests/linked/stranger" "$work/stranger" && chmod 755 "$work" "$work/stranger"
-    "${prefix[@]}" "$work/stranger" "$how" <"$work/names" >"$work/stranger.out" 2>&1 &
-    stranger=$!
-    sleep 0.5
-    grep -q '^ready [1-9]' "$work/stranger.out" || cat "$work/stranger.out"
-    limit=90 job linked 4 none SLURM_JOB_ID=7 HSPLIT_LOG=info @faults machine all >"$work/stdout" 2>"$work/stderr"
-    code=$?
-    kill "$stranger"
-    wait "$stranger" 2>/dev/null
+    for _ in 1 2 3 4 5; do
+        "${prefix[@]}" "$work/stranger" "$how" <"$work/names" >"$work/stranger.out" 2>&1 &
+        stranger=$!
+        until grep -q '^ready ' "$work/stranger.out" || ! kill -0 "$stranger" 2>/dev/null; do
+            sleep 0.1
+        done
+        grep -q '^ready [1-9]' "$work/stranger.out" || cat "$work/stranger.out"
+        fault_beside_stranger || {
+            kill "$stranger"
+            return 1
+        }
+        kill "$stranger"
+        wait "$stranger" 2>/dev/null
+        [ "$took" -ge 3000 ] || return 0
+    done
+    return 1
+}
+
+# Sets 'took': the milliseconds of the first call.
+fault_beside_stranger() {
+    limit=90 job linked 4 none SLURM_JOB_ID=7 HSPLIT_LOG=info @faults machine all >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
     grep -a 'hsplit\[\|faults\.c' "$work/stderr" | head -n 5
     took=$(sed -n 's/ ms$//p' "$work/stdout")
     echo "the first call took $took ms"
-    [ "$code" -eq 0 ] && [ "${took:-99999}" -lt 3000 ]
+    [ -n "$took" ]
 }
 
 # Two jobs of one user, of one number even: each has its own machine, or the other one's where that is equal.
