@@ -11,7 +11,8 @@ THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
 # What the library could leave: files, memory files that a process still has, names of sockets.
 fault_traces() {
     {
-        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' 2>/dev/null
+        # (Tests in Rust have files called hsplit-test-...)
+        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -name 'hsplit-test-*' 2>/dev/null
         grep -o '@hsplit-.*' /proc/net/unix
     } | sort -u
 }
