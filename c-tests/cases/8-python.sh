@@ -4,14 +4,15 @@
 CASES="$CASES python"
 
 MPI4PY=4.1.2
+THREADPOOLCTL=3.8.0
 # The small cluster of the examples.
 SMALL_CLUSTER='node:2 package:2 [numa] l3:1 core:2 pu:1'
 
 # Sets python and suite, or the reason why they are not there; the folder takes its name when it is complete.
 python_environment() {
-    local folder=$cache/python/mpi4py-$MPI4PY new
+    local folder=$cache/python/mpi4py-$MPI4PY-threadpoolctl-$THREADPOOLCTL new
     python=$folder/venv/bin/python suite=$folder/mpi4py-$MPI4PY/test no_python=
-    [ ! -x "$python" ] || [ ! -e "$suite/test_comm.py" ] || [ ! -e "$folder/wheels" ] || return 0
+    [ ! -x "$python" ] || [ ! -e "$suite/test_comm.py" ] || return 0
     command -v python3 >/dev/null || {
         no_python="python3 is not installed"
         return 1
@@ -23,7 +24,7 @@ python_environment() {
     if ! python3 -m venv "$new/venv" >"$work/venv" 2>&1; then
         no_python="python3 -m venv does not work (python3-venv is not installed?)"
     elif ! timeout 300 "$new/venv/bin/python" -m pip install -q --only-binary :all: "mpi4py==$MPI4PY" \
-        >"$work/pip" 2>&1 || ! (python_sources "$new") >"$work/pip" 2>&1; then
+        "threadpoolctl==$THREADPOOLCTL" >"$work/pip" 2>&1 || ! (python_sources "$new") >"$work/pip" 2>&1; then
         no_python="pip cannot fetch mpi4py $MPI4PY (no network?)"
     else
         rm -rf "$folder" && mv -T "$new" "$folder" && return 0
@@ -100,6 +101,12 @@ package_job() {
     done
     silent_job bare "$ranks" none "${python_variables[@]}" PYTHONPATH="$work/python" HSPLIT_LIBRARY="$library" \
         "${words[@]}" "$python" "$work/python/tests/$1" "${@:2}"
+}
+
+# The same on two ranks that are bound to a core each.
+job_on_cores() { # PROGRAM [ARGUMENT...]
+    silent_job bare 2 core "${python_variables[@]}" PYTHONPATH="$work/python" HSPLIT_LIBRARY="$library" \
+        "$python" "$work/python/tests/$1" "${@:2}"
 }
 
 python_example() {
@@ -261,7 +268,7 @@ mpi4py_same() { # RANKS
 }
 
 cases_python() {
-    local ranks other
+    local ranks other with
     [ -n "${python:-}" ] || python_environment || true
     [ -n "$no_python" ] || python_variables || no_python="mpi4py's wheel knows no MPI with this shared object"
     if [ -n "$no_python" ]; then
@@ -278,6 +285,10 @@ cases_python() {
         complicated
     test_case "python: splits" package_job 8 HSPLIT_EMULATE="$TWO_NODES" splits.py
     test_case "python: mistakes" package_job 8 HSPLIT_EMULATE="$TWO_NODES" mistakes.py
+    test_case "python: bindings" package_job 8 HSPLIT_EMULATE="$TWO_NODES" binding.py
+    for with in with without; do
+        test_case "python: threads, $with threadpoolctl" job_on_cores threads.py $with
+    done
     test_case "python: a torus" package_job 16 HSPLIT_EMULATE='node:128 core:1 pu:1' \
         HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" network.py
     test_case "python: the library is found" python_finds_the_library

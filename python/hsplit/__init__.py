@@ -6,6 +6,7 @@ and bindings are known to it from the beginning. Errors are mpi4py.MPI.Exception
 returns, which is mpi4py's default.
 """
 
+from ._binding import Binding, bind_get, bind_pop, bind_push, bind_push_comm, bound
 from ._call import LIBRARY_FILE
 from ._header import VERSION as __version__
 from ._header import (
@@ -68,6 +69,7 @@ from ._splits import (
 
 __all__ = [
     "__version__",
+    "Binding",
     "COMM_TYPE_BOARD",
     "COMM_TYPE_CLUSTER",
     "COMM_TYPE_CORE",
@@ -94,6 +96,11 @@ __all__ = [
     "Levels",
     "NetworkCoords",
     "WithRoots",
+    "bind_get",
+    "bind_pop",
+    "bind_push",
+    "bind_push_comm",
+    "bound",
     "get_children",
     "get_colors",
     "get_coords",

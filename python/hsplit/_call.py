@@ -14,7 +14,8 @@ from ._header import CALLS
 
 _loaded, LIBRARY_FILE = _library.load()
 
-from mpi4py import MPI  # noqa: E402 (after the library)
+# After the library, so the other modules take it from here.
+from mpi4py import MPI as MPI  # noqa: E402
 
 Info = Union[MPI.Info, Mapping[str, object], None]
 
@@ -27,6 +28,8 @@ _TYPES: dict[str, Any] = {
     "int *": ctypes.POINTER(ctypes.c_int),
     "char *": ctypes.c_char_p,
     "char **": ctypes.POINTER(ctypes.c_char_p),
+    "HSPLIT_Placement": ctypes.c_int,
+    "HSPLIT_Placement *": ctypes.POINTER(ctypes.c_int),
     **{kind: Handle for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
     **{f"{kind} *": ctypes.POINTER(Handle) for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
 }

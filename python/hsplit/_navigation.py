@@ -9,9 +9,21 @@ from __future__ import annotations
 from ctypes import byref, c_char_p, c_int
 from typing import Any, NamedTuple, Sequence
 
-from mpi4py import MPI
-
-from ._call import Handle, call, comm_handle, handle, integer, integers, intracomm, ints, listed, text, texts, words
+from ._call import (
+    MPI,
+    Handle,
+    call,
+    comm_handle,
+    handle,
+    integer,
+    integers,
+    intracomm,
+    ints,
+    listed,
+    text,
+    texts,
+    words,
+)
 
 
 class Depth(NamedTuple):

@@ -6,9 +6,8 @@ from __future__ import annotations
 from ctypes import byref, c_char_p, c_int, create_string_buffer
 from typing import Any, Iterator, NamedTuple, Sequence, overload
 
-from mpi4py import MPI
-
 from ._call import (
+    MPI,
     Handle,
     Info,
     call,

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""The binding stack: where this process runs, for a while."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from ctypes import byref, c_int, create_string_buffer
+from typing import Callable, Iterator, Mapping, NamedTuple, TypeVar
+
+from ._call import MPI, Info, call, comm_handle, info_handle, text, words
+from ._threadpools import asked, limits
+
+T = TypeVar("T")
+
+# Longer than the words for any binding.
+_ROOM = 65536
+
+
+class Binding(NamedTuple):
+    """What this process is bound to: in words, how many cores and processing units, how many bindings are pushed."""
+
+    text: str
+    cores: int
+    units: int
+    pushed: int
+
+
+def bind_push(where: str, info: Info = None, **keys: object) -> None:
+    """Binds this process and its OpenMP threads to a level, `LEVEL:LIST`, `home`, `allowed` or `cpus:LIST`.
+
+    Local. In C: HSPLIT_Bind_push."""
+    with info_handle(info, keys) as given:
+        call("HSPLIT_Bind_push", text(where), given)
+
+
+def bind_push_comm(comm: MPI.Comm, info: Info = None, **keys: object) -> None:
+    """Binds this process and its OpenMP threads to the instance that a communicator of the library stands for.
+
+    Local. In C: HSPLIT_Bind_push_comm."""
+    with info_handle(info, keys) as given:
+        call("HSPLIT_Bind_push_comm", comm_handle(comm), given)
+
+
+def bind_pop() -> None:
+    """Gives this process the binding and the threads that it had before the last push.
+
+    Local. In C: HSPLIT_Bind_pop."""
+    call("HSPLIT_Bind_pop")
+
+
+def bind_get() -> Binding:
+    """What this process is bound to now.
+
+    Local. In C: HSPLIT_Bind_get."""
+    room = create_string_buffer(_ROOM)
+    cores, units, pushed = c_int(), c_int(), c_int()
+    call("HSPLIT_Bind_get", room, _ROOM, byref(cores), byref(units), byref(pushed))
+    return Binding(words(room.value), cores.value, units.value, pushed.value)
+
+
+def _push(where: str | MPI.Comm, info: Info, **keys: object) -> None:
+    if isinstance(where, MPI.Comm):
+        bind_push_comm(where, info, **keys)
+    else:
+        bind_push(where, info, **keys)
+
+
+@contextmanager
+def between(begin: Callable[[], T], end: Callable[[], None], threads: int) -> Iterator[T]:
+    """A block between a push and a pop, with numbers of threads by threadpoolctl unless they are 0.
+
+    The push and the pop bind a whole team of OpenMP, so its number comes before and goes after them. Other threads of
+    BLAS libraries begin when their number is set, and keep the binding of that moment: it is set inside."""
+    with limits(threads, "openmp"):
+        begun = begin()
+        try:
+            with limits(threads, "blas"):
+                yield begun
+        finally:
+            end()
+
+
+def _cores_of(where: str | MPI.Comm, info: Info, keys: Mapping[str, object]) -> int:
+    """How many cores a push gives."""
+    _push(where, info, **{**keys, "bind_threads": "caller", "omp": "keep"})
+    try:
+        return bind_get().cores
+    finally:
+        bind_pop()
+
+
+@contextmanager
+def bound(where: str | MPI.Comm, info: Info = None, **keys: object) -> Iterator[Binding]:
+    """Binds this process as bind_push or bind_push_comm does, for the block of a `with`.
+
+    Where threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to the cores of the binding,
+    unless the key `omp` is given. Local. In C: HSPLIT_Bind_push, HSPLIT_Bind_push_comm, HSPLIT_Bind_pop."""
+    threads = asked(info, keys)
+    if threads is None:
+        threads = _cores_of(where, info, keys)
+    if threads:
+        keys["omp"] = "keep"
+
+    with between(lambda: _push(where, info, **keys), bind_pop, threads):
+        yield bind_get()

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Numbers of threads of OpenMP and BLAS libraries by threadpoolctl, where it can be imported.
+
+It looks through all libraries of the process, which takes longer than a push. Here it does so again only where a
+library has been loaded since."""
+
+from __future__ import annotations
+
+import ctypes
+from contextlib import nullcontext
+from typing import Any, ContextManager, Mapping
+
+from ._call import MPI, Info
+
+try:
+    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped,import-not-found,unused-ignore]
+except ImportError:
+    ThreadpoolController = None
+
+
+class _Object(ctypes.Structure):
+    """What dl_iterate_phdr says of a library (struct dl_phdr_info)."""
+
+    _fields_ = [
+        ("address", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),
+        ("headers", ctypes.c_void_p),
+        ("header_count", ctypes.c_uint16),
+        ("loads", ctypes.c_ulonglong),
+        ("unloads", ctypes.c_ulonglong),
+    ]
+
+
+_found: list[int] = []
+
+
+def _note(library: Any, size: int, data: object) -> int:
+    _found[:] = [library.contents.loads]
+    # The first library says it for all.
+    return 1
+
+
+_NOTE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Object), ctypes.c_size_t, ctypes.c_void_p)(_note)
+_everything = ctypes.CDLL(None)
+_controller: tuple[list[int], Any] = ([], None)
+
+
+def _libraries() -> Any:
+    """The libraries of the process with threads of their own."""
+    global _controller
+    _everything.dl_iterate_phdr(_NOTE, None)
+    loads, controller = _controller
+    if controller is None or loads != _found:
+        controller = ThreadpoolController()
+        _controller = (list(_found), controller)
+    return controller
+
+
+def asked(info: Info, keys: Mapping[str, object]) -> int | None:
+    """How many threads the keys of a call ask threadpoolctl for: 0 where it is not to be used; None: what fits."""
+    if ThreadpoolController is None or isinstance(info, MPI.Info):
+        return 0
+    given = {**(info or {}), **{f"hsplit_{key}": value for key, value in keys.items()}}
+    if given.get("hsplit_omp") is not None:
+        return 0
+    threads = given.get("hsplit_threads")
+    return None if threads is None else int(str(threads))
+
+
+def limits(threads: int, user_api: str) -> ContextManager[Any]:
+    """Limits the threads of the libraries of a kind, openmp or blas, for a block; nothing where `threads` is 0."""
+    if not threads:
+        return nullcontext()
+    limiter: ContextManager[Any] = _libraries().limit(limits=threads, user_api=user_api)
+    return limiter

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""The team of OpenMP inside bound(): threads.py with|without threadpoolctl, on ranks that are bound to a core each."""
+
+import ctypes
+import os
+import sys
+
+if sys.argv[1] == "without":
+    sys.modules["threadpoolctl"] = None
+else:
+    import threadpoolctl  # noqa: F401 (or the other case would be tested twice)
+import hsplit
+from check import end, equal, holds
+
+gomp = ctypes.CDLL("libgomp.so.1")
+ROUTINE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+def team():
+    """What each thread of the next team is bound to."""
+    masks = []
+    gomp.GOMP_parallel(ROUTINE(lambda _: masks.append(sorted(os.sched_getaffinity(0)))), None, 0, 0)
+    return masks
+
+
+home = sorted(os.sched_getaffinity(0))
+before = team()
+holds(all(mask == home for mask in before))
+for _ in range(3):
+    with hsplit.bound("allowed") as binding:
+        inside = team()
+        equal([len(mask) for mask in inside], [binding.units] * binding.cores)
+        holds(all(mask == inside[0] for mask in inside))
+    equal(team(), before)
+with hsplit.bound("allowed", threads=3):
+    equal(len(team()), 3)
+with hsplit.bound("allowed", omp="keep"):
+    equal(len(team()), len(before))
+equal(team(), before)
+end()
