@@ -94,18 +94,18 @@ thread_cases() {
     slack=$((slack / 4))
 }
 
-# The protocol of the shared memory, in every order of its steps (crates/hsplit-host/src/node_memory/model.rs).
+# The protocols of shared memory, in every order of their steps (crates/hsplit-host/src/model.rs).
 under_loom() {
     # shellcheck disable=SC2086 # words
     RUSTFLAGS='--cfg loom' under_limit 900 "$CARGO" test --profile quick $CARGOFLAGS -p hsplit-host --lib \
-        --target-dir "$out/loom" node_memory::model 2>&1 | tee "$work/loom"
+        --target-dir "$out/loom" model 2>&1 | tee "$work/loom"
     grep -q '^test result: ok\. [1-9]' "$work/loom"
 }
 
 cases_instruments() {
     # One MPI of each family.
     everything && thorough || return 0
-    [ "$mpi" != openmpi ] || test_case "loom: slots of the shared memory" under_loom
+    [ "$mpi" != openmpi ] || test_case "loom: memory of a node" under_loom
     sanitized AddressSanitizer address address_cases
     if .ci/sanitize --compiler >/dev/null 2>&1; then
         sanitized ThreadSanitizer thread thread_cases

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Everything that asks the operating system, hwloc or the environment: the [`source`]s that say where a process is,
-//! the [`settings`] of the user, memory that the processes of a node share ([`memory_file`], [`node_memory`]), and the
-//! [`logger`].
+//! the [`settings`] of the user, memory that the processes of a node share ([`memory_file`], [`node_memory`],
+//! [`phase_memory`]), on which they [`sleep`] and know who is [`alive`], and the [`logger`].
 //!
 //! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all of
 //! these.
 
 pub mod affinity;
+pub mod alive;
 pub mod blas;
 mod loader;
 pub mod logger;
 pub mod memory_file;
+#[cfg(all(loom, test))]
+mod model;
 pub mod node_memory;
 pub mod openmp;
+pub mod phase_memory;
 pub mod rebind;
 pub mod settings;
+pub mod sleep;
 pub mod source;

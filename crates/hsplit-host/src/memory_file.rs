@@ -6,6 +6,7 @@
 //! between processes ([`SharedMapping`]).
 
 use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{Error, ErrorKind, Result, Write};
 use std::ops::Deref;
 use std::os::fd::AsRawFd;
@@ -196,6 +197,27 @@ impl SharedMapping {
         Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: None })
     }
 
+    /// Makes memory for processes that get the offer from this one, and take it.
+    ///
+    /// # Errors
+    /// What the kernel reports.
+    pub fn offer(length: usize) -> Result<(Self, Offer)> {
+        let process = std::process::id();
+        // Random, as the standard library's hashes begin.
+        let key = RandomState::new().hash_one(process);
+        let shared = Self::create(&name_of(key), length)?;
+        let descriptor = shared.descriptor().unwrap_or(-1);
+        Ok((shared, Offer { process, descriptor, key }))
+    }
+
+    /// The memory of this length that another process has offered.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn take(offer: &Offer, length: usize) -> Result<Self> {
+        Self::open(&offer.path(), &name_of(offer.key), length)
+    }
+
     /// The descriptor by which other processes find it, while it is open.
     pub fn descriptor(&self) -> Option<i32> {
         self.file.as_ref().map(File::as_raw_fd)
@@ -215,6 +237,11 @@ impl SharedMapping {
     pub(crate) fn length(&self) -> usize {
         self.mapping.length
     }
+}
+
+/// What memory with this key is called.
+fn name_of(key: u64) -> String {
+    format!("hsplit-node-{key:016x}")
 }
 
 /// The bytes of a memory file, mapped read-only: one copy for all processes that map it.
@@ -287,6 +314,16 @@ mod tests {
             SharedMapping::open(&PathBuf::from(format!("/proc/self/fd/{}", sealed.as_raw_fd())), "hsplit-test", 5)
                 .is_err()
         );
+    }
+
+    #[test]
+    fn an_offer_is_found_by_its_bytes() {
+        let (shared, offer) = SharedMapping::offer(3000).unwrap();
+        let found = Offer::decode(&offer.encode()).unwrap();
+        assert!(SharedMapping::take(&found, 3000).is_ok() && SharedMapping::take(&found, 2000).is_err());
+        assert!(SharedMapping::take(&Offer { key: offer.key.wrapping_add(1), ..found }, 3000).is_err());
+        drop(shared);
+        assert!(SharedMapping::take(&offer, 3000).is_err());
     }
 
     #[test]

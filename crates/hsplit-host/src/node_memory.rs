@@ -13,13 +13,11 @@ use std::sync::atomic::Ordering;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::time::{Duration, Instant};
 
-#[cfg(all(loom, test))]
-use model::{AtomicU32, AtomicU64, SharedMapping, futex, futex::Timespec};
-#[cfg(not(all(loom, test)))]
-use rustix::thread::futex::{self, Timespec};
-
 #[cfg(not(all(loom, test)))]
 use crate::memory_file::SharedMapping;
+#[cfg(all(loom, test))]
+use crate::model::{AtomicU32, AtomicU64, SharedMapping};
+use crate::sleep::{Bell, processors};
 
 #[cfg(all(loom, test))]
 mod model;
@@ -58,6 +56,7 @@ pub unsafe fn copy(from: *const u8, to: *mut u8, length: usize) {
 
 /// The state of a process's slots. All zero at first.
 #[repr(C)]
+#[derive(Default)]
 struct Head {
     /// Rings when slots have been written.
     written: Bell,
@@ -70,38 +69,6 @@ struct Head {
 }
 
 const _: () = assert!(size_of::<Head>() <= HEAD && REGION % HEAD == 0);
-
-/// The kernel finds the sleepers by the memory file, not by the address, which differs between processes.
-const ACROSS_PROCESSES: futex::Flags = futex::Flags::empty();
-/// The kernel's number for all sleepers.
-const ALL: u32 = i32::MAX as u32;
-
-/// A word to sleep on.
-#[repr(C)]
-struct Bell {
-    rung: AtomicU32,
-    sleepers: AtomicU32,
-}
-
-impl Bell {
-    fn ring(&self) {
-        self.rung.fetch_add(1, Ordering::SeqCst);
-        if self.sleepers.load(Ordering::SeqCst) > 0 {
-            // It cannot fail on a word that is mapped; if it did, sleepers would look again after a while.
-            let _ = futex::wake(&self.rung, ACROSS_PROCESSES, ALL);
-        }
-    }
-
-    /// Sleeps until it rings, unless it has rung since `before` was read; for `most` at the longest, of which whole
-    /// seconds do not count.
-    fn sleep(&self, before: u32, most: Duration) {
-        let most = Timespec { tv_sec: 0, tv_nsec: most.subsec_nanos().into() };
-        self.sleepers.fetch_add(1, Ordering::SeqCst);
-        // Time that is up, a signal, or a bell that has rung already: the caller looks for itself.
-        let _ = futex::wait(&self.rung, ACROSS_PROCESSES, before, Some(&most));
-        self.sleepers.fetch_sub(1, Ordering::SeqCst);
-    }
-}
 
 /// A slot of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,20 +189,12 @@ impl NodeMemory {
             }
             std::thread::yield_now();
         }
-        let before = bell.rung.load(Ordering::SeqCst);
+        let before = bell.rung();
         if !done() {
             bell.sleep(before, most);
         }
         done()
     }
-}
-
-/// The processors that are switched on. The standard library counts those that this process is bound to, and rustix
-/// counts none.
-fn processors() -> usize {
-    // SAFETY: sysconf takes a number and touches no memory of ours.
-    let processors = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
-    usize::try_from(processors).unwrap_or(0)
 }
 
 #[cfg(all(test, not(loom)))]

@@ -27,7 +27,7 @@ pub mod identity;
 pub mod launcher;
 pub mod measured;
 pub mod node;
-mod proc_stat;
+pub(crate) mod proc_stat;
 pub mod share;
 mod slurm;
 pub mod topology;

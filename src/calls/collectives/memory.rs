@@ -4,7 +4,6 @@
 //! It is one memory file for each node and communicator, found at the first call that has use for it. A page of it
 //! takes up memory once something is written there.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::pmpi::{Comm, Failure};
@@ -33,14 +32,16 @@ impl Memory {
         ranks.sort_unstable();
         let first = ranks.first().copied().unwrap_or(comm.rank());
         let length = NodeMemory::length(ranks.len());
-        let made = (first == comm.rank()).then(|| make(length));
+        let made = (first == comm.rank()).then(|| SharedMapping::offer(length));
         let offer =
             made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
         let offers = comm.gather_to_all(&offer)?;
         let found = match made {
             Some(made) => made.map(|(shared, _)| shared),
-            None => Offer::decode(&offers[first as usize])
-                .map_or_else(|| Err(std::io::Error::other("its first rank has none")), |offer| take(&offer, length)),
+            None => Offer::decode(&offers[first as usize]).map_or_else(
+                || Err(std::io::Error::other("its first rank has none")),
+                |offer| SharedMapping::take(&offer, length),
+            ),
         };
         let failed = if found.is_err() { 1.0 } else { 0.0 };
         let [failed_anywhere] = comm.greatest([failed])?;
@@ -73,37 +74,5 @@ impl Memory {
     /// Where a rank of this node writes a segment.
     pub fn slot(&self, writer: u32, call: u32, segment: usize) -> Slot {
         Slot { writer: self.ranks.binary_search(&writer).unwrap_or(0), call, segment }
-    }
-}
-
-fn make(length: usize) -> std::io::Result<(SharedMapping, Offer)> {
-    let process = std::process::id();
-    // Random, as the standard library's hashes begin.
-    let key = RandomState::new().hash_one(process);
-    let shared = SharedMapping::create(&name(key), length)?;
-    let descriptor = shared.descriptor().unwrap_or(-1);
-    Ok((shared, Offer { process, descriptor, key }))
-}
-
-fn name(key: u64) -> String {
-    format!("hsplit-node-{key:016x}")
-}
-
-fn take(offer: &Offer, length: usize) -> std::io::Result<SharedMapping> {
-    SharedMapping::open(&offer.path(), &name(offer.key), length)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_offer_is_found_by_its_bytes() {
-        let (shared, offer) = make(3000).unwrap();
-        let found = Offer::decode(&offer.encode()).unwrap();
-        assert!(take(&found, 3000).is_ok() && take(&found, 2000).is_err());
-        assert!(take(&Offer { key: offer.key + 1, ..found }, 3000).is_err());
-        drop(shared);
-        assert!(take(&offer, 3000).is_err());
     }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Whether a process lives: its number and when it was started, since a number is used again.
+
+use std::io::ErrorKind;
+
+use crate::source::proc_stat::Stat;
+
+/// A process of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Its number.
+    pub number: u32,
+    /// When it was started, in ticks since the machine was; 0 where the kernel does not say.
+    pub started: u64,
+}
+
+impl Identity {
+    /// This process.
+    pub fn own() -> Self {
+        let started = Stat::of("/proc/self").ok().and_then(|stat| stat.field(22));
+        Self { number: std::process::id(), started: started.unwrap_or(0) }
+    }
+
+    /// Whether it lives. One that has ended and that its parent has not looked at yet does not. Where the kernel does
+    /// not say, for instance because this process may open no more files, it does.
+    pub fn is_alive(&self) -> bool {
+        match Stat::of(&format!("/proc/{}", self.number)) {
+            Ok(stat) => {
+                let is_over = stat.field(3).is_some_and(|state: char| matches!(state, 'Z' | 'X' | 'x'));
+                let is_other = self.started != 0 && stat.field(22).is_some_and(|started: u64| started != self.started);
+                !is_over && !is_other
+            }
+            // ESRCH where it ends while its file is read.
+            Err(error) => error.kind() != ErrorKind::NotFound && error.raw_os_error() != Some(libc::ESRCH),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_process_lives_until_it_ends() {
+        let own = Identity::own();
+        assert!(own.is_alive() && own.number == std::process::id() && own.started > 0);
+        assert!(!Identity { started: own.started - 1, ..own }.is_alive());
+        assert!(Identity { started: 0, ..own }.is_alive());
+        let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let identity = Identity { number: child.id(), started: 0 };
+        assert!(identity.is_alive());
+        child.kill().unwrap();
+        while identity.is_alive() {
+            std::thread::yield_now();
+        }
+        // It was a zombie until now.
+        child.wait().unwrap();
+        assert!(!identity.is_alive());
+    }
+}

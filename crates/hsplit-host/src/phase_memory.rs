@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Memory in which the processes of a node meet: at a barrier, and where a phase begins and ends.
+//!
+//! Every member counts the barriers and the phases that it has come to, in a word of its own that only it writes. A
+//! phase begins for a worker when the numbers of the owners of its processors have reached that of the phase, and ends
+//! for a parked process when those of the workers that hold its home have. Numbers only grow, so nothing is ever reset,
+//! and a member that runs ahead is in nobody's way. The process that completes what another one waits for wakes it.
+//!
+//! What the first arrival of a phase wants stands beside the number of the phase, for later ones to compare. Where one
+//! wants something else, the phase is refused: all members of the node that look at it learn why.
+//!
+//! Nobody sleeps beside the dead: sleeps end after a second at most, and then the processes that are waited for are
+//! looked at.
+
+use std::alloc::Layout;
+use std::sync::atomic::Ordering::SeqCst;
+#[cfg(not(all(loom, test)))]
+use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::time::Duration;
+
+use crate::alive::Identity;
+#[cfg(not(all(loom, test)))]
+use crate::memory_file::SharedMapping;
+#[cfg(all(loom, test))]
+use crate::model::{AtomicU32, AtomicU64, SharedMapping};
+use crate::sleep::{Bell, Patience, processors};
+
+#[cfg(all(loom, test))]
+mod model;
+/// The mapping of a member. In the model all members share one.
+#[cfg(all(loom, test))]
+type Shared = std::sync::Arc<SharedMapping>;
+#[cfg(not(all(loom, test)))]
+type Shared = SharedMapping;
+
+/// How many phases are remembered. A member that is further behind than this compares nothing.
+const REMEMBERED: usize = 64;
+/// The longest sleep before those that are waited for are looked at.
+const LONGEST: Duration = Duration::from_secs(1);
+/// How long a process looks before it sleeps, where each has a processor: a few messages between caches.
+const LOOK: Duration = Duration::from_micros(2);
+
+/// What all members share. All zero at first.
+#[repr(C, align(64))]
+#[derive(Default)]
+struct Head {
+    /// How many arrivals there were at all barriers together.
+    arrived: AtomicU32,
+    /// Ring when the last member has come to a barrier; barriers take turns.
+    barrier: [Bell; 2],
+    /// Rings when all have begun a phase, where they wait for all.
+    begun: Bell,
+    /// Rings when all have ended it.
+    ended: Bell,
+    /// What is said of the last phases: see [`Said`].
+    phases: Phases,
+}
+
+#[repr(C)]
+struct Phases([AtomicU64; REMEMBERED]);
+
+impl Default for Phases {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| AtomicU64::default()))
+    }
+}
+
+/// What a member alone writes. All zero at first.
+#[repr(C, align(64))]
+#[derive(Default)]
+struct Words {
+    number: AtomicU32,
+    /// Not zero: the process has called `MPI_Finalize`.
+    gone: AtomicU32,
+    started: AtomicU64,
+    /// The last barrier that it has come to.
+    barriers: AtomicU32,
+    /// The last phase that it has begun.
+    begun: AtomicU32,
+    /// The last phase that it has ended.
+    ended: AtomicU32,
+    /// Rings for this member when those that its phase waits for have begun it.
+    complete: Bell,
+    /// Rings when this member has ended a phase.
+    end: Bell,
+}
+
+/// Why a phase is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The member that was first to say so.
+    pub member: usize,
+    /// The error class of its wrong argument; `None`: it wants something else than members before it.
+    pub class: Option<u16>,
+}
+
+/// Why a wait has ended without what it waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interrupted<E> {
+    /// A member that is waited for is dead, or has called `MPI_Finalize`.
+    Dead(usize),
+    /// The phase is refused.
+    Refused(Refusal),
+    /// What the caller does meanwhile has failed.
+    Meanwhile(E),
+}
+
+/// What stands of a phase beside its number: what its first member wants, or why it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Wanted(u32),
+    Refused(Refusal),
+}
+
+impl Said {
+    const REFUSED: u32 = 1 << 31;
+    const DIFFERS: u32 = 1 << 30;
+    /// The bits of a member; those of a class are above.
+    const MEMBER: u32 = 20;
+
+    fn encode(self) -> u32 {
+        match self {
+            Self::Wanted(hash) => hash & !Self::REFUSED,
+            Self::Refused(Refusal { member, class }) => {
+                let class = class.map_or(Self::DIFFERS, |class| u32::from(class) << Self::MEMBER & !Self::DIFFERS);
+                Self::REFUSED | class & !Self::REFUSED | member as u32 & ((1 << Self::MEMBER) - 1)
+            }
+        }
+    }
+
+    fn decode(word: u32) -> Self {
+        if word & Self::REFUSED == 0 {
+            return Self::Wanted(word);
+        }
+        let class = (word & (Self::DIFFERS - 1)) >> Self::MEMBER;
+        let class = (word & Self::DIFFERS == 0).then_some(class as u16);
+        Self::Refused(Refusal { member: (word & ((1 << Self::MEMBER) - 1)) as usize, class })
+    }
+}
+
+/// What a member has to do with others in a phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The members that its begin waits for: the owners of a worker's processors.
+    pub awaits: Vec<usize>,
+    /// The members whose begin waits for it, each with all that the other one awaits.
+    pub completes: Vec<(usize, Vec<usize>)>,
+    /// The members whose end its end waits for: the workers that hold the home of a parked process.
+    pub until: Vec<usize>,
+    /// Whether begin and end wait for all members instead.
+    pub all: bool,
+}
+
+/// Whether a number that grows, and begins anew after the greatest, has come to another one.
+fn reached(number: u32, other: u32) -> bool {
+    number.wrapping_sub(other) as i32 >= 0
+}
+
+/// The memory, as one of its members sees it.
+#[derive(Debug)]
+pub struct PhaseMemory {
+    shared: Shared,
+    members: usize,
+    own: usize,
+    patience: Patience,
+}
+
+impl PhaseMemory {
+    fn layout(members: usize) -> (Layout, usize) {
+        let words = Layout::array::<Words>(members).expect("a node has some members");
+        Layout::new::<Head>().extend(words).expect("a node has some members")
+    }
+
+    /// The bytes of memory that `members` processes need.
+    pub fn length(members: usize) -> usize {
+        Self::layout(members).0.size()
+    }
+
+    /// Fresh memory of the [`length`](Self::length) for `members` processes, of which this is number `own`. It sleeps
+    /// for `nap` at a time, and for a second at most. `looks`: each member has a core of its own.
+    ///
+    /// # Panics
+    /// If the memory is shorter, or if there is no such member.
+    pub fn new(shared: Shared, members: usize, own: usize, looks: bool, nap: Option<Duration>) -> Self {
+        assert!(shared.length() >= Self::length(members), "the memory is too short for {members} processes");
+        assert!(own < members, "there are {members} members");
+        let look = if looks && processors() >= members { LOOK } else { Duration::ZERO };
+        let patience = Patience { look, nap: nap.unwrap_or(LONGEST).min(LONGEST) };
+        Self { shared, members, own, patience }
+    }
+
+    /// The memory, once it says which process this member is: before any other member waits for it.
+    #[must_use]
+    pub fn entered(self, identity: Identity) -> Self {
+        let words = self.words(self.own);
+        words.number.store(identity.number, SeqCst);
+        words.started.store(identity.started, SeqCst);
+        self
+    }
+
+    /// Closes the descriptor by which other processes find the memory, once all have.
+    #[cfg(not(all(loom, test)))]
+    pub fn close(&mut self) {
+        self.shared.close();
+    }
+
+    fn head(&self) -> &Head {
+        // SAFETY: `new` has checked the length, so that the head is mapped for as long as `self.shared` is; a mapping
+        // begins on a page, so that the head is aligned. All fields are atomic, and valid whatever other processes have
+        // written into them.
+        unsafe { &*self.shared.start().cast::<Head>() }
+    }
+
+    fn words(&self, member: usize) -> &Words {
+        assert!(member < self.members, "there are {} members", self.members);
+        let (_, first) = Self::layout(self.members);
+        // SAFETY: as in `head`; the words of this member are in the memory by the line above, where `layout` has them.
+        unsafe { &*self.shared.start().wrapping_add(first).cast::<Words>().wrapping_add(member) }
+    }
+
+    /// Waits for all members, asleep. After each sleep it calls `meanwhile`, whose error ends the wait.
+    ///
+    /// # Errors
+    /// A member is dead; what `meanwhile` reports.
+    pub fn barrier<E>(&self, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
+        let own = self.words(self.own);
+        let number = own.barriers.load(SeqCst).wrapping_add(1);
+        own.barriers.store(number, SeqCst);
+        let arrived = self.head().arrived.fetch_add(1, SeqCst).wrapping_add(1);
+        let last = number.wrapping_mul(self.members as u32);
+        let bell = &self.head().barrier[number as usize % 2];
+        if arrived == last {
+            bell.ring_some();
+            return Ok(());
+        }
+        let missing = |member: &usize| !reached(self.words(*member).barriers.load(SeqCst), number);
+        let all_are_here = || reached(self.head().arrived.load(SeqCst), last);
+        self.wait(bell, None, all_are_here, || (0..self.members).filter(missing).collect(), meanwhile)
+    }
+
+    /// The phase that this member has begun, where it has not ended it.
+    pub fn open_phase(&self) -> Option<u32> {
+        let own = self.words(self.own);
+        let begun = own.begun.load(SeqCst);
+        (begun != own.ended.load(SeqCst)).then_some(begun)
+    }
+
+    /// Begins the next phase: says so, wakes those that have waited for this member alone, and waits for those that
+    /// this member awaits. `wanted` tells one phase from another.
+    ///
+    /// # Errors
+    /// The phase is refused; a member is dead; what `meanwhile` reports. The phase is over for this member then.
+    pub fn begin<E>(
+        &self,
+        wanted: u32,
+        part: &Part,
+        meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), Interrupted<E>> {
+        let phase = self.words(self.own).begun.load(SeqCst).wrapping_add(1);
+        let agreed = self.agree(phase, wanted).map_err(Interrupted::Refused);
+        let result = agreed.and_then(|()| self.arrive(phase, part, meanwhile));
+        if result.is_err() {
+            self.pass(phase);
+        }
+        result
+    }
+
+    /// Refuses the next phase, or the one that this member is in: all members of the node learn of it.
+    pub fn refuse(&self, class: u16) {
+        let next = self.words(self.own).begun.load(SeqCst).wrapping_add(1);
+        let open = self.open_phase();
+        let refusal = Refusal { member: self.own, class: Some(class) };
+        self.say(open.unwrap_or(next), |_| Some(Said::Refused(refusal)));
+        self.ring_everywhere();
+        if open.is_none() {
+            self.pass(next);
+        }
+    }
+
+    fn arrive<E>(
+        &self,
+        phase: u32,
+        part: &Part,
+        meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), Interrupted<E>> {
+        self.words(self.own).begun.store(phase, SeqCst);
+        let missing = |member: &usize| !reached(self.words(*member).begun.load(SeqCst), phase);
+        if part.all {
+            let all = || !(0..self.members).any(|member| missing(&member));
+            if all() {
+                self.head().begun.ring_some();
+            }
+            let missing = || (0..self.members).filter(missing).collect();
+            return self.wait(&self.head().begun, Some(phase), all, missing, meanwhile);
+        }
+        for (member, _) in part.completes.iter().filter(|(_, awaited)| !awaited.iter().any(&missing)) {
+            self.words(*member).complete.ring();
+        }
+        let complete = || !part.awaits.iter().any(&missing);
+        let missing = || part.awaits.iter().copied().filter(missing).collect();
+        self.wait(&self.words(self.own).complete, Some(phase), complete, missing, meanwhile)
+    }
+
+    /// Ends the phase, and waits for the members whose end this member waits for.
+    ///
+    /// # Errors
+    /// The phase is refused; a member is dead; what `meanwhile` reports. The phase is over for this member even then.
+    pub fn end<E>(&self, part: &Part, mut meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
+        let phase = self.words(self.own).begun.load(SeqCst);
+        let own = self.words(self.own);
+        own.ended.store(phase, SeqCst);
+        own.end.ring_some();
+        let missing = |member: &usize| !reached(self.words(*member).ended.load(SeqCst), phase);
+        if part.all {
+            let all = || !(0..self.members).any(|member| missing(&member));
+            if all() {
+                self.head().ended.ring_some();
+            }
+            let missing = || (0..self.members).filter(missing).collect();
+            self.wait(&self.head().ended, Some(phase), all, missing, meanwhile)?;
+        } else {
+            for member in &part.until {
+                let bell = &self.words(*member).end;
+                let one = || if missing(member) { vec![*member] } else { vec![] };
+                self.wait(bell, Some(phase), || !missing(member), one, &mut meanwhile)?;
+            }
+        }
+        self.refusal(phase).map_or(Ok(()), |refusal| Err(Interrupted::Refused(refusal)))
+    }
+
+    /// Says that this process waits and works no more: it calls `MPI_Finalize`. Wakes everybody. Whether it was in a
+    /// phase, which is over then.
+    pub fn leave(&self) -> bool {
+        let open = self.open_phase();
+        self.words(self.own).gone.store(1, SeqCst);
+        if let Some(phase) = open {
+            self.pass(phase);
+        }
+        self.ring_everywhere();
+        open.is_some()
+    }
+
+    /// Says that this member has begun and ended a phase, so that nobody waits for it there.
+    fn pass(&self, phase: u32) {
+        let own = self.words(self.own);
+        own.begun.store(phase, SeqCst);
+        own.ended.store(phase, SeqCst);
+        self.ring_everywhere();
+    }
+
+    fn ring_everywhere(&self) {
+        let head = self.head();
+        head.begun.ring();
+        head.ended.ring();
+        head.barrier.iter().for_each(Bell::ring);
+        for member in 0..self.members {
+            self.words(member).complete.ring();
+            self.words(member).end.ring();
+        }
+    }
+
+    /// Waits until `done`, or until the phase is refused or a member of `missing` is dead. What has refused a phase
+    /// counts as having come to it: so that is looked at first.
+    fn wait<E>(
+        &self,
+        bell: &Bell,
+        phase: Option<u32>,
+        done: impl Fn() -> bool,
+        missing: impl Fn() -> Vec<usize>,
+        mut meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), Interrupted<E>> {
+        let refused = || phase.and_then(|phase| self.refusal(phase));
+        let mut slept = Duration::ZERO;
+        bell.wait(
+            self.patience,
+            || done() || refused().is_some(),
+            || {
+                meanwhile().map_err(Interrupted::Meanwhile)?;
+                slept += self.patience.nap;
+                if slept < LONGEST {
+                    return Ok(());
+                }
+                slept = Duration::ZERO;
+                let dead = missing().into_iter().find(|&member| !self.is_alive(member));
+                // It may have come to an end after its part.
+                dead.filter(|_| !done()).map_or(Ok(()), |member| Err(Interrupted::Dead(member)))
+            },
+        )?;
+        refused().map_or(Ok(()), |refusal| Err(Interrupted::Refused(refusal)))
+    }
+
+    fn is_alive(&self, member: usize) -> bool {
+        let words = self.words(member);
+        let identity = Identity { number: words.number.load(SeqCst), started: words.started.load(SeqCst) };
+        words.gone.load(SeqCst) == 0 && identity.is_alive()
+    }
+
+    /// Compares what this member wants of a phase with what the first one does.
+    fn agree(&self, phase: u32, wanted: u32) -> Result<(), Refusal> {
+        let wanted = Said::Wanted(wanted & !Said::REFUSED);
+        let differs = Refusal { member: self.own, class: None };
+        let before = self.say(phase, |before| match before {
+            None => Some(wanted),
+            Some(Said::Wanted(_)) if before != Some(wanted) => Some(Said::Refused(differs)),
+            _ => None,
+        });
+        match before {
+            Some(Said::Refused(refusal)) => Err(refusal),
+            Some(said) if said != wanted => Err(differs),
+            _ => Ok(()),
+        }
+    }
+
+    fn refusal(&self, phase: u32) -> Option<Refusal> {
+        let word = self.phase_word(phase).load(SeqCst);
+        match Said::decode(word as u32) {
+            Said::Refused(refusal) if (word >> 32) as u32 == phase => Some(refusal),
+            _ => None,
+        }
+    }
+
+    fn phase_word(&self, phase: u32) -> &AtomicU64 {
+        &self.head().phases.0[phase as usize % REMEMBERED]
+    }
+
+    /// Replaces what stands of a phase by what `next` makes of it, and returns what stood there: nothing where this is
+    /// the first to say anything. Of a phase that is no longer remembered nothing is said.
+    fn say(&self, phase: u32, next: impl Fn(Option<Said>) -> Option<Said>) -> Option<Said> {
+        let word = self.phase_word(phase);
+        loop {
+            let seen = word.load(SeqCst);
+            let at = (seen >> 32) as u32;
+            if at != phase && reached(at, phase) {
+                return None;
+            }
+            let before = (at == phase).then(|| Said::decode(seen as u32));
+            let Some(said) = next(before) else { return before };
+            let new = u64::from(phase) << 32 | u64::from(said.encode());
+            if word.compare_exchange(seen, new, SeqCst, SeqCst).is_ok() {
+                return before;
+            }
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    fn nothing() -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    /// A memory for each member, which are all one.
+    fn node(members: usize) -> Vec<PhaseMemory> {
+        let mut first = SharedMapping::create("hsplit-test", PhaseMemory::length(members)).unwrap();
+        let path = crate::memory_file::path_of(std::process::id(), first.descriptor().unwrap());
+        let others: Vec<_> = (1..members)
+            .map(|_| SharedMapping::open(&path, "hsplit-test", PhaseMemory::length(members)).unwrap())
+            .collect();
+        first.close();
+        let all = std::iter::once(first).chain(others).enumerate();
+        let nap = Some(Duration::from_millis(300));
+        let memory = |(own, shared)| PhaseMemory::new(shared, members, own, false, nap).entered(Identity::own());
+        all.map(memory).collect()
+    }
+
+    /// The parts where member 0 works for all.
+    fn one_works(members: usize) -> Vec<Part> {
+        let awaits: Vec<usize> = (0..members).collect();
+        let completes = vec![(0, awaits.clone())];
+        let parked = Part { completes, until: vec![0], ..Part::default() };
+        let mut parts = vec![parked; members];
+        parts[0] = Part { awaits, ..Part::default() };
+        parts
+    }
+
+    #[test]
+    fn what_is_said_comes_back() {
+        for said in [
+            Said::Wanted(0),
+            Said::Wanted(u32::MAX >> 1),
+            Said::Refused(Refusal { member: 0, class: None }),
+            Said::Refused(Refusal { member: 1_000_000, class: Some(0) }),
+            Said::Refused(Refusal { member: 7, class: Some(1023) }),
+        ] {
+            assert_eq!(Said::decode(said.encode()), said);
+        }
+    }
+
+    #[test]
+    fn numbers_begin_anew() {
+        assert!(reached(1, 1) && reached(2, 1) && !reached(1, 2) && reached(0, u32::MAX) && !reached(u32::MAX, 0));
+    }
+
+    #[test]
+    fn nobody_leaves_a_barrier_before_all_are_there() {
+        const ROUNDS: u32 = 500;
+        let node = node(7);
+        let counts: Vec<_> = node.iter().map(|_| AtomicU32::new(0)).collect();
+        std::thread::scope(|scope| {
+            for memory in &node {
+                scope.spawn(|| {
+                    for round in 1..=ROUNDS {
+                        counts[memory.own].store(round, SeqCst);
+                        memory.barrier(nothing).unwrap();
+                        assert!(counts.iter().all(|count| reached(count.load(SeqCst), round)));
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn a_worker_works_alone() {
+        const ROUNDS: u32 = 300;
+        let (node, parts) = (node(5), one_works(5));
+        let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            for (memory, part) in node.iter().zip(&parts) {
+                let (begun, ended) = (&begun, &ended);
+                scope.spawn(move || {
+                    for round in 1..=ROUNDS {
+                        assert_eq!(memory.open_phase(), None);
+                        begun.fetch_add(1, SeqCst);
+                        memory.begin(round, part, nothing).unwrap();
+                        assert_eq!(memory.open_phase(), Some(round));
+                        if memory.own == 0 {
+                            assert_eq!(begun.load(SeqCst), round * 5);
+                            ended.store(round, SeqCst);
+                        }
+                        memory.end(part, nothing).unwrap();
+                        assert!(ended.load(SeqCst) >= round);
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn others_learn_of_another_wish_and_go_on_together() {
+        let (node, parts) = (node(3), one_works(3));
+        let refused = |member, class| Err(Interrupted::<Infallible>::Refused(Refusal { member, class }));
+        assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| node[0].begin(7, &parts[0], nothing));
+            assert_eq!(node[2].begin(8, &parts[2], nothing), refused(2, None));
+            assert_eq!(worker.join().unwrap(), refused(2, None));
+        });
+        assert_eq!(node[1].end(&parts[1], nothing), refused(2, None));
+        // A member with a wrong argument, of the next phase.
+        node[1].refuse(12);
+        assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(12)));
+        assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(12)));
+        // In an open phase.
+        assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));
+        node[1].refuse(3);
+        assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(3)));
+        assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(3)));
+        assert_eq!(node[1].end(&parts[1], nothing), refused(1, Some(3)));
+        assert!(node.iter().all(|memory| memory.open_phase().is_none()));
+        for member in [1, 2, 0] {
+            assert_eq!(node[member].begin(7, &parts[member], nothing), Ok(()));
+        }
+    }
+
+    #[test]
+    fn the_dead_are_named() {
+        let (mut node, parts) = (node(3), one_works(3));
+        let last = node.pop().unwrap();
+        node.push(last.entered(Identity { number: u32::MAX - 1, started: 1 }));
+        assert_eq!(node[0].begin(1, &parts[0], nothing), Err(Interrupted::Dead(2)));
+        assert_eq!(node[1].barrier(nothing), Err(Interrupted::Dead(2)));
+    }
+
+    #[test]
+    fn who_leaves_wakes_the_others() {
+        let (node, parts) = (node(2), one_works(2));
+        std::thread::scope(|scope| {
+            let parked = scope.spawn(|| {
+                node[1].begin(1, &parts[1], nothing).unwrap();
+                (node[1].end(&parts[1], nothing), node[1].barrier(nothing))
+            });
+            node[0].begin(1, &parts[0], nothing).unwrap();
+            assert!(node[0].leave() && !node[0].leave());
+            assert_eq!(parked.join().unwrap(), (Ok(()), Err(Interrupted::Dead(0))));
+        });
+    }
+}

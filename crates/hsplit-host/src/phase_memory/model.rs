@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Barriers and phases under loom (see [`crate::model`]). Each process that is woken wakes one more here, so that few
+//! make a chain.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use loom::model::Builder;
+use loom::sync::atomic::AtomicUsize;
+use loom::thread;
+
+use super::*;
+
+/// Where the words of all members are.
+fn words(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Words> {
+    let (_, first) = PhaseMemory::layout(1);
+    let count = (length - first) / size_of::<Words>();
+    (0..count).map(move |member| start.wrapping_add(first).cast::<Words>().wrapping_add(member))
+}
+
+fn memory(members: usize) -> SharedMapping {
+    SharedMapping::new(
+        PhaseMemory::layout(members).0,
+        |start, length| {
+            // SAFETY: the layout begins with a head.
+            unsafe { start.cast::<Head>().write(Head::default()) };
+            // SAFETY: the words of all members follow there.
+            words(start, length).for_each(|words| unsafe { words.write(Words::default()) });
+        },
+        |start, length| {
+            // SAFETY: both were written above.
+            unsafe { start.cast::<Head>().drop_in_place() };
+            // SAFETY: as above.
+            words(start, length).for_each(|words| unsafe { words.drop_in_place() });
+        },
+    )
+}
+
+/// Runs each member in a thread of its own, in all orders in which threads are taken off their processor this often
+/// against their will.
+fn check(members: usize, preemptions: usize, member: fn(&PhaseMemory, &AtomicUsize)) {
+    let mut model = Builder::new();
+    model.preemption_bound = Some(preemptions);
+    model.max_branches = 20_000;
+    model.check(move || {
+        // All members see one memory: the mapping of each is a share in it.
+        let (shared, count) = (Arc::new(memory(members)), Arc::new(AtomicUsize::new(0)));
+        let run = move |own: usize, shared: Arc<SharedMapping>, count: Arc<AtomicUsize>| {
+            let patience = Patience { look: Duration::ZERO, nap: Duration::from_secs(3600) };
+            member(&PhaseMemory { shared, members, own, patience }, &count);
+        };
+        let others: Vec<_> = (1..members)
+            .map(|own| {
+                let (shared, count) = (shared.clone(), count.clone());
+                thread::spawn(move || run(own, shared, count))
+            })
+            .collect();
+        run(0, shared, count);
+        others.into_iter().for_each(|other| other.join().unwrap());
+    });
+}
+
+fn nothing() -> Result<(), Infallible> {
+    Ok(())
+}
+
+/// Member 0 works for all.
+fn part(members: usize, own: usize) -> Part {
+    let awaits: Vec<usize> = (0..members).collect();
+    if own == 0 {
+        return Part { awaits, ..Part::default() };
+    }
+    Part { completes: vec![(0, awaits)], until: vec![0], ..Part::default() }
+}
+
+#[test]
+fn two_meet_at_three_barriers() {
+    check(2, 3, |memory, count| {
+        for round in 1..=3 {
+            count.fetch_add(1, SeqCst);
+            memory.barrier(nothing).unwrap();
+            assert!(count.load(SeqCst) >= 2 * round);
+        }
+    });
+}
+
+#[test]
+fn three_wake_each_other_at_a_barrier() {
+    check(3, 2, |memory, count| {
+        count.fetch_add(1, SeqCst);
+        memory.barrier(nothing).unwrap();
+        assert_eq!(count.load(SeqCst), 3);
+    });
+}
+
+#[test]
+fn one_parks_for_two_phases() {
+    check(2, 2, |memory, count| {
+        for phase in 1..=2 {
+            memory.begin(1, &part(2, memory.own), nothing).unwrap();
+            if memory.own == 0 {
+                count.fetch_add(1, SeqCst);
+            }
+            memory.end(&part(2, memory.own), nothing).unwrap();
+            assert!(count.load(SeqCst) >= phase);
+        }
+    });
+}
+
+#[test]
+fn two_park() {
+    check(3, 1, |memory, count| {
+        memory.begin(1, &part(3, memory.own), nothing).unwrap();
+        if memory.own == 0 {
+            count.fetch_add(1, SeqCst);
+        }
+        memory.end(&part(3, memory.own), nothing).unwrap();
+        assert_eq!(count.load(SeqCst), 1);
+    });
+}
+
+#[test]
+fn all_wait_for_all() {
+    check(2, 2, |memory, count| {
+        let part = Part { all: true, ..Part::default() };
+        for phase in 1..=2 {
+            count.fetch_add(1, SeqCst);
+            memory.begin(1, &part, nothing).unwrap();
+            assert!(count.load(SeqCst) >= 2 * phase);
+            memory.end(&part, nothing).unwrap();
+        }
+    });
+}
+
+#[test]
+fn another_wish_reaches_a_worker_that_sleeps() {
+    check(2, 3, |memory, _| {
+        let (own, part) = (memory.own, part(2, memory.own));
+        let result = memory.begin(own as u32, &part, nothing);
+        let ended = result.and_then(|()| memory.end(&part, nothing));
+        assert!(matches!(ended, Err(Interrupted::Refused(Refusal { class: None, .. }))));
+        assert_eq!(memory.open_phase(), None);
+        memory.begin(5, &part, nothing).unwrap();
+    });
+}
+
+#[test]
+fn who_leaves_wakes_who_waits() {
+    check(2, 3, |memory, _| {
+        let part = part(2, memory.own);
+        memory.begin(5, &part, nothing).unwrap();
+        if memory.own == 0 {
+            assert!(memory.leave());
+        } else {
+            memory.end(&part, nothing).unwrap();
+        }
+    });
+}
