@@ -44,6 +44,13 @@
 #pragma weak HSPLIT_Bind_push_comm
 #pragma weak HSPLIT_Bind_pop
 #pragma weak HSPLIT_Bind_get
+#pragma weak HSPLIT_Placement_create
+#pragma weak HSPLIT_Placement_free
+#pragma weak HSPLIT_Placement_elect
+#pragma weak HSPLIT_Placement_comm
+#pragma weak HSPLIT_Node_barrier
+#pragma weak HSPLIT_Phase_begin
+#pragma weak HSPLIT_Phase_end
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

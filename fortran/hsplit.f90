@@ -162,6 +162,46 @@ module hsplit
       character(len=*), intent(out) :: text
       integer, intent(out) :: cores, units, pushed, ierror
     end subroutine
+
+    subroutine HSPLIT_Placement_create(comm, info, p, ierror)
+      integer, intent(in) :: comm, info
+      integer, intent(out) :: p, ierror
+    end subroutine
+
+    subroutine HSPLIT_Placement_free(p, ierror)
+      integer, intent(inout) :: p
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Placement_elect(p, shape, info, worker, threads, index, workers, ierror)
+      integer, intent(in) :: p, info
+      character(len=*), intent(in) :: shape
+      logical, intent(out) :: worker
+      integer, intent(out) :: threads, index, workers, ierror
+    end subroutine
+
+    subroutine HSPLIT_Placement_comm(p, shape, info, workers, ierror)
+      integer, intent(in) :: p, info
+      character(len=*), intent(in) :: shape
+      integer, intent(out) :: workers, ierror
+    end subroutine
+
+    subroutine HSPLIT_Node_barrier(p, ierror)
+      integer, intent(in) :: p
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Phase_begin(p, shape, info, worker, comm, ierror)
+      integer, intent(in) :: p, info
+      character(len=*), intent(in) :: shape
+      logical, intent(out) :: worker
+      integer, intent(out) :: comm, ierror
+    end subroutine
+
+    subroutine HSPLIT_Phase_end(p, ierror)
+      integer, intent(in) :: p
+      integer, intent(out) :: ierror
+    end subroutine
   end interface
 end module hsplit
 

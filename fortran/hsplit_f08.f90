@@ -8,6 +8,11 @@ module hsplit_f08
   public
   include 'hsplitf.h'
 
+  !> A placement; HSPLIT_Placement(0) is none.
+  type, bind(C) :: HSPLIT_Placement
+    integer :: HSPLIT_VAL
+  end type
+
   interface MPI_Comm_hsplit_with_roots
     subroutine MPI_Comm_hsplit_with_roots_f08(oldcomm, info, newcomm, rootscomm, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Info
@@ -277,6 +282,94 @@ module hsplit_f08
       character(len=*), intent(out), optional :: text
       integer, intent(out), optional :: cores, units, pushed, ierror
     end subroutine
+  end interface
+
+  interface HSPLIT_Placement_create
+    subroutine HSPLIT_Placement_create_f08(comm, info, p, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Placement
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(HSPLIT_Placement), intent(out) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Placement_free
+    subroutine HSPLIT_Placement_free_f08(p, ierror)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(inout) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Placement_elect
+    subroutine HSPLIT_Placement_elect_f08(p, shape, info, worker, threads, index, workers, ierror)
+      use mpi_f08, only: MPI_Info
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      character(len=*), intent(in) :: shape
+      type(MPI_Info), intent(in) :: info
+      logical, intent(out), optional :: worker
+      integer, intent(out), optional :: threads, index, workers
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Placement_comm
+    subroutine HSPLIT_Placement_comm_f08(p, shape, info, workers, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      character(len=*), intent(in) :: shape
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(out) :: workers
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Node_barrier
+    subroutine HSPLIT_Node_barrier_f08(p, ierror)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Phase_begin
+    subroutine HSPLIT_Phase_begin_f08(p, shape, info, worker, comm, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      character(len=*), intent(in) :: shape
+      type(MPI_Info), intent(in) :: info
+      logical, intent(out) :: worker
+      type(MPI_Comm), intent(out), optional :: comm
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Phase_end
+    subroutine HSPLIT_Phase_end_f08(p, ierror)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: p
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  !> As the handles of mpi_f08.
+  interface operator(==)
+    pure logical function HSPLIT_Placement_eq(a, b)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: a, b
+    end function
+  end interface
+
+  interface operator(/=)
+    pure logical function HSPLIT_Placement_ne(a, b)
+      import :: HSPLIT_Placement
+      type(HSPLIT_Placement), intent(in) :: a, b
+    end function
   end interface
 end module hsplit_f08
 

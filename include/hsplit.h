@@ -183,6 +183,11 @@
  */
 #define HSPLIT_MAX_LIBRARY_VERSION_STRING 1024
 
+/**
+ * A placement: which ranks of a communicator may work on which cores. 0 is none.
+ */
+typedef int HSPLIT_Placement;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -613,6 +618,114 @@ int HSPLIT_Bind_get(char *text,
                     int *cores,
                     int *units,
                     int *pushed);
+
+/**
+ * Makes a placement, with which ranks of comm take turns on the cores of their nodes.
+ *
+ * The bindings count that processes have now, or had before a push. info may have the keys hsplit_cpus, the processing
+ * units of a node that may be handed out (job, the default: those that its ranks are bound to; allowed: those that the
+ * operating system lets them have; or a list by the operating system's numbers), and hsplit_progress, how often, in
+ * microseconds, a rank that sleeps makes progress on messages (0, the default: never).
+ *
+ * Collective over comm. HSPLIT_Placement_free frees the placement.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass different keys,
+ * processing units that are not allowed), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a node
+ * that cannot share memory). Every rank of comm gets one.
+ * (Mercier's thesis, section 4.2.6)
+ */
+int HSPLIT_Placement_create(MPI_Comm comm,
+                            MPI_Info info,
+                            HSPLIT_Placement *p);
+
+/**
+ * Frees a placement and the communicators of its workers, and sets p to 0.
+ *
+ * Collective over the communicator of the placement.
+ * Errors: MPI_ERR_ARG (NULL, no placement), MPI_ERR_OTHER (a rank is in a phase: all ranks get it, and nothing is
+ * freed).
+ */
+int HSPLIT_Placement_free(HSPLIT_Placement *p);
+
+/**
+ * Says what a shape would do: who works, with how many threads.
+ *
+ * shape: LEVEL, one worker for each instance of a level; LEVEL*K, K for each; M:T, M workers on each node with T
+ * threads each; M:, with as many threads as fit; all, every rank with its own binding; root, one worker in the whole
+ * communicator. info may have the keys hsplit_root (the rank that comes first, 0), hsplit_adopt (yes; no: cores whose
+ * instance has no rank stay idle) and hsplit_smt (all; one: a worker is bound to one processing unit of each core;
+ * threads: it has a thread for each). worker: 1 where the caller works, else 0. threads: how many threads it has.
+ * index: which worker of its node it is, from 0; MPI_UNDEFINED where it does not work. workers: how many its node has.
+ * Outputs that are not wanted may be NULL.
+ *
+ * Local. Errors: MPI_ERR_ARG (no placement, NULL, no shape, one that does not fit the node), MPI_ERR_INFO (an invalid
+ * info, a wrong value).
+ */
+int HSPLIT_Placement_elect(HSPLIT_Placement p,
+                           const char *shape,
+                           MPI_Info info,
+                           int *worker,
+                           int *threads,
+                           int *index,
+                           int *workers);
+
+/**
+ * Gives the communicator of the workers of all nodes, in the order of their ranks.
+ *
+ * shape and info as in HSPLIT_Placement_elect. workers: MPI_COMM_NULL where the caller does not work. The communicator
+ * belongs to the placement, and is not to be freed.
+ *
+ * The first call with a shape is collective over the communicator of the placement; later ones are local.
+ * Errors: MPI_ERR_ARG (no placement, NULL, no shape, one that does not fit the node, ranks that name different ones),
+ * MPI_ERR_INFO (an invalid info, a wrong value).
+ */
+int HSPLIT_Placement_comm(HSPLIT_Placement p,
+                          const char *shape,
+                          MPI_Info info,
+                          MPI_Comm *workers);
+
+/**
+ * Waits until all ranks of the node have called this, asleep.
+ *
+ * A rank that has ended, and does not come, is noticed within three seconds.
+ *
+ * Collective over the ranks of the placement on the node of the caller.
+ * Errors: MPI_ERR_ARG (no placement), MPI_ERR_OTHER (a rank that is waited for has ended).
+ */
+int HSPLIT_Node_barrier(HSPLIT_Placement p);
+
+/**
+ * Begins a phase, in which the workers of a shape have the cores and all other ranks of the node are parked.
+ *
+ * shape and info as in HSPLIT_Placement_elect. A parked rank returns at once, with 0 in worker. A worker sleeps until
+ * all ranks that are bound to cores of its part have begun the phase; then it is bound to the part, as by
+ * HSPLIT_Bind_push with the same info, its OpenMP team has the threads that fit, and it returns with 1 in worker. comm:
+ * the communicator of the workers, as HSPLIT_Placement_comm gives it; NULL, on all ranks, where it is not wanted. With
+ * the key hsplit_barrier=node begin and end wait for all ranks of the node.
+ *
+ * Collective over the ranks of the placement on the node of the caller. Where comm is wanted, the first call with a
+ * shape is collective over all ranks of the placement. One thread of a process begins and ends phases.
+ * Errors: MPI_ERR_ARG (no placement, NULL, no shape, one that does not fit the node, a phase that has not ended, ranks
+ * of the node that begin different phases), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (a rank that
+ * is waited for has ended; as in HSPLIT_Bind_push). Ranks of the node that have begun the phase already get an error
+ * where they end it.
+ */
+int HSPLIT_Phase_begin(HSPLIT_Placement p,
+                       const char *shape,
+                       MPI_Info info,
+                       int *worker,
+                       MPI_Comm *comm);
+
+/**
+ * Ends a phase.
+ *
+ * A worker is bound as before, and goes on. A parked rank sleeps until the workers that hold its cores have ended.
+ *
+ * Collective over the ranks of the placement on the node of the caller.
+ * Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER (a
+ * rank that is waited for has ended; inside a parallel region of OpenMP, where the phase goes on). The phase is over
+ * otherwise.
+ */
+int HSPLIT_Phase_end(HSPLIT_Placement p);
 
 /**
  * MPI_Comm_hsplit_with_roots for the profiling interface.

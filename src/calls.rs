@@ -9,6 +9,7 @@ pub mod cached_level;
 pub mod collectives;
 pub mod distances;
 pub mod family;
+mod handles;
 pub mod hierarchy;
 pub mod hw_resource_info;
 pub mod latency_probe;
@@ -16,6 +17,8 @@ pub mod level_info;
 pub mod map;
 pub mod min_level;
 pub mod navigate;
+pub mod phase;
+pub mod placement;
 pub mod places;
 mod progress;
 mod report;
@@ -25,6 +28,7 @@ pub mod show;
 pub mod split_type;
 pub mod strategy;
 pub mod version;
+pub mod wait;
 pub mod with_roots;
 
 use std::ffi::c_int;
@@ -60,6 +64,7 @@ pub enum Next<N> {
 pub fn release() {
     if is_usable() {
         report::job();
+        placement::release();
         collectives::release();
         cached_level::release();
         family::release();

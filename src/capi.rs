@@ -15,6 +15,7 @@
 //! `include/hsplit.h` is generated from this folder, comments included; they are written for C programmers. What
 //! `strategy` exports is for `hsplit-bench` alone.
 
+pub mod active;
 pub mod bind;
 pub mod boundary;
 pub mod collectives;
@@ -22,5 +23,6 @@ pub mod extensions;
 pub mod fortran;
 pub mod intercepted;
 pub mod navigation;
+pub mod placement;
 pub mod strategy;
 pub mod twins;

@@ -4,6 +4,8 @@
 use std::ffi::c_int;
 
 use crate::pmpi::Failure;
+use hsplit_core::election::ElectionError;
+use hsplit_core::shape::ShapeError;
 use hsplit_core::split::SplitError;
 use hsplit_core::target::TargetError;
 use hsplit_host::rebind::RebindError;
@@ -77,6 +79,47 @@ pub enum Error {
     /// The info object names two resources where one is allowed.
     #[error("info has both mpi_hw_resource_type and mpi_pset_name, of which only one may be used at a time")]
     TwoResources,
+    /// A handle of the library's own is none, or its object was freed.
+    #[error("{0} is not a handle, or that of an object that was freed")]
+    Handle(&'static str),
+    /// There are as many objects as there may be.
+    #[error("there are too many objects of this kind")]
+    TooMany,
+    /// The ranks of a node have no memory in common.
+    #[error("this rank cannot share memory with the others of its node: {0}")]
+    Unshared(String),
+    /// Another rank cannot take part in a placement.
+    #[error("another rank of the communicator cannot take part; its own error says why")]
+    PlacementElsewhere,
+    /// A text is no shape.
+    #[error("shape: {0}")]
+    Shape(#[from] ShapeError),
+    /// A shape does not fit a node.
+    #[error("shape: {0}")]
+    Election(#[from] ElectionError),
+    /// A phase is begun in a phase.
+    #[error("this rank is in a phase that it has not ended")]
+    InPhase,
+    /// A phase is ended outside of one.
+    #[error("this rank is in no phase")]
+    NotInPhase,
+    /// A rank of the node begins another phase.
+    #[error("rank {0} of the communicator begins a phase of another shape, or with other keys, than ranks of its node")]
+    PhasesDiffer(u32),
+    /// Ranks ask for the workers of different shapes.
+    #[error("the ranks disagree: rank {other} names another shape, or other keys, than rank {first}")]
+    ShapesDiffer {
+        /// The lowest rank.
+        first: u32,
+        /// The lowest rank that differs from it.
+        other: u32,
+    },
+    /// A placement is freed in a phase.
+    #[error("a rank of the communicator is in a phase that it has not ended")]
+    PhaseOpen,
+    /// A process that is waited for has ended.
+    #[error("rank {0} of the communicator has ended, or called MPI_Finalize, and is waited for")]
+    Dead(u32),
     /// Another rank made a mistake.
     #[error("rank {rank} of the communicator passed a wrong argument")]
     OtherRank {
@@ -132,7 +175,13 @@ impl Error {
     pub fn class(&self) -> c_int {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
-            Self::Target(_) | Self::NotAllowed(_) => mpi_sys::MPI_ERR_ARG,
+            Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) => mpi_sys::MPI_ERR_ARG,
+            Self::NotInPhase | Self::InPhase | Self::PhasesDiffer(_) | Self::ShapesDiffer { .. } => {
+                mpi_sys::MPI_ERR_ARG
+            }
+            Self::Shape(..) | Self::Election(_) => mpi_sys::MPI_ERR_ARG,
+            Self::TooMany | Self::Unshared(_) | Self::PlacementElsewhere => mpi_sys::MPI_ERR_OTHER,
+            Self::Dead(_) | Self::PhaseOpen => mpi_sys::MPI_ERR_OTHER,
             Self::NullCommunicator(_) | Self::Intercommunicator(_) | Self::NoInstance(_) => mpi_sys::MPI_ERR_COMM,
             Self::Rank { .. } | Self::NoRank { .. } => mpi_sys::MPI_ERR_RANK,
             Self::Info | Self::InfoValue { .. } | Self::TwoResources | Self::LevelsDiffer { .. } => {

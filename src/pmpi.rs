@@ -26,6 +26,7 @@ pub mod overdue;
 pub mod probe;
 pub mod raw;
 pub mod reduction;
+pub mod sleeping_barrier;
 pub mod sleeping_wait;
 pub mod symbol;
 pub mod transfer;

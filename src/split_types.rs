@@ -89,6 +89,8 @@ pub(crate) fn is_ours(split_type: c_int) -> bool {
 pub(crate) const WITH_ROOTS: c_int = 0x4853_0101;
 /// Stands for `HSPLIT_Comm_hierarchy` where ranks compare what they call; the low half is for its arguments.
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
+/// Stands for `HSPLIT_Placement_create` where ranks compare what they call.
+pub(crate) const PLACEMENT: c_int = 0x4853_0104;
 /// Stands for the first question to the map of a communicator.
 pub(crate) const MIN_LEVEL: c_int = 0x4853_0103;
 /// Stands for a split type whose info names `mpi_shared_memory`; the low byte is the type's.

@@ -1,50 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`. Where that is not set, a call reads one number and makes the
-//! native call.
+//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, and barriers for `HSPLIT_WAIT`. Where neither is set, a call
+//! reads one number and makes the native call.
 
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::boundary::{enter, is_inside};
+use super::active;
+use super::boundary::enter;
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take};
-use crate::calls::runtime;
+use crate::calls::wait;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
-use hsplit_collectives::choice::Rule;
 
-/// A bit for each operation that may go along the hierarchy: all of them, until `HSPLIT_COLLECTIVES` has been read.
-static WANTED: AtomicU8 = AtomicU8::new(UNKNOWN);
-/// No setting has this value: there are seven operations.
-const UNKNOWN: u8 = u8::MAX;
-
-/// Whether a call of this operation may go along the hierarchy.
+/// Whether a call of this operation may go along the hierarchy, or is a barrier in which ranks may sleep.
 #[inline]
 pub(super) fn is_wanted(operation: Operation) -> bool {
-    let wanted = WANTED.load(Ordering::Relaxed);
-    wanted & 1 << operation as u8 != 0 && (wanted != UNKNOWN || look() & 1 << operation as u8 != 0) && !is_inside()
+    active::is(if operation == Operation::Barrier { active::BARRIERS } else { active::of(operation) })
 }
 
-#[cold]
-fn look() -> u8 {
-    let mut wanted = 0;
-    // Without the variable the library's state is not even made.
-    if std::env::var_os("HSPLIT_COLLECTIVES").is_some() && !runtime::get().steps_aside() {
-        let choices = &runtime::get().settings.collectives;
-        let bits = Operation::ALL
-            .into_iter()
-            .filter(|operation| choices.rule(*operation) != Rule::Native)
-            .map(|operation| 1 << operation as u8);
-        wanted = bits.sum();
-    }
-    WANTED.store(wanted, Ordering::Relaxed);
-    wanted
-}
-
-/// Makes a call that may go along the hierarchy.
+/// Makes a call that may go along the hierarchy, or a barrier in which ranks may sleep.
 ///
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
 pub(super) unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_int {
+    if C::OPERATION == Operation::Barrier && active::is(active::WAIT) {
+        // SAFETY: the argument is the program's, by this function's contract.
+        return enter(name, call.comm(), || unsafe { wait::barrier(call.comm(), native) });
+    }
     // SAFETY: the arguments are the program's, by this function's contract.
     enter(name, call.comm(), || unsafe { take(call, native) })
 }

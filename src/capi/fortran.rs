@@ -14,6 +14,7 @@ pub mod collectives;
 pub mod extensions;
 pub mod intercepted;
 pub mod navigation;
+pub mod placement;
 
 /// Exports a function under all names that Fortran compilers give it.
 macro_rules! fortran_names {

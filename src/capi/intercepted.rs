@@ -7,12 +7,15 @@ use std::sync::Once;
 use libc::pid_t;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::active;
 use super::boundary::{enter, enter_own, is_inside, quietly};
+use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
 use crate::calls::{agreement, hw_resource_info, release, runtime, show};
-use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
+use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
+use crate::pmpi::symbol::Optional;
 use crate::split_types;
 use hsplit_host::source::binding;
 
@@ -125,6 +128,35 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
         quietly(agreement::reach);
     }
     code
+}
+
+/// Intercepts MPI_Pcontrol, with whose levels HSPLIT_PHASES begins and ends phases. Declared by mpi.h.
+///
+/// The C function takes further arguments, which are for tools; this one touches none of them.
+///
+/// # Safety
+/// The program's contract (`capi`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn MPI_Pcontrol(level: c_int) -> c_int {
+    type Next = unsafe extern "C-unwind" fn(c_int, ...) -> c_int;
+    static NEXT: Optional = Optional::next(c"MPI_Pcontrol");
+    control(level).unwrap_or_else(|| {
+        // A tool behind this library may have the function, or the MPI has.
+        // SAFETY: the standard gives the function of this name these parameters. A NULL address becomes `None`.
+        let next = unsafe { std::mem::transmute::<*mut c_void, Option<Next>>(NEXT.function()) };
+        // SAFETY: the argument goes on as it came, to the function that the program meant.
+        next.map_or(SUCCESS, |next| unsafe { next(level) })
+    })
+}
+
+/// Begins or ends the phase that a level of MPI_Pcontrol stands for; `None`: it stands for none.
+pub(super) fn control(level: c_int) -> Option<c_int> {
+    if !active::is(active::PHASES) {
+        return None;
+    }
+    let runtime = runtime::get();
+    let control = Control::of(runtime, level)?;
+    Some(enter_own("MPI_Pcontrol", comm_world(), || control.carry_out(runtime)))
 }
 
 /// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.

@@ -158,6 +158,29 @@ impl Comm {
         new.set_error_handler(ErrorHandler::of(self.handle)?.handle())
     }
 
+    /// Gives this communicator the error handler of another one.
+    ///
+    /// # Errors
+    /// What the native MPI says of the other handle.
+    pub fn take_error_handler_of(&self, other: MPI_Comm) -> Result<(), Failure> {
+        self.set_error_handler(ErrorHandler::of(other)?.handle())
+    }
+
+    /// A new communicator of some of this one's ranks. Collective over these alone, who all name the same. Nothing is
+    /// cached on this communicator, as it is the library's own: Open MPI would copy it.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn create_group(&self, ranks: &[u32]) -> Result<OwnedComm, Failure> {
+        const TAG: c_int = 0x4853;
+        let group = self.group()?.of_ranks(ranks)?;
+        let mut new = comm_null();
+        // SAFETY: the handle is valid by the invariant of `Comm`, the group by that of `MpiGroup`; `new` is a local.
+        let code = unsafe { functions::PMPI_Comm_create_group(self.handle, group.handle(), TAG, &raw mut new) };
+        let new = OwnedComm::of_output("PMPI_Comm_create_group", code, new)?;
+        new.ok_or(Failure { call: "PMPI_Comm_create_group", code: mpi_sys::MPI_ERR_INTERN as c_int })
+    }
+
     /// A new communicator of the members of a group; `None` where this rank is none of them. Collective, with disjoint
     /// groups (MPI 2.2 §6.4.2).
     ///

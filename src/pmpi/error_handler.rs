@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Calling a communicator's error handler, as a native call would.
 //!
-//! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text becomes one code, so
-//! that `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it before it
-//! aborts.
+//! The standard lets a library add error codes of its own to a class (MPI 3.1 §8.5). Each text of a class becomes one
+//! code, so that `MPI_Error_string` gives the text, `MPI_Error_class` the class, and the default handler prints it
+//! before it aborts.
 //!
 //! MPICH (4.0.2 at least) takes a text for such a code only where the class is new too; under a class of the standard
 //! it prints an unrelated text of its own. It and everything made from it export the function behind their own errors
@@ -22,7 +22,7 @@ use super::{Failure, checked, functions, symbol};
 /// An MPI holds a few thousand codes. Further texts of a program's errors get the bare class.
 const MOST_CODES: usize = 1024;
 
-static CODES: Mutex<Option<HashMap<String, c_int>>> = Mutex::new(None);
+static CODES: Mutex<Option<HashMap<(c_int, String), c_int>>> = Mutex::new(None);
 
 /// Calls the error handler of `comm` (of `MPI_COMM_WORLD` where there is none) with an error of `class` that reads
 /// `text`. Returns the code, where the handler returns.
@@ -93,14 +93,15 @@ fn find(name: &CStr) -> Option<CreateCode> {
 fn code(class: c_int, text: &str) -> c_int {
     let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
     let codes = codes.get_or_insert_default();
-    if let Some(&known) = codes.get(text) {
+    let key = (class, text.to_owned());
+    if let Some(&known) = codes.get(&key) {
         return known;
     }
     if codes.len() >= MOST_CODES {
         return class;
     }
     let code = add(class, text).unwrap_or(class);
-    codes.insert(text.to_owned(), code);
+    codes.insert(key, code);
     code
 }
 

@@ -92,6 +92,16 @@ pub type InitThread = unsafe extern "C-unwind" fn(*const Fint, *mut Fint, *mut F
 /// `MPI_GET_HW_RESOURCE_INFO` of every Fortran interface.
 pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
 
+/// `MPI_PCONTROL` of every Fortran interface.
+pub type Pcontrol = unsafe extern "C-unwind" fn(*const Fint);
+
+/// The native `MPI_PCONTROL` of this name, if there is one.
+pub fn next_pcontrol(name: &CStr) -> Option<Pcontrol> {
+    // SAFETY: every interface's MPI_PCONTROL has the parameter of `Pcontrol`, and `name` is one of its names. A NULL
+    // address becomes `None`.
+    unsafe { std::mem::transmute::<*mut c_void, Option<Pcontrol>>(next(name)) }
+}
+
 /// The native `MPI_COMM_SPLIT_TYPE` of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {
     // SAFETY: every interface's MPI_COMM_SPLIT_TYPE has the parameters of `SplitType`, and `name` is one of its names.

@@ -52,6 +52,7 @@ functions! {
     fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm);
     fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int);
     fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm);
+    fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm);
     fn PMPI_Comm_create_keyval(
         comm_copy_attr_fn: MPI_Comm_copy_attr_function, comm_delete_attr_fn: MPI_Comm_delete_attr_function,
         comm_keyval: *mut c_int, extra_state: *mut c_void

@@ -28,8 +28,20 @@ const PROCESS_SET_KEY: &CStr = c"mpi_pset_name";
 const ANSWER_KEY: &CStr = c"hsplit_unguided";
 
 /// All keys of this library that programs may set, and the one that it sets itself.
-const OWN_KEYS: &[&str] =
-    &["hsplit_bind_threads", "hsplit_blas", "hsplit_omp", "hsplit_spread", "hsplit_threads", "hsplit_unguided"];
+const OWN_KEYS: &[&str] = &[
+    "hsplit_adopt",
+    "hsplit_barrier",
+    "hsplit_bind_threads",
+    "hsplit_blas",
+    "hsplit_cpus",
+    "hsplit_omp",
+    "hsplit_progress",
+    "hsplit_root",
+    "hsplit_smt",
+    "hsplit_spread",
+    "hsplit_threads",
+    "hsplit_unguided",
+];
 
 /// What the keys of this library begin with.
 const OWN_PREFIX: &str = "hsplit_";

@@ -8,6 +8,9 @@ mod variables;
 
 pub use variables::{VARIABLES, Variable};
 
+use std::num::NonZeroU64;
+use std::time::Duration;
+
 use log::LevelFilter;
 
 use crate::source::binding::Counted;
@@ -16,6 +19,7 @@ use hsplit_collectives::choice::{self, Choices};
 use hsplit_core::emulation::Seating;
 use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
+use hsplit_core::shape::Shape;
 use hsplit_core::split::Plan;
 use hsplit_core::units;
 
@@ -26,7 +30,7 @@ const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 11;
+pub const DECISIVE: usize = 13;
 
 /// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
 pub fn consequence(variable: &str) -> &'static str {
@@ -35,6 +39,8 @@ pub fn consequence(variable: &str) -> &'static str {
         "HSPLIT_EXCHANGE" => "splits choose their exchange by the number of ranks",
         "HSPLIT_NATIVE" => "no split type is handed back without an exchange",
         "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
+        "HSPLIT_PHASES" => "MPI_Pcontrol begins no phase in any of them",
+        "HSPLIT_WAIT" => "barriers are native in all of them",
         "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
             "their places do not agree, and splits give wrong communicators"
         }
@@ -83,6 +89,10 @@ pub struct Settings {
     pub memory: Option<usize>,
     /// `HSPLIT_STRATEGY`.
     pub strategy: FixedStrategy,
+    /// `HSPLIT_PHASES`: the shape of the phase that each level of `MPI_Pcontrol` begins.
+    pub phases: Vec<(i32, Shape)>,
+    /// `HSPLIT_WAIT`: the longest nap in a barrier; `None`: barriers are native.
+    pub wait: Option<Duration>,
 }
 
 impl Settings {
@@ -113,6 +123,8 @@ impl Settings {
             }),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", FixedStrategy::default(), FixedStrategy::parse),
+            phases: reader.parse_as_written("HSPLIT_PHASES", vec![], parse_phases),
+            wait: reader.parse("HSPLIT_WAIT", None, parse_wait),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
             reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());
@@ -141,6 +153,9 @@ impl Settings {
             ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, described)),
             ("HSPLIT_EMULATE_BIND", described(&self.emulate_bind)),
             ("HSPLIT_TOPOLOGY_FILE", u64::from(self.topology_file.is_some())),
+            ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
+            // How long naps are does not matter; native and sleeping barriers do not meet.
+            ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
         ]
     }
 
@@ -161,6 +176,8 @@ impl Settings {
                 "HSPLIT_EXCHANGE" => self.plan = Plan::BySize,
                 "HSPLIT_NATIVE" => self.native.clear(),
                 "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
+                "HSPLIT_PHASES" => self.phases.clear(),
+                "HSPLIT_WAIT" => self.wait = None,
                 name if name.starts_with("HSPLIT_COLLECTIVES") || name == "HSPLIT_STRATEGY" => {
                     self.collectives = Choices::default();
                 }
@@ -178,6 +195,30 @@ impl Settings {
 
 fn parse_memory(text: &str) -> Option<Option<usize>> {
     if text.eq_ignore_ascii_case("off") { Some(None) } else { units::size(text).map(Some) }
+}
+
+/// `1=NUMANode;2=2:`, each level once.
+fn parse_phases(text: &str) -> Option<Vec<(i32, Shape)>> {
+    let phase = |text: &str| {
+        let (level, shape) = text.split_once('=')?;
+        Some((level.trim().parse().ok().filter(|level| *level > 0)?, Shape::parse(shape).ok()?))
+    };
+    let mut phases = text.split(';').filter(|text| !text.trim().is_empty()).map(phase).collect::<Option<Vec<_>>>()?;
+    phases.sort_by_key(|(level, _)| *level);
+    phases.windows(2).all(|two| two[0].0 != two[1].0).then_some(phases)
+}
+
+fn parse_wait(text: &str) -> Option<Option<Duration>> {
+    const LONGEST_NAP: Duration = Duration::from_micros(50);
+    match text.split_once(':') {
+        None if text == "native" => Some(None),
+        None if text == "sleep" => Some(Some(LONGEST_NAP)),
+        Some(("sleep", micros)) => {
+            let micros: NonZeroU64 = micros.trim().parse().ok()?;
+            Some(Some(Duration::from_micros(micros.get()).min(Duration::from_secs(1))))
+        }
+        _ => None,
+    }
 }
 
 fn parse_ranks(text: &str) -> Option<Option<Vec<i32>>> {
@@ -348,6 +389,8 @@ mod tests {
             ("HSPLIT_EMULATE", "node:2 pu:2"),
             ("HSPLIT_EMULATE_BIND", "core"),
             ("HSPLIT_TOPOLOGY_FILE", "switches"),
+            ("HSPLIT_PHASES", "1=core"),
+            ("HSPLIT_WAIT", "sleep"),
         ] {
             assert_eq!(differing(&[(name, value)]), [name]);
             let (other, _) = read(&[(name, value)]);
@@ -403,6 +446,18 @@ mod tests {
             .len(),
             3
         );
+        let micros = |text| read(&[("HSPLIT_WAIT", text)]).0.wait.map(|wait| wait.as_micros());
+        assert_eq!(
+            ["native", "Sleep", "sleep:7", "sleep:0", "sleep:x", "nap"].map(micros),
+            [None, Some(50), Some(7), None, None, None]
+        );
+        let phases = |text| read(&[("HSPLIT_PHASES", text)]).0.phases;
+        let found: Vec<_> =
+            phases("2=2: ; 1=NUMANode;").iter().map(|(level, shape)| format!("{level}={shape}")).collect();
+        assert_eq!(found, ["1=numanode", "2=2:"]);
+        for text in ["0=core", "-1=core", "1=core;1=l2", "1", "1=*", "x=core"] {
+            assert_eq!(phases(text), [], "{text}");
+        }
         assert_eq!(
             ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory),
             [None, Some(1 << 20)]

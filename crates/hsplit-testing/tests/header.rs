@@ -61,6 +61,7 @@ fn generate() -> String {
         "src/capi/extensions.rs",
         "src/capi/navigation.rs",
         "src/capi/bind.rs",
+        "src/capi/placement.rs",
         "src/capi/twins.rs",
     ] {
         builder = builder.with_src(root.join(source));

@@ -32,6 +32,11 @@ impl Default for PushOptions {
 }
 
 impl PushOptions {
+    /// The same options with this number of threads, where they say none.
+    pub fn with_threads(&self, threads: u32) -> Self {
+        Self { threads: self.threads.or(Some(threads)), ..self.clone() }
+    }
+
     /// The options that an info object has.
     ///
     /// # Errors
@@ -50,10 +55,14 @@ impl PushOptions {
     }
 }
 
-const YES_OR_NO: &str = "yes or no";
+/// What [`yes`] takes.
+pub const YES_OR_NO: &str = "yes or no";
 
 /// The value of a key, if the info object has it.
-fn value<T>(
+///
+/// # Errors
+/// The value that is wrong.
+pub fn value<T>(
     info: MPI_Info,
     key: &'static CStr,
     values: &str,
@@ -86,7 +95,8 @@ fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number))
 }
 
-fn yes(text: &str) -> Option<bool> {
+/// One of two words.
+pub fn yes(text: &str) -> Option<bool> {
     match text {
         "yes" | "true" | "on" | "1" => Some(true),
         "no" | "false" | "off" | "0" => Some(false),

@@ -11,8 +11,8 @@ use crate::capi::intercepted;
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
 use crate::pmpi::fortran::{
-    Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_init, next_init_thread, next_split_type,
-    number_of,
+    Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_init, next_init_thread, next_pcontrol,
+    next_split_type, number_of,
 };
 use crate::pmpi::raw;
 use hsplit_host::source::binding;
@@ -89,6 +89,28 @@ unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
         // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
         // `capi`). MPI_Finalize has no argument.
         None => unsafe { put(ierr, intercepted::MPI_Finalize()) },
+    }
+}
+
+named! { pcontrol:
+mpi_pcontrol mpi_pcontrol_ mpi_pcontrol__ MPI_PCONTROL mpi_pcontrol_f08_;
+(level: *const Fint) }
+
+/// The one call without an `ierror`.
+unsafe fn pcontrol(name: &CStr, level: *const Fint) {
+    // SAFETY: the level is a reference to an INTEGER (the program's contract, `capi`).
+    let number = unsafe { *level };
+    if intercepted::control(number).is_some() {
+        return;
+    }
+    match next_pcontrol(name) {
+        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
+        // own argument.
+        Some(native) => unsafe { native(level) },
+        // SAFETY: MPI_Pcontrol has a level alone here.
+        None => unsafe {
+            intercepted::MPI_Pcontrol(number);
+        },
     }
 }
 

@@ -156,4 +156,19 @@ pub const VARIABLES: &[Variable] = &[
         default: "where HSPLIT_ROOT or the loader says",
         help: "The file of the library that the Python package hsplit loads where none is preloaded.",
     },
+    Variable {
+        name: "HSPLIT_PHASES",
+        values: "LEVEL=SHAPE[;LEVEL=SHAPE...]",
+        default: "none",
+        help: "Phases of programs that do not know the library: MPI_Pcontrol(LEVEL) begins one on MPI_COMM_WORLD, in \
+               which the workers of SHAPE have the cores and all others sleep, MPI_Pcontrol(-LEVEL) ends it. SHAPE: a \
+               level, LEVEL*COUNT, WORKERS:THREADS, WORKERS:, all, root.",
+    },
+    Variable {
+        name: "HSPLIT_WAIT",
+        values: "native | sleep[:MICROSECONDS]",
+        default: "native",
+        help: "How ranks wait in MPI_Barrier: as the MPI does; or asleep, in naps that grow to this length (50), so \
+               that others have their cores.",
+    },
 ];

@@ -109,7 +109,9 @@ fn table(name: &str, form: Form) -> String {
     match name.split_once(": ") {
         Some(("generated", "variables")) => variables(form),
         Some(("generated", "calls")) => calls(form, |_| true),
-        Some(("generated", "main calls")) => calls(form, |call| !is_summed_up(call.name)) + NAVIGATION + BINDING,
+        Some(("generated", "main calls")) => {
+            calls(form, |call| !is_summed_up(call.name)) + NAVIGATION + BINDING + PHASES
+        }
         Some(("generated", "aliases")) => alias_table(form),
         Some(("generated", "crates")) => workspace::table(),
         Some(("copied", from)) => copied(from),
@@ -145,7 +147,9 @@ fn variables(form: Form) -> String {
 
 /// The calls that README has in one line a family.
 fn is_summed_up(call: &str) -> bool {
-    ["HSPLIT_Comm_get_", "HSPLIT_Comm_map", "HSPLIT_Bind_"].iter().any(|family| call.starts_with(family))
+    const FAMILIES: [&str; 6] =
+        ["HSPLIT_Comm_get_", "HSPLIT_Comm_map", "HSPLIT_Bind_", "HSPLIT_Placement_", "HSPLIT_Node_", "HSPLIT_Phase_"];
+    FAMILIES.iter().any(|family| call.starts_with(family))
 }
 
 /// These lines.
@@ -153,6 +157,9 @@ const NAVIGATION: &str = "| `HSPLIT_Comm_get_coords` and [15 more](docs/src/guid
     Say where ranks are, how far from each other, which are near, and which communicators belong together. |\n";
 const BINDING: &str = "| `HSPLIT_Bind_push` and [3 more](docs/src/guide/placement.md) | no | \
     Bind the process to another part of its node, its OpenMP threads with it, and back. |\n";
+
+const PHASES: &str = "| `HSPLIT_Phase_begin` and [6 more](docs/src/guide/placement.md#phases) | on a node | \
+    Give the cores of a node to some of its ranks for a phase, while the others sleep. |\n";
 
 fn calls(form: Form, is_wanted: impl Fn(&Call) -> bool) -> String {
     let mut text = String::new();

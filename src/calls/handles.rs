@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Handles of the library's own objects, as programs hold them in every language: an `int`, of which 0 is no object.
+//!
+//! A handle has the number of a slot and that of the object among those that the slot has had, so that a handle whose
+//! object was freed is found.
+
+use std::ffi::c_int;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The bits of a slot's number; those of the generation are above, up to the sign.
+const SLOT: u32 = 16;
+/// The highest generation; after it comes 1 again. None is 0.
+const LAST_GENERATION: u32 = (1 << (31 - SLOT)) - 1;
+
+/// The objects of one kind.
+pub struct Handles<T> {
+    slots: RwLock<Slots<T>>,
+}
+
+struct Slots<T> {
+    all: Vec<Slot<T>>,
+    /// The numbers of those without an object.
+    free: Vec<usize>,
+}
+
+struct Slot<T> {
+    generation: u32,
+    object: Option<Arc<T>>,
+}
+
+impl<T> Handles<T> {
+    /// No objects.
+    pub const fn new() -> Self {
+        Self { slots: RwLock::new(Slots { all: vec![], free: vec![] }) }
+    }
+
+    /// Keeps an object, and returns its handle; `None` where there are too many.
+    pub fn add(&self, object: Arc<T>) -> Option<c_int> {
+        let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
+        let at = slots.free.pop().unwrap_or(slots.all.len());
+        if at == slots.all.len() && at < 1 << SLOT {
+            slots.all.push(Slot { generation: 0, object: None });
+        }
+        let slot = slots.all.get_mut(at)?;
+        slot.generation = slot.generation % LAST_GENERATION + 1;
+        slot.object = Some(object);
+        Some((slot.generation << SLOT) as c_int | at as c_int)
+    }
+
+    /// The object of a handle; `None` where there is none, or no longer.
+    pub fn get(&self, handle: c_int) -> Option<Arc<T>> {
+        let slots = self.slots.read().unwrap_or_else(PoisonError::into_inner);
+        let slot = slots.all.get(slot_of(handle)).filter(|slot| slot.generation == generation_of(handle))?;
+        slot.object.clone()
+    }
+
+    /// Takes the object of a handle out.
+    pub fn remove(&self, handle: c_int) -> Option<Arc<T>> {
+        let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
+        let at = slot_of(handle);
+        let slot = slots.all.get_mut(at).filter(|slot| slot.generation == generation_of(handle))?;
+        let object = slot.object.take()?;
+        slots.free.push(at);
+        Some(object)
+    }
+
+    /// Takes all objects out.
+    pub fn drain(&self) -> Vec<Arc<T>> {
+        let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
+        let Slots { all, free } = &mut *slots;
+        let taken = all.iter_mut().enumerate().filter_map(|(at, slot)| Some((at, slot.object.take()?)));
+        let (numbers, objects): (Vec<_>, Vec<_>) = taken.unzip();
+        free.extend(numbers);
+        objects
+    }
+}
+
+fn slot_of(handle: c_int) -> usize {
+    (handle & ((1 << SLOT) - 1)) as usize
+}
+
+/// That of a number that is no handle is 0, which no slot has.
+fn generation_of(handle: c_int) -> u32 {
+    u32::try_from(handle).map_or(0, |handle| handle >> SLOT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_is_of_one_object() {
+        let handles = Handles::new();
+        let first = handles.add(Arc::new("first")).unwrap();
+        let second = handles.add(Arc::new("second")).unwrap();
+        assert!(first > 0 && second > 0 && first != second);
+        assert_eq!(handles.get(first).as_deref(), Some(&"first"));
+        assert_eq!(handles.remove(first).as_deref(), Some(&"first"));
+        let third = handles.add(Arc::new("third")).unwrap();
+        assert_eq!(slot_of(third), slot_of(first));
+        assert!(handles.get(first).is_none() && handles.remove(first).is_none());
+        assert_eq!(handles.get(third).as_deref(), Some(&"third"));
+        for number in [0, -1, c_int::MIN, c_int::MAX, 1, second + 1] {
+            assert!(handles.get(number).is_none(), "{number}");
+        }
+        assert_eq!(handles.drain().len(), 2);
+        assert!(handles.get(second).is_none());
+    }
+
+    #[test]
+    fn generations_begin_anew_and_slots_end() {
+        let handles = Handles::new();
+        let first = handles.add(Arc::new(())).unwrap();
+        for _ in 0..LAST_GENERATION - 1 {
+            handles.drain();
+            assert_ne!(handles.add(Arc::new(())), Some(first));
+        }
+        handles.drain();
+        assert_eq!(handles.add(Arc::new(())), Some(first));
+        let object = Arc::new(());
+        assert!((1..1 << SLOT).all(|_| handles.add(object.clone()).is_some_and(|handle| handle > 0)));
+        assert_eq!(handles.add(object), None);
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Phase_begin` and `HSPLIT_Phase_end`: some ranks of a node work on the cores of others, which sleep.
+//!
+//! A worker begins when the owners of its cores have arrived. A parked rank goes on at once, and sleeps at the end until
+//! the workers that hold its cores have ended. Both meet in the memory of their node, without a message.
+
+use std::ffi::{c_char, c_int};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::placement::options::{CreateOptions, PhaseOptions};
+use super::placement::{self, Placement, Plan};
+use super::runtime::{self, Runtime};
+use super::{bind, not_null};
+use crate::error::Error;
+use crate::pmpi::constants::{comm_null, comm_world, info_null};
+use hsplit_core::hash::hash_parts;
+use hsplit_core::shape::Shape;
+use hsplit_host::phase_memory::Part;
+use hsplit_host::rebind::RebindError;
+
+/// A phase that a rank is in.
+pub struct Open {
+    plan: Arc<Plan>,
+    /// Whether begin and end wait for all ranks of the node.
+    waits_for_all: bool,
+    /// Whether this rank's binding was pushed.
+    is_bound: bool,
+}
+
+impl Open {
+    /// Whom the rank waits for.
+    fn part(&self) -> &Part {
+        static ALL: Part = Part { awaits: vec![], completes: vec![], until: vec![], all: true };
+        if self.waits_for_all { &ALL } else { &self.plan.part }
+    }
+}
+
+/// What a phase is begun with.
+struct Wish {
+    plan: Arc<Plan>,
+    options: PhaseOptions,
+    /// Whether the communicator of the workers is wanted.
+    wants_comm: bool,
+}
+
+impl Wish {
+    /// What all ranks of the node must want.
+    fn hash(&self) -> u32 {
+        let flags = [u8::from(self.options.waits_for_all), u8::from(self.wants_comm)];
+        hash_parts(&[&self.plan.hash.to_le_bytes(), &flags]) as u32
+    }
+}
+
+/// Begins a phase. Over the ranks of a node; collective over all where a communicator is wanted for the first time.
+///
+/// # Errors
+/// The caller's mistake; ranks of the node that disagree, or have ended.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn begin(
+    handle: c_int,
+    shape: *const c_char,
+    info: MPI_Info,
+    worker: *mut c_int,
+    comm: *mut MPI_Comm,
+) -> Result<(), Error> {
+    // SAFETY: the outputs are NULL or valid, by this function's contract.
+    unsafe { put(worker, comm, (false, comm_null())) };
+    let placement = placement::find(handle)?;
+    // SAFETY: `shape` is NULL or a string, by this function's contract.
+    let text = not_null(worker, "worker").and_then(|()| unsafe { placement::text(shape) });
+    let begun = begin_in(runtime::get(), &placement, text, info, !comm.is_null())?;
+    // SAFETY: as above.
+    unsafe { put(worker, comm, begun) };
+    Ok(())
+}
+
+/// # Safety
+/// The outputs are NULL or valid.
+unsafe fn put(worker: *mut c_int, comm: *mut MPI_Comm, (works, handle): (bool, MPI_Comm)) {
+    if !worker.is_null() {
+        // SAFETY: not NULL, and valid then by this function's contract.
+        unsafe { *worker = c_int::from(works) };
+    }
+    if !comm.is_null() {
+        // SAFETY: as above.
+        unsafe { *comm = handle };
+    }
+}
+
+/// Begins a phase: whether this rank works, and the communicator of the workers where that is wanted.
+fn begin_in(
+    runtime: &Runtime,
+    placement: &Placement,
+    text: Result<&str, Error>,
+    info: MPI_Info,
+    wants_comm: bool,
+) -> Result<(bool, MPI_Comm), Error> {
+    let mut open = placement.open.lock().unwrap_or_else(PoisonError::into_inner);
+    let result = match &*open {
+        Some(_) => Err(Error::InPhase),
+        None => text.and_then(|text| {
+            let (plan, options) = (placement.plan(text, info)?, PhaseOptions::read(info)?);
+            Ok(Wish { plan, options, wants_comm })
+        }),
+    };
+    let is_nested = open.is_some();
+    // The exchange of a first communicator has all ranks, also those with a wrong argument.
+    let comm = if wants_comm && !is_nested {
+        placement.workers(result.as_ref().map(|wish| &*wish.plan).map_err(Error::class))
+    } else {
+        Ok(comm_null())
+    };
+    let (wish, comm) = match result.and_then(|wish| Ok((wish, comm?))) {
+        Ok(both) => both,
+        Err(error) => {
+            placement.memory.refuse(error.class() as u16);
+            return Err(error);
+        }
+    };
+    let mut new = Open { plan: wish.plan.clone(), waits_for_all: wish.options.waits_for_all, is_bound: false };
+    let begun = placement.memory.begin(wish.hash(), new.part(), || placement.progress());
+    begun.map_err(|why| placement.error(why))?;
+    if let Some((_, worker)) = wish.plan.own.as_ref().filter(|_| !runtime.steps_aside()) {
+        let push = wish.options.push.with_threads(worker.threads);
+        if let Err(error) = bind::push_cpus(runtime, &worker.cpus, &push) {
+            placement.memory.refuse(error.class() as u16);
+            // What else goes wrong is told the others with this error.
+            let _ = placement.memory.end(new.part(), || placement.progress());
+            return Err(error);
+        }
+        new.is_bound = true;
+    }
+    let works = new.plan.own.is_some();
+    *open = Some(new);
+    Ok((works, comm))
+}
+
+/// Ends a phase. Over the ranks of a node.
+///
+/// # Errors
+/// The caller's mistake; ranks of the node that disagree, or have ended.
+pub fn end(handle: c_int) -> Result<(), Error> {
+    end_in(runtime::get(), &*placement::find(handle)?)
+}
+
+fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
+    let mut open = placement.open.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(phase) = open.take() else {
+        placement.memory.refuse(Error::NotInPhase.class() as u16);
+        return Err(Error::NotInPhase);
+    };
+    let popped = if phase.is_bound { bind::pop(runtime) } else { Ok(()) };
+    if let Err(Error::Rebind(RebindError::InParallel)) = popped {
+        *open = Some(phase);
+        return popped;
+    }
+    let ended = placement.memory.end(phase.part(), || placement.progress());
+    popped.and(ended.map_err(|why| placement.error(why)))
+}
+
+/// The placement of all ranks for programs that begin phases by `MPI_Pcontrol`; 0 before the first one.
+static CONTROLLED: Mutex<c_int> = Mutex::new(0);
+
+fn controlled() -> MutexGuard<'static, c_int> {
+    CONTROLLED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What `HSPLIT_PHASES` makes of a level of `MPI_Pcontrol`.
+pub enum Control<'a> {
+    /// A phase of this shape begins.
+    Begin(&'a Shape),
+    /// The phase ends.
+    End,
+}
+
+impl<'a> Control<'a> {
+    /// What a level stands for; `None`: nothing of the library's.
+    pub fn of(runtime: &'a Runtime, level: c_int) -> Option<Self> {
+        if runtime.steps_aside() {
+            return None;
+        }
+        let phases = &runtime.settings.phases;
+        let shape = |level: c_int| phases.iter().find(|(number, _)| *number == level).map(|(_, shape)| shape);
+        match shape(level) {
+            Some(shape) => Some(Self::Begin(shape)),
+            None => level.checked_neg().and_then(shape).map(|_| Self::End),
+        }
+    }
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// As [`begin`] and [`end`]; what fails where the first phase makes the placement, collectively.
+    pub fn carry_out(self, runtime: &Runtime) -> Result<(), Error> {
+        let mut handle = controlled();
+        match self {
+            Self::Begin(shape) => {
+                if *handle == 0 {
+                    *handle = placement::new(runtime, comm_world(), Ok(CreateOptions::default()))?;
+                }
+                let placement = placement::find(*handle)?;
+                begin_in(runtime, &placement, Ok(&shape.to_string()), info_null(), false).map(drop)
+            }
+            Self::End if *handle == 0 => Err(Error::NotInPhase),
+            Self::End => end_in(runtime, &*placement::find(*handle)?),
+        }
+    }
+}

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Placement_create` and its kin: who may work on which cores of a node, phase by phase (thesis, section
+//! 4.2.6).
+//!
+//! A placement has what its ranks know of each other's bindings, and memory of each node in which they meet. To make it
+//! is collective; what a shape means is local from then on. See [`super::phase`] for the phases.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::family::WeakComm;
+use super::handles::Handles;
+use super::phase::Open;
+use super::room::number;
+use super::runtime::{self, Runtime};
+use super::{intracommunicator, latency_probe, not_null};
+use crate::error::Error;
+use crate::pmpi::constants::{UNDEFINED, comm_null};
+use crate::pmpi::{Comm, Failure, OwnedComm, is_usable};
+use crate::split_types::PLACEMENT;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::cpus::Cpus;
+use hsplit_core::election::{self, Member};
+use hsplit_core::level::MACHINE;
+use hsplit_core::machine::Machine;
+use hsplit_core::request::{Request, SplitSpec};
+use hsplit_core::shape::Shape;
+use hsplit_core::split::{self, Outcome, Split, SplitError};
+use hsplit_host::alive::Identity;
+use hsplit_host::logger::NODE;
+use hsplit_host::memory_file::{Offer, SharedMapping};
+use hsplit_host::phase_memory::{Interrupted, PhaseMemory};
+
+pub(super) mod options;
+mod plan;
+mod workers;
+
+use options::{CreateOptions, Share};
+use plan::Ground;
+pub(super) use plan::Plan;
+use workers::Workers;
+
+/// A placement, as one of its ranks sees it.
+pub struct Placement {
+    /// All its ranks.
+    comm: OwnedComm,
+    /// The communicator that the program has made it for.
+    program: WeakComm,
+    /// What the ranks of its node know.
+    ground: Ground,
+    /// Which of them this is.
+    own: usize,
+    /// Where they meet.
+    pub(super) memory: PhaseMemory,
+    /// Whether a rank that sleeps makes progress on messages.
+    progresses: bool,
+    /// Held in a barrier.
+    barrier: Mutex<()>,
+    /// What shapes mean, as far as they have been asked for.
+    plans: Mutex<Vec<Known>>,
+    /// The communicators of the workers of shapes.
+    workers: Mutex<Workers>,
+    /// The phase that this rank is in.
+    pub(super) open: Mutex<Option<Open>>,
+}
+
+/// A shape as a program writes it, with its options, and what it means.
+struct Known {
+    text: String,
+    options: election::Options,
+    plan: Arc<Plan>,
+}
+
+static PLACEMENTS: Handles<Placement> = Handles::new();
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The communicator of a placement, to whose error handler a call reports; `MPI_COMM_NULL` where there is none.
+pub fn comm_of(handle: c_int) -> MPI_Comm {
+    PLACEMENTS.get(handle).and_then(|placement| placement.program.comm()).unwrap_or_else(comm_null)
+}
+
+/// The placement of a handle.
+///
+/// # Errors
+/// It has none; MPI is outside its time.
+pub(super) fn find(handle: c_int) -> Result<Arc<Placement>, Error> {
+    if !is_usable() {
+        return Err(Error::NotUsable);
+    }
+    PLACEMENTS.get(handle).ok_or(Error::Handle("p"))
+}
+
+/// Makes a placement. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what fails on the way.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn create(handle: MPI_Comm, info: MPI_Info, placement: *mut c_int) -> Result<(), Error> {
+    if !placement.is_null() {
+        // SAFETY: not NULL, and a place for a handle by the contract of HSPLIT_Placement_create.
+        unsafe { *placement = 0 };
+    }
+    let runtime = runtime::get();
+    intracommunicator(handle, "comm")?;
+    let options = not_null(placement, "p").and_then(|()| CreateOptions::read(info));
+    let number = new(runtime, handle, options)?;
+    // SAFETY: a NULL output was a mistake in the exchange of `new`, which has failed on every rank then.
+    unsafe { *placement = number };
+    Ok(())
+}
+
+/// The handle of a new placement. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what fails on the way.
+pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOptions, Error>) -> Result<c_int, Error> {
+    latency_probe::before(runtime, handle)?;
+    // SAFETY: the handle is that of a call of the program, and `intracommunicator` has looked at it, or that of
+    // MPI_COMM_WORLD.
+    let comm = unsafe { Comm::new(handle) }?;
+    let node = node_of(runtime, &comm, &options);
+    let options = options?;
+    let node = node?;
+    let own = comm.private()?;
+    let Met { result, kept } = meet(runtime, &own, &node, &options)?;
+    let failed = own.sum(u64::from(result.is_err()))?;
+    drop(kept);
+    let (ground, mut memory) = result?;
+    if failed > 0 {
+        return Err(Error::PlacementElsewhere);
+    }
+    memory.close();
+    let placement = Placement {
+        program: WeakComm::to(handle)?,
+        own: node.rank() as usize,
+        comm: own,
+        ground,
+        memory,
+        progresses: options.progress.is_some(),
+        barrier: Mutex::default(),
+        plans: Mutex::default(),
+        workers: Mutex::default(),
+        open: Mutex::default(),
+    };
+    PLACEMENTS.add(Arc::new(placement)).ok_or(Error::TooMany)
+}
+
+/// The ranks of this node. The exchange of all ranks finds those that disagree or have made a mistake.
+fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error>) -> Result<OwnedComm, Error> {
+    // What the ranks compare is the name of the level with the keys behind it.
+    let hash = options.as_ref().map_or(0, CreateOptions::hash);
+    let request = Request {
+        question: SplitSpec::guided(PLACEMENT, &format!("{MACHINE} {hash}")),
+        fault: options.as_ref().err().map(Error::class),
+        ..Request::guided(PLACEMENT, 0, runtime.place()?, MACHINE)
+    };
+    match split::split(comm, &request, runtime.settings.plan) {
+        Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
+        Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
+        Err(SplitError::Disagree { first, other, in_type: false }) => Err(Error::ShapesDiffer { first, other }),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// How the ranks of a node have met.
+struct Met {
+    /// What they know, and where they meet.
+    result: Result<(Ground, PhaseMemory), Error>,
+    /// The memory of a rank that fails: others may still have to open it.
+    kept: Option<SharedMapping>,
+}
+
+/// What the ranks of this node know, and where they meet. Collective over the node.
+fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions) -> Result<Met, Error> {
+    let members = node.size() as usize;
+    let length = PhaseMemory::length(members);
+    let made = (node.rank() == 0).then(|| SharedMapping::offer(length));
+    let offer = made.as_ref().and_then(|made| Some(made.as_ref().ok()?.1));
+    let machine = runtime.machine();
+    let (home, allowed) = (runtime.home().unwrap_or_default(), runtime.allowed().unwrap_or_default());
+    let records = node.gather_to_all(&Record { rank: comm.rank(), offer, home, allowed }.encode())?;
+    let records: Option<Vec<Record>> = records.iter().map(|record| Record::decode(record)).collect();
+    let records = records.ok_or_else(|| Error::Internal("a rank of the node that cannot be read".into()))?;
+    let found = match made {
+        Some(made) => made.map(|(shared, _)| shared),
+        None => records[0].offer.map_or_else(
+            || Err(std::io::Error::other("its first rank has none")),
+            |offer| SharedMapping::take(&offer, length),
+        ),
+    };
+    let shared = found.map_err(|why| Error::Unshared(why.to_string()));
+    Ok(match machine.and_then(|machine| ground(machine, records, &options.share)) {
+        Err(error) => Met { result: Err(error), kept: shared.ok() },
+        Ok(ground) => {
+            let memory = shared.map(|shared| {
+                let has_cores = ground.cores() >= members;
+                PhaseMemory::new(shared, members, node.rank() as usize, has_cores, options.progress)
+            });
+            Met { result: memory.map(|memory| (ground, memory.entered(Identity::own()))), kept: None }
+        }
+    })
+}
+
+/// What a rank tells the others of its node.
+struct Record {
+    rank: u32,
+    /// The memory, from the first rank.
+    offer: Option<Offer>,
+    home: Cpus,
+    allowed: Cpus,
+}
+
+impl Record {
+    fn encode(&self) -> Vec<u8> {
+        let offer = self.offer.map_or_else(|| vec![0; Offer::BYTES], |offer| offer.encode());
+        let words = format!("{};{}", self.home, self.allowed);
+        [&self.rank.to_le_bytes()[..], &[u8::from(self.offer.is_some())], &offer, words.as_bytes()].concat()
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let (rank, rest) = bytes.split_first_chunk()?;
+        let (has_offer, rest) = rest.split_first()?;
+        let (offer, words) = rest.split_at_checked(Offer::BYTES)?;
+        let (home, allowed) = std::str::from_utf8(words).ok()?.split_once(';')?;
+        Some(Self {
+            rank: u32::from_le_bytes(*rank),
+            offer: if *has_offer != 0 { Offer::decode(offer) } else { None },
+            home: Cpus::parse(home).ok()?,
+            allowed: Cpus::parse(allowed).ok()?,
+        })
+    }
+}
+
+/// What the ranks of a node know of it, from what they have told each other.
+fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<Ground, Error> {
+    let whole = Cpus::from_range(machine.whole());
+    let allowed = records.iter().fold(Cpus::default(), |all, record| all.union(&record.allowed));
+    let allowed = allowed.intersection(&whole);
+    let member = |record: Record| {
+        let home = record.home.intersection(&whole);
+        Member { rank: record.rank, home: if home.is_empty() { whole.clone() } else { home } }
+    };
+    let members: Vec<Member> = records.into_iter().map(member).collect();
+    let share = match share {
+        Share::Job => election::share_of_homes(&machine, &members),
+        Share::Allowed => allowed,
+        Share::Listed(numbers) => {
+            let listed = machine.to_logical(numbers).intersection(&allowed);
+            if listed.is_empty() {
+                let numbers: Cpus = machine.to_os(&allowed).into_iter().collect();
+                return Err(Error::NotAllowed(numbers.to_string()));
+            }
+            listed
+        }
+    };
+    Ok(Ground { machine, share, members })
+}
+
+/// Frees a placement. Collective over its ranks.
+///
+/// # Errors
+/// The caller's mistake; a rank is in a phase; what the native MPI reports.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
+    not_null(handle, "p")?;
+    // SAFETY: not NULL, and a handle by the contract of HSPLIT_Placement_free.
+    let placement = find(unsafe { *handle })?;
+    let is_open = placement.memory.open_phase().is_some();
+    if placement.comm.sum(u64::from(is_open)).map_err(Error::Inner)? > 0 {
+        return Err(Error::PhaseOpen);
+    }
+    // SAFETY: as above.
+    unsafe {
+        PLACEMENTS.remove(*handle);
+        *handle = 0;
+    }
+    Ok(())
+}
+
+/// Waits, asleep, for all ranks of the node.
+///
+/// # Errors
+/// The caller's mistake; a rank of the node has ended.
+pub fn barrier(handle: c_int) -> Result<(), Error> {
+    let placement = find(handle)?;
+    let _one_at_a_time = lock(&placement.barrier);
+    placement.memory.barrier(|| placement.progress()).map_err(|why| placement.error(why))
+}
+
+/// Where the results of `HSPLIT_Placement_elect` go; NULL where they are not wanted.
+#[derive(Clone, Copy)]
+pub struct Elected {
+    /// Whether the caller is a worker.
+    pub worker: *mut c_int,
+    /// How many threads it has.
+    pub threads: *mut c_int,
+    /// Which worker of the node it is.
+    pub index: *mut c_int,
+    /// How many there are.
+    pub workers: *mut c_int,
+}
+
+impl Elected {
+    /// # Safety
+    /// Each is NULL or valid.
+    unsafe fn put(&self, numbers: [c_int; 4]) {
+        for (output, number) in [self.worker, self.threads, self.index, self.workers].into_iter().zip(numbers) {
+            if !output.is_null() {
+                // SAFETY: not NULL, and valid then by this function's contract.
+                unsafe { *output = number };
+            }
+        }
+    }
+}
+
+/// Says what a shape would do. Local.
+///
+/// # Errors
+/// The caller's mistake.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs: Elected) -> Result<(), Error> {
+    // SAFETY: each output is NULL or valid, by this function's contract.
+    unsafe { outputs.put([0, 0, UNDEFINED, 0]) };
+    let placement = find(handle)?;
+    // SAFETY: `shape` is NULL or a string, by this function's contract.
+    let plan = placement.plan(unsafe { text(shape) }?, info)?;
+    let workers = number(plan.workers as u64);
+    let numbers = match &plan.own {
+        Some((index, worker)) => [1, number(u64::from(worker.threads)), number(*index as u64), workers],
+        None => [0, 0, UNDEFINED, workers],
+    };
+    // SAFETY: as above.
+    unsafe { outputs.put(numbers) };
+    Ok(())
+}
+
+/// A shape of the program's.
+///
+/// # Safety
+/// It is NULL or a string, which stays as long as the program's call lasts.
+pub(super) unsafe fn text<'a>(shape: *const c_char) -> Result<&'a str, Error> {
+    not_null(shape, "shape")?;
+    // SAFETY: not NULL, and a string then by this function's contract.
+    let text = unsafe { CStr::from_ptr(shape) };
+    text.to_str().map_err(|_| Error::Shape(hsplit_core::shape::ShapeError::Level(text.to_string_lossy().into_owned())))
+}
+
+/// Gives the communicator of the workers of all nodes.
+///
+/// # Errors
+/// The caller's mistake; ranks that ask for different ones.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers: *mut MPI_Comm) -> Result<(), Error> {
+    if !workers.is_null() {
+        // SAFETY: not NULL, and a place for a handle by the contract of HSPLIT_Placement_comm.
+        unsafe { *workers = comm_null() };
+    }
+    let placement = find(handle)?;
+    // SAFETY: `shape` is NULL or a string, by this function's contract.
+    let plan = not_null(workers, "workers").and_then(|()| placement.plan(unsafe { text(shape) }?, info));
+    let comm = placement.workers(plan.as_ref().map_err(Error::class).map(|plan| &**plan));
+    plan?;
+    let comm = comm?;
+    // SAFETY: not NULL, or `plan` was an error.
+    unsafe { *workers = comm };
+    Ok(())
+}
+
+impl Placement {
+    /// What a shape means for this rank. Asked for again it is found in a list.
+    pub(super) fn plan(&self, text: &str, info: MPI_Info) -> Result<Arc<Plan>, Error> {
+        let options = options::election(info, self.comm.size())?;
+        let mut plans = lock(&self.plans);
+        if let Some(known) = plans.iter().find(|known| known.text == text && known.options == options) {
+            return Ok(known.plan.clone());
+        }
+        // A library that steps aside changes nothing: all work.
+        let aside = runtime::get().steps_aside();
+        let shape = Shape::parse(text)?;
+        let plan = Arc::new(Plan::new(&self.ground, self.own, if aside { &Shape::All } else { &shape }, &options)?);
+        plans.push(Known { text: text.to_owned(), options, plan: plan.clone() });
+        Ok(plan)
+    }
+
+    /// The communicator of the workers of a plan, or the error of this rank, which has none. Collective where a plan is
+    /// asked for the first time.
+    pub(super) fn workers(&self, plan: Result<&Plan, c_int>) -> Result<MPI_Comm, Error> {
+        let handler = self.program.comm();
+        lock(&self.workers).comm(&self.comm, handler, plan)
+    }
+
+    /// What a rank does between two sleeps.
+    pub(super) fn progress(&self) -> Result<(), Failure> {
+        if self.progresses { self.comm.progress() } else { Ok(()) }
+    }
+
+    /// Why this rank has not waited to the end, for the program.
+    pub(super) fn error(&self, why: Interrupted<Failure>) -> Error {
+        let rank = |member: usize| self.ground.members.get(member).map_or(0, |member| member.rank);
+        match why {
+            Interrupted::Dead(member) => Error::Dead(rank(member)),
+            Interrupted::Meanwhile(failure) => Error::Inner(failure),
+            Interrupted::Refused(refusal) => match refusal.class {
+                Some(class) => Error::OtherRank { rank: rank(refusal.member), class: c_int::from(class) },
+                None => Error::PhasesDiffer(rank(refusal.member)),
+            },
+        }
+    }
+}
+
+/// Ends all placements that the program has not freed, before `MPI_Finalize`. Wakes who sleeps for this rank.
+pub fn release() {
+    let mut is_open = false;
+    for placement in PLACEMENTS.drain() {
+        is_open |= placement.memory.leave();
+    }
+    if is_open {
+        log::warn!(target: NODE, "MPI_Finalize is called in a phase that has not ended; all ranks that wait go on");
+    }
+}

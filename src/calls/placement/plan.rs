@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a shape means on a node: who works where, and who waits for whom.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::election::{self, Election, ElectionError, Member, Node, Options, Smt, Worker};
+use hsplit_core::hash::hash_parts;
+use hsplit_core::machine::Machine;
+use hsplit_core::shape::Shape;
+use hsplit_host::phase_memory::Part;
+
+/// What the ranks of a node know of it.
+pub struct Ground {
+    /// What is inside the node.
+    pub machine: Arc<Machine>,
+    /// The units that may be handed out.
+    pub share: Cpus,
+    /// Its ranks, in order. No home is empty.
+    pub members: Vec<Member>,
+}
+
+impl Ground {
+    /// Who works.
+    fn elect(&self, shape: &Shape, options: &Options) -> Result<Election, ElectionError> {
+        let node = Node { machine: &self.machine, share: &self.share, members: &self.members };
+        election::elect(&node, shape, options)
+    }
+
+    /// How many cores the ranks of the node are bound to together.
+    pub fn cores(&self) -> usize {
+        let homes = election::share_of_homes(&self.machine, &self.members);
+        self.machine.slots().iter().filter(|core| has_any_of(core, &homes)).count()
+    }
+}
+
+/// What a shape means for one of the ranks of a node.
+pub struct Plan {
+    /// The worker that it is, and its number on the node.
+    pub own: Option<(usize, Worker)>,
+    /// How many workers there are on the node.
+    pub workers: usize,
+    /// Whom it waits for.
+    pub part: Part,
+    /// Differs where the shape or its options do.
+    pub hash: u64,
+}
+
+impl Plan {
+    /// What a shape means for the member with this number.
+    ///
+    /// # Errors
+    /// The shape does not fit the node.
+    pub fn new(ground: &Ground, own: usize, shape: &Shape, options: &Options) -> Result<Self, ElectionError> {
+        let election = ground.elect(shape, options)?;
+        Ok(Self {
+            own: election.of(own).map(|(index, worker)| (index, worker.clone())),
+            workers: election.workers.len(),
+            part: part(ground, own, &election, options),
+            hash: hash_parts(&[shape.to_string().as_bytes(), format!("{options:?}").as_bytes()]),
+        })
+    }
+}
+
+/// Whom a member waits for. A worker begins when the owners of its processors have arrived, ranks whose home touches
+/// its part; a parked rank's phase ends with those of the workers that hold its home.
+fn part(ground: &Ground, own: usize, election: &Election, options: &Options) -> Part {
+    let held: Vec<(usize, Cpus)> =
+        election.workers.iter().map(|worker| (worker.member, held_by(&ground.machine, worker, options))).collect();
+    let owners = |cpus: &Cpus| -> Vec<usize> {
+        (0..ground.members.len()).filter(|&member| touches(cpus, &ground.members[member].home)).collect()
+    };
+    let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && touches(cpus, &ground.members[own].home);
+    let works = |(member, _): &&(usize, Cpus)| *member == own;
+    let around: Vec<&(usize, Cpus)> = held.iter().filter(is_mine).collect();
+    Part {
+        awaits: held.iter().find(works).map_or_else(Vec::new, |(_, cpus)| owners(cpus)),
+        completes: around.iter().map(|(member, cpus)| (*member, owners(cpus))).collect(),
+        until: if held.iter().any(|(member, _)| *member == own) {
+            vec![]
+        } else {
+            around.iter().map(|(member, _)| *member).collect()
+        },
+        all: false,
+    }
+}
+
+/// What a worker keeps others from: also the processing units of its cores that it leaves idle.
+fn held_by(machine: &Machine, worker: &Worker, options: &Options) -> Cpus {
+    if options.smt == Smt::All {
+        return worker.cpus.clone();
+    }
+    let cores = machine.slots();
+    let touched = cores.iter().filter(|core| has_any_of(core, &worker.cpus));
+    touched.fold(Cpus::default(), |held, core| held.union(&Cpus::from_range(core.clone())))
+}
+
+fn has_any_of(core: &Range<u32>, cpus: &Cpus) -> bool {
+    core.clone().any(|unit| cpus.contains(unit))
+}
+
+fn touches(a: &Cpus, b: &Cpus) -> bool {
+    !a.intersection(b).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hsplit_core::machine::RawObject;
+
+    fn raw(name: &str, units: Range<u32>, children: Vec<RawObject>) -> RawObject {
+        RawObject { name: hsplit_core::name::Name::new(name), units, children, memory: vec![] }
+    }
+
+    /// Two packages of two cores of two units.
+    fn ground(homes: &[&str]) -> Ground {
+        let core = |n: u32| raw("Core", 2 * n..2 * n + 2, vec![]);
+        let package = |n: u32| raw("Package", 4 * n..4 * n + 4, vec![core(2 * n), core(2 * n + 1)]);
+        let machine = Machine::new(&raw("Machine", 0..8, vec![package(0), package(1)]), (0..8).collect(), false);
+        let member = |(rank, home): (usize, &&str)| Member { rank: rank as u32, home: Cpus::parse(home).unwrap() };
+        Ground {
+            machine: Arc::new(machine),
+            share: Cpus::from_range(0..8),
+            members: homes.iter().enumerate().map(member).collect(),
+        }
+    }
+
+    fn part_of(ground: &Ground, own: usize, shape: &str, options: &Options) -> Part {
+        Plan::new(ground, own, &Shape::parse(shape).unwrap(), options).unwrap().part
+    }
+
+    #[test]
+    fn a_worker_waits_for_the_owners_of_its_part() {
+        let ground = ground(&["0-1", "2-3", "4-5", "6-7"]);
+        let options = Options::default();
+        let plan = Plan::new(&ground, 2, &Shape::parse("Package").unwrap(), &options).unwrap();
+        assert_eq!((plan.workers, plan.own.as_ref().unwrap().0), (2, 1));
+        assert_eq!(plan.own.unwrap().1.cpus.to_string(), "4-7");
+        assert_eq!(plan.part, Part { awaits: vec![2, 3], ..Part::default() });
+        let parked = Part { completes: vec![(2, vec![2, 3])], until: vec![2], ..Part::default() };
+        assert_eq!(part_of(&ground, 3, "Package", &options), parked);
+        assert_eq!(ground.cores(), 4);
+    }
+
+    #[test]
+    fn who_owns_more_waits_for_more() {
+        // Rank 2 is bound to everything.
+        let ground = ground(&["0-3", "4-7", "0-7"]);
+        let part = part_of(&ground, 2, "Package", &Options::default());
+        assert_eq!(part.completes, [(0, vec![0, 2]), (1, vec![1, 2])]);
+        assert_eq!((part.until, part.awaits.len()), (vec![0, 1], 0));
+    }
+
+    #[test]
+    fn units_that_a_worker_leaves_idle_are_its_own() {
+        let ground = ground(&["0", "1", "2-3"]);
+        let one = Options { smt: Smt::One, ..Options::default() };
+        assert_eq!(part_of(&ground, 0, "Package", &one).awaits, [0, 1, 2]);
+        assert_eq!(part_of(&ground, 1, "Package", &one).until, [0]);
+    }
+
+    #[test]
+    fn all_work_beside_each_other() {
+        let ground = ground(&["0-1", "2-3"]);
+        let part = part_of(&ground, 1, "all", &Options::default());
+        assert_eq!(part, Part { awaits: vec![1], ..Part::default() });
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The communicators of workers, one for each shape that one was asked for.
+
+use std::ffi::c_int;
+
+use mpi_sys::MPI_Comm;
+
+use super::plan::Plan;
+use crate::error::Error;
+use crate::pmpi::constants::{SUCCESS, comm_null};
+use crate::pmpi::{Comm, OwnedComm};
+use hsplit_core::communicator::Communicator;
+
+/// What a rank tells the others of the communicator that it asks for.
+const RECORD: usize = 13;
+
+/// The communicators that there are. They are freed with the placement.
+#[derive(Default)]
+pub struct Workers {
+    /// By the hash of the plan; nothing at parked ranks.
+    made: Vec<(u64, Option<OwnedComm>)>,
+}
+
+impl Workers {
+    /// The communicator of a plan's workers; `MPI_COMM_NULL` at parked ranks. Collective over `all` where it is the
+    /// first time. `Err`: the class of this rank's mistake, which the others learn.
+    pub fn comm(
+        &mut self,
+        all: &Comm,
+        handler: Option<MPI_Comm>,
+        plan: Result<&Plan, c_int>,
+    ) -> Result<MPI_Comm, Error> {
+        let hash = plan.map_or(0, |plan| plan.hash);
+        let known = self.made.iter().find(|(known, _)| plan.is_ok() && *known == hash);
+        if let Some((_, comm)) = known {
+            return Ok(handle_of(comm.as_ref()));
+        }
+        let works = plan.is_ok_and(|plan| plan.own.is_some());
+        let mine = encode(hash, works, plan.err());
+        let records = all.allgather(&mine).map_err(Error::Inner)?;
+        let workers = agree(&records, hash)?;
+        let comm = if works { Some(all.create_group(&workers).map_err(Error::Inner)?) } else { None };
+        if let (Some(comm), Some(handler)) = (&comm, handler) {
+            comm.take_error_handler_of(handler).map_err(Error::Inner)?;
+        }
+        let handle = handle_of(comm.as_ref());
+        self.made.push((hash, comm));
+        Ok(handle)
+    }
+}
+
+fn handle_of(comm: Option<&OwnedComm>) -> MPI_Comm {
+    comm.map_or_else(comm_null, |comm| comm.handle())
+}
+
+fn encode(hash: u64, works: bool, mistake: Option<c_int>) -> [u8; RECORD] {
+    let mut record = [0; RECORD];
+    record[0] = u8::from(works);
+    record[1..9].copy_from_slice(&hash.to_le_bytes());
+    record[9..].copy_from_slice(&mistake.unwrap_or(SUCCESS).to_le_bytes());
+    record
+}
+
+/// The ranks that work, from what all have said.
+fn agree(records: &[u8], hash: u64) -> Result<Vec<u32>, Error> {
+    let ranks = || (0u32..).zip(records.chunks_exact(RECORD));
+    let class_of = |record: &[u8]| record[9..].try_into().map_or(SUCCESS, c_int::from_le_bytes);
+    let mistake = ranks().map(|(rank, record)| (rank, class_of(record))).find(|(_, class)| *class != SUCCESS);
+    if let Some((rank, class)) = mistake {
+        return Err(Error::OtherRank { rank, class });
+    }
+    let first = records.get(1..9).unwrap_or_default();
+    match ranks().find(|(_, record)| record[1..9] != *first) {
+        Some((other, _)) => Err(Error::ShapesDiffer { first: 0, other }),
+        None if *first != hash.to_le_bytes() => Err(Error::Internal("records of another call".into())),
+        None => Ok(ranks().filter(|(_, record)| record[0] != 0).map(|(rank, _)| rank).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_agree_or_learn_who_does_not() {
+        let all = |records: &[[u8; RECORD]]| agree(&records.concat(), 7);
+        let (works, parks) = (encode(7, true, None), encode(7, false, None));
+        assert_eq!(all(&[parks, works, parks, works]).unwrap(), [1, 3]);
+        let wrong = encode(0, false, Some(12));
+        assert!(matches!(all(&[works, parks, wrong]), Err(Error::OtherRank { rank: 2, class: 12 })));
+        let other = encode(8, true, None);
+        assert!(matches!(all(&[works, other, parks]), Err(Error::ShapesDiffer { first: 0, other: 1 })));
+    }
+}

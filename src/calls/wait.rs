@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_WAIT`: barriers of programs that do not know the library, in which ranks sleep.
+//!
+//! MPIs poll in a barrier, so that a rank which waits for the OpenMP threads of another one takes their core. All ranks
+//! have one setting (see [`super::agreement`]), since a native barrier and a sleeping one do not meet.
+
+use std::ffi::c_int;
+
+use mpi_sys::MPI_Comm;
+
+use super::{NativeCall, Next, runtime};
+use crate::error::Error;
+use crate::pmpi::{comm, is_usable, sleeping_barrier};
+
+/// The native barrier.
+pub struct NativeBarrier<F>(F);
+
+impl<F: Fn() -> c_int> NativeCall for NativeBarrier<F> {
+    fn make(&self) -> c_int {
+        (self.0)()
+    }
+
+    fn follow(self, code: c_int) -> Result<c_int, Error> {
+        Ok(code)
+    }
+}
+
+/// Waits for all ranks of a communicator, asleep. Intercommunicators are left to the native call.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn barrier<F: Fn() -> c_int>(handle: MPI_Comm, native: F) -> Result<Next<NativeBarrier<F>>, Error> {
+    let longest = runtime::get().settings.wait;
+    let Some(longest) = longest.filter(|_| is_usable() && !comm::is_null(handle)) else {
+        return Ok(Next::Native(NativeBarrier(native)));
+    };
+    if comm::is_inter(handle)? {
+        return Ok(Next::Native(NativeBarrier(native)));
+    }
+    // SAFETY: the program has passed the handle in this call, and it is not MPI_COMM_NULL.
+    let code = unsafe { sleeping_barrier::barrier(handle, longest) };
+    Ok(code.map_or_else(|| Next::Native(NativeBarrier(native)), Next::Done))
+}
