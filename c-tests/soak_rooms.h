@@ -298,6 +298,83 @@ static inline struct outcome next_level(const struct members *old, const int *ou
     return outcome;
 }
 
+/* What leads an unguided split to another level than the next one: 'n' (network), 'o' (node) or 'm' (memory), 0: all
+ * levels; no communicator of more ranks, or of fewer; 0: no limit. */
+struct criteria {
+    char criterion;
+    int at_most, at_least;
+};
+
+static inline int is_kept(const struct level *level, char criterion)
+{
+    int is_switch = has_word(level->names, "Net_level0");
+    int is_memory = has_word(level->names, "NUMANode") || strstr(level->names, "Cache");
+
+    return criterion == 'n'   ? is_switch
+           : criterion == 'o' ? !is_switch
+           : criterion == 'm' ? is_memory && !has_word(level->names, "Core") && !has_word(level->names, "PU")
+                              : 1;
+}
+
+/* How many steps of a place lead to the 'kept'-th level that counts, from 1; -1: there are fewer. */
+static inline int kept_depth(const struct place *place, char criterion, int kept)
+{
+    for (int depth = 1; depth <= place->depth; depth++)
+        if (is_kept(place->level[depth - 1], criterion) && --kept == 0)
+            return depth;
+    return kept ? -1 : 0;
+}
+
+/* The ranks of each instance of the 'kept'-th level that counts together. Returns how many ranks are in one, and the
+ * size of the largest and of the smallest. */
+static inline int colours_at(const struct members *old, const int *out, char criterion, int kept, int *colours,
+                             int *largest, int *smallest)
+{
+    int sizes[MOST] = {0}, count = 0;
+
+    *largest = 0;
+    *smallest = MOST + 1;
+    for (int i = 0; i < old->size; i++) {
+        int depth = out[i] ? -1 : kept_depth(&places[old->world[i]], criterion, kept);
+        colours[i] = depth < 0 ? -1 : colour_of(old, out, i, depth);
+        if (colours[i] >= 0)
+            sizes[colours[i]]++, count++;
+    }
+    for (int i = 0; i < old->size; i++) {
+        *largest = sizes[i] > *largest ? sizes[i] : *largest;
+        *smallest = sizes[i] && sizes[i] < *smallest ? sizes[i] : *smallest;
+    }
+    return count;
+}
+
+/* The level that the criteria lead to, below what all share. */
+static inline struct outcome by_criteria(const struct members *old, const int *out, const int *keys,
+                                         const struct criteria *by)
+{
+    struct outcome outcome;
+    int colours[MOST], largest, smallest, taking_part = 0, found = 0;
+
+    for (int i = 0; i < old->size; i++)
+        taking_part += !out[i];
+    for (int kept = 1; colours_at(old, out, by->criterion, kept, colours, &largest, &smallest); kept++) {
+        int is_shared = largest == taking_part;
+        if (is_shared || (by->at_most && largest > by->at_most) || (by->at_least && smallest < by->at_least))
+            continue;
+        found = kept;
+        if (by->at_most || !by->at_least)
+            break;
+    }
+    for (int i = 0; !found && i < old->size; i++)
+        colours[i] = -1;
+    if (found)
+        colours_at(old, out, by->criterion, found, colours, &largest, &smallest);
+    outcome = divided(old, colours, keys);
+    outcome.level = !outcome.members.size ? NULL
+                                          : name_at(&places[old->world[old->rank]],
+                                                    kept_depth(&places[old->world[old->rank]], by->criterion, found));
+    return outcome;
+}
+
 /* The instances of a level; of bindings; of process sets. */
 static inline struct outcome at_level(const struct members *old, const int *out, const int *keys, const char *name)
 {

@@ -41,17 +41,44 @@ enum { BARE_TYPES = 2, TYPE_COUNT = sizeof TYPES / sizeof *TYPES };
 struct wish {
     MPI_Info info;
     const char *level, *spelling, *set, *topology;
+    struct criteria by;
+    char words[64];
 };
+
+/* A criterion, a limit or two. A split at a named level does not look at them. */
+static void some_criteria(struct dice *dice, struct wish *wish)
+{
+    static const char *const criteria[] = {"all", "network", "Node", "MEMORY"};
+    int criterion = roll(dice, 4), which = roll(dice, 4);
+    char number[16];
+
+    wish->by.criterion = "\0nom"[criterion];
+    MPI_Info_set(wish->info, "hsplit_criterion", (char *)criteria[criterion]);
+    if (which & 1) {
+        wish->by.at_most = 1 + roll(dice, 9);
+        snprintf(number, sizeof number, "%d", wish->by.at_most);
+        MPI_Info_set(wish->info, "hsplit_at_most", number);
+    }
+    if (which & 2) {
+        wish->by.at_least = 1 + roll(dice, 4);
+        snprintf(number, sizeof number, "%d", wish->by.at_least);
+        MPI_Info_set(wish->info, "hsplit_at_least", number);
+    }
+    snprintf(wish->words, sizeof wish->words, "%s, %d to %d ranks", criteria[criterion], wish->by.at_least,
+             wish->by.at_most);
+}
 
 static struct wish some_wish(struct dice *dice)
 {
     static const char *const keys[] = {"mpi_hw_resource_type", "mpi_hw_subdomain_type"};
-    int way = roll(dice, 12);
+    int way = roll(dice, 12), is_by_criteria = one_in(dice, 3) && !is_left_out("criteria");
     struct wish wish = {.info = MPI_INFO_NULL};
 
     if (way < 3)
         return wish;
     MPI_Info_create(&wish.info);
+    if (is_by_criteria)
+        some_criteria(dice, &wish);
     if (way < 9 && way != 5) {
         wish.level = NAMES[roll(dice, sizeof NAMES / sizeof *NAMES)];
         wish.spelling = spelling_of(dice, wish.level);
@@ -71,6 +98,7 @@ static const char *words_of_wish(const struct wish *wish)
     return wish->spelling                ? wish->spelling
            : wish->set                   ? wish->set
            : wish->topology              ? wish->topology
+           : *wish->words                ? wish->words
            : wish->info == MPI_INFO_NULL ? "MPI_INFO_NULL"
                                          : "nothing";
 }
@@ -107,6 +135,8 @@ static struct outcome expected_of(const struct members *members, int by, const s
         return at_level(members, out, keys, strcmp(wanted, "mpi_shared_memory") ? wanted : "Machine");
     if (wish->set && by & BY_SET)
         return at_level(members, out, keys, wish->set);
+    if (by & BY_NEXT && (wish->by.criterion || wish->by.at_most || wish->by.at_least))
+        return by_criteria(members, out, keys, &wish->by);
     return by & BY_NEXT ? next_level(members, out, keys) : divided(members, none, keys);
 }
 

@@ -7,6 +7,7 @@ pub mod agreement;
 pub mod bind;
 pub mod cached_level;
 pub mod collectives;
+pub mod criteria;
 pub mod distances;
 pub mod family;
 mod handles;
@@ -31,7 +32,7 @@ pub mod version;
 pub mod wait;
 pub mod with_roots;
 
-use std::ffi::c_int;
+use std::ffi::{CStr, c_int};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
@@ -97,6 +98,22 @@ pub(crate) fn usable(handle: MPI_Comm, argument: &'static str) -> Result<(), Err
 /// The level or the process set that an info object names, or this rank's error.
 pub(crate) fn named_resource(handle: MPI_Info) -> Result<Option<Resource>, Error> {
     info::named_resource(handle).map_err(|_| Error::Info)
+}
+
+/// The value of a key, if the info object has it.
+///
+/// # Errors
+/// The value that is wrong, an invalid info object.
+pub(crate) fn info_value<T>(
+    info: MPI_Info,
+    key: &'static CStr,
+    values: &str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Error> {
+    let Some(text) = info::value(info, key).map_err(|_| Error::Info)? else { return Ok(None) };
+    let wrong =
+        || Error::InfoValue { key: key.to_string_lossy().into_owned(), value: text.clone(), values: values.to_owned() };
+    parse(&text).map(Some).ok_or_else(wrong)
 }
 
 /// Refuses a NULL output pointer.

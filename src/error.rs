@@ -6,7 +6,7 @@ use std::ffi::c_int;
 use crate::pmpi::Failure;
 use hsplit_core::election::ElectionError;
 use hsplit_core::shape::ShapeError;
-use hsplit_core::split::SplitError;
+use hsplit_core::split::{Difference, SplitError};
 use hsplit_core::target::TargetError;
 use hsplit_host::rebind::RebindError;
 
@@ -147,6 +147,17 @@ pub enum Error {
         /// The lowest rank that differs from it.
         other: u32,
     },
+    /// Ranks pass different criteria for an unguided split.
+    #[error(
+        "the ranks disagree: rank {other} passes another hsplit_criterion, hsplit_parts, hsplit_at_most or \
+         hsplit_at_least in info than rank {first}"
+    )]
+    CriteriaDiffer {
+        /// The lowest rank that takes part.
+        first: u32,
+        /// The lowest rank that differs from it.
+        other: u32,
+    },
     /// Ranks run different versions of this library.
     #[error("rank {0} of the communicator runs another version of libhsplit")]
     Version(u32),
@@ -175,7 +186,9 @@ impl Error {
     pub fn class(&self) -> c_int {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
-            Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) => mpi_sys::MPI_ERR_ARG,
+            Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {
+                mpi_sys::MPI_ERR_ARG
+            }
             Self::NotInPhase | Self::InPhase | Self::PhasesDiffer(_) | Self::ShapesDiffer { .. } => {
                 mpi_sys::MPI_ERR_ARG
             }
@@ -201,8 +214,11 @@ impl From<SplitError<Failure>> for Error {
     fn from(error: SplitError<Failure>) -> Self {
         match error {
             SplitError::Fault { rank, class } => Self::OtherRank { rank, class },
-            SplitError::Disagree { first, other, in_type: true } => Self::CallsDiffer { first, other },
-            SplitError::Disagree { first, other, in_type: false } => Self::LevelsDiffer { first, other },
+            SplitError::Disagree { first, other, what } => match what {
+                Difference::Call => Self::CallsDiffer { first, other },
+                Difference::Level => Self::LevelsDiffer { first, other },
+                Difference::Criteria => Self::CriteriaDiffer { first, other },
+            },
             SplitError::Version(rank) => Self::Version(rank),
             SplitError::Communication(failure) => Self::Native(failure),
             SplitError::Elsewhere => Self::FailedElsewhere,

@@ -50,6 +50,18 @@ early() { # linked|preloaded
     fi
 }
 
+# Two keys that the library does not have, in three calls: a line for each key and rank.
+unknown_keys() {
+    job linked 4 none HSPLIT_EMULATE="$TWO_NODES" @criteria unknown 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 8 ] &&
+        [ "$(grep -c 'hsplit_at_mots is not an info key' "$work/stderr")" -eq 4 ] &&
+        [ "$(grep -c 'hsplit_zork is not an info key' "$work/stderr")" -eq 4 ]
+}
+
 cases_calls() {
     # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
     local rounds=100 guided=both_ways growing=4
@@ -63,6 +75,19 @@ cases_calls() {
     ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD ||
         test_case "types of other MPIs: handed back" silent_job linked 16 none HSPLIT_NATIVE=neighborhood \
             HSPLIT_EMULATE="$SWITCHES" @types native
+    rr_5_2_bindings
+    test_case "criteria: RR 5.1" silent_job linked 32 none HSPLIT_EMULATE="$RR_5_1" @criteria simple
+    test_case "criteria: RR 5.1, reduced" silent_job preloaded 32 none HSPLIT_EMULATE="$RR_5_1" \
+        HSPLIT_EXCHANGE=reduce @criteria simple few
+    test_case "criteria: RR 5.2" silent_job preloaded 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" @criteria complicated
+    test_case "criteria: RR 5.2, reduced" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" HSPLIT_EXCHANGE=reduce @criteria complicated
+    test_case "criteria: mistakes" silent_job linked 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" @criteria mistakes
+    test_case "criteria: mistakes, reduced" silent_job preloaded 8 none HSPLIT_EMULATE="$RR_NODE" \
+        HSPLIT_EMULATE_BIND="$work/rr-5.2" HSPLIT_EXCHANGE=reduce @criteria mistakes
+    test_case "criteria: unknown keys" unknown_keys
     test_case "constants: what prints their names" silent_job linked 1 none @constants
     test_case "process sets" both_ways 4 none @psets
     test_case "process sets, reduced" silent_job linked 4 none HSPLIT_EXCHANGE=reduce @psets

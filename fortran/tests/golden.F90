@@ -22,6 +22,7 @@ program golden
   call loop(0, .true.)
   call hierarchy()
   call guided()
+  call criteria()
   call other_types()
   call resources()
   call lowest()
@@ -157,6 +158,26 @@ contains
     call MPI_Info_set(info, 'mpi_hw_resource_type', 'hwloc://L3Cache', ierror)
     call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_HW_GUIDED, -rank, info, newcomm, ierror)
     call check_members(newcomm, rank / 4 * 4 + 3, -1, 4, 'the L3 cache, turned around,')
+    if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
+    call MPI_Info_free(info, ierror)
+  end subroutine
+
+  !> Unguided splits that do not go to the next level.
+  subroutine criteria()
+    COMM :: newcomm
+    INFO :: info
+
+    call MPI_Info_create(info, ierror)
+    call MPI_Info_set(info, 'hsplit_criterion', 'memory', ierror)
+    call MPI_Info_set(info, 'hsplit_at_most', '3', ierror)
+    call MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_HW_UNGUIDED, 0, info, newcomm, ierror)
+    call check_members(newcomm, rank / 2 * 2, 1, 2, 'the shared cache')
+    if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
+    call MPI_Info_free(info, ierror)
+    call MPI_Info_create(info, ierror)
+    call MPI_Info_set(info, 'hsplit_parts', '2', ierror)
+    call MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_SUBDOMAIN, 0, info, newcomm, ierror)
+    call check_members(newcomm, rank / 16 * 16, 1, 16, 'the half')
     if (newcomm /= MPI_COMM_NULL) call MPI_Comm_free(newcomm, ierror)
     call MPI_Info_free(info, ierror)
   end subroutine

@@ -27,7 +27,7 @@ mod ground;
 mod options;
 
 pub use ground::Ground;
-pub use options::{PushOptions, YES_OR_NO, value, yes};
+pub use options::{PushOptions, YES_OR_NO, yes};
 
 /// The bindings that are pushed, and what was before them.
 struct Stack {

@@ -152,10 +152,14 @@ pub fn known(handle: MPI_Comm) -> Result<Arc<[u8]>, Failure> {
     Ok(KEPT.with(handle, |kept| kept.known.clone())?.unwrap_or_default())
 }
 
-/// Tells the program's info object which level an unguided split has come to.
+/// Tells the program's info object which level an unguided split has come to; `None`: it has cut parts, which no level
+/// would give.
 ///
 /// # Errors
 /// What the native MPI reports.
-pub fn tell(handle: MPI_Info, level: Name) -> Result<(), Failure> {
-    info::set_answer(handle, &level::resource_type(level))
+pub fn tell(handle: MPI_Info, level: Option<Name>) -> Result<(), Failure> {
+    match level {
+        Some(level) => info::set_answer(handle, &level::resource_type(level)),
+        None => info::withdraw_answer(handle),
+    }
 }

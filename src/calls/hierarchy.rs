@@ -9,8 +9,8 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::runtime;
-use super::with_roots::{Descent, Level};
-use super::{intracommunicator, latency_probe, named_resource, not_null};
+use super::with_roots::{Descent, Level, Wanted};
+use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::comm_null;
 use crate::pmpi::{OwnedComm, comm, is_usable};
@@ -85,16 +85,12 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     }
     intracommunicator(oldcomm, "comm")?;
     latency_probe::before(runtime, oldcomm)?;
-    let (level, mut mistake) = match named_resource(info) {
-        Ok(level) => (level, outputs.mistake()),
-        Err(error) => (None, Some(error)),
-    };
+    let (wanted, mut mistake) = Wanted::read(info, outputs.mistake());
     let wants_roots = !outputs.rootscomms.is_null();
     let arguments = hash_parts(&[&outputs.max.to_le_bytes(), &[u8::from(wants_roots)]]) as u16;
-    let descent =
-        Descent { selector: HIERARCHY | c_int::from(arguments), resource: level.as_ref(), roots: wants_roots };
+    let descent = Descent { selector: HIERARCHY | c_int::from(arguments), wanted: &wanted, roots: wants_roots };
     // A guided split has one level. The exchange is made even where no level fits, to find ranks that disagree.
-    let most = if level.is_some() { outputs.max.min(1) } else { outputs.max } as usize;
+    let most = if wanted.is_named() { outputs.max.min(1) } else { outputs.max } as usize;
     // The library owns the levels until all are made: an error frees them.
     let mut levels: Vec<Level> = vec![];
     loop {

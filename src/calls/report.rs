@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_new_communicator_says_which_it_is() {
-        let member = Member { comm: (), siblings: 4, index: 2, depth: 2 };
+        let member = Member { comm: (), siblings: 4, index: 2, depth: 2, whole: true };
         let made = New { member: &member, size: 8 };
         let said = outcome(&Request::unguided(1, 0, place(&["Machine", "Package"])), None, Some(&made));
         assert_eq!(said, "this process is in Package 3 of 4, with 8 ranks (Machine 0 > Package 1)");

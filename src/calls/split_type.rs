@@ -10,6 +10,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::cached_level::Beside;
+use super::criteria::criteria;
 use super::runtime::{self, Runtime};
 use super::{NativeCall, Next, cached_level, latency_probe, not_null, report, show};
 use crate::error::Error;
@@ -23,6 +24,7 @@ use crate::split_types::{
     is_by_shared_memory, is_ours, open_mpi_level,
 };
 use hsplit_core::communicator::Communicator;
+use hsplit_core::criteria::Criteria;
 use hsplit_core::level::{SHARED_MEMORY, canonical};
 use hsplit_core::request::{Request, Resource, SplitSpec};
 use hsplit_core::split::{self, Outcome, Split};
@@ -172,8 +174,8 @@ enum Selector {
     Native(c_int),
     /// `MPI_COMM_TYPE_SHARED` of the native MPI, by its name.
     SharedMemory,
-    /// The next level.
-    Next,
+    /// The next level, or the one that these lead to.
+    Next(Criteria),
     Level(String),
     ProcessSet(String),
     /// A guided split without a name.
@@ -185,7 +187,7 @@ fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Res
     let wanted = match kind {
         SplitKind::Undefined => Selector::Nothing,
         SplitKind::Native => Selector::Native(arguments.split_type),
-        SplitKind::Unguided => Selector::Next,
+        SplitKind::Unguided => Selector::Next(criteria(info)?),
         SplitKind::Level(name) => Selector::Level(name.to_owned()),
         SplitKind::Guided => {
             info::levels(info).map_err(|_| Error::Info)?.any().map_or(Selector::Nameless, Selector::Level)
@@ -202,7 +204,7 @@ fn selector_of(runtime: &Runtime, kind: SplitKind, arguments: &Arguments) -> Res
         SplitKind::UnguidedUnlessNamed => match super::named_resource(info)? {
             Some(Resource::Level(name)) => Selector::Level(name),
             Some(Resource::ProcessSet(name)) => Selector::ProcessSet(name),
-            None => Selector::Next,
+            None => Selector::Next(criteria(info)?),
         },
         SplitKind::Neighbourhood => match info::neighbourhood(info).map_err(|_| Error::Info)? {
             Some(Neighbourhood::Level(name)) => Selector::Level(name),
@@ -253,12 +255,12 @@ fn local_request(
         _ => arguments.split_type,
     };
     let name = if let Selector::Level(name) | Selector::ProcessSet(name) = &wanted { Some(name.clone()) } else { None };
-    let answers = matches!(wanted, Selector::Next);
+    let answers = matches!(wanted, Selector::Next(_));
     let request = match wanted {
         Selector::Nothing => Request::new(SplitSpec::UNDEFINED),
         Selector::Native(_) => request_native(SplitSpec::native(selector)),
         Selector::SharedMemory => request_native(SplitSpec::native(by_shared_memory(selector))),
-        Selector::Next => Request::unguided(selector, key, runtime.place()?),
+        Selector::Next(criteria) => Request::unguided(selector, key, runtime.place()?).by(criteria),
         Selector::Level(name) => Request::guided(selector, key, runtime.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
             let set = optional::process_set_in(&parent(arguments)?, &name).unwrap_or_else(|failure| {
@@ -270,7 +272,8 @@ fn local_request(
         Selector::Nameless => Request::new(SplitSpec::nameless(selector)),
     };
     let known = cached_level::known(arguments.comm)?;
-    let request = Request { fault: mistake.as_ref().map(Error::class), show: runtime.settings.show, known, ..request };
+    let fault = mistake.as_ref().map(Error::class);
+    let request = Request { fault, show: runtime.settings.show, ..request.beyond(known) };
     Ok(LocalRequest { request, mistake, native_type, wanted: name, answers })
 }
 
@@ -320,9 +323,10 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
 fn finish(arguments: &Arguments, local: &LocalRequest, parent: &Comm, split: Split<OwnedComm>) -> Result<(), Error> {
     let Some(member) = split.member else { return Ok(()) };
     let beside = Beside { parent, roots: None };
+    let whole = member.whole;
     let (newcomm, level) = cached_level::remember(member, &local.request.place, beside)?;
     if local.answers {
-        cached_level::tell(arguments.info, level)?;
+        cached_level::tell(arguments.info, whole.then_some(level))?;
     }
     // SAFETY: a NULL output is a mistake in `LocalRequest`, with which `split::split` would have failed on every rank.
     unsafe { *arguments.newcomm = newcomm.give_away() };

@@ -4,6 +4,7 @@
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::cached_level::Beside;
+use super::criteria::criteria;
 use super::runtime::{self, Runtime};
 use super::{cached_level, intracommunicator, latency_probe, named_resource, not_null, report, show};
 use crate::error::Error;
@@ -11,6 +12,7 @@ use crate::pmpi::constants::comm_null;
 use crate::pmpi::{Comm, OwnedComm, optional};
 use crate::split_types::WITH_ROOTS;
 use hsplit_core::communicator::Communicator;
+use hsplit_core::criteria::Criteria;
 use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
 use hsplit_core::name::Name;
 use hsplit_core::request::{Request, Resource};
@@ -20,14 +22,38 @@ use hsplit_core::split::{self, Outcome};
 pub(super) struct Level {
     pub(super) newcomm: OwnedComm,
     pub(super) rootscomm: Option<OwnedComm>,
-    pub(super) name: Name,
+    /// The name of the level, where the communicator is a whole instance of it.
+    pub(super) name: Option<Name>,
+}
+
+/// Where a split goes.
+pub(super) enum Wanted {
+    /// To the next level, or to the one that these lead to.
+    Next(Criteria),
+    /// To a level, or into a process set.
+    Resource(Resource),
+}
+
+impl Wanted {
+    /// What an info object asks for. A mistake in it comes before `mistake`, and the split then goes to the next level.
+    pub(super) fn read(handle: MPI_Info, mistake: Option<Error>) -> (Self, Option<Error>) {
+        let wanted = named_resource(handle).and_then(|named| match named {
+            Some(resource) => Ok(Self::Resource(resource)),
+            None => criteria(handle).map(Self::Next),
+        });
+        wanted.map_or_else(|error| (Self::Next(Criteria::default()), Some(error)), |wanted| (wanted, mistake))
+    }
+
+    /// Whether a level or a process set is named.
+    pub(super) fn is_named(&self) -> bool {
+        matches!(self, Self::Resource(_))
+    }
 }
 
 /// One step down the hierarchy, as `MPI_Comm_hsplit_with_roots` and `HSPLIT_Comm_hierarchy` make it.
 pub(super) struct Descent<'a> {
     pub(super) selector: i32,
-    /// The level or the process set wanted; `None`: the next level.
-    pub(super) resource: Option<&'a Resource>,
+    pub(super) wanted: &'a Wanted,
     pub(super) roots: bool,
 }
 
@@ -42,22 +68,24 @@ impl Descent<'_> {
         // SAFETY: the handle is the one that the program has passed, which `intracommunicator` has looked at, or that
         // of the level above, which `hierarchy` holds.
         let parent = unsafe { Comm::new(comm) }?;
-        let mut request = match self.resource {
+        let request = match self.wanted {
             // There is no native call that gives the roots too; the node is what shares memory.
-            Some(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
+            Wanted::Resource(Resource::Level(name)) if canonical(name) == SHARED_MEMORY => {
                 Request::guided(self.selector, 0, runtime.place()?, MACHINE)
             }
-            Some(Resource::Level(name)) => Request::guided(self.selector, 0, runtime.place_for(name)?, name),
-            Some(Resource::ProcessSet(name)) => {
+            Wanted::Resource(Resource::Level(name)) => {
+                Request::guided(self.selector, 0, runtime.place_for(name)?, name)
+            }
+            Wanted::Resource(Resource::ProcessSet(name)) => {
                 let set = optional::process_set_in(&parent, name).unwrap_or_else(|failure| {
                     mistake.get_or_insert(failure.into());
                     None
                 });
                 Request::process_set(self.selector, 0, name, set)
             }
-            None => Request::unguided(self.selector, 0, runtime.place()?),
+            Wanted::Next(criteria) => Request::unguided(self.selector, 0, runtime.place()?).by(*criteria),
         };
-        request.known = cached_level::known(comm)?;
+        let mut request = request.beyond(cached_level::known(comm)?);
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = runtime.settings.show;
@@ -68,16 +96,18 @@ impl Descent<'_> {
             Err(error) => return Err(mistake.unwrap_or_else(|| error.into())),
         };
         show::agree(&parent, split.show);
-        let wanted = self.resource.map(|resource| match resource {
-            Resource::Level(name) | Resource::ProcessSet(name) => name.as_str(),
-        });
+        let wanted = match self.wanted {
+            Wanted::Resource(Resource::Level(name) | Resource::ProcessSet(name)) => Some(name.as_str()),
+            Wanted::Next(_) => None,
+        };
         let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
         report::split(parent.size(), &request, wanted, made.as_ref());
         let Some(member) = split.member else { return Ok(None) };
         // What fails here takes the communicator of the roots with it.
         let beside = Beside { parent: &parent, roots: split.rootscomm.as_deref() };
+        let whole = member.whole;
         let (newcomm, name) = cached_level::remember(member, &request.place, beside)?;
-        Ok(Some(Level { newcomm, rootscomm: split.rootscomm, name }))
+        Ok(Some(Level { newcomm, rootscomm: split.rootscomm, name: whole.then_some(name) }))
     }
 }
 
@@ -104,15 +134,11 @@ pub unsafe fn with_roots(
     }
     intracommunicator(oldcomm, "oldcomm")?;
     latency_probe::before(runtime, oldcomm)?;
-    let level = named_resource(info);
-    let mistake = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm")).err();
-    let (level, mistake) = match level {
-        Ok(level) => (level, mistake),
-        Err(error) => (None, Some(error)),
-    };
-    let descent = Descent { selector: WITH_ROOTS, resource: level.as_ref(), roots: true };
+    let outputs = not_null(newcomm, "newcomm").and_then(|()| not_null(rootscomm, "rootscomm"));
+    let (wanted, mistake) = Wanted::read(info, outputs.err());
+    let descent = Descent { selector: WITH_ROOTS, wanted: &wanted, roots: true };
     let Some(made) = descent.take(runtime, oldcomm, mistake)? else { return Ok(()) };
-    if level.is_none() {
+    if !wanted.is_named() {
         cached_level::tell(info, made.name)?;
     }
     // SAFETY: a NULL output is in `mistake`, with which `Descent::take` would have failed on every rank.

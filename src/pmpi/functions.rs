@@ -101,6 +101,7 @@ functions! {
         request: *mut MPI_Request
     );
     fn PMPI_Info_create(info: *mut MPI_Info);
+    fn PMPI_Info_delete(info: MPI_Info, key: *const c_char);
     fn PMPI_Info_free(info: *mut MPI_Info);
     fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char, flag: *mut c_int);
     fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int);

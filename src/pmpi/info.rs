@@ -30,11 +30,15 @@ const ANSWER_KEY: &CStr = c"hsplit_unguided";
 /// All keys of this library that programs may set, and the one that it sets itself.
 const OWN_KEYS: &[&str] = &[
     "hsplit_adopt",
+    "hsplit_at_least",
+    "hsplit_at_most",
     "hsplit_barrier",
     "hsplit_bind_threads",
     "hsplit_blas",
     "hsplit_cpus",
+    "hsplit_criterion",
     "hsplit_omp",
+    "hsplit_parts",
     "hsplit_progress",
     "hsplit_root",
     "hsplit_smt",
@@ -180,6 +184,15 @@ pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether an info object has a key that begins as those of this library that programs may set.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn has_own_keys(info: MPI_Info) -> Result<bool, Failure> {
+    let is_own = |key: &String| key.starts_with(OWN_PREFIX) && key.as_bytes() != ANSWER_KEY.to_bytes();
+    Ok(info.0 != info_null().0 && keys(info)?.iter().any(is_own))
+}
+
 /// The keys of an info object.
 fn keys(info: MPI_Info) -> Result<Vec<String>, Failure> {
     let mut number: c_int = 0;
@@ -242,6 +255,21 @@ pub fn set_answer(info: MPI_Info, resource_type: &str) -> Result<(), Failure> {
     }
     set(info, LEVEL_KEYS[0], resource_type)?;
     set(info, ANSWER_KEY, resource_type)
+}
+
+/// Takes the level of an earlier unguided split out of a program's info object, where it still is the library's.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn withdraw_answer(info: MPI_Info) -> Result<(), Failure> {
+    if is_predefined(info) || levels(info)?.answered.is_none() {
+        return Ok(());
+    }
+    for key in [LEVEL_KEYS[0], ANSWER_KEY] {
+        // SAFETY: the key is a C string. `info` is the program's, which MPI checks.
+        checked("PMPI_Info_delete", unsafe { functions::PMPI_Info_delete(info, key.as_ptr()) })?;
+    }
+    Ok(())
 }
 
 fn set(info: MPI_Info, key: &CStr, value: &str) -> Result<(), Failure> {

@@ -2,6 +2,8 @@
 //! `hsplit tree`: the communicators that repeated splits would give here, as text, picture or JSON.
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
+use hsplit_core::criteria::Criterion;
 use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::tree::{FoldedTree, text};
 
@@ -31,6 +33,10 @@ pub(crate) struct Arguments {
     scene: SceneArguments,
     #[command(flatten)]
     slots: RankArguments,
+    /// Only the levels that count by this value of the info key hsplit_criterion
+    #[arg(long, value_name = "CRITERION", default_value = "all", conflicts_with_all = ["coords", "distances"])]
+    #[arg(value_parser = PossibleValuesParser::new(Criterion::NAMES.map(|(name, _)| name)))]
+    criterion: String,
     /// The coordinates of each rank, at all levels, instead of the tree
     #[arg(long, conflicts_with = "distances")]
     coords: bool,
@@ -57,6 +63,7 @@ Examples:
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
   hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
+  hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches alone
   hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   where each rank is
   hsplit tree --distances -i node.xml -n 8                 how far ranks are from each other
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
@@ -84,9 +91,14 @@ impl Arguments {
     }
 
     fn tree(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
-        let (places, line) = scene.places(&self.slots)?;
+        let (mut places, line) = scene.places(&self.slots)?;
         let mut head = scene.head();
         head.push(line);
+        let criterion = Criterion::of_name(&self.criterion).unwrap_or_default();
+        if criterion != Criterion::All {
+            places = places.iter().map(|place| place.only(criterion)).collect();
+            head.push(("criterion".to_owned(), self.criterion.clone()));
+        }
         let tree = FoldedTree::new(head, Hierarchy::of_places(&places));
         drop(places);
         Ok(match form {

@@ -24,7 +24,7 @@ pub const SUMMARY: usize = 52;
 /// told by these takes further rounds.
 pub(crate) const WINDOW: usize = 16;
 /// Changes whenever the meaning of a record does: libraries of different versions must not misread each other.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// No such rank.
 const NO_RANK: u32 = u32::MAX;
 /// A record's flag: the rank has a wrong argument.
@@ -183,10 +183,12 @@ impl Record {
 pub struct Summary {
     /// Which call, with which split type.
     pub(crate) calls: Agreement<(bool, i32)>,
-    /// Which level, of the ranks that take part.
+    /// Which level, or by which criteria, of the ranks that take part.
     pub(crate) values: Agreement<(Kind, u32)>,
     /// The lowest rank with a wrong argument, and the error class.
     pub(crate) fault: Option<(u32, i32)>,
+    /// Whether any rank that takes part names a level.
+    pub(crate) guided: bool,
     /// Whether a guided rank has no name.
     pub(crate) nameless: bool,
     /// Whether any rank wants the communicator of the roots. `MPI_UNDEFINED` ranks do not know, and must help to create
@@ -248,6 +250,7 @@ impl Summary {
             calls: Agreement::of(rank, (kind != Kind::Undefined).then_some((kind == Kind::Native, selector))),
             values: Agreement::of(rank, part.then_some((kind, value))),
             fault: record.fault.map(|class| (rank, class)),
+            guided: part && kind == Kind::Guided,
             nameless: kind == Kind::Nameless,
             roots: record.roots,
             show: record.show,
@@ -273,6 +276,7 @@ impl Summary {
             calls: self.calls.merge(other.calls),
             values: self.values.merge(other.values),
             fault: [self.fault, other.fault].into_iter().flatten().min_by_key(|(rank, _)| *rank),
+            guided: self.guided || other.guided,
             nameless: self.nameless || other.nameless,
             roots: self.roots || other.roots,
             show: self.show && other.show,
@@ -292,7 +296,8 @@ impl Summary {
         let (value_rank, (kind, value)) = self.values.first.unwrap_or((NO_RANK, (Kind::Undefined, 0)));
         let (fault_rank, class) = self.fault.unwrap_or((NO_RANK, 0));
         let prefix = self.prefix.unwrap_or_default();
-        let flags = [self.nameless, self.long, self.prefix.is_some(), native, self.roots, self.show, self.moved];
+        let (long, is_some) = (self.long, self.prefix.is_some());
+        let flags = [self.nameless, long, is_some, native, self.roots, self.show, self.moved, self.guided];
         bytes[0] = VERSION << 4 | kind as u8;
         bytes[1] = flags.iter().enumerate().map(|(bit, &flag)| u8::from(flag) << bit).sum();
         bytes[2] = prefix.len;
@@ -322,6 +327,7 @@ impl Summary {
             calls: Agreement { first: rank(4).map(|rank| (rank, call)), differs: rank(12) },
             values: Agreement { first: rank(16).map(|rank| (rank, value)), differs: rank(24) },
             fault: rank(28).map(|rank| (rank, u32_at(bytes, 32) as i32)),
+            guided: flag(7),
             nameless: flag(0),
             roots: flag(4),
             show: flag(5),
@@ -350,7 +356,7 @@ mod tests {
             let kind = Kind::from_byte(kind).unwrap();
             match kind {
                 Kind::Undefined => SplitSpec::UNDEFINED,
-                Kind::Guided => SplitSpec { kind, selector, value },
+                Kind::Guided | Kind::Unguided => SplitSpec { kind, selector, value },
                 _ => SplitSpec { kind, selector, value: 0 },
             }
         })

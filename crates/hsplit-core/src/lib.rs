@@ -4,12 +4,14 @@
 //! A [`place`] is the path of hardware [`level`]s that a process's binding lies inside; [`machine`] turns a node's
 //! objects into such paths, [`network`] the switches above it; [`cpus`] are sets of a node's processing units. A
 //! [`request`] is what one rank asks of a [`split`], which begins with one [`exchange`] through the trait
-//! [`communicator::Communicator`]. [`hierarchy`] and [`tree`] show what came out. A [`shape`] says who works in a
+//! [`communicator::Communicator`]; [`criteria`] lead it to another level than the next one. [`hierarchy`] and [`tree`]
+//! show what came out. A [`shape`] says who works in a
 //! phase, and an [`election`] finds them on a node. Nothing here knows MPI, hwloc or the environment.
 #![forbid(unsafe_code)]
 
 pub mod communicator;
 pub mod cpus;
+pub mod criteria;
 pub mod device;
 pub mod election;
 pub mod emulation;

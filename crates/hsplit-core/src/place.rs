@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
+use crate::criteria::Criterion;
 use crate::device::Device;
+use crate::hash::hash;
 use crate::level::{Level, depth_of_relative};
 use crate::name::Name;
 
@@ -65,6 +67,31 @@ impl Place {
     /// they are. Nothing, where these steps are not those of later splits.
     pub fn shared_path(&self, depth: usize) -> &[u8] {
         if self.special { &[] } else { &self.path[..self.encoded_len(depth)] }
+    }
+
+    /// This place with only the levels that a criterion keeps.
+    ///
+    /// Where levels are left out, the number of the next one stands for theirs, too: two processes share a level of
+    /// what is left exactly where they share it here.
+    pub fn only(&self, criterion: Criterion) -> Self {
+        let mut left_out = vec![];
+        let mut steps = vec![];
+        for step in self.steps.iter() {
+            let is_below_others = !left_out.is_empty();
+            push_varint(&mut left_out, step.instance);
+            if criterion.keeps(&step.level) {
+                let instance = if is_below_others { hash(&left_out) } else { step.instance };
+                steps.push(Step { instance, ..step.clone() });
+                left_out.clear();
+            }
+        }
+        Self { special: self.special, ..Self::new(steps) }
+    }
+
+    /// How many steps of this place lead to where the first `kept` steps of [`Place::only`] do.
+    pub(crate) fn depth_of_kept(&self, criterion: Criterion, kept: usize) -> usize {
+        let mut all = (1..).zip(self.steps.iter()).filter(|(_, step)| criterion.keeps(&step.level));
+        kept.checked_sub(1).and_then(|index| all.nth(index)).map_or(0, |(depth, _)| depth)
     }
 
     /// The steps, widest first.
@@ -133,6 +160,11 @@ pub(crate) fn whole_steps(bytes: &[u8]) -> usize {
 /// The end, in bytes, of the step that begins at `start`; `None` where the path ends there.
 pub fn next_step_end(path: &[u8], start: usize) -> Option<usize> {
     path.get(start..)?.iter().position(|b| b & 0x80 == 0).map(|i| start + i + 1)
+}
+
+/// The end, in bytes, of the last of the `steps` steps that begin at `start`; `None` where the path ends before it.
+pub(crate) fn steps_end(path: &[u8], start: usize, steps: usize) -> Option<usize> {
+    (0..steps).try_fold(start, |end, _| next_step_end(path, end))
 }
 
 /// Appends `value` in LEB128: seven bits a byte, the high bit where more follow.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::criteria::{Criteria, Criterion, Quantity};
 use crate::hash::hash;
 use crate::level::{Level, canonical};
 use crate::name::Name;
@@ -16,7 +17,7 @@ pub enum Kind {
     Native = 0,
     /// Not at all: `MPI_UNDEFINED`.
     Undefined = 1,
-    /// At the next level of the hierarchy.
+    /// At the next level of the hierarchy, or at the one that its criteria lead to.
     Unguided = 2,
     /// At a named level.
     Guided = 3,
@@ -45,8 +46,8 @@ pub struct SplitSpec {
     pub kind: Kind,
     /// Which call, with which split type.
     pub selector: i32,
-    /// 24 bits of the hash of the level's canonical name, and anything else that must be equal; 0 where there is
-    /// nothing.
+    /// 24 bits of the hash of the level's canonical name, and anything else that must be equal: of an unguided split,
+    /// the code of its criteria. 0 where there is nothing.
     pub(crate) value: u32,
 }
 
@@ -95,6 +96,10 @@ pub struct Request {
     pub fault: Option<i32>,
     /// Where this rank is. Empty where it does not matter.
     pub place: Place,
+    /// The levels of the place that count, and by which criterion, where these are not all.
+    pub view: Option<(Criterion, Place)>,
+    /// How many ranks the communicators of an unguided split have, or how many of them there are.
+    pub quantity: Quantity,
     /// How the paths of all ranks of the communicator began when it was created: equal bytes on all ranks. Empty where
     /// the library did not create it.
     pub known: Arc<[u8]>,
@@ -114,6 +119,8 @@ impl Request {
             key: 0,
             fault: None,
             place: Place::default(),
+            view: None,
+            quantity: Quantity::default(),
             known: Arc::default(),
             shared_depth: None,
             roots: false,
@@ -141,15 +148,34 @@ impl Request {
         Self { key, place, shared_depth: instance.map(|_| 1), ..Self::new(question) }
     }
 
-    /// This request, on a communicator whose ranks' paths began like this when it was created.
+    /// This unguided request, at the level that `criteria` lead to.
+    pub fn by(self, criteria: Criteria) -> Self {
+        let Criteria { criterion, quantity } = criteria;
+        let view = (criterion != Criterion::All).then(|| (criterion, self.place.only(criterion)));
+        let question = SplitSpec { value: criteria.code(), ..self.question };
+        let known = self.known.clone();
+        Self { question, view, quantity, ..self }.beyond(known)
+    }
+
+    /// This request, on a communicator whose ranks' paths began like this when it was created. Where some levels do not
+    /// count, that says nothing of the paths that do.
     pub fn beyond(self, known: Arc<[u8]>) -> Self {
+        let known = if self.view.is_none() { known } else { Arc::default() };
         Self { known, ..self }
     }
 
     /// The encoded path of this rank, as far as one can be told to others.
     pub(crate) fn path(&self) -> &[u8] {
-        let path = self.place.path();
+        let path = self.view.as_ref().map_or(&self.place, |(_, view)| view).path();
         &path[..path.len().min(LONGEST_PATH)]
+    }
+
+    /// How many leading steps of the place lie in the first `bytes` bytes of [`Request::path`].
+    pub(crate) fn depth_within(&self, bytes: usize) -> usize {
+        match &self.view {
+            None => self.place.depth_within(bytes),
+            Some((criterion, view)) => self.place.depth_of_kept(*criterion, view.depth_within(bytes)),
+        }
     }
 
     /// Whether this rank's path matters and does not begin with what is known: it has been bound elsewhere since, or

@@ -4,17 +4,21 @@
 //! Let A be the longest common prefix of the places of all ranks that take part. A rank whose place is longer than A
 //! joins the ranks that share its next level; a rank whose place is A gets no communicator. Every new communicator is
 //! therefore a strict subset of its parent, and recursion ends by itself. A guided split joins the ranks inside one
-//! instance of the named level instead.
+//! instance of the named level instead. An unguided split by a quantity goes to the level that [`crate::criteria`] finds
+//! below A, or cuts the ranks into parts along the hierarchy ([`parts`]).
 //!
 //! Two plans give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
 //! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split
 //! is the native one, siblings are counted by a prefix sum.
 
 use crate::communicator::Communicator;
+use crate::criteria::{Quantity, has_quantity};
 use crate::exchange::{Record, Summary};
+use crate::place::{next_step_end, steps_end};
 use crate::request::{Kind, Request};
 
 mod gathered;
+mod parts;
 mod reduced;
 
 pub use reduced::{colour, number};
@@ -95,6 +99,20 @@ pub struct Member<C> {
     pub index: u32,
     /// How many steps of this rank's place lead to its level.
     pub depth: usize,
+    /// Whether it is a whole instance of its level, as all its siblings are of theirs; otherwise it is a part that was
+    /// cut, and its level is the narrowest one around it.
+    pub whole: bool,
+}
+
+/// What two ranks of a split differ in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The call, or its split type.
+    Call,
+    /// The level, or whether one is named.
+    Level,
+    /// The criteria of an unguided split.
+    Criteria,
 }
 
 /// Why no split came about. Every rank of the communicator learns of it.
@@ -115,8 +133,8 @@ pub enum SplitError<E> {
         first: u32,
         /// The lowest rank that asks something else.
         other: u32,
-        /// Whether they differ in the call or its split type, rather than in the info value.
-        in_type: bool,
+        /// What they differ in.
+        what: Difference,
     },
     /// A rank runs another version of this library, or none.
     #[error("rank {0} runs another version of libhsplit")]
@@ -162,13 +180,17 @@ enum Verdict {
     Native,
     Nothing,
     Unguided,
+    /// Unguided, at the level so many steps below what all ranks share.
+    Level(usize),
+    /// Unguided, by the quantity that this rank tells with this code.
+    ByQuantity(u32, u32),
     Guided,
 }
 
 fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
     let native = summary.calls.first.is_some_and(|(_, (native, _))| native);
     if let Some((first, other)) = summary.calls.disagreement() {
-        return Err(SplitError::Disagree { first, other, in_type: true });
+        return Err(SplitError::Disagree { first, other, what: Difference::Call });
     }
     if let Some((rank, class)) = summary.fault {
         return Err(SplitError::Fault { rank, class });
@@ -180,13 +202,24 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
         return Ok(Verdict::Nothing);
     }
     if let Some((first, other)) = summary.values.disagreement() {
-        return Err(SplitError::Disagree { first, other, in_type: false });
+        let what = if summary.guided { Difference::Level } else { Difference::Criteria };
+        return Err(SplitError::Disagree { first, other, what });
     }
     Ok(match summary.values.first {
+        Some((rank, (Kind::Unguided, code))) if has_quantity(code) => Verdict::ByQuantity(rank, code),
         Some((_, (Kind::Unguided, _))) => Verdict::Unguided,
         Some((_, (Kind::Guided, _))) => Verdict::Guided,
         _ => Verdict::Nothing,
     })
+}
+
+/// The quantity that all ranks go by. Also the ranks that take no part learn of it: they help to create communicators.
+fn told<C: Communicator>(comm: &C, (first, code): (u32, u32), own: &Quantity) -> Result<Quantity, C::Error> {
+    if let Some(quantity) = Quantity::of_code(code) {
+        return Ok(quantity);
+    }
+    let mine = if comm.rank() == first { own.words() } else { [0; 2] };
+    Ok(Quantity::of_words([comm.sum(mine[0])?, comm.sum(mine[1])?]))
 }
 
 /// How many bytes of its path a rank shares with the others of its new communicator, where `path` goes on after the
@@ -195,7 +228,8 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
 /// All ranks are inside every level that the known bytes encode, and find a name there at the same depth: they meet.
 fn group_len(verdict: &Verdict, (known, common): (usize, usize), record: &Record, path: &[u8]) -> Option<usize> {
     match verdict {
-        Verdict::Unguided if record.question.kind == Kind::Unguided => crate::place::next_step_end(path, common),
+        Verdict::Unguided if record.question.kind == Kind::Unguided => next_step_end(path, common),
+        Verdict::Level(steps) if record.question.kind == Kind::Unguided => steps_end(path, common, *steps),
         Verdict::Guided if record.question.kind == Kind::Guided => {
             record.shared_len.map(|length| usize::from(length).saturating_sub(known))
         }

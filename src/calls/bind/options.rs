@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a push does besides binding the caller: the info keys of `HSPLIT_Bind_push`.
 
-use std::ffi::CStr;
-
 use mpi_sys::MPI_Info;
 
+use crate::calls::info_value;
 use crate::error::Error;
 use crate::pmpi::info;
 use hsplit_host::openmp::MOST_THREADS;
@@ -46,33 +45,17 @@ impl PushOptions {
         let default = Self::default();
         let threads = format!("a number from 1 to {MOST_THREADS}");
         Ok(Self {
-            which: value(info, c"hsplit_bind_threads", "team, process or caller", which)?.unwrap_or_default(),
-            sets_number: value(info, c"hsplit_omp", "set or keep", omp)?.unwrap_or(default.sets_number),
-            threads: value(info, c"hsplit_threads", &threads, number)?,
-            spread: value(info, c"hsplit_spread", YES_OR_NO, yes)?.unwrap_or(default.spread),
-            blas: value(info, c"hsplit_blas", YES_OR_NO, yes)?.unwrap_or(default.blas),
+            which: info_value(info, c"hsplit_bind_threads", "team, process or caller", which)?.unwrap_or_default(),
+            sets_number: info_value(info, c"hsplit_omp", "set or keep", omp)?.unwrap_or(default.sets_number),
+            threads: info_value(info, c"hsplit_threads", &threads, number)?,
+            spread: info_value(info, c"hsplit_spread", YES_OR_NO, yes)?.unwrap_or(default.spread),
+            blas: info_value(info, c"hsplit_blas", YES_OR_NO, yes)?.unwrap_or(default.blas),
         })
     }
 }
 
 /// What [`yes`] takes.
 pub const YES_OR_NO: &str = "yes or no";
-
-/// The value of a key, if the info object has it.
-///
-/// # Errors
-/// The value that is wrong.
-pub fn value<T>(
-    info: MPI_Info,
-    key: &'static CStr,
-    values: &str,
-    parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<Option<T>, Error> {
-    let Some(text) = info::value(info, key).map_err(|_| Error::Info)? else { return Ok(None) };
-    let wrong =
-        || Error::InfoValue { key: key.to_string_lossy().into_owned(), value: text.clone(), values: values.to_owned() };
-    parse(&text).map(Some).ok_or_else(wrong)
-}
 
 fn which(text: &str) -> Option<Which> {
     match text {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use mpi_sys::MPI_Info;
 
-use crate::calls::bind::{PushOptions, YES_OR_NO, value, yes};
+use crate::calls::bind::{PushOptions, YES_OR_NO, yes};
+use crate::calls::info_value;
 use crate::error::Error;
 use crate::pmpi::info;
 use hsplit_core::cpus::Cpus;
@@ -40,9 +41,9 @@ impl CreateOptions {
     /// The value that is wrong.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
         info::warn_of_unknown(info).map_err(|_| Error::Info)?;
-        let micros = value(info, c"hsplit_progress", "a number of microseconds", |text| text.parse().ok())?;
+        let micros = info_value(info, c"hsplit_progress", "a number of microseconds", |text| text.parse().ok())?;
         Ok(Self {
-            share: value(info, c"hsplit_cpus", "job, allowed or a list such as 0-3,8", share)?.unwrap_or_default(),
+            share: info_value(info, c"hsplit_cpus", "job, allowed or a list such as 0-3,8", share)?.unwrap_or_default(),
             progress: micros.filter(|&micros| micros > 0).map(Duration::from_micros),
         })
     }
@@ -68,10 +69,10 @@ fn share(text: &str) -> Option<Share> {
 pub fn election(info: MPI_Info, ranks: u32) -> Result<election::Options, Error> {
     info::warn_of_unknown(info).map_err(|_| Error::Info)?;
     let rank = |text: &str| text.parse().ok().filter(|rank| *rank < ranks);
-    let (smt, threads) = value(info, c"hsplit_smt", "all, one or threads", smt)?.unwrap_or_default();
+    let (smt, threads) = info_value(info, c"hsplit_smt", "all, one or threads", smt)?.unwrap_or_default();
     Ok(election::Options {
-        root: value(info, c"hsplit_root", "a rank of the communicator", rank)?.unwrap_or(0),
-        adopt: value(info, c"hsplit_adopt", YES_OR_NO, yes)?.unwrap_or(true),
+        root: info_value(info, c"hsplit_root", "a rank of the communicator", rank)?.unwrap_or(0),
+        adopt: info_value(info, c"hsplit_adopt", YES_OR_NO, yes)?.unwrap_or(true),
         smt,
         threads,
     })
@@ -101,7 +102,7 @@ impl PhaseOptions {
     /// # Errors
     /// The value that is wrong.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
-        let all = value(info, c"hsplit_barrier", "node or part", |text| match text {
+        let all = info_value(info, c"hsplit_barrier", "node or part", |text| match text {
             "node" => Some(true),
             "part" => Some(false),
             _ => None,

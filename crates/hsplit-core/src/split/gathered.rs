@@ -4,10 +4,12 @@
 //! On an oversubscribed machine each instruction here is paid by many ranks in turn, so records are read in place and
 //! nothing is allocated per rank.
 
-use super::{Member, Outcome, Split, SplitError, Verdict, group_len, unanswered, verdict};
+use super::parts::{self, Part};
+use super::{Member, Outcome, Split, SplitError, Verdict, group_len, told, unanswered, verdict};
 use crate::communicator::Communicator;
+use crate::criteria::{Found, Quantity, Search, Tally};
 use crate::exchange::{RECORD, Record, Summary, WINDOW};
-use crate::place::common_prefix;
+use crate::place::{common_prefix, next_step_end};
 use crate::request::Request;
 
 pub(super) fn split<C: Communicator>(
@@ -36,14 +38,71 @@ pub(super) fn split<C: Communicator>(
         records = records.with_whole_paths(comm, request.path())?;
         common = records.common();
     }
+    let verdict = match verdict {
+        Verdict::ByQuantity(first, coded) => {
+            let quantity = told(comm, (first, coded), &request.quantity)?;
+            match find(&records.paths(), common, quantity) {
+                Found::Level(steps) => Verdict::Level(steps),
+                Found::Parts(number) => return Ok(in_parts(comm, request, &records, &summary, (quantity, number))?),
+                Found::Nothing => return Ok(Outcome::Split(Split::nothing(summary.show))),
+            }
+        }
+        verdict => verdict,
+    };
     let groups = Groups::find(&verdict, &records, common, comm.rank());
     let path = request.path().get(records.known..).unwrap_or_default();
     let reached = group_len(&verdict, (records.known, common), record, path)
-        .map(|length| request.place.depth_within(records.known + length));
+        .map(|length| request.depth_within(records.known + length));
     let depth = request.shared_depth.or(reached).unwrap_or(0);
     let mut split = create(comm, &groups, summary.roots, depth)?;
     (split.show, split.unanswered) = (summary.show, unanswered(&verdict, &summary, groups.roots.len()));
     Ok(Outcome::Split(split))
+}
+
+/// The split into so many parts.
+fn in_parts<C: Communicator>(
+    comm: &C,
+    request: &Request,
+    records: &Records<'_>,
+    summary: &Summary,
+    (quantity, number): (Quantity, u32),
+) -> Result<Outcome<C::Owned>, C::Error> {
+    let parts = parts::cut(&records.paths(), number);
+    if refuses(quantity, number, &parts) {
+        return Ok(Outcome::Split(Split::nothing(summary.show)));
+    }
+    let own = records.taking_part().position(|(rank, _)| rank == comm.rank());
+    let depth = request.depth_within(records.known + own.map_or(0, |own| parts[own].shared));
+    let split = create(comm, &Groups::of_parts(records, number, &parts, comm.rank()), summary.roots, depth)?;
+    let member = split.member.map(|member| Member { whole: false, ..member });
+    Ok(Outcome::Split(Split { member, show: summary.show, ..split }))
+}
+
+/// The level, or the number of parts, that a quantity leads to, below the first `common` bytes of all paths.
+fn find(paths: &[&[u8]], common: usize, quantity: Quantity) -> Found {
+    let mut search = Search::new(quantity, paths.len() as u64);
+    let mut sorted = paths.to_vec();
+    sorted.sort_unstable();
+    // How far each path leads at the level that is looked at. Paths of one instance stand side by side.
+    let mut reached: Vec<(&[u8], usize)> = sorted.into_iter().map(|path| (path, common)).collect();
+    while !search.is_over() {
+        reached.retain_mut(|(path, end)| next_step_end(path, *end).map(|next| *end = next).is_some());
+        let instances = reached.chunk_by(|(a, end), (b, other)| a[..*end] == b[..*other]);
+        let (mut tally, mut refused) = (0, 0);
+        for instance in instances {
+            tally += 1;
+            refused += u64::from(!quantity.allows(instance.len() as u32));
+        }
+        search.look_at(Tally { instances: tally, ranks: reached.len() as u64, refused });
+    }
+    search.found()
+}
+
+/// Whether a part has more or fewer ranks than it may.
+fn refuses(quantity: Quantity, number: u32, parts: &[Part]) -> bool {
+    let mut sizes = vec![0; number as usize];
+    parts.iter().for_each(|part| sizes[part.number as usize] += 1);
+    sizes.into_iter().any(|ranks| !quantity.allows(ranks))
 }
 
 fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
@@ -98,6 +157,11 @@ impl Records<'_> {
             }
             None => &self.bytes[(rank as usize + 1) * RECORD - WINDOW..][..length.min(WINDOW)],
         }
+    }
+
+    /// The paths, after the known prefix, of all ranks that take part, in the order of the ranks.
+    fn paths(&self) -> Vec<&[u8]> {
+        self.taking_part().map(|(rank, record)| self.path(rank, &record)).collect()
     }
 
     /// Whether what the records have of the paths is enough to find all groups.
@@ -172,6 +236,22 @@ impl Groups {
         };
         Self { own, roots, all_alone }
     }
+
+    /// The groups of ranks that take part and whose parts are these, in the order of the ranks.
+    fn of_parts(records: &Records<'_>, number: u32, parts: &[Part], me: u32) -> Self {
+        let mut groups: Vec<Vec<(i32, u32)>> = vec![vec![]; number as usize];
+        let mut mine = None;
+        for ((rank, record), part) in records.taking_part().zip(parts) {
+            groups[part.number as usize].push((record.key, rank));
+            mine = if rank == me { Some(part.number as usize) } else { mine };
+        }
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        let ranks = |group: &Vec<(i32, u32)>| group.iter().map(|(_, rank)| *rank).collect();
+        let mut roots: Vec<u32> = groups.iter().map(|group| group[0].1).collect();
+        roots.sort_unstable();
+        let all_alone = groups.iter().all(|group| group.len() == 1);
+        Self { own: mine.map(|mine| ranks(&groups[mine])).unwrap_or_default(), roots, all_alone }
+    }
 }
 
 /// The ranks of one group, by key and then by rank.
@@ -209,6 +289,6 @@ fn create<C: Communicator>(
     };
     let (rootscomm, newcomm) = (rootscomm?, newcomm?);
     let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0) as u32;
-    let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index, depth });
+    let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index, depth, whole: true });
     Ok(Split { member, rootscomm, unanswered: None, show: false })
 }

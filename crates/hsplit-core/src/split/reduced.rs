@@ -4,7 +4,9 @@
 //! The common prefix comes out of a reduction, window by window; ranks of one instance join by a native split whose
 //! colour is a hash of their common path, checked afterwards; siblings are numbered by a prefix sum over the roots.
 
-use super::{Member, Outcome, Split, SplitError, Verdict, group_len, unanswered, verdict};
+mod by_quantity;
+
+use super::{Member, Outcome, Split, SplitError, Verdict, group_len, told, unanswered, verdict};
 use crate::communicator::Communicator;
 use crate::exchange::{Record, Summary, WINDOW};
 use crate::hash::hash;
@@ -24,23 +26,43 @@ pub(super) fn split<C: Communicator>(
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split::nothing(summary.show)));
     }
-    let (wants_roots, show) = (summary.roots, summary.show);
     let path = request.path();
     let part = record.question.kind.takes_part().then_some(path);
-    let common =
-        if matches!(verdict, Verdict::Unguided) { common(comm, summary, part, request.known.len())? } else { 0 };
+    let common = match verdict {
+        Verdict::Unguided | Verdict::ByQuantity(..) => common(comm, summary, part, request.known.len())?,
+        _ => 0,
+    };
+    if let Verdict::ByQuantity(first, coded) = verdict {
+        let quantity = told(comm, (first, coded), &request.quantity)?;
+        let split = by_quantity::split(comm, request, (part, common), quantity, summary.roots)?;
+        return Ok(Outcome::Split(Split { show: summary.show, ..split }));
+    }
     let shared = group_len(&verdict, (0, common), record, path).map(|length| &path[..length]);
-    let identity = shared.map(hash);
     // What fails here on some ranks all learn of in the numbering.
-    let met = comm.split(identity.map(|identity| colour(identity, 0)), record.key);
-    let sifted = met.and_then(|met| sift::<C>(met, identity, record.key));
-    let (newcomm, siblings, index) = number(comm, sifted)?;
+    let numbered = number(comm, meet(comm, shared.map(hash), record.key))?;
+    let unanswered = unanswered(&verdict, &summary, numbered.1 as usize);
+    let depth = request.depth_within(shared.map_or(0, <[u8]>::len));
+    let split = finish(comm, numbered, depth, summary.roots)?;
+    Ok(Outcome::Split(Split { unanswered, show: summary.show, ..split }))
+}
+
+/// The numbered communicators, and that of their roots.
+fn finish<C: Communicator>(
+    comm: &C,
+    (newcomm, siblings, index): Numbered<C>,
+    depth: usize,
+    wants_roots: bool,
+) -> Result<Split<C::Owned>, C::Error> {
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
     let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
-    let depth = request.place.depth_within(shared.map_or(0, <[u8]>::len));
-    let unanswered = unanswered(&verdict, &summary, siblings as usize);
-    let member = newcomm.map(|comm| Member { comm, siblings, index, depth });
-    Ok(Outcome::Split(Split { member, rootscomm, unanswered, show }))
+    let member = newcomm.map(|comm| Member { comm, siblings, index, depth, whole: true });
+    Ok(Split { member, rootscomm, unanswered: None, show: false })
+}
+
+/// Brings the ranks of one identity together; those without one get nothing.
+fn meet<C: Communicator>(comm: &C, identity: Option<u64>, key: i32) -> Result<Option<C::Owned>, C::Error> {
+    let met = comm.split(identity.map(|identity| colour(identity, 0)), key)?;
+    sift::<C>(met, identity, key)
 }
 
 /// The length of the common prefix of all ranks that take part. It is compared window after window, as long as the
@@ -52,16 +74,9 @@ fn common<C: Communicator>(
     part: Option<&[u8]>,
     known: usize,
 ) -> Result<usize, C::Error> {
-    let window_at = |at: usize| {
-        let rest = part.map(|path| path.get(at..).unwrap_or_default());
-        Summary::of_window(
-            rest.map(|rest| &rest[..rest.len().min(WINDOW)]),
-            rest.is_some_and(|rest| rest.len() > WINDOW),
-        )
-    };
     let mut known = known;
     if summary.moved {
-        (known, summary) = (0, comm.merge_all(window_at(0))?);
+        (known, summary) = (0, comm.merge_all(window_at(part, 0))?);
     }
     let mut prefix: Vec<u8> = vec![];
     loop {
@@ -71,8 +86,14 @@ fn common<C: Communicator>(
         if !(full && summary.long) {
             return Ok(known + whole_steps(&prefix));
         }
-        summary = comm.merge_all(window_at(known + prefix.len()))?;
+        summary = comm.merge_all(window_at(part, known + prefix.len()))?;
     }
+}
+
+/// The window of a path from some byte on.
+fn window_at(part: Option<&[u8]>, at: usize) -> Summary {
+    let rest = part.map(|path| path.get(at..).unwrap_or_default());
+    Summary::of_window(rest.map(|rest| &rest[..rest.len().min(WINDOW)]), rest.is_some_and(|rest| rest.len() > WINDOW))
 }
 
 /// Parts the ranks that a native split has brought together until all of each communicator have the same `identity`.
@@ -110,10 +131,13 @@ const FAILED: u32 = 32;
 ///
 /// # Errors
 /// What the communication reports, what it reported before, or that it did so on another rank.
-pub fn number<C: Communicator>(
+pub fn number<C: Communicator, E>(
     comm: &C,
-    newcomm: Result<Option<C::Owned>, C::Error>,
-) -> Result<Numbered<C>, SplitError<C::Error>> {
+    newcomm: Result<Option<C::Owned>, E>,
+) -> Result<Numbered<C>, SplitError<C::Error>>
+where
+    SplitError<C::Error>: From<E>,
+{
     let is_root = newcomm.as_ref().is_ok_and(|new| new.as_ref().is_some_and(|new| new.rank() == 0));
     let before = comm.sum_before(u64::from(is_root))?;
     let index = match &newcomm {

@@ -3,8 +3,10 @@
 
 use proptest::prelude::*;
 
+use super::criteria::criteria;
 use super::{PATIENCE, PLANS, cases};
 use hsplit_core::communicator::Communicator;
+use hsplit_core::criteria::Criteria;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Kind, Request, SplitSpec};
 use hsplit_testing::random_machine::{Raw, Tape};
@@ -21,13 +23,15 @@ fn request() -> impl Strategy<Value = Request> {
             .prop_map(|(selector, name)| SplitSpec::guided(selector, name)),
         1 => (0i32..2).prop_map(SplitSpec::nameless),
     ];
-    (question, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
-        |(question, key, fault, same, unit)| {
+    let criteria = prop_oneof![4 => Just(Criteria::default()), 1 => criteria()];
+    (question, criteria, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
+        |(question, criteria, key, fault, same, unit)| {
             // Half of all ranks ask for the first thing, or nothing would ever agree.
             let question = if same { SplitSpec::unguided(0) } else { question };
             let place = place(unit);
             let shared_depth = if question.kind == Kind::Guided { place.depth_of("core") } else { None };
-            Request { question, key, fault, place, shared_depth, ..Request::new(question) }
+            let request = Request { key, fault, place, shared_depth, ..Request::new(question) };
+            if question.kind == Kind::Unguided { request.by(criteria) } else { request }
         },
     )
 }
@@ -43,12 +47,12 @@ fn expected(all: &[Request]) -> Option<String> {
     let asking = || (0u32..).zip(all).filter(|(_, request)| request.question.kind != Kind::Undefined);
     let call = |request: &Request| (request.question.kind == Kind::Native, request.question.selector);
     let first = asking().next();
-    let disagree = |first: u32, other: u32, in_type| {
-        Some(format!("Disagree {{ first: {first}, other: {other}, in_type: {in_type} }}"))
+    let disagree = |first: u32, other: u32, what: &str| {
+        Some(format!("Disagree {{ first: {first}, other: {other}, what: {what} }}"))
     };
     if let Some((rank, first)) = first {
         if let Some((other, _)) = asking().find(|(_, request)| call(request) != call(first)) {
-            return disagree(rank, other, true);
+            return disagree(rank, other, "Call");
         }
     }
     let native = first.is_some_and(|(_, request)| request.question.kind == Kind::Native);
@@ -59,9 +63,10 @@ fn expected(all: &[Request]) -> Option<String> {
         return None;
     }
     let mut parts = (0u32..).zip(all).filter(|(_, request)| request.question.kind.takes_part());
+    let is_guided = parts.clone().any(|(_, request)| request.question.kind == Kind::Guided);
     let (rank, first) = parts.next()?;
     let (other, _) = parts.find(|(_, request)| request.question != first.question)?;
-    disagree(rank, other, false)
+    disagree(rank, other, if is_guided { "Level" } else { "Criteria" })
 }
 
 fn verdicts(all: &[Request]) -> Vec<[Verdict; 2]> {

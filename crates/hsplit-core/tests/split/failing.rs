@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 
 use super::{PATIENCE, PLANS};
+use crate::criteria::read;
 use crate::long::{colliding, place as network_place};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::place::Place;
@@ -25,9 +26,15 @@ enum Case {
     Long,
     Guided,
     Alone,
+    /// Which level is wanted is told by two numbers.
+    ByRanks,
+    /// Parts that are joined, and parts that are cut.
+    Joined,
+    Cut,
 }
 
-const CASES: [Case; 4] = [Case::Colliding, Case::Long, Case::Guided, Case::Alone];
+const CASES: [Case; 7] =
+    [Case::Colliding, Case::Long, Case::Guided, Case::Alone, Case::ByRanks, Case::Joined, Case::Cut];
 
 /// Two of one colour.
 fn identities() -> (u64, u64) {
@@ -40,7 +47,7 @@ fn place(case: Case, rank: u32, identities: (u64, u64)) -> Place {
     match case {
         Case::Long => network_place(&[&[3; 40][..], &[u64::from(rank % 3), u64::from(rank)]].concat()),
         Case::Alone => network_place(&[u64::from(rank)]),
-        Case::Colliding | Case::Guided => network_place(&[identity, u64::from(rank)]),
+        _ => network_place(&[identity, u64::from(rank)]),
     }
 }
 
@@ -49,6 +56,9 @@ fn request(case: Case, rank: u32, identities: (u64, u64), roots: bool) -> Reques
     let request = match case {
         _ if rank == UNDEFINED => return Request::new(SplitSpec::UNDEFINED),
         Case::Guided => Request::guided(1, 0, place, "Net_level0"),
+        Case::ByRanks => Request::unguided(1, 0, place).by(read("at_most=4 at_least=2")),
+        Case::Joined => Request::unguided(1, 0, place).by(read("parts=2")),
+        Case::Cut => Request::unguided(1, 0, place).by(read("parts=5 at_most=2")),
         _ => Request::unguided(1, 0, place),
     };
     Request { roots, ..request }

@@ -14,6 +14,7 @@ use hsplit_testing::simulated::{Simulated, run};
 use hsplit_testing::view::{Seen, Verdict, descend, look, within};
 
 mod cost;
+mod criteria;
 mod disagreement;
 mod failing;
 mod long;

@@ -21,14 +21,14 @@ fn system(nodes: u32) -> System {
 }
 
 /// RR-9077 §5.1: 32 processes, process 8k + i on core i of node k.
-fn simple_case() -> Vec<Place> {
+pub fn simple_case() -> Vec<Place> {
     let system = system(4);
     let slots = Seating::read("core,by-node").and_then(|seating| seating.prepare(&system, 32)).expect("a seating");
     (0..32).map(|rank| system.place(&slots.slot(&system, rank))).collect()
 }
 
 /// RR-9077 §5.2: 0 and 1 on a core each, 2 and 3 on the second L2, 4 to 7 on the second NUMA node.
-fn complicated_case() -> Vec<Place> {
+pub fn complicated_case() -> Vec<Place> {
     let system = system(1);
     let place =
         |words| system.place(&Slot { node: 0, run: location::parse(words, system.machine_of(0)).expect("a binding") });
@@ -46,12 +46,12 @@ fn steps(places: Vec<Place>, plan: Plan) -> Vec<Vec<Seen>> {
     })
 }
 
-fn new(members: impl IntoIterator<Item = u32>, siblings: u32, index: u32, name: &str) -> New {
+pub fn new(members: impl IntoIterator<Item = u32>, siblings: u32, index: u32, name: &str) -> New {
     New { members: members.into_iter().collect(), siblings, index, name: name.to_owned() }
 }
 
 /// The view of a member of `newcomm`, whose root is in `roots`.
-fn seen(rank: u32, newcomm: New, roots: &[u32]) -> Seen {
+pub fn seen(rank: u32, newcomm: New, roots: &[u32]) -> Seen {
     let is_root = newcomm.members[0] == rank;
     Seen { newcomm: Some(newcomm), roots: is_root.then(|| roots.to_vec()) }
 }

@@ -2,9 +2,11 @@
 //! What the ranks of a split exchange.
 
 use std::convert::Infallible;
+use std::num::NonZeroU32;
 
 use super::{byte, take, text};
 use hsplit_core::communicator::Communicator;
+use hsplit_core::criteria::{Criteria, Criterion, Quantity};
 use hsplit_core::exchange::{RECORD, Record, SUMMARY, Summary};
 use hsplit_core::hierarchy::{Hierarchy, notes as encoding};
 use hsplit_core::level::Level;
@@ -115,6 +117,16 @@ fn place(instances: &[u8]) -> Place {
     Place::new(instances.iter().enumerate().map(step).collect())
 }
 
+/// Any criterion, and small numbers for some quantities.
+fn criteria(of_what: u8, numbers: &[u8]) -> Criteria {
+    let number = |index: usize| {
+        let number = numbers.get(index).filter(|_| of_what >> (2 + index) & 1 != 0)?;
+        NonZeroU32::new(u32::from(*number))
+    };
+    let (_, criterion) = Criterion::NAMES[usize::from(of_what & 3)];
+    Criteria { criterion, quantity: Quantity { parts: number(0), at_most: number(1), at_least: number(2) } }
+}
+
 /// A split of which the other ranks answer anything.
 pub fn split(input: &[u8]) {
     let (flags, rest) = byte(input);
@@ -123,7 +135,10 @@ pub fn split(input: &[u8]) {
     let size = u32::from(flags >> 4) % 6 + 1;
     let comm = Stranger { size, rank: u32::from(flags) % size, said: rest.into() };
     let here = place(instances);
-    let request = if flags & 1 == 0 {
+    let request = if flags & 5 == 4 {
+        let (of_what, numbers) = byte(rest);
+        Request::unguided(3, 0, here).by(criteria(of_what, numbers))
+    } else if flags & 1 == 0 {
         Request::unguided(3, 0, here)
     } else {
         Request::guided(3, 0, here, "machine").with_roots()

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Which level an unguided split goes to where a program asks for another than the next one.
+//!
+//! RR-9077 §3.4 leaves open whether there should be hierarchies by different criteria, such as the network alone or the
+//! inside of nodes alone; Mercier's thesis (§4.2.4) thinks of splits that go by quantities. A [`Criterion`] says which
+//! levels count at all. A [`Quantity`] says which of these a split goes to, by how many ranks its instances have, or
+//! how many there are.
+
+use std::num::NonZeroU32;
+
+use crate::hash::hash;
+use crate::level::{Level, MACHINE, NETWORK_PREFIX};
+
+/// Which levels count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Criterion {
+    /// All of them.
+    #[default]
+    All = 0,
+    /// Switches alone.
+    Network = 1,
+    /// Nodes, and everything inside a node.
+    Node = 2,
+    /// NUMA nodes, and caches that several cores share.
+    Memory = 3,
+}
+
+impl Criterion {
+    /// All criteria, by the names that programs write.
+    pub const NAMES: [(&'static str, Self); 4] =
+        [("all", Self::All), ("network", Self::Network), ("node", Self::Node), ("memory", Self::Memory)];
+
+    /// The criterion of this name, whatever its case.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim())).map(|(_, own)| own)
+    }
+
+    /// Whether a level counts. A level with several names counts where any of them does: a switch that holds one node
+    /// is a switch and a node. A cache that is one with a core is not shared.
+    pub fn keeps(self, level: &Level) -> bool {
+        let any = |is: fn(&str) -> bool| level.names().iter().any(|name| is(name.as_str()));
+        let is_switch = |name: &str| name.starts_with(NETWORK_PREFIX);
+        match self {
+            Self::All => true,
+            Self::Network => any(is_switch),
+            Self::Node => !any(is_switch) || any(|name| name == MACHINE),
+            Self::Memory => {
+                any(|name| name == "NUMANode" || name.ends_with("Cache")) && !any(|name| name == "Core" || name == "PU")
+            }
+        }
+    }
+}
+
+/// How many ranks the new communicators have, or how many of them there are. Without any number: the next level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quantity {
+    /// So many communicators: those of the widest level that has as many instances around all ranks; where there is
+    /// none, the ranks are cut into as many parts along the hierarchy.
+    pub parts: Option<NonZeroU32>,
+    /// No communicator has more ranks: the widest level at which that is so.
+    pub at_most: Option<NonZeroU32>,
+    /// No communicator has fewer ranks: the narrowest level at which that is so, or with `at_most` the widest one at
+    /// which both are.
+    pub at_least: Option<NonZeroU32>,
+}
+
+/// The bits of a code that hold a number, and those that say whose number it is.
+const NUMBER_BITS: u32 = 20;
+const MEANING_BITS: u32 = 2;
+const NUMBERS: u32 = (1 << NUMBER_BITS) - 1;
+
+impl Quantity {
+    /// Whether a communicator may have this number of ranks.
+    pub(crate) fn allows(&self, ranks: u32) -> bool {
+        self.at_most.is_none_or(|most| ranks <= most.get()) && self.at_least.is_none_or(|least| ranks >= least.get())
+    }
+
+    /// 22 bits for comparison: one number as it is, where it is below a million; otherwise a hash.
+    fn code(&self) -> u32 {
+        match [self.parts, self.at_most, self.at_least].map(|number| number.map_or(0, NonZeroU32::get)) {
+            [0, 0, 0] => 0,
+            [number @ 1..=NUMBERS, 0, 0] => 1 << NUMBER_BITS | number,
+            [0, number @ 1..=NUMBERS, 0] => 2 << NUMBER_BITS | number,
+            [0, 0, number @ 1..=NUMBERS] => 3 << NUMBER_BITS | number,
+            // No code of one number begins with 0.
+            all => 1 | hash(&all.map(u32::to_le_bytes).concat()) as u32 & NUMBERS,
+        }
+    }
+
+    /// The quantity of a code; `None`: the code is a hash.
+    pub(crate) fn of_code(code: u32) -> Option<Self> {
+        let number = NonZeroU32::new(code & NUMBERS);
+        match code >> NUMBER_BITS & 3 {
+            0 => None,
+            1 => Some(Self { parts: number, ..Self::default() }),
+            2 => Some(Self { at_most: number, ..Self::default() }),
+            _ => Some(Self { at_least: number, ..Self::default() }),
+        }
+    }
+
+    /// The numbers as two words, so that one rank can tell them to others.
+    pub(crate) fn words(&self) -> [u64; 2] {
+        let [parts, at_most, at_least] =
+            [self.parts, self.at_most, self.at_least].map(|number| u64::from(number.map_or(0, NonZeroU32::get)));
+        [parts | at_most << 32, at_least]
+    }
+
+    /// What [`Quantity::words`] has made words of.
+    pub(crate) fn of_words([first, second]: [u64; 2]) -> Self {
+        let [parts, at_most, at_least] = [first, first >> 32, second].map(|word| NonZeroU32::new(word as u32));
+        Self { parts, at_most, at_least }
+    }
+}
+
+/// Whether a code has a quantity.
+pub(crate) fn has_quantity(code: u32) -> bool {
+    code & NUMBERS != 0
+}
+
+/// Everything that a program asks of the level that an unguided split goes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Criteria {
+    /// Which levels count.
+    pub criterion: Criterion,
+    /// Which of them is wanted.
+    pub quantity: Quantity,
+}
+
+impl Criteria {
+    /// 24 bits by which ranks compare what they ask for; 0 where that is the next level.
+    pub(crate) fn code(&self) -> u32 {
+        (self.criterion as u32) << (NUMBER_BITS + MEANING_BITS) | self.quantity.code()
+    }
+}
+
+/// What the instances of one level hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// How many instances there are.
+    pub(crate) instances: u64,
+    /// How many ranks are inside one.
+    pub(crate) ranks: u64,
+    /// How many instances have more or fewer ranks than they may.
+    pub(crate) refused: u64,
+}
+
+/// What a quantity comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// The level so many steps below what all ranks share.
+    Level(usize),
+    /// So many parts, two or more, that no level gives.
+    Parts(u32),
+    /// No level is as it should be.
+    Nothing,
+}
+
+/// The search for a level, from the widest to the narrowest.
+#[derive(Debug)]
+pub(crate) struct Search {
+    quantity: Quantity,
+    /// How many ranks take part.
+    ranks: u64,
+    /// As many parts as are wanted, as far as there are ranks for them.
+    parts: Option<u64>,
+    looked_at: usize,
+    found: Option<usize>,
+    is_over: bool,
+}
+
+impl Search {
+    pub(crate) fn new(quantity: Quantity, ranks: u64) -> Self {
+        let parts = quantity.parts.map(|parts| u64::from(parts.get()).min(ranks));
+        Self { quantity, ranks, parts, looked_at: 0, found: None, is_over: parts.is_some_and(|parts| parts < 2) }
+    }
+
+    /// Whether no narrower level has to be looked at.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Looks at the next level.
+    pub(crate) fn look_at(&mut self, level: Tally) {
+        self.looked_at += 1;
+        let Tally { instances, ranks, refused } = level;
+        let fits = ranks > 0 && refused == 0;
+        let is_right = fits && self.parts.is_none_or(|parts| parts == instances && ranks == self.ranks);
+        if is_right {
+            self.found = Some(self.looked_at);
+        }
+        self.is_over = match self.parts {
+            // A rank that is inside no instance here is inside none below, and instances become more where none is.
+            Some(parts) => is_right || ranks < self.ranks || instances > parts,
+            None => ranks == 0 || is_right && (self.quantity.at_most.is_some() || self.quantity.at_least.is_none()),
+        };
+    }
+
+    /// What the search has come to.
+    pub(crate) fn found(&self) -> Found {
+        match (self.found, self.parts) {
+            (Some(steps), _) => Found::Level(steps),
+            (None, Some(parts @ 2..)) => Found::Parts(parts as u32),
+            _ => Found::Nothing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name::Name;
+    use proptest::prelude::*;
+
+    fn level(names: &[&str]) -> Level {
+        Level::new(&names.iter().map(|name| Name::new(name)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn criteria_keep_what_they_say() {
+        let leaf = Level::network(1, &["leaf"]);
+        let table = [
+            (leaf.clone(), [true, false, false]),
+            (level(&["Machine"]).merged_into(&leaf), [true, true, false]),
+            (level(&["Machine"]), [false, true, false]),
+            (level(&["Package"]), [false, true, false]),
+            (level(&["Package", "NUMANode", "L3Cache"]), [false, true, true]),
+            (level(&["L2Cache", "L1dCache"]), [false, true, true]),
+            (level(&["MemCache"]), [false, true, true]),
+            (level(&["L2Cache", "L1dCache", "Core"]), [false, true, false]),
+            (level(&["PU"]), [false, true, false]),
+        ];
+        for (level, kept) in &table {
+            let [network, node, memory] = *kept;
+            assert_eq!(Criterion::Network.keeps(level), network, "{level:?}");
+            assert_eq!(Criterion::Node.keeps(level), node, "{level:?}");
+            assert_eq!(Criterion::Memory.keeps(level), memory, "{level:?}");
+            assert!(Criterion::All.keeps(level));
+        }
+    }
+
+    #[test]
+    fn criteria_have_names() {
+        for (name, criterion) in Criterion::NAMES {
+            assert_eq!(Criterion::of_name(&format!(" {} ", name.to_uppercase())), Some(criterion));
+        }
+        for name in ["", "switch", "nodes", "all,node", "memory2"] {
+            assert_eq!(Criterion::of_name(name), None, "{name}");
+        }
+    }
+
+    fn number() -> impl Strategy<Value = Option<NonZeroU32>> {
+        prop::option::of(prop_oneof![1u32..6, NUMBERS - 1..NUMBERS + 3, Just(i32::MAX as u32)])
+            .prop_map(|number| number.and_then(NonZeroU32::new))
+    }
+
+    fn criteria() -> impl Strategy<Value = Criteria> {
+        let criterion = prop::sample::select(Criterion::NAMES.map(|(_, criterion)| criterion).to_vec());
+        (criterion, number(), number(), number()).prop_map(|(criterion, parts, at_most, at_least)| Criteria {
+            criterion,
+            quantity: Quantity { parts, at_most, at_least },
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn codes_tell_criteria_apart(a in criteria(), b in criteria()) {
+            prop_assert!(a.code() < 1 << 24);
+            prop_assert_eq!(a.code() == 0, a == Criteria::default());
+            prop_assert_eq!(has_quantity(a.code()), a.quantity != Quantity::default());
+            let numbers = [a.quantity.parts, a.quantity.at_most, a.quantity.at_least];
+            let is_told = match Quantity::of_code(a.code()) {
+                Some(quantity) => quantity == a.quantity,
+                None => numbers.iter().flatten().count() != 1 || numbers.iter().flatten().any(|n| n.get() > NUMBERS),
+            };
+            prop_assert!(is_told, "{:?}", a);
+            if a == b || Quantity::of_code(a.code()).is_some() {
+                prop_assert_eq!(a.code() == b.code(), a == b, "{:?} and {:?}", a, b);
+            }
+        }
+    }
+}

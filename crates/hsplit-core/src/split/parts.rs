@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Cutting ranks into as many parts as are wanted, along the hierarchy.
+//!
+//! The hierarchy is a tree: below what some ranks share, its *children* are the instances of the next step, and each
+//! rank that stops there, all in the order of their lowest ranks. No child is cut unless there are more parts than
+//! children: then every child gets parts of its own, and is cut in turn. Otherwise neighbours are joined. Either way the
+//! largest part is as small as it can be.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap};
+
+use crate::place::{common_prefix, next_step_end};
+
+/// The parts that one child gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Share {
+    /// The first of them.
+    pub(super) first: u32,
+    /// How many.
+    pub(super) parts: u32,
+    /// Whether it shares its only part with neighbours.
+    pub(super) joined: bool,
+}
+
+impl Share {
+    /// The share as a number, less than `u64::MAX`.
+    pub(super) fn encode(self) -> u64 {
+        u64::from(self.first) << 32 | u64::from(self.parts & i32::MAX as u32) << 1 | u64::from(self.joined)
+    }
+
+    /// What [`Share::encode`] has encoded.
+    pub(super) fn decode(code: u64) -> Self {
+        Self { first: (code >> 32) as u32, parts: code as u32 >> 1, joined: code & 1 != 0 }
+    }
+}
+
+/// The shares of children of these numbers of ranks, none of them 0, in `parts` parts that begin with number `first`.
+pub(super) fn allot(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
+    if (parts as usize) < ranks.len() { join(ranks, first, parts) } else { divide(ranks, first, parts) }
+}
+
+/// Every child gets a part of its own, and each further part goes to the child whose parts are the largest.
+fn divide(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
+    let mut claims: BinaryHeap<Claim> =
+        ranks.iter().enumerate().map(|(child, &ranks)| Claim { ranks, parts: 1, child }).collect();
+    for _ in ranks.len()..parts as usize {
+        if let Some(mut largest) = claims.peek_mut() {
+            largest.parts += 1;
+        }
+    }
+    let mut claims = claims.into_vec();
+    claims.sort_unstable_by_key(|claim| claim.child);
+    let share = |first: &mut u32, claim: Claim| {
+        let share = Share { first: *first, parts: claim.parts, joined: false };
+        *first += claim.parts;
+        Some(share)
+    };
+    claims.into_iter().scan(first, share).collect()
+}
+
+/// A child that has some parts so far. The greatest claim is the one with the largest parts, of the first child.
+#[derive(PartialEq, Eq)]
+struct Claim {
+    ranks: u32,
+    parts: u32,
+    child: usize,
+}
+
+impl Ord for Claim {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let size = |a: &Self, b: &Self| u64::from(a.ranks) * u64::from(b.parts);
+        size(self, other).cmp(&size(other, self)).then(other.child.cmp(&self.child))
+    }
+}
+
+impl PartialOrd for Claim {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Runs of neighbours, fewer than there are children: the largest run is as small as it can be, and each ends where it
+/// is nearest to its share of what is left.
+fn join(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
+    let all: u64 = ranks.iter().map(|&ranks| u64::from(ranks)).sum();
+    let limit = smallest_limit(ranks, all, parts);
+    let runs_from = runs_needed(ranks, limit);
+    let mut shares = Vec::with_capacity(ranks.len());
+    let mut left = all;
+    for part in 0..parts {
+        let (others, begin) = (parts - part - 1, shares.len());
+        let (mut end, mut size) = (begin, 0);
+        while let Some(&next) = ranks.get(end) {
+            let next = u64::from(next);
+            let may_grow = size + next <= limit && ranks.len() - end > others as usize;
+            let must_grow = size == 0 || runs_from[end] > others;
+            // Nearer to its share with the next child than without it.
+            let is_nearer = (2 * size + next) * u64::from(others + 1) < 2 * left;
+            if !may_grow || !(must_grow || is_nearer) {
+                break;
+            }
+            (end, size) = (end + 1, size + next);
+        }
+        let share = Share { first: first + part, parts: 1, joined: end - begin > 1 };
+        shares.resize(end, share);
+        left -= size;
+    }
+    shares
+}
+
+/// The fewest ranks of the largest of so many runs.
+fn smallest_limit(ranks: &[u32], all: u64, parts: u32) -> u64 {
+    let (mut low, mut high) = (ranks.iter().map(|&ranks| u64::from(ranks)).max().unwrap_or(0), all);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if runs_needed(ranks, middle)[0] <= parts { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// How many runs of at most `limit` ranks the children from each one on need at least. No child has more ranks than
+/// that.
+fn runs_needed(ranks: &[u32], limit: u64) -> Vec<u32> {
+    let mut needed = vec![0; ranks.len() + 1];
+    let (mut end, mut size) = (ranks.len(), 0);
+    for begin in (0..ranks.len()).rev() {
+        size += u64::from(ranks[begin]);
+        while size > limit {
+            end -= 1;
+            size -= u64::from(ranks[end]);
+        }
+        needed[begin] = 1 + needed[end];
+    }
+    needed
+}
+
+/// The part that a rank gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Its number, from 0.
+    pub(super) number: u32,
+    /// How many bytes of the rank's path lead to the narrowest instance around all of the part.
+    pub(super) shared: usize,
+}
+
+/// Cuts ranks with these paths, in the order of the ranks, into so many parts, two or more and no more than there are
+/// ranks.
+pub(super) fn cut(paths: &[&[u8]], parts: u32) -> Vec<Part> {
+    let mut cut = vec![Part::default(); paths.len()];
+    let whole = Share { first: 0, parts, joined: false };
+    let mut open: Vec<(Vec<usize>, Share)> = vec![((0..paths.len()).collect(), whole)];
+    while let Some((ranks, share)) = open.pop() {
+        let common = common(paths, &ranks);
+        let children = children(paths, &ranks, common);
+        let sizes: Vec<u32> = children.iter().map(|child| child.len() as u32).collect();
+        for (child, share) in children.into_iter().zip(allot(&sizes, share.first, share.parts)) {
+            if share.parts > 1 && child.len() > 1 {
+                open.push((child, share));
+                continue;
+            }
+            for rank in child {
+                let shared = if share.joined { common } else { child_end(paths[rank], common) };
+                cut[rank] = Part { number: share.first, shared };
+            }
+        }
+    }
+    cut
+}
+
+/// How many bytes lead to the child that a path goes through, below the first `common` bytes. A path that ends there is
+/// a child of its own.
+pub(super) fn child_end(path: &[u8], common: usize) -> usize {
+    next_step_end(path, common).unwrap_or(path.len())
+}
+
+fn common(paths: &[&[u8]], ranks: &[usize]) -> usize {
+    let first = ranks.first().map_or(&[][..], |&rank| paths[rank]);
+    ranks.iter().fold(first.len(), |common, &rank| common_prefix(&first[..common], paths[rank]))
+}
+
+/// The ranks of each child, in the order of the lowest ones.
+fn children(paths: &[&[u8]], ranks: &[usize], common: usize) -> Vec<Vec<usize>> {
+    let mut known: HashMap<&[u8], usize> = HashMap::new();
+    let mut children: Vec<Vec<usize>> = vec![];
+    for &rank in ranks {
+        let next = children.len();
+        let child = match next_step_end(paths[rank], common) {
+            Some(end) => *known.entry(&paths[rank][common..end]).or_insert(next),
+            None => next,
+        };
+        if child == next {
+            children.push(vec![]);
+        }
+        children[child].push(rank);
+    }
+    children
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The sizes of runs that shares stand for.
+    fn sizes(ranks: &[u32], shares: &[Share]) -> Vec<u32> {
+        let mut sizes: Vec<u32> = vec![];
+        for (ranks, share) in ranks.iter().zip(shares) {
+            sizes.resize(sizes.len().max(share.first as usize + 1), 0);
+            sizes[share.first as usize] += ranks;
+        }
+        sizes
+    }
+
+    #[test]
+    fn neighbours_are_joined_evenly() {
+        for (ranks, parts, expected) in [
+            (&[8, 8, 8, 8][..], 2, &[16, 16][..]),
+            (&[8, 8, 8, 8], 3, &[8, 8, 16]),
+            (&[1; 9], 4, &[2, 2, 2, 3]),
+            (&[100, 1, 1, 1], 3, &[100, 1, 2]),
+            (&[1, 1, 1, 100], 3, &[2, 1, 100]),
+            (&[6, 1, 6, 1], 2, &[7, 7]),
+            (&[5, 5, 5], 1, &[15]),
+        ] {
+            assert_eq!(sizes(ranks, &allot(ranks, 0, parts)), expected, "{ranks:?} in {parts}");
+        }
+    }
+
+    #[test]
+    fn larger_children_get_more_parts() {
+        for (ranks, parts, expected) in [
+            (&[8, 8, 8, 8][..], 6, &[2, 2, 1, 1][..]),
+            (&[8, 2], 5, &[4, 1]),
+            (&[1, 9, 2], 3, &[1, 1, 1]),
+            (&[3, 3], 6, &[3, 3]),
+        ] {
+            let parts: Vec<u32> = allot(ranks, 7, parts).iter().map(|share| share.parts).collect();
+            assert_eq!(parts, expected, "{ranks:?}");
+        }
+    }
+
+    /// The fewest ranks of the largest of so many runs, by trying all of them.
+    fn slow_limit(ranks: &[u32], parts: usize) -> u32 {
+        match parts {
+            1 => ranks.iter().sum(),
+            _ => (1..=ranks.len() + 1 - parts)
+                .map(|end| ranks[..end].iter().sum::<u32>().max(slow_limit(&ranks[end..], parts - 1)))
+                .min()
+                .expect("a way to join"),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn shares_follow_one_another(ranks in prop::collection::vec(1u32..12, 1..12), parts in 1u32..60) {
+            let parts = parts.min(ranks.iter().sum());
+            let shares = allot(&ranks, 3, parts);
+            prop_assert_eq!(shares.len(), ranks.len());
+            let mut next = 3;
+            for (index, share) in shares.iter().enumerate() {
+                let begins = share.first == next;
+                prop_assert!(begins || share.joined && share.first + 1 == next, "{:?}", shares);
+                next = share.first + share.parts;
+                prop_assert_eq!(Share::decode(share.encode()), *share);
+                prop_assert!(share.encode() < u64::MAX);
+                prop_assert!(share.parts >= 1 && share.parts <= ranks[index], "{:?}", shares);
+                let alike = shares.iter().filter(|other| other.first == share.first).count();
+                prop_assert_eq!(share.joined, alike > 1);
+            }
+            prop_assert_eq!(next, 3 + parts);
+            if (parts as usize) < ranks.len() {
+                let largest = sizes(&ranks, &allot(&ranks, 0, parts)).into_iter().max();
+                prop_assert_eq!(largest, Some(slow_limit(&ranks, parts as usize)));
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Splits by a quantity without the records of all ranks.
+//!
+//! The levels below what all ranks share are tried one after another: the ranks of each instance come together, and
+//! sums tell how many instances there are, and how many may not be. Parts are cut from the top down: the roots of the
+//! children of one instance tell each other how many ranks these have, and every child learns its share from its root.
+//! So a rank holds one number for each sibling at the most.
+
+use super::{Numbered, common, finish, meet, number, window_at};
+use crate::communicator::Communicator;
+use crate::criteria::{Found, Quantity, Search, Tally};
+use crate::hash::{hash, hash_parts};
+use crate::place::{next_step_end, steps_end};
+use crate::request::Request;
+use crate::split::parts::{Part, Share, allot, child_end};
+use crate::split::{Member, Split, SplitError};
+
+/// The split of the ranks with a path, of which the first `common` bytes are equal.
+pub(super) fn split<C: Communicator>(
+    comm: &C,
+    request: &Request,
+    (path, common): (Option<&[u8]>, usize),
+    quantity: Quantity,
+    wants_roots: bool,
+) -> Result<Split<C::Owned>, SplitError<C::Error>> {
+    match find(comm, path, common, quantity)? {
+        Found::Nothing => Ok(Split::nothing(false)),
+        Found::Level(steps) => {
+            let shared = path.and_then(|path| Some(&path[..steps_end(path, common, steps)?]));
+            let numbered = number(comm, meet(comm, shared.map(hash), request.key))?;
+            let depth = request.depth_within(shared.map_or(0, <[u8]>::len));
+            Ok(finish(comm, numbered, depth, wants_roots)?)
+        }
+        Found::Parts(parts) => {
+            let part = cut(comm, path, common, parts);
+            // A rank whose part is not known helps the others, which learn of it in the numbering.
+            let part_of = part.as_ref().ok().and_then(Option::as_ref);
+            let shared = part_of.map_or(0, |part| part.shared);
+            let identity = part_of.map(|part| hash(&part.number.to_le_bytes()));
+            let met = meet(comm, identity, request.key);
+            let numbered = number(comm, part.and_then(|_| met.map_err(SplitError::Communication)))?;
+            if refuses(comm, quantity, &numbered)? {
+                return Ok(Split::nothing(false));
+            }
+            let split = finish(comm, numbered, request.depth_within(shared), wants_roots)?;
+            Ok(Split { member: split.member.map(|member| Member { whole: false, ..member }), ..split })
+        }
+    }
+}
+
+/// Whether a part has more or fewer ranks than it may.
+fn refuses<C: Communicator>(comm: &C, quantity: Quantity, (newcomm, ..): &Numbered<C>) -> Result<bool, C::Error> {
+    if quantity.at_most.is_none() && quantity.at_least.is_none() {
+        return Ok(false);
+    }
+    let is_refused = newcomm.as_ref().is_some_and(|new| !quantity.allows(new.size()));
+    Ok(comm.sum(u64::from(is_refused))? > 0)
+}
+
+/// Where the second count of a sum stands.
+const SECOND: u32 = 32;
+
+/// The level, or the number of parts, that a quantity leads to.
+fn find<C: Communicator>(
+    comm: &C,
+    path: Option<&[u8]>,
+    common: usize,
+    quantity: Quantity,
+) -> Result<Found, SplitError<C::Error>> {
+    let mut search = Search::new(quantity, comm.sum(u64::from(path.is_some()))?);
+    let mut end = path.map(|_| common);
+    let mut around: Option<C::Owned> = None;
+    let mut is_first = true;
+    while !search.is_over() {
+        end = path.zip(end).and_then(|(path, end)| next_step_end(path, end));
+        let identity = path.zip(end).map(|(path, end)| hash(&path[..end]));
+        let instance = match around.as_deref() {
+            Some(around) => meet(around, identity, 0),
+            None if is_first => meet(comm, identity, 0),
+            None => Ok(None),
+        };
+        is_first = false;
+        // A rank for which that has failed takes part in the sums.
+        let size = instance.as_ref().ok().and_then(Option::as_ref).map(|instance| (instance.rank(), instance.size()));
+        let is_root = size.is_some_and(|(rank, _)| rank == 0);
+        let is_refused = is_root && size.is_some_and(|(_, size)| !quantity.allows(size));
+        let instances = comm.sum(u64::from(is_root) | u64::from(is_refused) << SECOND)?;
+        let ranks = comm.sum(u64::from(size.is_some()) | u64::from(instance.is_err()) << SECOND)?;
+        around = instance?;
+        if ranks >> SECOND > 0 {
+            return Err(SplitError::Elsewhere);
+        }
+        let instances = (instances & u64::from(u32::MAX), instances >> SECOND);
+        search.look_at(Tally { instances: instances.0, ranks, refused: instances.1 });
+    }
+    Ok(search.found())
+}
+
+/// What a root tells its child where it does not know its share.
+const FAILED: u64 = u64::MAX;
+
+/// The part of a rank that has a path.
+fn cut<C: Communicator>(
+    comm: &C,
+    path: Option<&[u8]>,
+    common: usize,
+    parts: u32,
+) -> Result<Option<Part>, SplitError<C::Error>> {
+    let Some((around, path)) = comm.split(path.map(|_| 0), 0)?.zip(path) else { return Ok(None) };
+    let (mut around, mut shared) = (around, common);
+    let mut share = Share { first: 0, parts, joined: false };
+    loop {
+        shared = common_from(&*around, path, shared)?;
+        let end = child_end(path, shared);
+        let (child, told) = share_of_child(&*around, path, shared, share)?;
+        share = told;
+        if share.parts < 2 || end == shared {
+            return Ok(Some(Part { number: share.first, shared: if share.joined { shared } else { end } }));
+        }
+        (around, shared) = (child, end);
+    }
+}
+
+/// The length of the common prefix of the paths of all ranks of a communicator, which is at least `shared`.
+fn common_from<C: Communicator>(comm: &C, path: &[u8], shared: usize) -> Result<usize, C::Error> {
+    common(comm, comm.merge_all(window_at(Some(path), shared))?, Some(path), shared)
+}
+
+/// The ranks of the child that a path goes through, and what they get of the share of all.
+fn share_of_child<C: Communicator>(
+    around: &C,
+    path: &[u8],
+    shared: usize,
+    share: Share,
+) -> Result<(C::Owned, Share), SplitError<C::Error>> {
+    let identity = match next_step_end(path, shared) {
+        Some(end) => hash(&path[..end]),
+        None => hash_parts(&[path, &around.rank().to_le_bytes()]),
+    };
+    let child = meet(around, Some(identity), 0);
+    let is_root = child.as_ref().is_ok_and(|child| child.as_ref().is_some_and(|child| child.rank() == 0));
+    let roots = around.split(is_root.then_some(0), 0);
+    let child = child?.ok_or(SplitError::Elsewhere)?;
+    let told = roots.and_then(|roots| match roots {
+        None => Ok(FAILED),
+        Some(roots) => {
+            let sizes = roots.allgather(&child.size().to_le_bytes())?;
+            let sizes: Vec<u32> =
+                sizes.chunks_exact(4).map(|size| u32::from_le_bytes([size[0], size[1], size[2], size[3]])).collect();
+            Ok(allot(&sizes, share.first, share.parts)
+                .get(roots.rank() as usize)
+                .map_or(FAILED, |share| share.encode()))
+        }
+    });
+    // The root speaks also where it has failed: the others of its child wait for it.
+    let said = child.what_first_says(*told.as_ref().unwrap_or(&FAILED));
+    told?;
+    match said? {
+        FAILED => Err(SplitError::Elsewhere),
+        said => Ok((child, Share::decode(said))),
+    }
+}
