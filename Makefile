@@ -66,12 +66,19 @@ LIB      = $(BUILD)/lib/$(LIBFILE)
 PROGRAMS = $(OUT)/programs
 CLI      = $(PROGRAMS)/quick/hsplit
 BENCH    = $(BUILD)/bin/hsplit-bench
+# The interface of libquo on top of the library, beside it (docs/src/guide/quo.md). Programs that were linked with
+# libquo find it by that name, in a folder of its own.
+QUONAME  = $(patsubst hsplit%,hsplit_quo%,$(NAME))
+QUOFILE  = lib$(QUONAME).so
+QUO      = $(BUILD)/lib/$(QUOFILE)
+QUODIR   = hsplit-quo$(if $(MPI_ABI),-abi)
+QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 .DEFAULT_GOAL := all
-.PHONY: all lib cli bench-program fortran prerequisites demo check check-rust check-c bench bench-lab
+.PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
 .PHONY: header docs install uninstall clean
 
-all: lib cli bench-program fortran
+all: lib cli bench-program quo fortran
 
 # What is missing is installed where that is possible, or named. The targets for newcomers begin with it; 'make' itself
 # never touches the system.
@@ -86,7 +93,7 @@ ABI_BINDGEN = BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)"
 ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" $(ABI_BINDGEN))
 
 # Cargo decides what is out of date.
-.PHONY: $(LIB) $(CLI) $(BENCH)
+.PHONY: $(LIB) $(CLI) $(BENCH) $(QUO)
 $(LIB):
 	@.ci/fresh $(BUILD)/cargo $(LIB) || $(MAKE) --no-print-directory build-lib
 
@@ -100,7 +107,12 @@ bench-program: $(BENCH)
 $(BENCH): $(LIB)
 	@.ci/fresh $(PROGRAMS) $(BENCH) || $(MAKE) --no-print-directory build-bench
 
-.PHONY: build-lib build-bench
+quo: $(QUO)
+
+$(QUO): $(LIB)
+	@.ci/fresh $(BUILD)/cargo $(QUO) || $(MAKE) --no-print-directory build-quo
+
+.PHONY: build-lib build-bench build-quo
 build-lib:
 	@mkdir -p $(BUILD)/lib
 	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(PROFILE)
@@ -120,6 +132,15 @@ build-bench:
 	    $(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-bench --target-dir $(PROGRAMS) && \
 	    cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new'
 	@mv -f $(BUILD)/bin/.new $(BENCH)
+
+build-quo:
+	@mkdir -p $(BUILD)/lib/$(QUODIR)
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(ABI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) \
+	    -p hsplit-quo --target-dir $(BUILD)/cargo
+	@cp -f $(dir $(BUILT))libhsplit_quo.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(QUO).$(VERSION)
+	@ln -sf $(QUOFILE).$(VERSION) $(QUO).$(MAJOR)
+	@ln -sf $(QUOFILE).$(MAJOR) $(QUO)
+	@ln -sf ../$(QUOFILE).$(MAJOR) $(BUILD)/lib/$(QUODIR)/libquo.so.8
 
 $(BUILD)/demo: c-tests/demo.c include/hsplit.h $(LIB)
 	$(MPICC) $(CFLAGS) -Iinclude c-tests/demo.c -L$(BUILD)/lib -l$(NAME) -Wl,-rpath,$(abspath $(BUILD)/lib) -o $@
@@ -229,6 +250,7 @@ D_BASH  = $(DESTDIR)$(DATADIR)/bash-completion/completions
 D_ZSH   = $(DESTDIR)$(DATADIR)/zsh/site-functions
 D_FISH  = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 D_F     = $(DESTDIR)$(INCLUDEDIR)/hsplit-fortran
+D_QUO   = $(DESTDIR)$(INCLUDEDIR)/hsplit-quo
 D_CMAKE = $(D_LIB)/cmake/hsplit
 D_MOD   = $(DESTDIR)$(DATADIR)/modulefiles/hsplit
 D_DATA  = $(DESTDIR)$(DATADIR)/hsplit
@@ -251,8 +273,22 @@ Version: $(VERSION)
 Libs: -L$${libdir} -l$(NAME)
 Cflags: -I$${includedir}
 endef
-# The library warns of variables that begin with its name, so this one does not, and only install has it.
+define QUO_PC_TEXT
+prefix=$(PREFIX)
+libdir=$(call pc_path,$(LIBDIR))
+includedir=$(call pc_path,$(INCLUDEDIR))
+mpicc=$(MPICC)
+libquo=$${libdir}/$(QUODIR)
+
+Name: $(QUOPC)
+Description: The interface of libquo on top of libhsplit
+Version: 1.4.1
+Libs: -L$${libdir} -l$(QUONAME)
+Cflags: -I$${includedir}/hsplit-quo
+endef
+# The library warns of variables that begin with its name, so these do not, and only install has them.
 install: export PC = $(PC_TEXT)
+install: export QUO_PC = $(QUO_PC_TEXT)
 
 # The files of packaging/ with the names between @ filled in. CMake finds the headers relative to the library, so an
 # installation can be moved, unless one of the two is outside PREFIX.
@@ -272,7 +308,7 @@ LIBDIR_FROM_PYTHON = $(if $(LIBDIR_IS_INSIDE),$(RELATIVE_LIBDIR),$(LIBDIR))
 # Root often has no cargo: what a user has built with 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
 built:
-	@for file in $(LIB) $(CLI) $(BENCH); do \
+	@for file in $(LIB) $(CLI) $(BENCH) $(QUO); do \
 	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src crates -newer $$file | head -n 1)" ]; then \
 	        exec $(MAKE) --no-print-directory all; \
 	    fi; \
@@ -280,13 +316,18 @@ built:
 
 install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
-	install -d '$(D_LIB)/pkgconfig' '$(D_F)' '$(DESTDIR)$(BINDIR)'
+	install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
 	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
 	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
 	ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'
 	ln -sf $(LIBFILE).$(MAJOR) '$(D_LIB)/$(LIBFILE)'
+	install -m 755 $(QUO) '$(D_LIB)/$(QUOFILE).$(VERSION)'
+	ln -sf $(QUOFILE).$(VERSION) '$(D_LIB)/$(QUOFILE).$(MAJOR)'
+	ln -sf $(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUOFILE)'
+	ln -sf ../$(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUODIR)/libquo.so.8'
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
+	install -m 644 quo/quo.h quo/quo.f90 '$(D_QUO)'
 	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
 	install -m 644 $(PY_OWN) '$(D_PY)'
 	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
@@ -294,6 +335,7 @@ install: built
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
 	install -m 755 $(BENCH) '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
+	printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
 	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
 	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
 	$(fill) packaging/modulefile.in > '$(D_MOD)/$(VERSION)'
@@ -308,7 +350,7 @@ install: built
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
 	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
-	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' \
+	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' \
 	    '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 \
 	    '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish' '$(D_PY)/_installed.py'
 	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR)." \
@@ -321,13 +363,16 @@ install: built
 
 uninstall:
 	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
+	rm -f '$(D_LIB)'/$(QUOFILE) '$(D_LIB)'/$(QUOFILE).$(MAJOR) '$(D_LIB)'/$(QUOFILE).$(VERSION)
+	rm -f '$(D_LIB)/$(QUODIR)/libquo.so.8' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_QUO)/quo.h' '$(D_QUO)/quo.f90'
 	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
 	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
 	rm -rf '$(D_PY)/__pycache__'
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
-	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)' '$(D_DATA)/python' '$(D_DATA)'; do \
+	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)' '$(D_DATA)/python' '$(D_DATA)' \
+	    '$(D_QUO)' '$(D_LIB)/$(QUODIR)'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
 	done
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done

@@ -34,7 +34,7 @@ rust_results() { # RESULT COUNT NAME
     [ "$2" -le 0 ] || yes "$1|$mpi|$group|$3|0|0" | head -n "$2" >>"$run/results"
 }
 
-# All crates but the two that need an MPI.
+# All crates but the three that need an MPI.
 cases_rust() {
     # shellcheck disable=SC2086
     rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast
@@ -43,8 +43,8 @@ cases_rust() {
 cases_rust_mpi() { # MPICC
     use_mpi "$1" || return 0
     # shellcheck disable=SC2086
-    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" env MPICC="$mpicc" $CARGO test $CARGOFLAGS \
-        -p hsplit --target-dir "$out/test"
+    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" env MPICC="$mpicc" LIBHSPLIT=none $CARGO test \
+        $CARGOFLAGS -p hsplit -p hsplit-quo --target-dir "$out/test"
 }
 
 # Each target gets FUZZ_INPUTS inputs (100000 where it is not set); how many these were is printed.

@@ -9,7 +9,7 @@ shell_files() {
 # Without the header that cbindgen writes.
 c_files() {
     # (What fortran/tests has in .h files is Fortran.)
-    find c-tests fortran machine-room src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
+    find c-tests fortran machine-room quo src crates examples -name '*.[ch]' ! -path 'fortran/*.h' 2>/dev/null
 }
 
 # By .editorconfig.
@@ -54,7 +54,8 @@ rust_is_formatted() {
     "$CARGO" fmt --all --check
 }
 
-# All crates, those that need an MPI too; no library has to be there for hsplit-bench, because nothing is linked.
+# All crates, those that need an MPI too; no library has to be there for hsplit-bench and hsplit-quo, because nothing is
+# linked.
 clippy_is_silent() { # MPICC
     use_mpi "$1" || return 1
     # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Everything that asks the operating system, hwloc or the environment: the [`source`]s that say where a process is,
 //! the [`settings`] of the user, memory that the processes of a node share ([`memory_file`], [`node_memory`],
-//! [`phase_memory`]), on which they [`sleep`] and know who is [`alive`], and the [`logger`].
+//! [`phase_memory`], [`board`]), on which they [`sleep`] and know who is [`alive`], and the [`logger`].
 //!
 //! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all of
 //! these.
@@ -9,6 +9,7 @@
 pub mod affinity;
 pub mod alive;
 pub mod blas;
+pub mod board;
 mod loader;
 pub mod logger;
 pub mod memory_file;

@@ -20,6 +20,7 @@ const FOLDERS: &[&str] = &[
     "machine-room/",
     "man/",
     "packaging/",
+    "quo/",
     "src/",
 ];
 

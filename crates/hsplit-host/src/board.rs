@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A board in shared memory: each process of a node writes a few words of its own, and the others read them whenever
+//! they like. Nobody waits for anybody, and what a process wrote last stays when it dies.
+//!
+//! A process has two places for its words. It writes the one that does not count and then says that it counts, so a
+//! reader sees the words of one writing; only where it was overtaken by two of them does it read again.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::memory_file::SharedMapping;
+
+/// The words of all processes.
+#[derive(Debug)]
+pub struct Board {
+    shared: SharedMapping,
+    processes: usize,
+    words: usize,
+}
+
+/// How many writings there were comes before the two places.
+const HEAD: usize = 1;
+
+impl Board {
+    /// The bytes of memory for `processes` processes with `words` words each.
+    pub fn length(processes: usize, words: usize) -> usize {
+        processes * (HEAD + 2 * words) * size_of::<u64>()
+    }
+
+    /// The board in fresh memory of that [`length`](Self::length).
+    ///
+    /// # Panics
+    /// If the memory is shorter.
+    pub fn new(shared: SharedMapping, processes: usize, words: usize) -> Self {
+        assert!(shared.length() >= Self::length(processes, words), "the memory is too short for {processes} processes");
+        Self { shared, processes, words }
+    }
+
+    /// The descriptor of the memory is closed, once all processes have opened it.
+    pub fn close(&mut self) {
+        self.shared.close();
+    }
+
+    /// A word, counted from the head of a process.
+    fn word(&self, process: usize, word: usize) -> &AtomicU64 {
+        assert!(process < self.processes && word < HEAD + 2 * self.words, "word {word} of process {process}");
+        let index = process * (HEAD + 2 * self.words) + word;
+        // SAFETY: the numbers have been checked against the length that `new` has checked, so the word is mapped, for
+        // as long as `self.shared` is; a mapping begins on a page, so the word is aligned; all processes access it as
+        // an atomic, and any value is one.
+        unsafe { &*self.shared.start().cast::<AtomicU64>().add(index) }
+    }
+
+    /// Where the words of a writing are.
+    fn place(&self, writing: u64) -> usize {
+        HEAD + if writing % 2 == 0 { self.words } else { 0 }
+    }
+
+    /// Writes the words of this process, which only one of its threads does at a time. Missing ones are 0.
+    ///
+    /// # Panics
+    /// If there are more than the board has.
+    pub fn write(&self, process: usize, words: &[u64]) {
+        assert!(words.len() <= self.words, "{} words", words.len());
+        let writing = self.word(process, 0).load(Ordering::Relaxed) + 1;
+        let place = self.place(writing);
+        for index in 0..self.words {
+            self.word(process, place + index).store(words.get(index).copied().unwrap_or(0), Ordering::SeqCst);
+        }
+        self.word(process, 0).store(writing, Ordering::SeqCst);
+    }
+
+    /// What a process has written last; `None` where it has written nothing.
+    pub fn read(&self, process: usize) -> Option<Vec<u64>> {
+        loop {
+            let writing = self.word(process, 0).load(Ordering::SeqCst);
+            let place = self.place(writing);
+            let words = (0..self.words).map(|index| self.word(process, place + index).load(Ordering::SeqCst)).collect();
+            // The place is written again after the next writing.
+            if self.word(process, 0).load(Ordering::SeqCst) == writing {
+                return (writing > 0).then_some(words);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(processes: usize, words: usize) -> Board {
+        let shared = SharedMapping::create("hsplit-test", Board::length(processes, words)).unwrap();
+        Board::new(shared, processes, words)
+    }
+
+    #[test]
+    fn the_last_words_count() {
+        let board = board(3, 2);
+        assert_eq!(board.read(1), None);
+        board.write(1, &[1, 2]);
+        board.write(2, &[7]);
+        assert_eq!((board.read(0), board.read(1), board.read(2)), (None, Some(vec![1, 2]), Some(vec![7, 0])));
+        board.write(1, &[3]);
+        assert_eq!((board.read(1), board.read(2)), (Some(vec![3, 0]), Some(vec![7, 0])));
+        board.write(1, &[4, 5]);
+        assert_eq!(board.read(1), Some(vec![4, 5]));
+    }
+
+    #[test]
+    #[should_panic(expected = "3 words")]
+    fn more_words_than_there_is_room_for() {
+        board(1, 2).write(0, &[1, 2, 3]);
+    }
+
+    #[test]
+    #[should_panic(expected = "word 0 of process 1")]
+    fn a_process_that_there_is_not() {
+        board(1, 2).read(1);
+    }
+
+    #[test]
+    fn readers_see_the_words_of_one_writing() {
+        let board = board(1, 16);
+        std::thread::scope(|scope| {
+            scope.spawn(|| (0..20_000).for_each(|value| board.write(0, &[value; 16])));
+            let mut last = 0;
+            while last < 19_999 {
+                if let Some(words) = board.read(0) {
+                    assert!(words.iter().all(|word| *word == words[0]) && words[0] >= last, "{words:?} after {last}");
+                    last = words[0];
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the processes of a node are bound to now.
+//!
+//! libhsplit says it of the calling process. Every process writes that on a board of its node whenever it asks or
+//! changes its binding; so others know it without waiting, on emulated machines too. On the real one a process may have
+//! changed its mask by other means since: what the kernel says of its first thread counts where that is no longer what
+//! it was at the writing.
+
+use std::ops::Range;
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::machine::Machine;
+use hsplit_host::affinity::Mask;
+use hsplit_host::board::Board;
+use hsplit_host::memory_file::{Offer, SharedMapping};
+
+use crate::codes::Code;
+use crate::mpi::{self, Comm};
+
+const BITS: usize = u64::BITS as usize;
+
+/// The bindings of the processes of a node.
+pub(crate) struct Bindings {
+    board: Board,
+    /// The number of this process among them.
+    own: usize,
+    processes: usize,
+    /// The words of a set, one bit for each of the operating system's numbers.
+    words: usize,
+}
+
+impl Bindings {
+    /// Makes the board. Collective over the processes of the node; where it fails, it may fail at some of them only.
+    pub(crate) fn new(node: &Comm, machine: &Machine) -> Result<Self, Code> {
+        let (own, processes) = (node.rank()?, node.size()?);
+        let words = machine.units().iter().max().map_or(0, |&last| last as usize / BITS + 1);
+        let board = share(node, own == 0, processes, 1 + 2 * words)?;
+        Ok(Self { board, own, processes, words })
+    }
+
+    /// All processes have made the board: nobody opens it any more.
+    pub(crate) fn close(&mut self) {
+        self.board.close();
+    }
+
+    /// The binding of this process.
+    pub(crate) fn own(&self, machine: &Machine) -> Result<Cpus, Code> {
+        let units = own_units(machine)?;
+        let mut words = vec![u64::from(std::process::id())];
+        words.extend(self.bits_of(&units));
+        words.extend(self.bits_of(&mask_of(std::process::id(), machine)));
+        self.board.write(self.own, &words);
+        Ok(units)
+    }
+
+    /// The binding of each process of the node, in the order of their numbers.
+    pub(crate) fn all(&self, machine: &Machine) -> Result<Vec<Cpus>, Code> {
+        (0..self.processes).map(|id| if id == self.own { self.own(machine) } else { self.other(id, machine) }).collect()
+    }
+
+    fn other(&self, id: usize, machine: &Machine) -> Result<Cpus, Code> {
+        let words = self.board.read(id).ok_or(Code::Sys)?;
+        let part = |range: Range<usize>| self.set_of(&words[range]);
+        let (units, mask) = (part(1..1 + self.words), part(1 + self.words..1 + 2 * self.words));
+        let now = mask_of(words[0] as u32, machine);
+        // A process that has ended has no mask: what it wrote counts.
+        let changed = !now.is_empty() && now != mask;
+        Ok(if changed { now } else { units })
+    }
+
+    fn bits_of(&self, units: &Cpus) -> Vec<u64> {
+        let mut bits = vec![0; self.words];
+        units.iter().for_each(|unit| bits[unit as usize / BITS] |= 1 << (unit as usize % BITS));
+        bits
+    }
+
+    fn set_of(&self, bits: &[u64]) -> Cpus {
+        let has = |unit: &usize| bits[unit / BITS] & 1 << (unit % BITS) != 0;
+        (0..self.words * BITS).filter(has).map(|unit| unit as u32).collect()
+    }
+}
+
+/// The memory that the first process makes and the others open.
+fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<Board, Code> {
+    let length = Board::length(processes, words);
+    let made = if is_first { SharedMapping::offer(length).ok() } else { None };
+    let mut bytes = [0; Offer::BYTES];
+    if let Some((_, offer)) = &made {
+        bytes.copy_from_slice(&offer.encode());
+    }
+    let offer = Offer::decode(&node.of_first(bytes)?).ok_or(Code::Sys)?;
+    let shared = match made {
+        Some((made, _)) => made,
+        None => SharedMapping::take(&offer, length).map_err(|_| Code::Sys)?,
+    };
+    Ok(Board::new(shared, processes, words))
+}
+
+/// What libhsplit says of this process, by logical numbers.
+fn own_units(machine: &Machine) -> Result<Cpus, Code> {
+    let text = mpi::binding()?;
+    let list = text.split_whitespace().next().unwrap_or_default();
+    Ok(machine.to_logical(&Cpus::parse(list).map_err(|_| Code::Topology)?))
+}
+
+/// The mask of the first thread of a process, by logical numbers; none where the kernel does not say, or the machine is
+/// another one.
+fn mask_of(process: u32, machine: &Machine) -> Cpus {
+    let of_this = machine.is_this_system();
+    let mask = i32::try_from(process).ok().filter(|_| of_this).and_then(|process| Mask::of(process).ok());
+    mask.map_or_else(Cpus::default, |mask| units_of(&mask, machine))
+}
+
+/// The units of a mask, by logical numbers.
+pub(crate) fn units_of(mask: &Mask, machine: &Machine) -> Cpus {
+    machine.to_logical(&mask.iter().map(|unit| unit as u32).collect())
+}

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The functions of `quo.h`, and those that `quo.f90` calls.
+//!
+//! The program's contract for all of them: a pointer is NULL or may be written, a communicator is one or
+//! `MPI_COMM_NULL`. Types and policies are ints here, because a program may pass any number.
+
+#![allow(non_snake_case)]
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+
+use crate::codes::{Code, Kind, Policy, SUCCESS, Units};
+use crate::context::Context;
+use crate::contexts::{self, Opaque};
+use crate::mpi::{self, Fint, Handle};
+
+/// The numbers of libquo's shared library, as libtool counts them.
+const CURRENT: c_int = 8;
+const REVISION: c_int = 0;
+
+/// A panic must not reach C.
+fn enter(body: impl FnOnce() -> Result<(), Code>) -> c_int {
+    let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Code::Err));
+    result.map_or_else(|code| code as c_int, |()| SUCCESS)
+}
+
+/// An output of the program's.
+struct Output<T>(NonNull<T>);
+
+impl<T> Output<T> {
+    /// # Safety
+    /// The pointer is NULL, or valid for writing until the call returns.
+    unsafe fn new(pointer: *mut T) -> Result<Self, Code> {
+        NonNull::new(pointer).map(Self).ok_or(Code::InvalidArgument)
+    }
+
+    fn put(&self, value: T) {
+        // SAFETY: valid by the contract of `new`.
+        unsafe { self.0.write(value) }
+    }
+}
+
+/// Asks a context for a value.
+///
+/// # Safety
+/// The pointer is NULL, or valid for writing.
+unsafe fn ask<T>(q: *mut Opaque, out: *mut T, question: impl FnOnce(&Context) -> Result<T, Code>) -> c_int {
+    enter(|| {
+        // SAFETY: this function's contract.
+        let out = unsafe { Output::new(out) }?;
+        out.put(question(&*contexts::of(q)?)?);
+        Ok(())
+    })
+}
+
+fn number(count: usize) -> c_int {
+    c_int::try_from(count).unwrap_or(c_int::MAX)
+}
+
+/// `QUO_version`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_version(version: *mut c_int, subversion: *mut c_int) -> c_int {
+    enter(|| {
+        // SAFETY: the program's contract.
+        let (version, subversion) = unsafe { (Output::new(version)?, Output::new(subversion)?) };
+        version.put(CURRENT);
+        subversion.put(REVISION);
+        Ok(())
+    })
+}
+
+/// `QUO_create`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_create(q: *mut *mut Opaque, comm: Handle) -> c_int {
+    // SAFETY: the contracts are the same.
+    unsafe { QUO_create_with_flags(q, comm, 0) }
+}
+
+/// `QUO_create_with_flags`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_create_with_flags(q: *mut *mut Opaque, comm: Handle, flags: c_int) -> c_int {
+    enter(|| {
+        // SAFETY: the program's contract.
+        let out = unsafe { Output::new(q) };
+        if let Ok(out) = &out {
+            out.put(ptr::null_mut());
+        }
+        let arguments = out.as_ref().map_err(|code| *code).and_then(|_| Units::of(flags));
+        // SAFETY: the program's contract.
+        let context = unsafe { Context::new(comm, arguments) }?;
+        out?.put(contexts::keep(context));
+        Ok(())
+    })
+}
+
+/// `QUO_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn QUO_free(q: *mut Opaque) -> c_int {
+    enter(|| {
+        if q.is_null() {
+            return Ok(());
+        }
+        let context = contexts::forget(q)?;
+        if mpi::is_running() { Arc::into_inner(context).ok_or(Code::Err).map(drop) } else { Err(Code::Mpi) }
+    })
+}
+
+/// `QUO_nobjs_by_type`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_nobjs_by_type(q: *mut Opaque, target_type: c_int, out_nobjs: *mut c_int) -> c_int {
+    // SAFETY: the program's contract.
+    unsafe { ask(q, out_nobjs, |context| Ok(number(context.objects.all(Kind::of(target_type)?).len()))) }
+}
+
+/// `QUO_nobjs_in_type_by_type`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_nobjs_in_type_by_type(
+    q: *mut Opaque,
+    in_type: c_int,
+    in_type_index: c_int,
+    target_type: c_int,
+    out_result: *mut c_int,
+) -> c_int {
+    // SAFETY: the program's contract.
+    unsafe {
+        ask(q, out_result, |context| {
+            let around = context.objects.one(Kind::of(in_type)?, in_type_index)?;
+            Ok(number(context.objects.inside(&around, Kind::of(target_type)?)))
+        })
+    }
+}
+
+/// `QUO_cpuset_in_type`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_cpuset_in_type(
+    q: *mut Opaque,
+    kind: c_int,
+    in_type_index: c_int,
+    out_result: *mut c_int,
+) -> c_int {
+    // SAFETY: the program's contract.
+    unsafe { ask(q, out_result, |context| context.has_units_of(Kind::of(kind)?, in_type_index).map(c_int::from)) }
+}
+
+/// `QUO_qids_in_type`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_qids_in_type(
+    q: *mut Opaque,
+    kind: c_int,
+    in_type_index: c_int,
+    out_nqids: *mut c_int,
+    out_qids: *mut *mut c_int,
+) -> c_int {
+    enter(|| {
+        // SAFETY: the program's contract.
+        let (count, qids) = unsafe { (Output::new(out_nqids)?, Output::new(out_qids)?) };
+        let context = contexts::of(q)?;
+        count.put(0);
+        qids.put(ptr::null_mut());
+        let ids = context.ids_in(Kind::of(kind)?, in_type_index)?;
+        qids.put(for_free(&ids)?);
+        count.put(number(ids.len()));
+        Ok(())
+    })
+}
+
+/// A copy that the program frees; NULL for nothing.
+fn for_free<T: Copy>(values: &[T]) -> Result<*mut T, Code> {
+    if values.is_empty() {
+        return Ok(ptr::null_mut());
+    }
+    // SAFETY: any size may be asked for.
+    let copy = NonNull::new(unsafe { libc::malloc(size_of_val(values)) }.cast::<T>()).ok_or(Code::OutOfResources)?;
+    // SAFETY: the memory is fresh and as long as the values; what malloc gives is aligned for ints and chars.
+    unsafe { copy.copy_from_nonoverlapping(NonNull::from(values).cast(), values.len()) };
+    Ok(copy.as_ptr())
+}
+
+/// Functions that give one number.
+macro_rules! numbers {
+    ($($name:ident: $value:expr;)*) => {
+        $(
+            #[doc = concat!("`", stringify!($name), "`.")]
+            ///
+            /// # Safety
+            /// The program's contract.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $name(q: *mut Opaque, out: *mut c_int) -> c_int {
+                let value: fn(&Context) -> Result<c_int, Code> = $value;
+                // SAFETY: the program's contract.
+                unsafe { ask(q, out, value) }
+            }
+        )*
+    };
+}
+
+numbers! {
+    QUO_nnumanodes: |context| Ok(number(context.objects.all(Kind::NumaNode).len()));
+    QUO_nsockets: |context| Ok(number(context.objects.all(Kind::Package).len()));
+    QUO_ncores: |context| Ok(number(context.objects.all(Kind::Core).len()));
+    QUO_npus: |context| Ok(number(context.objects.all(Kind::Pu).len()));
+    QUO_nnodes: |context| Ok(number(context.nodes));
+    QUO_nqids: |context| Ok(number(context.processes));
+    QUO_id: |context| Ok(number(context.id));
+    QUO_bound: |context| context.is_bound().map(c_int::from);
+}
+
+/// `QUO_stringify_cbind`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_stringify_cbind(q: *mut Opaque, cbind_str: *mut *mut c_char) -> c_int {
+    // SAFETY: the program's contract.
+    unsafe {
+        ask(q, cbind_str, |context| {
+            let words = CString::new(context.binding_in_words()?).map_err(|_| Code::Err)?;
+            for_free(words.as_bytes_with_nul()).map(|copy| copy.cast())
+        })
+    }
+}
+
+/// `QUO_bind_push`.
+#[unsafe(no_mangle)]
+pub extern "C" fn QUO_bind_push(q: *mut Opaque, policy: c_int, kind: c_int, obj_index: c_int) -> c_int {
+    enter(|| contexts::of(q)?.push(Policy::of(policy)?, Kind::of(kind)?, obj_index))
+}
+
+/// `QUO_bind_pop`.
+#[unsafe(no_mangle)]
+pub extern "C" fn QUO_bind_pop(q: *mut Opaque) -> c_int {
+    enter(|| contexts::of(q)?.pop())
+}
+
+/// `QUO_barrier`.
+#[unsafe(no_mangle)]
+pub extern "C" fn QUO_barrier(q: *mut Opaque) -> c_int {
+    enter(|| contexts::of(q)?.barrier())
+}
+
+/// `QUO_auto_distrib`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_auto_distrib(
+    q: *mut Opaque,
+    distrib_over_this: c_int,
+    max_qids_per_res_type: c_int,
+    out_selected: *mut c_int,
+) -> c_int {
+    enter(|| {
+        let context = contexts::of(q)?;
+        // SAFETY: the program's contract.
+        let out = unsafe { Output::new(out_selected) };
+        let most = if max_qids_per_res_type > 0 { Ok(max_qids_per_res_type) } else { Err(Code::InvalidArgument) };
+        let wrong = out.as_ref().err().copied();
+        let arguments = wrong.map_or_else(|| Ok((Kind::of(distrib_over_this)?, most?)), Err);
+        let selected = context.is_selected(arguments);
+        let out = out?;
+        out.put(0);
+        out.put(selected?.into());
+        Ok(())
+    })
+}
+
+/// `QUO_get_mpi_comm_by_type`.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_get_mpi_comm_by_type(q: *mut Opaque, target_type: c_int, out_comm: *mut Handle) -> c_int {
+    // SAFETY: the program's contract.
+    let out = unsafe { Output::new(out_comm) };
+    enter(|| comm_by_type(q, target_type, out))
+}
+
+fn comm_by_type(q: *mut Opaque, target_type: c_int, out: Result<Output<Handle>, Code>) -> Result<(), Code> {
+    let context = contexts::of(q)?;
+    let arguments = out.as_ref().map_err(|code| *code).and_then(|_| Kind::of(target_type));
+    let comm = context.comm_of(arguments);
+    let out = out?;
+    out.put(mpi::comm_null());
+    out.put(comm?.ok_or(Code::NotFound)?);
+    Ok(())
+}
+
+/// `QUO_create` with a communicator of Fortran.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_create_f2c(q: *mut *mut Opaque, comm: Fint) -> c_int {
+    // SAFETY: the program's contract.
+    unsafe { QUO_create_with_flags(q, mpi::comm_of(comm), 0) }
+}
+
+/// `QUO_create_with_flags` with a communicator of Fortran.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_create_with_flags_f2c(q: *mut *mut Opaque, comm: Fint, flags: c_int) -> c_int {
+    // SAFETY: the program's contract.
+    unsafe { QUO_create_with_flags(q, mpi::comm_of(comm), flags) }
+}
+
+/// `QUO_get_mpi_comm_by_type` with a communicator of Fortran.
+///
+/// # Safety
+/// The program's contract.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_get_mpi_comm_by_type_f2c(
+    q: *mut Opaque,
+    target_type: c_int,
+    out_comm: *mut Fint,
+) -> c_int {
+    // SAFETY: the program's contract.
+    let out = unsafe { Output::new(out_comm) };
+    enter(|| {
+        let mut comm = mpi::comm_null();
+        let own = out.as_ref().map_err(|code| *code).map(|_| Output(NonNull::from(&mut comm)));
+        let result = comm_by_type(q, target_type, own);
+        out?.put(mpi::number_of(comm));
+        result
+    })
+}
+
+/// Frees an array of `QUO_qids_in_type`, for Fortran.
+///
+/// # Safety
+/// The pointer is NULL, or one that is for `free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn QUO_ptr_free(pointer: *mut c_void) -> c_int {
+    // SAFETY: this function's contract.
+    unsafe { libc::free(pointer) };
+    SUCCESS
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a context knows, and what can be asked of it.
+
+use std::ffi::c_int;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::machine::Machine;
+use hsplit_host::affinity;
+use hsplit_host::settings::Settings;
+use hsplit_host::source::{Process, Sources};
+
+use crate::bindings::{Bindings, units_of};
+use crate::choice;
+use crate::codes::{Code, Kind, Policy, Units};
+use crate::mpi::{self, Combine, Comm, Handle, Handler, Info, Placement};
+use crate::objects::Objects;
+
+/// How processes are bound: all threads that were bound alike, as libquo binds the whole process. How many threads it
+/// wants, the program says itself.
+const PUSH: &[(&str, &str)] = &[("hsplit_bind_threads", "process"), ("hsplit_omp", "keep")];
+
+/// A context.
+pub(crate) struct Context {
+    /// Freed before the communicator that it is made of.
+    barrier: Placement,
+    /// The processes of this node.
+    node: Comm,
+    /// The error handler of communicators for the program.
+    handler: Handler,
+    /// The number of this process on its node, and how many there are.
+    pub(crate) id: usize,
+    pub(crate) processes: usize,
+    pub(crate) nodes: usize,
+    pub(crate) objects: Objects,
+    bindings: Bindings,
+    /// What the operating system lets this process have.
+    allowed: Cpus,
+    push: Info,
+    /// How many bindings were pushed by this context.
+    pushed: Mutex<usize>,
+}
+
+impl Context {
+    /// Makes a context. Collective over the communicator: with wrong arguments of one process, all of them fail.
+    ///
+    /// # Safety
+    /// The handle is a communicator, or `MPI_COMM_NULL`.
+    pub(crate) unsafe fn new(comm: Handle, arguments: Result<Units, Code>) -> Result<Self, Code> {
+        if !mpi::is_running() {
+            return Err(Code::Mpi);
+        }
+        // SAFETY: this function's contract.
+        let (all, handler) = unsafe { Comm::duplicate(comm) }?;
+        all.agree(arguments.map(|units| [units as c_int, 0]))?;
+        // Where libhsplit is switched off, nobody gets a communicator.
+        let node = all.split(Kind::Machine.level())?.ok_or(Code::NotSupported)?;
+        let [nodes] = all.combine([c_int::from(node.rank()? == 0)], Combine::Sum)?;
+        let mut context = all.whole(Self::on(node, handler, (arguments?, nodes as usize)))?;
+        context.bindings.close();
+        Ok(context)
+    }
+
+    /// The context of this process. Collective over the processes of the node.
+    fn on(node: Comm, handler: Handler, (units, nodes): (Units, usize)) -> Result<Self, Code> {
+        let (rank, ranks) = mpi::in_world()?;
+        let machine = Sources::new(&settings()).machine(Process { rank, ranks });
+        let machine = node.whole(machine.ok_or(Code::Topology))?;
+        let bindings = node.whole(Bindings::new(&node, &machine))?;
+        // From now on the others may ask for it.
+        node.whole(bindings.own(&machine))?;
+        let push = node.whole(Info::new(PUSH))?;
+        let (id, processes) = (node.rank()?, node.size()?);
+        // The last step that may fail, because freeing is collective too.
+        let barrier = node.whole(Placement::new(&node))?;
+        let (allowed, objects) = (allowed(&machine), Objects::new(machine, units));
+        let pushed = Mutex::new(0);
+        Ok(Self { barrier, node, handler, id, processes, nodes, objects, bindings, allowed, push, pushed })
+    }
+
+    fn machine(&self) -> &Machine {
+        self.objects.machine()
+    }
+
+    /// What this process is bound to.
+    fn binding(&self) -> Result<Cpus, Code> {
+        self.bindings.own(self.machine())
+    }
+
+    /// Whether this process has a unit of an object.
+    pub(crate) fn has_units_of(&self, kind: Kind, index: c_int) -> Result<bool, Code> {
+        let object = self.objects.one(kind, index)?;
+        Ok(object.intersects(&self.binding()?))
+    }
+
+    /// The processes of the node that have a unit of an object.
+    pub(crate) fn ids_in(&self, kind: Kind, index: c_int) -> Result<Vec<c_int>, Code> {
+        let object = self.objects.one(kind, index)?;
+        let bindings = self.bindings.all(self.machine())?;
+        Ok((0..).zip(bindings).filter(|(_, binding)| object.intersects(binding)).map(|(id, _)| id).collect())
+    }
+
+    /// Whether this process has less than the operating system would let it have.
+    pub(crate) fn is_bound(&self) -> Result<bool, Code> {
+        let counted = |units: &Cpus| units.intersection(self.objects.units());
+        Ok(!counted(&self.allowed).is_subset(&self.binding()?))
+    }
+
+    /// The operating system's numbers of what this process is bound to, as a list.
+    pub(crate) fn binding_in_words(&self) -> Result<String, Code> {
+        Ok(self.list_of(&self.binding()?))
+    }
+
+    fn list_of(&self, units: &Cpus) -> String {
+        self.machine().to_os(units).into_iter().collect::<Cpus>().to_string()
+    }
+
+    /// Binds this process to an object.
+    pub(crate) fn push(&self, policy: Policy, kind: Kind, index: c_int) -> Result<(), Code> {
+        let object = match policy {
+            Policy::Provided => self.objects.one(kind, index)?,
+            Policy::Enclosing => self.objects.around(kind, &self.binding()?)?,
+        };
+        let mut pushed = self.pushed();
+        mpi::bind_push(&self.list_of(&object), &self.push)?;
+        *pushed += 1;
+        self.binding().map(drop)
+    }
+
+    /// Undoes the last push of this context.
+    pub(crate) fn pop(&self) -> Result<(), Code> {
+        let mut pushed = self.pushed();
+        let left = pushed.checked_sub(1).ok_or(Code::Pop)?;
+        mpi::bind_pop()?;
+        *pushed = left;
+        self.binding().map(drop)
+    }
+
+    fn pushed(&self) -> MutexGuard<'_, usize> {
+        self.pushed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for all processes of the node.
+    pub(crate) fn barrier(&self) -> Result<(), Code> {
+        self.barrier.wait()
+    }
+
+    /// Whether this process is one of those that work. Collective over the processes of the node: with wrong arguments
+    /// of one process, all of them fail.
+    pub(crate) fn is_selected(&self, arguments: Result<(Kind, c_int), Code>) -> Result<bool, Code> {
+        self.node.agree(arguments.map(|(kind, most)| [kind as c_int, most]))?;
+        let bindings = self.gathered()?;
+        let (kind, most) = arguments?;
+        choice::is_selected(&self.objects, (kind, most as usize), &bindings, self.id)
+    }
+
+    /// What all processes of the node are bound to at this call, the same list at each of them.
+    fn gathered(&self) -> Result<Vec<Cpus>, Code> {
+        let mut own = vec![0; self.machine().units().len().div_ceil(8)];
+        self.node.whole(self.binding())?.iter().for_each(|unit| own[unit as usize / 8] |= 1 << (unit % 8));
+        let all = self.node.gather(&own)?;
+        let has = |bits: &[u8], unit: u32| bits[unit as usize / 8] & 1 << (unit % 8) != 0;
+        Ok(all.chunks(own.len()).map(|bits| self.machine().whole().filter(|unit| has(bits, *unit)).collect()).collect())
+    }
+
+    /// The processes that are bound inside one object with this one; `None` where it is bound inside none. Collective
+    /// over the processes of the node: with wrong arguments of one process, all of them fail.
+    pub(crate) fn comm_of(&self, arguments: Result<Kind, Code>) -> Result<Option<Handle>, Code> {
+        self.node.agree(arguments.map(|kind| [kind as c_int, 0]))?;
+        let inside = self.node.split(arguments?.level())?;
+        inside.map(|inside| inside.give_away(&self.handler)).transpose()
+    }
+}
+
+fn settings() -> Settings {
+    let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+    // libhsplit itself warns of what is wrong with them.
+    Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value)))).0
+}
+
+/// What the operating system lets this process have.
+fn allowed(machine: &Machine) -> Cpus {
+    let mask = if machine.is_this_system() { affinity::allowed().ok() } else { None };
+    mask.map_or_else(|| machine.whole().into(), |mask| units_of(&mask, machine))
+}
