@@ -286,6 +286,9 @@ cases_python() {
     test_case "python: splits" package_job 8 HSPLIT_EMULATE="$TWO_NODES" splits.py
     test_case "python: mistakes" package_job 8 HSPLIT_EMULATE="$TWO_NODES" mistakes.py
     test_case "python: bindings" package_job 8 HSPLIT_EMULATE="$TWO_NODES" binding.py
+    test_case "python: phases on RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" phases.py simple
+    test_case "python: phases on RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" \
+        phases.py complicated
     for with in with without; do
         test_case "python: threads, $with threadpoolctl" job_on_cores threads.py $with
     done

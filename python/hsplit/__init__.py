@@ -51,6 +51,7 @@ from ._navigation import (
     make_map,
     update_map,
 )
+from ._placement import Election, Placement, Worker
 from ._splits import (
     Hierarchy,
     LevelInfo,
@@ -90,12 +91,15 @@ __all__ = [
     "Coords",
     "Depth",
     "Distance",
+    "Election",
     "Hierarchy",
     "LIBRARY_FILE",
     "LevelInfo",
     "Levels",
     "NetworkCoords",
+    "Placement",
     "WithRoots",
+    "Worker",
     "bind_get",
     "bind_pop",
     "bind_push",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The team of OpenMP inside bound(): threads.py with|without threadpoolctl, on ranks that are bound to a core each."""
+"""The team of OpenMP inside bound() and in phases, on ranks that are bound to a core each: threads.py with|without
+threadpoolctl."""
 
 import ctypes
 import os
@@ -10,7 +11,7 @@ if sys.argv[1] == "without":
 else:
     import threadpoolctl  # noqa: F401 (or the other case would be tested twice)
 import hsplit
-from check import end, equal, holds
+from check import end, equal, holds, world
 
 gomp = ctypes.CDLL("libgomp.so.1")
 ROUTINE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -37,4 +38,14 @@ with hsplit.bound("allowed", threads=3):
 with hsplit.bound("allowed", omp="keep"):
     equal(len(team()), len(before))
 equal(team(), before)
+
+# A worker has the cores of all ranks of the node, which are parked.
+with hsplit.Placement(world) as placement:
+    for _ in range(3):
+        with placement.phase("1:") as worker:
+            if worker:
+                inside = team()
+                equal([len(mask) for mask in inside], [hsplit.bind_get().units] * worker.threads)
+                equal(worker.threads, world.size)
+        equal(team(), before)
 end()
