@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench' and 'make bench-lab'
-# measure, 'make install' installs.
+# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench', 'make bench-lab'
+# and 'make bench-phases' measure, 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
@@ -76,6 +76,7 @@ QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 .DEFAULT_GOAL := all
 .PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
+.PHONY: bench-phases
 .PHONY: header docs install uninstall clean
 
 all: lib cli bench-program quo fortran
@@ -226,6 +227,14 @@ bench-lab: prerequisites
 .PHONY: run-bench-lab
 run-bench-lab: bench-program
 	@MPIEXEC='$(MPIEXEC)' c-tests/bench-lab $(BENCH) $(OUT)/bench-lab
+
+# What phases cost on this machine, which must do nothing else, with figures.
+bench-phases: prerequisites
+	@$(MAKE) --no-print-directory run-bench-phases
+
+.PHONY: run-bench-phases
+run-bench-phases: bench-program
+	@MPIEXEC='$(MPIEXEC)' c-tests/bench-phases $(BENCH) $(OUT)/bench-phases
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \

@@ -91,6 +91,23 @@ bench_strategies() {
     [ "$(grep -c 'predictions are off by' "$work/bench.txt")" -eq 3 ] && ! grep -qw NO "$work/bench.txt"
 }
 
+# Every way to give a node's cores to one rank, and what it is made of. The program of two parts also says what each
+# rank used of its processor.
+bench_phases() {
+    bench_experiment 30 'MPI|by hand|sched_setaffinity' phases --parked 20 --rounds 2 --phase 1 || return 1
+    [ "$(grep -c '"waiting":' "$work/bench-phases.json")" -eq $((3 * bench_ranks)) ]
+}
+
+# Without an OpenMP runtime, what needs one is left out, in one line.
+bench_without_openmp() {
+    local without='push with a team, idle, kernel and mixed are left out'
+    bench_job phases --shared-cores --repetitions 1 --warm-up 0 --operations elect,mixed --openmp /nowhere/libgomp.so \
+        --csv "$work/without.csv" >/dev/null 2>"$work/stderr" || return 1
+    cat "$work/stderr" "$work/without.csv"
+    grep -qxF "hsplit-bench: --openmp: /nowhere/libgomp.so cannot be loaded on all ranks: $without" "$work/stderr" &&
+        [ "$(grep -c '^hsplit-bench: ' "$work/stderr")" -eq 1 ] && [ "$(grep -c ^phases, "$work/without.csv")" -eq 2 ]
+}
+
 # Ranks that are bound to different levels of one node: some stop where others go on (RR-9077, section 5.2).
 bench_uneven() {
     local name
@@ -128,7 +145,7 @@ bench_no_hierarchy() {
 bench_plot() {
     rm -rf "$work/figures"
     echo '{' >"$work/broken.json"
-    "$build/bin/hsplit-bench" plot "$work"/{bench-{collectives,calls,summa},broken,bench-{vectors,split}}.json \
+    "$build/bin/hsplit-bench" plot "$work"/{bench-{collectives,calls,summa},broken,bench-{vectors,split,phases}}.json \
         --out "$work/figures" 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -140,6 +157,18 @@ bench_plot() {
 bcast-shuffled.svg
 calls-shuffled.svg
 index.html
+phases-barrier-shuffled-one-barrier.svg
+phases-begin-shuffled-begin-and-end.svg
+phases-begin-shuffled-last-arrival-to-work.svg
+phases-create-shuffled-with-free.svg
+phases-elect-shuffled-one-election.svg
+phases-idle-shuffled-processor-time-in-400-ms-with-libgomp.svg
+phases-kernel-shuffled-product-with-libgomp.svg
+phases-mixed-shuffled-2-x-1-ms-with-libgomp-processor.svg
+phases-mixed-shuffled-2-x-1-ms-with-libgomp.svg
+phases-parked-shuffled-processor-time-in-20-ms.svg
+phases-push-shuffled-2-threads-with-libgomp.svg
+phases-push-shuffled-no-threads.svg
 reduce-shuffled.svg
 split-shuffled.svg
 summa-8-shuffled-default.svg
@@ -151,7 +180,7 @@ import sys, glob, xml.dom.minidom
 for file in glob.glob(sys.argv[1] + "/*"):
     document = xml.dom.minidom.parse(file)
     images = [image.getAttribute("src") for image in document.getElementsByTagName("img")]
-    assert file.endswith(".svg") or len(images) == 6, images
+    assert file.endswith(".svg") or len(images) == 18, images
 END
 }
 
@@ -209,6 +238,8 @@ bench_mistakes() {
         bench_mistake 2 "--groups: a grid of 2 x $((bench_ranks / 2)) processes cannot be cut into 3" \
             summa --groups 3 &&
         bench_mistake 2 "--ahead: MPI_Ibcast does not use --algorithm binary" summa --ahead 1 --algorithm binary &&
+        BENCH_SET=QUO_LIBRARY=/nowhere/libquo.so bench_mistake 1 \
+            "QUO_LIBRARY: /nowhere/libquo.so cannot be loaded as a libquo" phases &&
         bench_mistake 1 "/nowhere/x.json: No such file or directory (os error 2)" split --json /nowhere/x.json ||
         return 1
     if [ "$mpi" = mpich ]; then
@@ -239,6 +270,8 @@ cases_bench() {
     test_case "hsplit-bench vectors" \
         bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split
+    test_case "hsplit-bench phases" bench_phases
+    test_case "hsplit-bench phases without OpenMP" bench_without_openmp
     test_case "hsplit-bench plot" bench_plot
     test_case "hsplit-bench killed by a time limit" bench_killed
     test_case "hsplit-bench on uneven bindings" bench_uneven

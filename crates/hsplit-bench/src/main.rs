@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program `hsplit-bench`: the experiments of RR-9077, section 7, on the reader's own machine.
+//! The program `hsplit-bench`: the experiments of RR-9077, section 7, and what phases cost, on the reader's own machine.
 //!
 //! Statistics, tables, plots, and the arithmetic of grids and hierarchies need no MPI: they are in
 //! `hsplit-experiments`. Module `mpi` alone calls MPI and libhsplit, by their C names, as any program would.
@@ -19,6 +19,7 @@ mod line;
 mod look_ahead;
 mod mpi;
 mod open_mpi_algorithm;
+mod phases;
 mod provenance;
 mod session;
 mod split;
@@ -41,6 +42,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Summa(arguments) => (&arguments.common, vec![arguments.algorithm]),
         Command::Vectors(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
+        Command::Phases(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),
     };
     open_mpi_algorithm::prepare(&algorithms);
@@ -63,6 +65,7 @@ fn measure(session: &mut Session, command: &Command) -> Result<(), Failure> {
         Command::Strategies(arguments) => strategies::run(session, arguments),
         Command::Summa(arguments) => summa::run(session, arguments),
         Command::Vectors(arguments) => vectors::run(session, arguments),
+        Command::Phases(arguments) => phases::run(session, arguments),
         _ => split::run(session),
     }
 }

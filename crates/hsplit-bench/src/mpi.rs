@@ -14,12 +14,16 @@ pub(crate) mod calls;
 mod cvar;
 mod hierarchy;
 mod pending;
+pub(crate) mod phases;
 mod raw;
+mod shared_words;
 mod transfer;
 
 pub(crate) use cvar::Cvar;
 pub(crate) use pending::{Pending, test_some, wait_some};
-use raw::{Constants, Handle, TEXT};
+pub(crate) use raw::Handle;
+use raw::{Constants, TEXT};
+pub(crate) use shared_words::SharedWords;
 
 /// The constants hold addresses that no thread changes.
 struct SyncConstants(Constants);
@@ -142,6 +146,11 @@ impl Comm {
     /// The rank of this process.
     pub(crate) fn rank(&self) -> usize {
         self.rank
+    }
+
+    /// Its handle, for functions of another library.
+    pub(crate) fn handle(&self) -> Handle {
+        self.handle
     }
 
     /// The number of ranks.

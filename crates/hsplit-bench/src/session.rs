@@ -8,7 +8,8 @@ use hsplit_experiments::algorithm::{Algorithm, Operation};
 use hsplit_experiments::arguments::{Common, PROGRAM};
 use hsplit_experiments::output::{Files, Output};
 use hsplit_experiments::placement::{self, Placement};
-use hsplit_experiments::report::{Cell, Measurement, Report};
+use hsplit_experiments::report::{Cell, Measurement, Processor, Report};
+use hsplit_experiments::statistics::median;
 use hsplit_experiments::table;
 use hsplit_program::{Failure, warn};
 
@@ -157,7 +158,9 @@ impl<'a> Session<'a> {
         let samples = self.samples(variants);
         let begin = self.report.measurements.len();
         for (variant, sample) in variants.iter().zip(samples) {
-            self.report.measurements.push(measurement(cell, variant, &sample));
+            let processor_us = self.processors(&sample);
+            let measurement = Measurement { processor_us, ..measurement(cell, variant, &sample) };
+            self.report.measurements.push(measurement);
         }
         self.report.provenance.clock_error_us = self.start.error() * 1e6;
         self.write(|output, report| output.cell(report, &report.measurements[begin..]));
@@ -184,6 +187,23 @@ impl<'a> Session<'a> {
             }
         }
         samples
+    }
+
+    /// The processor time of each rank: its median. Empty where it was not taken, which is so on all ranks or on none.
+    fn processors(&self, sample: &Sample) -> Vec<Processor> {
+        let us = |part: fn(&start_sync::Processor) -> f64| {
+            sample
+                .times
+                .iter()
+                .filter_map(|times| times.processor.as_ref())
+                .map(|own| part(own) * 1e6)
+                .collect::<Vec<_>>()
+        };
+        let Some((computing, waiting)) = median(&us(|own| own.computing)).zip(median(&us(|own| own.waiting))) else {
+            return vec![];
+        };
+        let all = self.world.all_doubles(&[computing, waiting]);
+        all.chunks_exact(2).map(|own| Processor { computing: own[0], waiting: own[1] }).collect()
     }
 
     /// Writes, on rank 0, with nothing of the progress left on the terminal.

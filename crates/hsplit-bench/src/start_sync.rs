@@ -33,20 +33,41 @@ pub(crate) struct Parts {
     pub(crate) communication: f64,
     /// In computing.
     pub(crate) computing: f64,
+    /// What counts instead of the time from the start to the end on the last rank: the greatest of all ranks' numbers.
+    pub(crate) counted: Option<f64>,
+    /// The processor time of this process, where it is taken.
+    pub(crate) processor: Option<Processor>,
+}
+
+/// The processor time of this process with all of its threads, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Processor {
+    /// While it computed.
+    pub(crate) computing: f64,
+    /// While it waited.
+    pub(crate) waiting: f64,
 }
 
 /// One repetition, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
-    /// From the agreed start to the end on the last rank.
+    /// From the agreed start to the end on the last rank, or what counts instead.
     pub(crate) total: f64,
     /// The ranks' average.
     pub(crate) average: Parts,
+    /// This rank's own processor time, where it is taken.
+    pub(crate) processor: Option<Processor>,
 }
 
 /// Seconds on this node's clock, which all its processes share and which is never set.
 pub(crate) fn now() -> f64 {
     let time = clock_gettime(ClockId::Monotonic);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// The processor time of this process with all of its threads so far, in seconds.
+pub(crate) fn processor_time() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
@@ -135,16 +156,21 @@ impl StartSync {
         let (unready, late) = self.wait_until(start);
         let parts = run();
         let took = self.now() - start;
-        let [unready, late, total] = self.comm.greatest(&[unready, late, took])[..] else { unreachable!() };
+        let counted = parts.counted.unwrap_or(took);
+        let [unready, late, took, total] = self.comm.greatest(&[unready, late, took, counted])[..] else {
+            unreachable!()
+        };
         let [communication, computing] = self.comm.sums(&[parts.communication, parts.computing])[..] else {
             unreachable!()
         };
         self.lead = next_lead(self.lead, unready);
-        if late > self.late_after.unwrap_or(LATE_AFTER.max(total * LATE_SHARE)) {
+        // What a rank counts itself does not begin at the agreed start. All ranks count, or none.
+        if parts.counted.is_none() && late > self.late_after.unwrap_or(LATE_AFTER.max(took * LATE_SHARE)) {
             return None;
         }
         let ranks = self.comm.size() as f64;
-        Some(Times { total, average: Parts { communication: communication / ranks, computing: computing / ranks } })
+        let average = Parts { communication: communication / ranks, computing: computing / ranks, ..Parts::default() };
+        Some(Times { total, average, processor: parts.processor })
     }
 
     /// Waits, and says by how many seconds this rank was not ready, and by how many it is late.

@@ -14,6 +14,7 @@ use hsplit_program::{finish, manual_page, not_understood, units, warn};
 use crate::algorithm::{Algorithm, Operation};
 use crate::configuration::Configuration;
 use crate::grid::GroupRequest;
+use crate::phase;
 use crate::placement::Placement;
 use crate::plot;
 
@@ -40,6 +41,7 @@ Examples:
   HSPLIT_COLLECTIVES=adaptive mpiexec -n 240 --bind-to core hsplit-bench strategies --placements by-node
   mpiexec -n 240 --bind-to core hsplit-bench summa --algorithm binary --json summa.json
   mpiexec -n 240 --bind-to core hsplit-bench vectors --json vectors.json
+  mpiexec -n 48 --bind-to core hsplit-bench phases --json phases.json
   hsplit-bench plot collectives.json summa.json vectors.json --out figures
 
 A time is from a start that all ranks have agreed on to the end on the last rank. The variants of an experiment take
@@ -58,6 +60,7 @@ pub enum Command {
     Summa(Summa),
     Vectors(Vectors),
     Split(Split),
+    Phases(Phases),
     Plot(plot::Arguments),
     Man(Man),
 }
@@ -178,6 +181,45 @@ pub struct Split {
     pub common: Common,
 }
 
+/// Phases in which few ranks work on the cores of all others: what they cost, against what programs do by hand and
+/// against the MPI's own barriers.
+///
+/// 'barrier': the ranks of a node wait for each other. 'push': a process is bound to its whole node and back, alone and
+/// with OpenMP teams. 'elect', 'create': placements. 'begin': a phase with one worker a node. 'parked': the processor
+/// time of a rank that waits while a worker computes. 'idle': the processor time of a worker's team after its phase.
+/// 'kernel': threads of a worker, alone and in a phase. 'mixed': a stencil of all ranks that alternates with a
+/// matrix product of one worker a node. Where QUO_LIBRARY names a libquo for this MPI, it is measured beside.
+#[derive(Debug, Args)]
+#[command(mut_arg("placements", |argument| argument.default_value("launched")))]
+pub struct Phases {
+    /// What is measured
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_value = "barrier,push,elect,create,begin,parked,idle,kernel,mixed"
+    )]
+    pub operations: Vec<phase::Operation>,
+    /// Sizes of the OpenMP teams that 'push' binds together with the process
+    #[arg(long, value_delimiter = ',', default_value = "2", value_parser = value_parser!(u32).range(1..=1024))]
+    pub threads: Vec<u32>,
+    /// For how long a worker of 'parked' computes
+    #[arg(long = "parked", value_name = "MS", default_value = "500", value_parser = value_parser!(u32).range(1..))]
+    pub parked_ms: u32,
+    /// How often 'mixed' alternates between the stencil and the product
+    #[arg(long, default_value = "50", value_parser = value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// How long each of the two takes, about; the product also in 'kernel'
+    #[arg(long = "phase", value_name = "MS", default_value = "20", value_parser = value_parser!(u32).range(1..))]
+    pub phase_ms: u32,
+    /// The OpenMP runtime, which 'push', 'idle', 'kernel' and 'mixed' load
+    #[arg(long, value_name = "LIBRARY", default_value = "libgomp.so.1")]
+    pub openmp: String,
+    /// Options of all experiments.
+    #[command(flatten)]
+    pub common: Common,
+}
+
 /// Print the manual page of the program, or of one of its subcommands.
 #[derive(Debug, Args)]
 pub struct Man {
@@ -262,7 +304,7 @@ pub fn run(
             return not_understood(
                 PROGRAM,
                 &error,
-                "collectives, calls, strategies, summa, vectors, split, plot or man",
+                "collectives, calls, strategies, summa, vectors, split, phases, plot or man",
             );
         }
     };
@@ -281,6 +323,8 @@ fn is_first(is_open_mpi: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
 
     fn parse(words: &[&str]) -> Command {
@@ -335,6 +379,19 @@ mod tests {
     }
 
     #[test]
+    fn phases_are_measured_in_one_order() {
+        let Command::Phases(arguments) = parse(&["phases"]) else { panic!() };
+        assert_eq!(arguments.common.placements, [Placement::Launched]);
+        assert_eq!(arguments.operations, phase::Operation::value_variants());
+        let Command::Phases(arguments) = parse(&["phases", "--placements", "shuffled", "--threads", "2,4"]) else {
+            panic!()
+        };
+        assert_eq!((arguments.common.placements, arguments.threads), (vec![Placement::Shuffled], vec![2, 4]));
+        let Command::Split(arguments) = parse(&["split"]) else { panic!() };
+        assert_eq!(arguments.common.placements.len(), 3);
+    }
+
+    #[test]
     fn mistakes_are_mistakes() {
         for line in [
             "collectives --sizes x",
@@ -342,6 +399,8 @@ mod tests {
             "summa --ahead 1025",
             "summa --groups 2x",
             "split --repetitions 0",
+            "phases --operations sleep",
+            "phases --threads 0",
             "plot",
             "vectors --conf 2,0",
         ] {

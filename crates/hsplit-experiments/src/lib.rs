@@ -3,8 +3,8 @@
 //!
 //! [`arguments`] is its command line. A [`report`] holds its measurements; [`output`] writes them as a [`table`], as
 //! CSV and as JSON while the run goes on, and `plot` draws the figures. [`payload`], [`grid`], [`tiles`], [`matrix`],
-//! [`panels`], [`vector`], [`configuration`] and [`placement`] are the arithmetic of the experiments; [`machine`] reads
-//! what the operating system says of the host.
+//! [`panels`], [`vector`], [`configuration`], [`placement`], [`phase`] and [`stencil`] are the arithmetic of the
+//! experiments; [`machine`] reads what the operating system says of the host.
 
 pub mod algorithm;
 pub mod arguments;
@@ -16,10 +16,12 @@ pub mod matrix;
 pub mod output;
 pub mod panels;
 pub mod payload;
+pub mod phase;
 pub mod placement;
 mod plot;
 pub mod report;
-mod statistics;
+pub mod statistics;
+pub mod stencil;
 pub mod table;
 pub mod tiles;
 pub mod vector;

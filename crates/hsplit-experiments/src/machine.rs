@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The beginnings of the names of variables that change what a run does.
-const VARIABLES: [&str; 11] = [
+const VARIABLES: [&str; 15] = [
     "HSPLIT_",
     "HWLOC_",
     "OMPI_MCA_",
@@ -16,6 +16,10 @@ const VARIABLES: [&str; 11] = [
     "FI_",
     "UCX_",
     "SLURM_CPU_BIND",
+    "OMP_",
+    "GOMP_",
+    "KMP_",
+    "QUO_LIBRARY",
     "LD_PRELOAD",
 ];
 /// Those of them that Open MPI's launchers set for their own purposes.

@@ -28,6 +28,9 @@ pub struct Arguments {
     out: PathBuf,
 }
 
+/// The processor time of this many ranks has bars.
+const MOST_RANKS: usize = 8;
+
 /// A figure of RR-9077, section 7, from this machine.
 struct Figure {
     /// Its file, without a folder.
@@ -105,7 +108,8 @@ fn figures(set: &[&Report], prefix: &str) -> Vec<Figure> {
         groups.entry(group(&cell[0].cell)).or_default().push(cell);
     }
     let ranks = set.first().map_or(0, |report| report.provenance.ranks);
-    groups.into_values().map(|cells| figure(&cells, ranks, prefix)).collect()
+    let drawn = |cells: Vec<&[Measurement]>| [Some(figure(&cells, ranks, prefix)), processors(cells[0], ranks, prefix)];
+    groups.into_values().flat_map(drawn).flatten().collect()
 }
 
 /// What the cells of one figure have in common: words, and a size where each has a figure of its own.
@@ -116,7 +120,9 @@ fn group(cell: &Cell) -> FigureKey {
     match cell.benchmark {
         Benchmark::Collectives | Benchmark::Split => (cell.benchmark, vec![operation, placement], 0),
         Benchmark::Calls => (cell.benchmark, vec![placement], 0),
-        Benchmark::Vectors | Benchmark::Strategies => (cell.benchmark, vec![operation, placement, algorithm], 0),
+        Benchmark::Vectors | Benchmark::Strategies | Benchmark::Phases => {
+            (cell.benchmark, vec![operation, placement, algorithm], 0)
+        }
         Benchmark::Summa => (cell.benchmark, vec![operation, placement, algorithm], cell.size),
     }
 }
@@ -124,9 +130,9 @@ fn group(cell: &Cell) -> FigureKey {
 fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
     let cell = &cells[0][0].cell;
     let caption = caption(cell, ranks);
-    let few = &format!("fewer than {FEW} runs");
+    let few = &few_runs();
     let svg = if has_bars(cell.benchmark) {
-        Bars { title: &caption, bars: bars(cells[0]), few }.draw()
+        Bars { title: &caption, bars: bars(cells[0]), parts: part_names(cell.benchmark), few }.draw()
     } else {
         let are_times = cell.benchmark == Benchmark::Vectors;
         Lines {
@@ -141,6 +147,31 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
         .draw()
     };
     Figure { file: format!("{prefix}{}.svg", file_name(cell)), caption, svg }
+}
+
+fn few_runs() -> String {
+    format!("fewer than {FEW} runs")
+}
+
+/// The processor time of the ranks under each variant of a cell, where it is known.
+fn processors(cell: &[Measurement], ranks: usize, prefix: &str) -> Option<Figure> {
+    let bars: Vec<Bar> = cell.iter().flat_map(processor_bars).collect();
+    let first = &cell.first()?.cell;
+    let caption = format!("Processor time of {} ranks: {}", MOST_RANKS.min(ranks), caption(first, ranks));
+    let few = &few_runs();
+    let svg =
+        (!bars.is_empty()).then(|| Bars { title: &caption, bars, parts: part_names(first.benchmark), few }.draw())?;
+    Some(Figure { file: format!("{prefix}{}-processor.svg", file_name(first)), caption, svg })
+}
+
+/// A bar for each of the first ranks.
+fn processor_bars(m: &Measurement) -> impl Iterator<Item = Bar> {
+    m.processor_us.iter().take(MOST_RANKS).enumerate().map(|(rank, processor)| Bar {
+        name: format!("{}, rank {rank}", m.variant),
+        computing: processor.computing,
+        communication: processor.waiting,
+        few: m.few,
+    })
 }
 
 fn caption(cell: &Cell, ranks: usize) -> String {
@@ -159,12 +190,18 @@ fn caption(cell: &Cell, ranks: usize) -> String {
         ),
         Benchmark::Vectors => format!("Hierarchical vectors: {of}, {algorithm} gather (figure 14)"),
         Benchmark::Split => format!("What a split costs: {of}"),
+        Benchmark::Phases => format!("Phases: {operation}, {algorithm}: {of}"),
     }
 }
 
 /// Whether an experiment has a bar for each variant, and not a line over sizes.
 fn has_bars(benchmark: Benchmark) -> bool {
-    matches!(benchmark, Benchmark::Summa | Benchmark::Split)
+    matches!(benchmark, Benchmark::Summa | Benchmark::Split | Benchmark::Phases)
+}
+
+/// The names of the parts of a bar.
+fn part_names(benchmark: Benchmark) -> [&'static str; 2] {
+    if benchmark == Benchmark::Phases { ["computing", "waiting"] } else { ["computing", "communication"] }
 }
 
 /// The label of the vertical axis.
@@ -173,7 +210,7 @@ fn value_name(benchmark: Benchmark) -> &'static str {
         Benchmark::Collectives => "flat / hierarchical",
         Benchmark::Calls => "native / library",
         Benchmark::Strategies => "predicted / measured",
-        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split => "time",
+        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split | Benchmark::Phases => "time",
     }
 }
 
@@ -182,7 +219,9 @@ fn file_name(cell: &Cell) -> String {
     match cell.benchmark {
         Benchmark::Collectives => format!("{operation}-{placement}"),
         Benchmark::Summa => format!("{benchmark}-{}-{placement}-{}", cell.size, cell.algorithm),
-        Benchmark::Strategies => format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(' ', "-")),
+        Benchmark::Strategies | Benchmark::Phases => {
+            format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(' ', "-"))
+        }
         Benchmark::Vectors => format!("{benchmark}-{placement}-{}", cell.algorithm),
         Benchmark::Calls | Benchmark::Split => format!("{benchmark}-{placement}"),
     }
@@ -194,7 +233,7 @@ fn series(cells: &[&[Measurement]]) -> Vec<Series> {
         Benchmark::Collectives => factors(cells),
         Benchmark::Calls => gains(cells),
         Benchmark::Strategies => predictions(cells),
-        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split => times(cells),
+        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split | Benchmark::Phases => times(cells),
     }
 }
 
@@ -273,6 +312,7 @@ fn bars(cell: &[Measurement]) -> Vec<Bar> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Processor;
     use crate::report::tests::{example, measured};
 
     fn line(name: &str, at: u64, value: f64, few: bool) -> Series {
@@ -318,6 +358,19 @@ mod tests {
             figures[1].caption,
             "Matrix multiplication, blocks of 8 x 8 doubles: 4 ranks, by-node, default broadcast (figures 11 to 13)"
         );
+    }
+
+    #[test]
+    fn processor_time_has_a_figure() {
+        let mut phases = measured(Benchmark::Phases, "mixed", "50 x 20 ms", 0, "MPI_Barrier", &[5.0; 5]);
+        phases.processor_us = [3.0, 1.0].map(|computing| Processor { computing, waiting: 1.5 }).to_vec();
+        let report = Report { measurements: vec![phases], ..example() };
+        let figures = figures(&[&report], "");
+        let files: Vec<&str> = figures.iter().map(|figure| figure.file.as_str()).collect();
+        assert_eq!(files, ["phases-mixed-by-node-50-x-20-ms.svg", "phases-mixed-by-node-50-x-20-ms-processor.svg"]);
+        for text in ["MPI_Barrier, rank 0", "MPI_Barrier, rank 1", "4.50 us", "2.50 us", "waiting"] {
+            assert!(figures[1].svg.contains(text), "{text}: {}", figures[1].svg);
+        }
     }
 
     #[test]

@@ -85,6 +85,8 @@ pub enum Benchmark {
     Vectors,
     /// Splits of communicators.
     Split,
+    /// Phases in which few ranks work.
+    Phases,
 }
 
 impl Benchmark {
@@ -97,6 +99,7 @@ impl Benchmark {
             Self::Summa => "summa",
             Self::Vectors => "vectors",
             Self::Split => "split",
+            Self::Phases => "phases",
         }
     }
 }
@@ -106,12 +109,12 @@ impl Benchmark {
 pub struct Cell {
     /// The experiment.
     pub benchmark: Benchmark,
-    /// A collective operation, `product`, `vectors` or `split`.
+    /// A collective operation, `product`, `vectors`, `split`, or what of phases is measured.
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
     /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose
-    /// broadcasts are ahead, by how many steps, as `ahead-2`.
+    /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`.
     pub algorithm: String,
     /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is
     /// none.
@@ -154,7 +157,7 @@ pub struct Measurement {
     /// Whether fewer repetitions than `statistics::FEW` started on time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub few: bool,
-    /// From the agreed start to the end on the last rank, for each repetition.
+    /// From the agreed start to the end on the last rank, for each repetition; or what the cell says.
     pub times_us: Vec<f64>,
     /// The ranks' average time in communication, for each repetition, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -162,12 +165,24 @@ pub struct Measurement {
     /// The ranks' average time in computing, for each repetition, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computing_us: Vec<f64>,
+    /// The processor time of each rank in one repetition, where it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub processor_us: Vec<Processor>,
     /// The time that a model predicts, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predicted_us: Option<f64>,
     /// Whether the model chooses this variant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
+}
+
+/// The processor time of a process with all of its threads: the medians of its repetitions, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Processor {
+    /// While it computed.
+    pub computing: f64,
+    /// While it waited.
+    pub waiting: f64,
 }
 
 /// Median times of the parts of a repetition, in microseconds.
@@ -201,6 +216,7 @@ impl Measurement {
             times_us,
             communication_us: vec![],
             computing_us: vec![],
+            processor_us: vec![],
             predicted_us: None,
             chosen: false,
         }

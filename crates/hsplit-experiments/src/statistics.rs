@@ -37,6 +37,11 @@ impl Summary {
     }
 }
 
+/// The median of a sample; `None` for an empty one.
+pub fn median(values: &[f64]) -> Option<f64> {
+    Summary::of(values).map(|summary| summary.median)
+}
+
 /// Between the two nearest values, in proportion (Hyndman and Fan's definition 7, that of R and NumPy).
 fn quantile(sorted: &[f64], part: f64) -> f64 {
     let at = part * (sorted.len() - 1) as f64;

@@ -213,7 +213,7 @@ fn size_heading(benchmark: Benchmark) -> &'static str {
     match benchmark {
         Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors => "size",
         Benchmark::Summa => "block",
-        Benchmark::Split => "",
+        Benchmark::Split | Benchmark::Phases => "",
     }
 }
 
@@ -222,7 +222,7 @@ pub fn size(cell: &Cell) -> String {
     match cell.benchmark {
         Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors => bytes(cell.size),
         Benchmark::Summa => format!("{0} x {0}", cell.size),
-        Benchmark::Split => String::new(),
+        Benchmark::Split | Benchmark::Phases => String::new(),
     }
 }
 

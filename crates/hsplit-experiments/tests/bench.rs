@@ -149,7 +149,7 @@ fn wrong_words_are_one_line() {
 #[test]
 fn every_subcommand_has_a_page() {
     let page = output(&["man"]);
-    for name in ["collectives", "calls", "strategies", "summa", "vectors", "split", "plot", "man"] {
+    for name in ["collectives", "calls", "strategies", "summa", "vectors", "split", "phases", "plot", "man"] {
         assert!(page.contains(&format!("hsplit\\-bench\\-{name}(1)")), "{name}");
         let page = output(&["man", name]);
         assert!(page.contains(&format!(".TH hsplit-bench-{name} 1")), "{page}");

@@ -103,6 +103,8 @@ pub struct Bars<'a> {
     pub title: &'a str,
     /// The bars, the first one uppermost.
     pub bars: Vec<Bar>,
+    /// The legend's entries for the parts of a bar, computing and communication.
+    pub parts: [&'a str; 2],
     /// The legend's entry for bars from few measurements, where there are any.
     pub few: &'a str,
 }
@@ -277,8 +279,9 @@ impl Bars<'_> {
     fn legend(&self) -> Vec<Key<'_>> {
         let mut keys = vec![];
         if self.bars.iter().any(|bar| bar.computing > 0.0) {
-            keys.push(Key { name: "computing", mark: Mark::Filled(COMPUTING) });
-            keys.push(Key { name: "communication", mark: Mark::Filled(COMMUNICATION) });
+            let [computing, communication] = self.parts;
+            keys.push(Key { name: computing, mark: Mark::Filled(COMPUTING) });
+            keys.push(Key { name: communication, mark: Mark::Filled(COMMUNICATION) });
         }
         keys.extend(self.bars.iter().any(|bar| bar.few).then_some(Key { name: self.few, mark: Mark::Letter("?") }));
         keys
@@ -415,8 +418,8 @@ mod tests {
 
     #[test]
     fn bars_have_their_time() {
-        let svg =
-            Bars { title: "b", bars: vec![bar("simple", 2.0, 8.0), bar("topological", 2.0, 3.0)], few: "few" }.draw();
+        let bars = vec![bar("simple", 2.0, 8.0), bar("topological", 2.0, 3.0)];
+        let svg = Bars { title: "b", bars, parts: ["computing", "communication"], few: "few" }.draw();
         for text in ["simple", "topological", "10.0 us", "5.00 us", "computing", "communication"] {
             assert!(texts(&svg).contains(&text), "{text}: {:?}", texts(&svg));
         }
@@ -446,7 +449,7 @@ mod tests {
         assert_eq!((hollow(&draw(&series)), draw(&series).contains("fewer than 5 runs")), (2, true));
 
         let bars = vec![Bar { few: true, ..bar("simple", 2.0, 8.0) }, bar("topological", 2.0, 3.0)];
-        let svg = Bars { title: "b", bars, few: "fewer than 5 runs" }.draw();
+        let svg = Bars { title: "b", bars, parts: ["computing", "waiting"], few: "fewer than 5 runs" }.draw();
         for text in ["10.0 us ?", "5.00 us", "?", "fewer than 5 runs"] {
             assert!(texts(&svg).contains(&text), "{text}: {:?}", texts(&svg));
         }
@@ -454,7 +457,8 @@ mod tests {
 
     #[test]
     fn nothing_measured_is_still_a_picture() {
-        assert!(Bars { title: "b", bars: vec![], few: "" }.draw().trim_end().ends_with("</svg>"));
+        let empty = Bars { title: "b", bars: vec![], parts: ["", ""], few: "" };
+        assert!(empty.draw().trim_end().ends_with("</svg>"));
         for logarithmic in [false, true] {
             let svg = Lines {
                 title: "b",

@@ -12,7 +12,7 @@ struct bench_constants {
     void *in_place;
     void *status_ignore;
     void *statuses_ignore;
-    int undefined, shared, hw_guided, native_hw_unguided;
+    int undefined, shared, hw_guided, native_hw_unguided, proc_null;
 };
 
 void hsplit_bench_constants(struct bench_constants *constants)
@@ -36,4 +36,5 @@ void hsplit_bench_constants(struct bench_constants *constants)
     /* Where mpi.h lacks it, hsplit.h has given it the library's own number. */
     constants->native_hw_unguided =
         (int)MPI_COMM_TYPE_HW_UNGUIDED == HSPLIT_COMM_TYPE_HW_UNGUIDED ? MPI_UNDEFINED : (int)MPI_COMM_TYPE_HW_UNGUIDED;
+    constants->proc_null = MPI_PROC_NULL;
 }

@@ -29,10 +29,10 @@ pub(crate) struct Hierarchy {
 }
 
 /// An `MPI_Info` with one key.
-struct Info(Handle);
+pub(super) struct Info(pub(super) Handle);
 
 impl Info {
-    fn with(key: &CStr, value: &str) -> Self {
+    pub(super) fn with(key: &CStr, value: &str) -> Self {
         let (mut info, value) = (constants().info_null, CString::new(value).unwrap_or_default());
         // SAFETY: a handle of this function for the result; key and value end with a NUL, and MPI copies both.
         unsafe {

@@ -34,6 +34,7 @@ pub(crate) struct Constants {
     pub(crate) shared: c_int,
     pub(crate) hw_guided: c_int,
     pub(crate) native_hw_unguided: c_int,
+    pub(crate) proc_null: c_int,
 }
 
 /// `MPI_Waitsome` and `MPI_Testsome`.
@@ -87,6 +88,36 @@ unsafe extern "C" {
         comm: Handle,
         status: *mut c_void,
     ) -> c_int;
+    pub(crate) fn MPI_Sendrecv(
+        sendbuf: *const c_void,
+        sendcount: c_int,
+        sendtype: Handle,
+        dest: c_int,
+        sendtag: c_int,
+        recvbuf: *mut c_void,
+        recvcount: c_int,
+        recvtype: Handle,
+        source: c_int,
+        recvtag: c_int,
+        comm: Handle,
+        status: *mut c_void,
+    ) -> c_int;
+    pub(crate) fn MPI_Win_allocate_shared(
+        size: isize,
+        disp_unit: c_int,
+        info: Handle,
+        comm: Handle,
+        baseptr: *mut c_void,
+        win: *mut Handle,
+    ) -> c_int;
+    pub(crate) fn MPI_Win_shared_query(
+        win: Handle,
+        rank: c_int,
+        size: *mut isize,
+        disp_unit: *mut c_int,
+        baseptr: *mut c_void,
+    ) -> c_int;
+    pub(crate) fn MPI_Win_free(win: *mut Handle) -> c_int;
     pub(crate) fn PMPI_Ibcast(
         buffer: *mut c_void,
         count: c_int,
@@ -153,6 +184,36 @@ unsafe extern "C" {
         words: *mut c_char,
         capacity: c_int,
     ) -> c_int;
+    pub(crate) fn HSPLIT_Bind_push(r#where: *const c_char, info: Handle) -> c_int;
+    pub(crate) fn HSPLIT_Bind_pop() -> c_int;
+    pub(crate) fn HSPLIT_Bind_get(
+        text: *mut c_char,
+        size: c_int,
+        cores: *mut c_int,
+        units: *mut c_int,
+        pushed: *mut c_int,
+    ) -> c_int;
+    pub(crate) fn HSPLIT_Placement_create(comm: Handle, info: Handle, p: *mut c_int) -> c_int;
+    pub(crate) fn HSPLIT_Placement_free(p: *mut c_int) -> c_int;
+    pub(crate) fn HSPLIT_Placement_elect(
+        p: c_int,
+        shape: *const c_char,
+        info: Handle,
+        worker: *mut c_int,
+        threads: *mut c_int,
+        index: *mut c_int,
+        workers: *mut c_int,
+    ) -> c_int;
+    pub(crate) fn HSPLIT_Placement_comm(p: c_int, shape: *const c_char, info: Handle, workers: *mut Handle) -> c_int;
+    pub(crate) fn HSPLIT_Node_barrier(p: c_int) -> c_int;
+    pub(crate) fn HSPLIT_Phase_begin(
+        p: c_int,
+        shape: *const c_char,
+        info: Handle,
+        worker: *mut c_int,
+        comm: *mut Handle,
+    ) -> c_int;
+    pub(crate) fn HSPLIT_Phase_end(p: c_int) -> c_int;
     pub(crate) fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
 }
 

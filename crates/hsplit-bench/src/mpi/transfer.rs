@@ -94,6 +94,25 @@ impl Comm {
         all
     }
 
+    /// The numbers of all ranks, in their order.
+    pub(crate) fn all_doubles(&self, mine: &[f64]) -> Vec<f64> {
+        let mut all = vec![0.0; mine.len() * self.size];
+        let (length, double) = (count(mine.len()), constants().double);
+        // SAFETY: `mine` has the length that is passed, and `all` that of all ranks together.
+        unsafe {
+            raw::PMPI_Allgather(
+                mine.as_ptr().cast(),
+                length,
+                double,
+                all.as_mut_ptr().cast(),
+                length,
+                double,
+                self.handle,
+            )
+        };
+        all
+    }
+
     /// Whether it is so on every rank.
     pub(crate) fn everywhere(&self, here: bool) -> bool {
         self.greatest(&[f64::from(u8::from(!here))])[0] == 0.0
@@ -123,6 +142,35 @@ impl Comm {
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\0').to_owned();
         all.chunks(longest).map(text).collect()
+    }
+
+    /// `MPI_Sendrecv`: sends a row to one neighbour and receives one from the other; `None` where there is no neighbour.
+    pub(crate) fn exchange(&self, row: &[f64], to: Option<usize>, from: Option<usize>, into: &mut [f64]) {
+        let neighbour = |rank: Option<usize>| rank.map_or(constants().proc_null, count);
+        let double = constants().double;
+        // SAFETY: both slices live until the call returns, and their lengths are passed with them.
+        unsafe {
+            raw::MPI_Sendrecv(
+                row.as_ptr().cast(),
+                count(row.len()),
+                double,
+                neighbour(to),
+                0,
+                into.as_mut_ptr().cast(),
+                count(into.len()),
+                double,
+                neighbour(from),
+                0,
+                self.handle,
+                constants().status_ignore,
+            )
+        };
+    }
+
+    /// `PMPI_Barrier`.
+    pub(crate) fn barrier(&self) {
+        // SAFETY: a communicator that this value keeps alive.
+        unsafe { raw::PMPI_Barrier(self.handle) };
     }
 
     /// `MPI_Send` of one double.
