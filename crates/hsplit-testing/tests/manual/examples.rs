@@ -55,6 +55,8 @@ fn included_files_exist_and_licences_are_left_out() {
         "loop.c",
         "hierarchy.c",
         "neighbours.c",
+        "phases.c",
+        "phases.f90",
         "levels.f90",
         "levels.py",
         "site.topology",
