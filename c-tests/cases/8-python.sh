@@ -109,9 +109,9 @@ job_on_cores() { # PROGRAM [ARGUMENT...]
         "$python" "$work/python/tests/$1" "${@:2}"
 }
 
-python_example() {
-    silent_python 8 HSPLIT_LIBRARY="$library" PYTHONPATH="$work/python" "$python" examples/levels.py \
-        >"$work/stdout" && diff examples/levels.py.expected "$work/stdout"
+python_example() { # PROGRAM OUTPUT
+    silent_python 8 HSPLIT_LIBRARY="$library" PYTHONPATH="$work/python" "$python" "examples/$1" >"$work/stdout" &&
+        diff "examples/$2" "$work/stdout"
 }
 
 # load_python [NAME=VALUE...] CODE: runs code in one process.
@@ -277,7 +277,8 @@ cases_python() {
     fi
     test_case "python: mpi4py takes the MPI of the launcher" python_mpi
     test_case "python: every module of the package compiles" python_package
-    test_case "python: examples/levels.py, with handles out and back" python_example
+    test_case "python: examples/levels.py, with handles out and back" python_example levels.py levels.py.expected
+    test_case "python: examples/phases.py, as in C" python_example phases.py phases.c.expected
     rr_5_2_bindings
     navigation_files
     test_case "python: RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" places.py simple

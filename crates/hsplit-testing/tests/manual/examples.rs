@@ -57,6 +57,7 @@ fn included_files_exist_and_licences_are_left_out() {
         "neighbours.c",
         "phases.c",
         "phases.f90",
+        "phases.py",
         "levels.f90",
         "levels.py",
         "site.topology",
