@@ -27,7 +27,7 @@ use hsplit_core::level::MACHINE;
 use hsplit_core::machine::Machine;
 use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::shape::Shape;
-use hsplit_core::split::{self, Outcome, Split, SplitError};
+use hsplit_core::split::{self, Difference, Outcome, Split, SplitError};
 use hsplit_host::alive::Identity;
 use hsplit_host::logger::NODE;
 use hsplit_host::memory_file::{Offer, SharedMapping};
@@ -164,7 +164,9 @@ fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error
     match split::split(comm, &request, runtime.settings.plan) {
         Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
         Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
-        Err(SplitError::Disagree { first, other, in_type: false }) => Err(Error::ShapesDiffer { first, other }),
+        Err(SplitError::Disagree { first, other, what: Difference::Level }) => {
+            Err(Error::ShapesDiffer { first, other })
+        }
         Err(error) => Err(error.into()),
     }
 }

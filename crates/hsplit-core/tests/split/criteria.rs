@@ -296,7 +296,7 @@ fn expected(all: &BTreeMap<u32, Levels>, quantity: Quantity) -> Result<BTreeSet<
     };
     let mut right = (common..deepest).filter(is_right);
     let narrowest = parts.is_none() && quantity.at_most.is_none() && quantity.at_least.is_some();
-    match (if narrowest { right.last() } else { right.next() }, parts) {
+    match (if narrowest { right.next_back() } else { right.next() }, parts) {
         (Some(depth), _) => Ok(instances(all, depth).into_values().collect()),
         (None, Some(parts)) if parts > 1 => Err(parts as u32),
         _ => Ok(BTreeSet::new()),
