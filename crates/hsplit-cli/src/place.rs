@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     slots: RankArguments,
     /// The processors of a node that may be handed out (hsplit_cpus): 'job', all that ranks are bound to; 'allowed',
-    /// all of the node; or a list of the operating system's numbers
+    /// all that a process may have; or a list of the operating system's numbers
     #[arg(long, value_name = "job|allowed|LIST", default_value = "job")]
     cpus: String,
     /// The rank that is elected before others (hsplit_root)
@@ -106,7 +106,7 @@ impl Arguments {
     fn share(&self) -> Result<Share, Failure> {
         match self.cpus.trim().to_ascii_lowercase().as_str() {
             "job" => Ok(Share::Job),
-            "allowed" => Ok(Share::Node),
+            "allowed" => Ok(Share::Allowed),
             list => match Cpus::parse(list) {
                 Ok(cpus) if !cpus.is_empty() => Ok(Share::List(cpus)),
                 Ok(_) => Err(Failure::of_usage("--cpus", "the list is empty")),

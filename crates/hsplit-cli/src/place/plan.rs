@@ -11,6 +11,8 @@ use hsplit_core::machine::{Machine, Object};
 use hsplit_core::ranks::Ranks;
 use hsplit_core::shape::Shape;
 use hsplit_core::tree::words::count_of;
+use hsplit_host::affinity;
+use hsplit_host::source::topology;
 
 use crate::Failure;
 use crate::levels::near;
@@ -19,8 +21,8 @@ use crate::levels::near;
 pub(crate) enum Share {
     /// All that its ranks are bound to.
     Job,
-    /// All.
-    Node,
+    /// All that the operating system would let a process have; on an emulated node, all.
+    Allowed,
     /// Those with these numbers of the operating system.
     List(Cpus),
 }
@@ -29,10 +31,16 @@ impl Share {
     fn of(&self, machine: &Machine, members: &[Member]) -> Cpus {
         match self {
             Self::Job => share_of_homes(machine, members),
-            Self::Node => Cpus::from(machine.whole()),
+            Self::Allowed => allowed(machine).unwrap_or_else(|| Cpus::from(machine.whole())),
             Self::List(numbers) => machine.to_logical(numbers),
         }
     }
+}
+
+/// What a process may have of this machine; `None` on another one.
+fn allowed(machine: &Machine) -> Option<Cpus> {
+    let mask = machine.is_this_system().then(|| affinity::allowed().ok().or_else(topology::allowed)).flatten()?;
+    Some(machine.to_logical(&mask.iter().map(|number| number as u32).collect()))
 }
 
 /// A node with its ranks, and who of them works.

@@ -180,4 +180,7 @@ fn a_phase_on_this_machine() {
     let told = hsplit(&["place", "all"]).assert().success();
     let text = String::from_utf8(told.get_output().stdout.clone()).unwrap();
     assert!(text.contains("# room:     this machine\n") && text.contains(", 0 parked\n"), "{text}");
+    // What a process may have is not all of the machine in a container.
+    let text = body(&["Machine", "-n", "1", "--cpus", "allowed"]);
+    assert!(text.starts_with("node 0  1 rank: 0\n") && text.lines().nth(2).is_some(), "{text}");
 }
