@@ -143,7 +143,7 @@ static void killed(QUO_context q)
         printf("rank %d is told\n", world_rank());
     fflush(stdout);
     nanosleep(&pause, NULL);
-    MPI_Abort(MPI_COMM_WORLD, 3);
+    MPI_Abort(MPI_COMM_WORLD, 9);
 }
 
 int main(int argc, char **argv)
