@@ -45,9 +45,12 @@ class Placement:
     """The homes of all ranks of a communicator, over which phases run.
 
     It is a context manager that frees the placement at its end. A block that ends by an exception frees nothing: that
-    would wait for the other ranks. Collective. In C: HSPLIT_Placement_create."""
+    would wait for the other ranks."""
 
     def __init__(self, comm: MPI.Comm, info: Info = None, **keys: object) -> None:
+        """Makes a placement, with which the ranks of a communicator take turns on the cores of their nodes.
+
+        Collective. In C: HSPLIT_Placement_create."""
         self._handle = c_int()
         with info_handle(info, keys) as given:
             call("HSPLIT_Placement_create", comm_handle(comm), given, byref(self._handle))

@@ -55,6 +55,11 @@ equal(members(hsplit.split(world, "zork")), None)
 process_set = hsplit.split_type(world, hsplit.COMM_TYPE_RESOURCE_GUIDED, info={"mpi_pset_name": "mpi://SELF"})
 equal(members(process_set), [me])
 process_set.Free()
+# Keys of the library are arguments, too.
+for keys, expected in (({"parts": 4}, package), ({"at_most": 4}, node), ({"criterion": "node"}, node)):
+    by_key = hsplit.split(world, **keys)
+    equal(members(by_key), expected)
+    by_key.Free()
 # The library was loaded before mpi4py.MPI, so that mpi4py's own call knows the types too.
 own = world.Split_type(hsplit.COMM_TYPE_HW_UNGUIDED)
 equal(members(own), node)

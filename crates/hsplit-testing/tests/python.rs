@@ -163,7 +163,10 @@ fn every_call_has_its_python_form() {
         let quoted = format!("\"{name}\"");
         assert!(modules().iter().any(|source| source.contains(&quoted)), "python/hsplit does not call {name}");
     }
+    let package = read("python/hsplit/__init__.py");
     for form in &all {
+        let name = form.signature.split(['(', '.']).next().unwrap_or_default();
+        assert!(package.contains(&format!("    \"{name}\",\n")), "python/hsplit/__init__.py does not export {name}");
         for name in &form.calls {
             assert!(known.contains_key(name), "{}: hsplit.h has no {name}", form.signature);
         }
