@@ -679,7 +679,7 @@ static void killed(const char *where)
         printf("rank %d is told\n", me);
     fflush(stdout);
     milliseconds(1000);
-    MPI_Abort(MPI_COMM_WORLD, 3);
+    MPI_Abort(MPI_COMM_WORLD, 9);
 }
 
 /* A child of rank 1 stops it for two seconds and lets it go on, at whatever it does then: nobody takes it for dead. */
