@@ -89,10 +89,9 @@ pub fn comm_of(handle: c_int) -> MPI_Comm {
 /// # Errors
 /// It has none; MPI is outside its time.
 pub(super) fn find(handle: c_int) -> Result<Arc<Placement>, Error> {
-    if !is_usable() {
-        return Err(Error::NotUsable);
-    }
-    PLACEMENTS.get(handle).ok_or(Error::Handle("p"))
+    // MPI_Finalize takes all out: what is found may be used.
+    let nothing = || if is_usable() { Error::Handle("p") } else { Error::NotUsable };
+    PLACEMENTS.get(handle).ok_or_else(nothing)
 }
 
 /// Makes a placement. Collective.

@@ -64,11 +64,16 @@ pub fn enter<N: NativeCall>(call: &str, comm: MPI_Comm, body: impl FnOnce() -> R
 
 /// [`enter`] for the calls that no MPI has, which can only work on handles of the MPI that this library was built for.
 pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
+    enter_for(call, || comm, body)
+}
+
+/// [`enter_own`] for calls that have no communicator among their arguments: it is looked for where there is an error.
+pub fn enter_for(call: &str, comm: impl FnOnce() -> MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
     let result = {
         let _inside = Inside::enter();
         caught(|| runtime::get().check_mpi().and_then(|()| body()))
     };
-    result.map_or_else(|error| report(call, comm, &error), |()| SUCCESS)
+    result.map_or_else(|error| report(call, comm(), &error), |()| SUCCESS)
 }
 
 /// Turns a panic into an error.

@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
-use super::boundary::enter_own;
+use super::boundary::{enter_for, enter_own};
 use crate::calls::phase;
 use crate::calls::placement::{self, Elected, comm_of};
 use crate::pmpi::constants::comm_null;
@@ -84,7 +84,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_elect(
     let outputs = Elected { worker, threads, index, workers };
     // SAFETY: `shape` is NULL or a string, and the outputs are NULL or valid (the program's contract, `capi`). `elect`
     // looks for NULL.
-    enter_own("HSPLIT_Placement_elect", comm_of(p), || unsafe { placement::elect(p, shape, info, outputs) })
+    enter_for("HSPLIT_Placement_elect", || comm_of(p), || unsafe { placement::elect(p, shape, info, outputs) })
 }
 
 /// Gives the communicator of the workers of all nodes, in the order of their ranks.
@@ -107,7 +107,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_comm(
 ) -> c_int {
     // SAFETY: `shape` is NULL or a string, and `workers` is NULL or points to a handle (the program's contract, `capi`).
     // `comm` looks for NULL.
-    enter_own("HSPLIT_Placement_comm", comm_of(p), || unsafe { placement::comm(p, shape, info, workers) })
+    enter_for("HSPLIT_Placement_comm", || comm_of(p), || unsafe { placement::comm(p, shape, info, workers) })
 }
 
 /// Waits until all ranks of the node have called this, asleep.
@@ -121,7 +121,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_comm(
 /// p is a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn HSPLIT_Node_barrier(p: HSPLIT_Placement) -> c_int {
-    enter_own("HSPLIT_Node_barrier", comm_of(p), || placement::barrier(p))
+    enter_for("HSPLIT_Node_barrier", || comm_of(p), || placement::barrier(p))
 }
 
 /// Begins a phase, in which the workers of a shape have the cores and all other ranks of the node are parked.
@@ -151,7 +151,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
 ) -> c_int {
     // SAFETY: `shape` is NULL or a string, and the outputs are NULL or valid (the program's contract, `capi`). `begin`
     // looks for NULL.
-    enter_own("HSPLIT_Phase_begin", comm_of(p), || unsafe { phase::begin(p, shape, info, worker, comm) })
+    enter_for("HSPLIT_Phase_begin", || comm_of(p), || unsafe { phase::begin(p, shape, info, worker, comm) })
 }
 
 /// Ends a phase.
@@ -167,5 +167,5 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
 /// p is a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn HSPLIT_Phase_end(p: HSPLIT_Placement) -> c_int {
-    enter_own("HSPLIT_Phase_end", comm_of(p), || phase::end(p))
+    enter_for("HSPLIT_Phase_end", || comm_of(p), || phase::end(p))
 }

@@ -160,6 +160,8 @@ fn reached(number: u32, other: u32) -> bool {
 #[derive(Debug)]
 pub struct PhaseMemory {
     shared: Shared,
+    /// Where the words of the members begin.
+    first: usize,
     members: usize,
     own: usize,
     patience: Patience,
@@ -186,7 +188,7 @@ impl PhaseMemory {
         assert!(own < members, "there are {members} members");
         let look = if looks && processors() >= members { LOOK } else { Duration::ZERO };
         let patience = Patience { look, nap: nap.unwrap_or(LONGEST).min(LONGEST) };
-        Self { shared, members, own, patience }
+        Self { shared, first: Self::layout(members).1, members, own, patience }
     }
 
     /// The memory, once it says which process this member is: before any other member waits for it.
@@ -213,9 +215,8 @@ impl PhaseMemory {
 
     fn words(&self, member: usize) -> &Words {
         assert!(member < self.members, "there are {} members", self.members);
-        let (_, first) = Self::layout(self.members);
         // SAFETY: as in `head`; the words of this member are in the memory by the line above, where `layout` has them.
-        unsafe { &*self.shared.start().wrapping_add(first).cast::<Words>().wrapping_add(member) }
+        unsafe { &*self.shared.start().wrapping_add(self.first).cast::<Words>().wrapping_add(member) }
     }
 
     /// Waits for all members, asleep. After each sleep it calls `meanwhile`, whose error ends the wait.

@@ -47,7 +47,7 @@ fn check(members: usize, preemptions: usize, member: fn(&PhaseMemory, &AtomicUsi
         let (shared, count) = (Arc::new(memory(members)), Arc::new(AtomicUsize::new(0)));
         let run = move |own: usize, shared: Arc<SharedMapping>, count: Arc<AtomicUsize>| {
             let patience = Patience { look: Duration::ZERO, nap: Duration::from_secs(3600) };
-            member(&PhaseMemory { shared, members, own, patience }, &count);
+            member(&PhaseMemory { shared, first: PhaseMemory::layout(members).1, members, own, patience }, &count);
         };
         let others: Vec<_> = (1..members)
             .map(|own| {
