@@ -48,6 +48,7 @@ fortran_programs() {
         fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both navigation.F90 "navigation-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
         # Without interfaces one buffer may be of one kind and the next of another.
         fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
@@ -122,6 +123,8 @@ cases_fortran() {
         done
         test_case "fortran $interface: navigation" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "@navigation-$interface"
+        test_case "fortran $interface: the binding stack" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
+            "@bind-$interface"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \
             "@phases-$interface"
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside

@@ -5,11 +5,11 @@
 //! something is pushed, explicit splits see the pushed binding, and what the library keeps by itself (the hierarchies of
 //! collective calls, the map of a communicator) goes by home.
 //!
-//! No push asks hwloc: the node is known from the first one on ([`Ground`]). On a machine that the process does
+//! No push asks hwloc: the node is known from the first one on ([`OwnNode`]). On a machine that the process does
 //! not really run on (`HSPLIT_EMULATE`), a push changes what the sources say, and no mask and no OpenMP.
 
 use std::ffi::{CStr, c_char, c_int};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
@@ -21,12 +21,11 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_core::target::{self, Target};
 use hsplit_host::affinity::{CALLER, Mask};
+use hsplit_host::own_node::OwnNode;
 use hsplit_host::rebind::{self, Change, RebindError, Wish};
 
-mod ground;
 mod options;
 
-pub use ground::Ground;
 pub use options::{PushOptions, YES_OR_NO, yes};
 
 /// The bindings that are pushed, and what was before them.
@@ -57,28 +56,26 @@ fn stack() -> MutexGuard<'static, Stack> {
 
 impl Stack {
     /// What the process was bound to before the first push, or is bound to now where nothing is pushed.
-    fn home(&mut self, runtime: &Runtime, ground: &Ground) -> Result<Cpus, Error> {
-        let caller = if ground.is_real() { Mask::of(CALLER).ok() } else { None };
+    fn home(&mut self, runtime: &Runtime, node: &OwnNode) -> Result<Cpus, Error> {
+        let looks = self.frames.is_empty() && node.is_real();
+        let caller = if looks { Mask::of(CALLER).ok() } else { None };
         let holds = |home: &&Home| !self.frames.is_empty() || (home.caller.is_some() && home.caller == caller);
         if let Some(home) = self.home.as_ref().filter(holds) {
             return Ok(home.cpus.clone());
         }
-        let cpus = runtime.cpus_of_sources()?.unwrap_or_else(|| ground.whole());
+        let cpus = runtime.cpus_of_sources()?.unwrap_or_else(|| node.whole());
         Ok(self.home.insert(Home { caller, cpus }).cpus.clone())
     }
 
-    /// What the process is bound to now.
-    fn top(&mut self, runtime: &Runtime, ground: &Ground) -> Result<Cpus, Error> {
-        match self.frames.last() {
-            Some(frame) => Ok(frame.cpus.clone()),
-            None => self.home(runtime, ground),
-        }
+    /// What the process is bound to now, `home` where nothing is pushed.
+    fn top<'a>(&'a self, home: &'a Cpus) -> &'a Cpus {
+        self.frames.last().map_or(home, |frame| &frame.cpus)
     }
 
-    /// Pushes processing units, of which some are allowed.
-    fn push(&mut self, runtime: &Runtime, ground: &Ground, cpus: Cpus, options: &PushOptions) -> Result<(), Error> {
-        let home = self.home(runtime, ground)?;
-        let frame = if ground.is_real() { bind(ground, cpus, options)? } else { Frame { cpus, change: None } };
+    /// Pushes processing units, of which some are allowed. `home` counts where nothing is pushed yet.
+    fn push(&mut self, runtime: &Runtime, home: Cpus, cpus: Cpus, options: &PushOptions) -> Result<(), Error> {
+        let node = runtime.own_node()?;
+        let frame = if node.is_real() { bind(node, cpus, options)? } else { Frame { cpus, change: None } };
         let emulated = frame.change.is_none().then(|| frame.cpus.clone());
         if self.frames.is_empty() || emulated.is_some() {
             runtime.pushed(home, emulated);
@@ -109,44 +106,57 @@ impl Stack {
 }
 
 /// Binds the process really.
-fn bind(ground: &Ground, cpus: Cpus, options: &PushOptions) -> Result<Frame, Error> {
-    let threads = options.threads.unwrap_or_else(|| ground.cores_in(&cpus)).max(1);
-    let cores = if options.spread { ground.parts_of(&cpus) } else { vec![] };
+fn bind(node: &OwnNode, cpus: Cpus, options: &PushOptions) -> Result<Frame, Error> {
+    let threads = options.threads.unwrap_or_else(|| node.cores_in(&cpus)).max(1);
+    let cores = if options.spread { node.parts_of(&cpus) } else { vec![] };
     let wish = Wish {
-        mask: ground.mask_of(&cpus),
-        cores: cores.iter().map(|core| ground.mask_of(core)).collect(),
+        mask: node.mask_of(&cpus),
+        cores: cores.iter().map(|core| node.mask_of(core)).collect(),
         threads: options.sets_number.then_some(threads),
         blas: options.blas.then_some(threads),
         which: options.which,
     };
     let change = Change::make(&wish)?;
-    let given = ground.cpus_of(change.given());
-    if options.spread || given == cpus {
+    if options.spread || *change.given() == wish.mask {
         return Ok(Frame { cpus, change: Some(change) });
     }
-    warn_of_less(ground, &cpus, &given);
+    let given = node.cpus_of(change.given());
+    warn_of_less(node, &cpus, &given);
     Ok(Frame { cpus: given, change: Some(change) })
 }
 
 /// What is allowed may shrink while a job runs.
-fn warn_of_less(ground: &Ground, wanted: &Cpus, given: &Cpus) {
+fn warn_of_less(node: &OwnNode, wanted: &Cpus, given: &Cpus) {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
         log::warn!(
             "the operating system gives {} of {}, the processing units that are pushed (its own numbers)",
-            ground.in_words(given),
-            ground.in_words(wanted)
+            node.in_words(given),
+            node.in_words(wanted)
         );
     });
 }
 
 impl Runtime {
+    /// The node of this process, found at the first question.
+    ///
+    /// # Errors
+    /// What the native MPI says; nothing is known of the node.
+    fn own_node(&self) -> Result<&'static OwnNode, Error> {
+        static NODE: OnceLock<OwnNode> = OnceLock::new();
+        if let Some(node) = NODE.get() {
+            return Ok(node);
+        }
+        let machine = self.machine_of_sources()?.ok_or(Error::UnknownNode)?;
+        Ok(NODE.get_or_init(|| OwnNode::new(machine)))
+    }
+
     /// The inside of this process's node.
     ///
     /// # Errors
     /// What the native MPI says; nothing is known of the node.
     pub fn machine(&self) -> Result<Arc<Machine>, Error> {
-        Ok(Ground::of(self)?.machine().clone())
+        Ok(self.own_node()?.machine().clone())
     }
 
     /// What this process was bound to before the first push, or is bound to now where nothing is pushed.
@@ -154,7 +164,7 @@ impl Runtime {
     /// # Errors
     /// What the native MPI says; nothing is known of the node.
     pub fn home(&self) -> Result<Cpus, Error> {
-        stack().home(self, Ground::of(self)?)
+        stack().home(self, self.own_node()?)
     }
 
     /// What this process is bound to now.
@@ -162,7 +172,8 @@ impl Runtime {
     /// # Errors
     /// What the native MPI says; nothing is known of the node.
     pub fn top(&self) -> Result<Cpus, Error> {
-        stack().top(self, Ground::of(self)?)
+        let home = self.home()?;
+        Ok(stack().top(&home).clone())
     }
 
     /// What the operating system lets this process have.
@@ -170,7 +181,7 @@ impl Runtime {
     /// # Errors
     /// What the native MPI says; nothing is known of the node.
     pub fn allowed(&self) -> Result<Cpus, Error> {
-        Ok(Ground::of(self)?.allowed().clone())
+        Ok(self.own_node()?.allowed().clone())
     }
 }
 
@@ -179,13 +190,14 @@ impl Runtime {
 /// # Errors
 /// None of them is allowed; the operating system refuses; the caller is in a parallel region.
 pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Result<(), Error> {
-    let ground = Ground::of(runtime)?;
+    let node = runtime.own_node()?;
     let allowed = runtime.allowed()?;
     let cpus = cpus.intersection(&allowed);
     if cpus.is_empty() {
-        return Err(Error::NotAllowed(ground.in_words(&allowed)));
+        return Err(Error::NotAllowed(node.in_words(&allowed)));
     }
-    stack().push(runtime, ground, cpus, options)
+    let home = runtime.home()?;
+    stack().push(runtime, home, cpus, options)
 }
 
 /// Takes back the last push.
@@ -209,13 +221,13 @@ pub unsafe fn push_target(target: *const c_char, info: MPI_Info) -> Result<(), E
     // SAFETY: not NULL by the line above, and a string by this function's contract.
     let target = Target::parse(&unsafe { CStr::from_ptr(target) }.to_string_lossy())?;
     let options = PushOptions::read(info)?;
-    let ground = Ground::of(runtime)?;
+    let node = runtime.own_node()?;
     let home = runtime.home()?;
     let mut stack = stack();
-    let top = stack.top(runtime, ground)?;
-    let (machine, allowed) = (ground.machine(), ground.allowed());
-    let on = target::Ground { machine, home: &home, top: &top, allowed, local_rank: None };
-    stack.push(runtime, ground, target.resolve(&on)?, &options)
+    let (machine, allowed) = (node.machine(), node.allowed());
+    let on = target::Ground { machine, home: &home, top: stack.top(&home), allowed, local_rank: None };
+    let cpus = target.resolve(&on)?;
+    stack.push(runtime, home, cpus, &options)
 }
 
 /// `HSPLIT_Bind_push_comm`.
@@ -293,11 +305,11 @@ pub unsafe fn get(outputs: Outputs) -> Result<(), Error> {
     // SAFETY: the outputs are NULL or as long as they say, by this function's contract.
     unsafe { outputs.put("", [0; 3]) };
     let Some(runtime) = at_work()? else { return Ok(()) };
-    let ground = Ground::of(runtime)?;
+    let node = runtime.own_node()?;
     let top = runtime.top()?;
-    let numbers = [ground.cores_in(&top) as usize, top.len(), stack().frames.len()];
+    let numbers = [node.cores_in(&top) as usize, top.len(), stack().frames.len()];
     // SAFETY: as above.
-    unsafe { outputs.put(&ground.describe(&top), numbers) };
+    unsafe { outputs.put(&node.describe(&top), numbers) };
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub(crate) use hsplit_program::Failure;
 use hsplit_program::{finish, not_understood};
 
+mod bind;
 mod completions;
 mod doctor;
 mod drawing;
@@ -46,6 +47,7 @@ Examples:
   hsplit doctor                                  what is wrong, and why a split ends where it ends
   hsplit predict --parameters cluster.parameters what collective operations would take
   hsplit simulate                                schedules of a broadcast between clusters, compared
+  hsplit bind NUMANode:1 -- ./program            a program on a part of this node
 
 Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 
@@ -58,6 +60,7 @@ enum Command {
     Doctor(doctor::Arguments),
     Predict(predict::Arguments),
     Simulate(simulate::Arguments),
+    Bind(bind::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -70,7 +73,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, levels, env, doctor, predict, simulate, completions or man",
+                "tree, place, levels, env, doctor, predict, simulate, bind, completions or man",
             );
         }
     };
@@ -82,6 +85,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Doctor(arguments) => arguments.run(),
         Command::Predict(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),
+        Command::Bind(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
         Command::Man(arguments) => arguments.run(Cli::command()),
     };

@@ -17,6 +17,7 @@ pub mod memory_file;
 mod model;
 pub mod node_memory;
 pub mod openmp;
+pub mod own_node;
 pub mod phase_memory;
 pub mod rebind;
 pub mod settings;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use command::{hsplit, mistake, output};
 
+mod bind;
 mod place;
 mod topology;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which rank this process will be, as launchers say in the environment before `MPI_Init`.
+//! Which rank this process will be, and which process of its node, as launchers say in the environment before `MPI_Init`.
 
 use super::Process;
 
@@ -25,9 +25,35 @@ pub fn process(is_open_mpi: bool, variable: impl Fn(&str) -> Option<String>) -> 
     })
 }
 
+/// The number of a process among those of its job on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, Cray's
+/// PALS, Flux, Slurm. Slurm comes last, as above.
+const LOCAL_RANKS: &[&str] = &[
+    "OMPI_COMM_WORLD_LOCAL_RANK",
+    "MPI_LOCALRANKID",
+    "MV2_COMM_WORLD_LOCAL_RANK",
+    "PALS_LOCAL_RANKID",
+    "FLUX_TASK_LOCAL_ID",
+    "SLURM_LOCALID",
+];
+
+/// The number of this process among those of its job on its node; `None` where no launcher says anything.
+pub fn local_rank(variable: impl Fn(&str) -> Option<String>) -> Option<u32> {
+    LOCAL_RANKS.iter().find_map(|name| variable(name)?.trim().parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_local_rank_counts() {
+        let of = |variables: &'static [(&str, &str)]| {
+            local_rank(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string()))
+        };
+        assert_eq!(of(&[("SLURM_LOCALID", "0"), ("MPI_LOCALRANKID", "5")]), Some(5));
+        assert_eq!(of(&[("SLURM_LOCALID", " 3 "), ("MPI_LOCALRANKID", "x")]), Some(3));
+        assert_eq!(of(&[("SLURM_PROCID", "3")]), None);
+    }
 
     fn process_of(is_open_mpi: bool, variables: &[(&str, &str)]) -> Option<(u64, u64)> {
         let value = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());

@@ -1,39 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The node that a process is bound on, as the binding stack needs it: found once, at the first call.
+//! The node that this process is bound on: what it may use there, and bindings as masks and in words.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::calls::runtime::Runtime;
-use crate::error::Error;
+use crate::affinity::{self, Mask};
+use crate::source::topology;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
-use hsplit_host::affinity::{self, Mask};
-use hsplit_host::source::topology;
 
 /// A node, and what this process may use of it.
-pub struct Ground {
+pub struct OwnNode {
     machine: Arc<Machine>,
     allowed: Cpus,
     /// Its cores, or its processing units where it has none.
     cores: Vec<Range<u32>>,
 }
 
-impl Ground {
-    /// The node of this process.
-    ///
-    /// # Errors
-    /// What the native MPI says; nothing is known of the node.
-    pub fn of(runtime: &Runtime) -> Result<&'static Self, Error> {
-        static GROUND: OnceLock<Ground> = OnceLock::new();
-        if let Some(ground) = GROUND.get() {
-            return Ok(ground);
-        }
-        let machine = runtime.machine_of_sources()?.ok_or(Error::UnknownNode)?;
-        Ok(GROUND.get_or_init(|| Self::new(machine)))
-    }
-
-    fn new(machine: Arc<Machine>) -> Self {
+impl OwnNode {
+    /// The node with this inside. On a machine that this process does not really run on, it may use everything.
+    pub fn new(machine: Arc<Machine>) -> Self {
         let allowed = if machine.is_this_system() { allowed_on(&machine) } else { Cpus::default() };
         let allowed = if allowed.is_empty() { Cpus::from_range(machine.whole()) } else { allowed };
         Self { cores: machine.slots(), machine, allowed }
@@ -111,4 +97,47 @@ fn allowed_on(machine: &Machine) -> Cpus {
 
 fn cpus_of(machine: &Machine, mask: &Mask) -> Cpus {
     machine.to_logical(&mask.iter().map(|unit| unit as u32).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hsplit_core::emulation::Description;
+    use proptest::prelude::*;
+
+    fn node(description: &str) -> OwnNode {
+        let system = topology::load_emulated(&Description::read(description).unwrap()).unwrap();
+        OwnNode::new(system.machine_of(0).clone())
+    }
+
+    #[test]
+    fn bindings_in_words() {
+        let node = node("package:2 [numa] l3:1 l2:2 core:2 pu:2");
+        for (cpus, words) in [
+            ("0", "0 PU:0"),
+            ("2-3", "2-3 Core:1"),
+            ("4-7", "4-7 L2Cache:1"),
+            ("8,15", "8,15 L3Cache:1"),
+            ("7-8", "7-8 Machine:0"),
+        ] {
+            assert_eq!(node.describe(&Cpus::parse(cpus).unwrap()), words);
+        }
+        assert_eq!(node.allowed(), &node.whole());
+        assert!(!node.is_real());
+    }
+
+    proptest! {
+        /// The cores of a binding are those that have a unit of it.
+        #[test]
+        fn cores_are_counted(units in prop::collection::btree_set(0u32..24, 0..24), threads in 1u32..4) {
+            let node = node(&format!("package:2 core:{} pu:{threads}", 12 / threads));
+            let cpus: Cpus = units.iter().copied().collect();
+            let cores: std::collections::BTreeSet<u32> = units.iter().map(|unit| unit / threads).collect();
+            prop_assert_eq!(node.cores_in(&cpus) as usize, cores.len());
+            let parts = node.parts_of(&cpus);
+            prop_assert_eq!(parts.len(), cores.len());
+            prop_assert!(parts.iter().all(|part| !part.is_empty()));
+            prop_assert_eq!(parts.iter().fold(Cpus::default(), |all, part| all.union(part)), cpus);
+        }
+    }
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit bind`: runs a program bound to a part of this node, by the names that `HSPLIT_Bind_push` takes.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::sync::Arc;
+
+use clap::Args;
+use hsplit_core::cpus::Cpus;
+use hsplit_core::target::{Ground, Target};
+use hsplit_host::affinity::{CALLER, Mask};
+use hsplit_host::own_node::OwnNode;
+use hsplit_host::source::{launcher, topology};
+
+use super::Failure;
+
+const AFTER_HELP: &str = "\
+WHERE is one of these, cut by what the operating system lets the process have:
+  LEVEL         the instances of a level that the present binding touches, whole; where the level is narrower than the
+                binding, the first instance in it
+  LEVEL:LIST    instances by their logical numbers on this node: Core:0-3,8
+  LEVEL:local   one instance after the other, by the number that the launcher gives each process of the node
+  home          the present binding
+  allowed       everything that the operating system lets the process have
+  cpus:LIST     processing units by the operating system's numbers
+
+Examples:
+  hsplit bind NUMANode:1 -- ./program
+  mpiexec -n 2 --bind-to none hsplit bind L3Cache:local --omp -- ./hybrid
+
+Exit status: that of PROGRAM; 1 where it cannot be bound or started; 2 for wrong usage.";
+
+/// Bind to a part of this node, and run a program there.
+///
+/// The program takes the place of this process. Levels have all names that a guided split takes ('hsplit levels' lists
+/// them). It is this machine that counts, whatever HSPLIT_EMULATE says.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// What the program is to be bound to
+    #[arg(value_name = "WHERE")]
+    target: String,
+    /// Set OMP_NUM_THREADS to the number of cores, too
+    #[arg(long)]
+    omp: bool,
+    /// The program, and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
+
+impl Arguments {
+    /// Becomes the program.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let origin = "bind";
+        let target = Target::parse(&self.target).map_err(|error| Failure::of_usage(origin, error))?;
+        let machine = topology::load_system().map_err(|error| Failure::of(origin, error))?;
+        if !machine.is_this_system() {
+            return Err(Failure::of(origin, "hwloc's variables describe another machine, where nothing can be bound"));
+        }
+        let node = OwnNode::new(Arc::new(machine));
+        let cpus = self.resolved(&node, &target)?;
+        node.mask_of(&cpus).give(CALLER).map_err(|error| Failure::of(&target.to_string(), error))?;
+        let (program, arguments) = self.program.split_first().ok_or_else(|| Failure::of_usage(origin, "no program"))?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        if self.omp {
+            command.env("OMP_NUM_THREADS", node.cores_in(&cpus).to_string());
+        }
+        Err(Failure::of(&program.to_string_lossy(), command.exec()))
+    }
+
+    fn resolved(&self, node: &OwnNode, target: &Target) -> Result<Cpus, Failure> {
+        let bound = Mask::of(CALLER).map_or_else(|_| node.whole(), |mask| node.cpus_of(&mask));
+        let ground = Ground {
+            machine: node.machine(),
+            home: &bound,
+            top: &bound,
+            allowed: node.allowed(),
+            local_rank: launcher::local_rank(|name| std::env::var(name).ok()),
+        };
+        target.resolve(&ground).map_err(|error| Failure::of("bind", error))
+    }
+}
