@@ -214,12 +214,14 @@ int MPI_Get_hw_resource_info(MPI_Info *hw_info);
  * the order of their ranks in oldcomm. Rank 0 of every such communicator is a root; the roots of this call are joined
  * in rootscomm. Processes without a further level get MPI_COMM_NULL in newcomm, processes that are no root get
  * MPI_COMM_NULL in rootscomm. Where info has one of the keys mpi_hw_resource_type, mpi_hw_subdomain_type or
- * mpi_pset_name, the split is at the level, or into the process set, that it names instead. Otherwise, and unless info
- * is MPI_INFO_NULL, mpi_hw_resource_type is set in it to the level that was found.
+ * mpi_pset_name, the split is at the level, or into the process set, that it names instead. Otherwise its keys
+ * hsplit_criterion, hsplit_at_most, hsplit_at_least and hsplit_parts may lead to another level than the next one, and
+ * unless info is MPI_INFO_NULL, mpi_hw_resource_type is set in it to the level that was found.
  *
  * Collective over oldcomm. Both results are freed with MPI_Comm_free.
- * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, or ranks that make different calls),
- * MPI_ERR_INFO (an invalid info, or ranks that name different levels). Every rank of oldcomm gets one.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that make different calls, or
+ * that pass different criteria), MPI_ERR_INFO (an invalid info, a value that one of these keys cannot
+ * have, or ranks that name different levels). Every rank of oldcomm gets one.
  * (Research report RR-9077, section 3.2.3)
  */
 int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm,
@@ -277,7 +279,8 @@ int MPI_Comm_get_min_hlevel(MPI_Comm comm,
  * newcomms[0] is the communicator of this process at the widest level, newcomms[depth - 1] the one at the narrowest;
  * the rest of the array is MPI_COMM_NULL. rootscomms has the communicators of the roots beside them, and may be NULL,
  * on all processes, where they are not wanted. Both arrays belong to the caller and have max elements; depth differs
- * between processes whose bindings end at different levels. With a level named in info there is one level at the most.
+ * between processes whose bindings end at different levels. With a level named in info there is one level at the most;
+ * keys of info that lead a split to another level than the next one count at every step.
  *
  * Collective over comm, with the same max on all processes. HSPLIT_Comm_hierarchy_free frees the communicators.
  * Errors: as MPI_Comm_hsplit_with_roots; nothing is created then.
