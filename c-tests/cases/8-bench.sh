@@ -98,6 +98,13 @@ bench_phases() {
     [ "$(grep -c '"waiting":' "$work/bench-phases.json")" -eq $((3 * bench_ranks)) ]
 }
 
+# Beside a libquo: here the library's own, which has the same interface.
+bench_beside_quo() {
+    local BENCH_SET="QUO_LIBRARY=$build/lib/lib${libname/hsplit/hsplit_quo}.so"
+    "${MAKE:-make}" quo MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
+    bench_experiment 18 'MPI|by hand' phases --operations barrier,elect,create,begin
+}
+
 # Without an OpenMP runtime, what needs one is left out, in one line.
 bench_without_openmp() {
     local without='push with a team, idle, kernel and mixed are left out'
@@ -270,6 +277,8 @@ cases_bench() {
     test_case "hsplit-bench vectors" \
         bench_experiment "$((bench_ranks == 8 ? 10 : 6))" H_conf1 vectors --sizes 64,16K
     test_case "hsplit-bench split" bench_experiment "$((bench_ranks == 8 ? 8 : 9))" MPI_Comm_split split
+    test_case "hsplit-bench phases beside libquo" bench_beside_quo
+    # After that, because its figures are drawn.
     test_case "hsplit-bench phases" bench_phases
     test_case "hsplit-bench phases without OpenMP" bench_without_openmp
     test_case "hsplit-bench plot" bench_plot
