@@ -2,9 +2,9 @@
  * The binding stack on emulated machines, where a push changes no mask, and what it refuses:
  * bind simple|complicated|mistakes|unknown|aside|outside|threads.
  *
- * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'mistakes' and 'threads' run 4
- * ranks on the cores of such a node below a level of the network, 'aside' has no library in effect, and 'outside' calls
- * before MPI_Init and after MPI_Finalize. */
+ * 'simple' and 'complicated' are the examples of RR-9077, section 5, with 32 and 8 ranks. 'mistakes' and 'threads' run
+ * 4 ranks on the cores of such a node below a level of the network, 'aside' has no library in effect, and 'outside'
+ * calls before MPI_Init and after MPI_Finalize. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <pthread.h>

@@ -2,9 +2,9 @@
  * Real masks of every thread after a push and after a pop, as the kernel has them:
  * bind_masks team|process|caller|spread|threads|keep|change|fork|every|drift before|after.
  *
- * On two processing units or more. 'every' is all kinds one after the other. With 'after' the program has had a parallel
- * region before the first push. The OpenMP runtime is the one that is loaded: LLVM's where it is preloaded. 'drift'
- * pushes and pops a hundred thousand times, or as often as the second argument says. */
+ * On two processing units or more. 'every' is all kinds one after the other. With 'after' the program has had a
+ * parallel region before the first push. The OpenMP runtime is the one that is loaded: LLVM's where it is preloaded.
+ * 'drift' pushes and pops a hundred thousand times, or as often as the second argument says. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <dirent.h>

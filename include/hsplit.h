@@ -570,11 +570,11 @@ int HSPLIT_Comm_get_network_rank(MPI_Comm comm,
  * Binds the process to a part of its node, until HSPLIT_Bind_pop.
  *
  * where: a level by any name that a guided split takes (NUMANode: the instances that the process is bound to now, or
- * the first one in its binding where the level is narrower); LEVEL:LIST, instances by their logical numbers on the node
- * (Core:0-3,8); home, the binding before the first push; allowed, all that the operating system lets the process have;
- * cpus:LIST, processing units by the operating system's numbers. What is not allowed is left out. The calling thread is
- * bound, and the threads of its OpenMP team, of which there is one for each core then. info may have the keys
- * hsplit_bind_threads (team, process, caller), hsplit_omp (set, keep), hsplit_threads (a number), hsplit_spread
+ * the first one in its binding where the level is narrower); LEVEL:LIST, instances by their logical numbers on the
+ * node (Core:0-3,8); home, the binding before the first push; allowed, all that the operating system lets the process
+ * have; cpus:LIST, processing units by the operating system's numbers. What is not allowed is left out. The calling
+ * thread is bound, and the threads of its OpenMP team, of which there is one for each core then. info may have the
+ * keys hsplit_bind_threads (team, process, caller), hsplit_omp (set, keep), hsplit_threads (a number), hsplit_spread
  * (yes, no) and hsplit_blas (yes, no). Splits of communicators see the new binding.
  *
  * Local. Errors: MPI_ERR_ARG (NULL; where names nothing on this node, or nothing that is allowed), MPI_ERR_INFO (an
@@ -632,8 +632,8 @@ int HSPLIT_Bind_get(char *text,
  *
  * Collective over comm. HSPLIT_Placement_free frees the placement.
  * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass different keys,
- * processing units that are not allowed), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a node
- * that cannot share memory). Every rank of comm gets one.
+ * processing units that are not allowed), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a
+ * node that cannot share memory). Every rank of comm gets one.
  * (Mercier's thesis, section 4.2.6)
  */
 int HSPLIT_Placement_create(MPI_Comm comm,
@@ -701,9 +701,9 @@ int HSPLIT_Node_barrier(HSPLIT_Placement p);
  *
  * shape and info as in HSPLIT_Placement_elect. A parked rank returns at once, with 0 in worker. A worker sleeps until
  * all ranks that are bound to cores of its part have begun the phase; then it is bound to the part, as by
- * HSPLIT_Bind_push with the same info, its OpenMP team has the threads that fit, and it returns with 1 in worker. comm:
- * the communicator of the workers, as HSPLIT_Placement_comm gives it; NULL, on all ranks, where it is not wanted. With
- * the key hsplit_barrier=node begin and end wait for all ranks of the node.
+ * HSPLIT_Bind_push with the same info, its OpenMP team has the threads that fit, and it returns with 1 in worker.
+ * comm: the communicator of the workers, as HSPLIT_Placement_comm gives it; NULL, on all ranks, where it is not
+ * wanted. With the key hsplit_barrier=node begin and end wait for all ranks of the node.
  *
  * Collective over the ranks of the placement on the node of the caller. Where comm is wanted, the first call with a
  * shape is collective over all ranks of the placement. One thread of a process begins and ends phases.
@@ -724,9 +724,9 @@ int HSPLIT_Phase_begin(HSPLIT_Placement p,
  * A worker is bound as before, and goes on. A parked rank sleeps until the workers that hold its cores have ended.
  *
  * Collective over the ranks of the placement on the node of the caller.
- * Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER (a
- * rank that is waited for has ended; inside a parallel region of OpenMP, where the phase goes on). The phase is over
- * otherwise.
+ * Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER
+ * (a rank that is waited for has ended; inside a parallel region of OpenMP, where the phase goes on). The phase is
+ * over otherwise.
  */
 int HSPLIT_Phase_end(HSPLIT_Placement p);
 

@@ -2,8 +2,8 @@
 //! The binding stack: `HSPLIT_Bind_push`, `_push_comm`, `_pop` and `_get`.
 //!
 //! One stack for the process, behind a lock. What the process was bound to before the first push is its home. While
-//! something is pushed, explicit splits see the pushed binding, and what the library keeps by itself (the hierarchies of
-//! collective calls, the map of a communicator) goes by home.
+//! something is pushed, explicit splits see the pushed binding, and what the library keeps by itself (the hierarchies
+//! of collective calls, the map of a communicator) goes by home.
 //!
 //! No push asks hwloc: the node is known from the first one on ([`OwnNode`]). On a machine that the process does
 //! not really run on (`HSPLIT_EMULATE`), a push changes what the sources say, and no mask and no OpenMP.

@@ -140,7 +140,8 @@ fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
     gather(runtime, &unsafe { Comm::new(handle) }?)
 }
 
-/// The places of all ranks, by their bindings before any push: gathered in each node, exchanged between the nodes' first ranks, shared in each node.
+/// The places of all ranks, by their bindings before any push: gathered in each node, exchanged between the nodes'
+/// first ranks, shared in each node.
 fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let place = runtime.home_place()?;
     let request = Request::guided(MIN_LEVEL, 0, place.clone(), MACHINE).with_roots();

@@ -23,8 +23,8 @@ pub type HSPLIT_Placement = c_int;
 ///
 /// Collective over comm. HSPLIT_Placement_free frees the placement.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, ranks that pass different keys,
-/// processing units that are not allowed), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a node
-/// that cannot share memory). Every rank of comm gets one.
+/// processing units that are not allowed), MPI_ERR_INFO (an invalid info, a wrong value), MPI_ERR_OTHER (ranks of a
+/// node that cannot share memory). Every rank of comm gets one.
 /// (Mercier's thesis, section 4.2.6)
 ///
 /// # Safety
@@ -35,8 +35,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_create(
     info: MPI_Info,
     p: *mut HSPLIT_Placement,
 ) -> c_int {
-    // SAFETY: p is NULL or points to a handle (the program's contract, `capi`); `create` looks for NULL. `enter_own` has
-    // made sure that handles are of this MPI.
+    // SAFETY: p is NULL or points to a handle (the program's contract, `capi`); `create` looks for NULL. `enter_own`
+    // has made sure that handles are of this MPI.
     enter_own("HSPLIT_Placement_create", comm, || unsafe { placement::create(comm, info, p) })
 }
 
@@ -105,8 +105,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_comm(
     info: MPI_Info,
     workers: *mut MPI_Comm,
 ) -> c_int {
-    // SAFETY: `shape` is NULL or a string, and `workers` is NULL or points to a handle (the program's contract, `capi`).
-    // `comm` looks for NULL.
+    // SAFETY: `shape` is NULL or a string, and `workers` is NULL or points to a handle (the program's contract,
+    // `capi`). `comm` looks for NULL.
     enter_for("HSPLIT_Placement_comm", || comm_of(p), || unsafe { placement::comm(p, shape, info, workers) })
 }
 
@@ -128,9 +128,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Node_barrier(p: HSPLIT_Placement) -> c_in
 ///
 /// shape and info as in HSPLIT_Placement_elect. A parked rank returns at once, with 0 in worker. A worker sleeps until
 /// all ranks that are bound to cores of its part have begun the phase; then it is bound to the part, as by
-/// HSPLIT_Bind_push with the same info, its OpenMP team has the threads that fit, and it returns with 1 in worker. comm:
-/// the communicator of the workers, as HSPLIT_Placement_comm gives it; NULL, on all ranks, where it is not wanted. With
-/// the key hsplit_barrier=node begin and end wait for all ranks of the node.
+/// HSPLIT_Bind_push with the same info, its OpenMP team has the threads that fit, and it returns with 1 in worker.
+/// comm: the communicator of the workers, as HSPLIT_Placement_comm gives it; NULL, on all ranks, where it is not
+/// wanted. With the key hsplit_barrier=node begin and end wait for all ranks of the node.
 ///
 /// Collective over the ranks of the placement on the node of the caller. Where comm is wanted, the first call with a
 /// shape is collective over all ranks of the placement. One thread of a process begins and ends phases.
@@ -159,9 +159,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
 /// A worker is bound as before, and goes on. A parked rank sleeps until the workers that hold its cores have ended.
 ///
 /// Collective over the ranks of the placement on the node of the caller.
-/// Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER (a
-/// rank that is waited for has ended; inside a parallel region of OpenMP, where the phase goes on). The phase is over
-/// otherwise.
+/// Errors: MPI_ERR_ARG (no placement, no phase, a phase that other ranks of the node were wrong about), MPI_ERR_OTHER
+/// (a rank that is waited for has ended; inside a parallel region of OpenMP, where the phase goes on). The phase is
+/// over otherwise.
 ///
 /// # Safety
 /// p is a handle.

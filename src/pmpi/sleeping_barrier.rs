@@ -16,8 +16,8 @@ const SHORTEST: Duration = Duration::from_micros(1);
 
 type Ibarrier = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Request) -> c_int;
 
-/// Waits for all ranks in naps of at most `longest`, which double, and returns the code for the program; `None`: the MPI
-/// has no nonblocking barrier.
+/// Waits for all ranks in naps of at most `longest`, which double, and returns the code for the program; `None`: the
+/// MPI has no nonblocking barrier.
 ///
 /// # Safety
 /// The handle is that of a communicator, which the program has passed in a call that has not returned.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program `hsplit-bench`: the experiments of RR-9077, section 7, and what phases cost, on the reader's own machine.
+//! The program `hsplit-bench`: the experiments of RR-9077, section 7, and what phases cost, on the reader's own
+//! machine.
 //!
 //! Statistics, tables, plots, and the arithmetic of grids and hierarchies need no MPI: they are in
 //! `hsplit-experiments`. Module `mpi` alone calls MPI and libhsplit, by their C names, as any program would.

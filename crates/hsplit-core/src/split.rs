@@ -4,8 +4,8 @@
 //! Let A be the longest common prefix of the places of all ranks that take part. A rank whose place is longer than A
 //! joins the ranks that share its next level; a rank whose place is A gets no communicator. Every new communicator is
 //! therefore a strict subset of its parent, and recursion ends by itself. A guided split joins the ranks inside one
-//! instance of the named level instead. An unguided split by a quantity goes to the level that [`crate::criteria`] finds
-//! below A, or cuts the ranks into parts along the hierarchy ([`parts`]).
+//! instance of the named level instead. An unguided split by a quantity goes to the level that [`crate::criteria`]
+//! finds below A, or cuts the ranks into parts along the hierarchy ([`parts`]).
 //!
 //! Two plans give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
 //! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split

@@ -3,8 +3,8 @@
 //! the [`settings`] of the user, memory that the processes of a node share ([`memory_file`], [`node_memory`],
 //! [`phase_memory`], [`board`]), on which they [`sleep`] and know who is [`alive`], and the [`logger`].
 //!
-//! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all of
-//! these.
+//! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all
+//! of these.
 
 pub mod affinity;
 pub mod alive;

@@ -103,8 +103,8 @@ impl Runtime {
         self.parallel.is_some()
     }
 
-    /// Runs `work` in every thread of a team of the caller, with the thread's number in it. The team may be smaller than
-    /// asked for. `work` must not panic.
+    /// Runs `work` in every thread of a team of the caller, with the thread's number in it. The team may be smaller
+    /// than asked for. `work` must not panic.
     pub fn in_team(&self, threads: u32, work: &(dyn Fn(usize) + Sync)) {
         let Some(parallel) = self.parallel else { return };
         let order = Order { work, number: self.get_thread_num };

@@ -2,8 +2,8 @@
 //! Binds this process elsewhere, its OpenMP threads and BLAS included, and takes that back exactly.
 //!
 //! The threads of a team bind themselves, in a team that does nothing else: no other way reaches them in every runtime
-//! (see [`openmp`]). The caller is bound last, and its mask is given back last: threads that a runtime starts on the way
-//! inherit the mask of before.
+//! (see [`openmp`]). The caller is bound last, and its mask is given back last: threads that a runtime starts on the
+//! way inherit the mask of before.
 
 use std::io;
 use std::sync::OnceLock;

@@ -83,8 +83,8 @@ pub(crate) trait Source: Send + Sync {
         Ok(None)
     }
 
-    /// The processing units that the process is bound to now, all of them where it is not bound; `None` where the source
-    /// knows nothing of nodes.
+    /// The processing units that the process is bound to now, all of them where it is not bound; `None` where the
+    /// source knows nothing of nodes.
     ///
     /// # Errors
     /// A source that should know and does not.

@@ -72,8 +72,8 @@ unsafe fn workers(
     length: Length,
 ) {
     let mut found = comm_null();
-    // SAFETY: `shape` has `length` characters, and the rest are references to INTEGERs (the program's contract, `capi`).
-    // `found` is a local, and the text lives until the call has returned.
+    // SAFETY: `shape` has `length` characters, and the rest are references to INTEGERs (the program's contract,
+    // `capi`). `found` is a local, and the text lives until the call has returned.
     unsafe {
         let shape = text(shape, length).unwrap_or_default();
         let code = placement::HSPLIT_Placement_comm(*p, shape.as_ptr(), info(info_), &raw mut found);

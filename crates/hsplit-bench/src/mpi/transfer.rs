@@ -144,7 +144,8 @@ impl Comm {
         all.chunks(longest).map(text).collect()
     }
 
-    /// `MPI_Sendrecv`: sends a row to one neighbour and receives one from the other; `None` where there is no neighbour.
+    /// `MPI_Sendrecv`: sends a row to one neighbour and receives one from the other; `None` where there is no
+    /// neighbour.
     pub(crate) fn exchange(&self, row: &[f64], to: Option<usize>, from: Option<usize>, into: &mut [f64]) {
         let neighbour = |rank: Option<usize>| rank.map_or(constants().proc_null, count);
         let double = constants().double;

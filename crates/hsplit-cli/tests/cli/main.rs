@@ -51,7 +51,7 @@ fn the_papers_cluster_by_criterion() {
     let by = |criterion| tree(&["tree", "-i", &format!("node:4 {NODE}"), "--criterion", criterion]);
     let memory = "\
 MPI_COMM_WORLD  32 ranks: 0-31
-  8 x L3Cache #0-7 (= Package = NUMANode)  4 ranks each: 0-3, 4-7, 8-11, ..., 28-31
+  8 x L3Cache #0-7 (= Package = NUMANode)  4 ranks each: 0-3, 4-7, 8-11, 12-15, ..., 28-31
     2 x L1dCache #0-1 (= L2Cache, 16 in all)  2 ranks each: 0-1, 2-3
       ranks 0-1 stop here
 ";

@@ -3,8 +3,8 @@
 //!
 //! The hierarchy is a tree: below what some ranks share, its *children* are the instances of the next step, and each
 //! rank that stops there, all in the order of their lowest ranks. No child is cut unless there are more parts than
-//! children: then every child gets parts of its own, and is cut in turn. Otherwise neighbours are joined. Either way the
-//! largest part is as small as it can be.
+//! children: then every child gets parts of its own, and is cut in turn. Otherwise neighbours are joined. Either way
+//! the largest part is as small as it can be.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which rank this process will be, and which process of its node, as launchers say in the environment before `MPI_Init`.
+//! Which rank this process will be, and which process of its node, as launchers say in the environment before
+//! `MPI_Init`.
 
 use super::Process;
 
