@@ -17,6 +17,7 @@ pub mod experiment;
 pub mod fortran;
 pub mod functions;
 pub mod gather;
+pub mod graph_tags;
 pub mod group;
 pub mod handle;
 pub mod info;

@@ -210,6 +210,14 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     done
 }
 
+# Graphs of MPI_COMM_WORLD, after 0, 1 and 2 nonblocking operations of the program.
+collectives_graphs() {
+    local before
+    for before in 0 1 2; do
+        job preloaded 8 none HSPLIT_COLLECTIVES=all:0 @graphs "$before" || return 1
+    done
+}
+
 cases_collectives() {
     local calls=100000 ranks=16 memory=1 scalapack
     # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
@@ -242,6 +250,8 @@ cases_collectives() {
     test_case "collectives: $calls calls do not grow" collective_job linked 4 HSPLIT_COLLECTIVES_MEMORY="$memory" \
         HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_jobs growth "$calls"
     test_case "collectives: a rank dies" collectives_kill
+    [ "$(family "$mpicc")" != openmpi ] ||
+        test_case "collectives: MPI_Dist_graph_create does not hang" collectives_graphs
     scalapack=$(echo /usr/lib/*/scalapack/"$mpi"-tests)
     if [ -d "$scalapack" ]; then
         test_case "collectives: ScaLAPACK's own tests, in Fortran" collectives_scalapack "$scalapack" \

@@ -40,6 +40,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// What the native MPI reports.
 pub fn open(world: &Comm) -> Result<(), Failure> {
     let comm = world.private()?;
+    world.pass_graph_tags()?;
     *lock(&WORLD) = Some(Arc::new(comm));
     Ok(())
 }

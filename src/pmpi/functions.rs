@@ -96,6 +96,7 @@ functions! {
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, comm: MPI_Comm,
         request: *mut MPI_Request
     );
+    fn PMPI_Ibarrier(comm: MPI_Comm, request: *mut MPI_Request);
     fn PMPI_Ibcast(
         buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm,
         request: *mut MPI_Request
