@@ -170,6 +170,8 @@ static void memory(QUO_context q)
     for (int node = 0; node < 4; node++)
         CHECK_TEXT(qids_in(q, QUO_OBJ_NUMANODE, node), in_node[node]);
     CHECK_INT(is_inside(q, QUO_OBJ_NUMANODE, 2), id > 5);
+    /* Others may still look at this process's binding. */
+    OK(QUO_barrier(q));
     OK(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_NUMANODE, -1));
     CHECK_TEXT(binding_of(q), around[id]);
     OK(QUO_bind_push(q, QUO_BIND_PUSH_PROVIDED, QUO_OBJ_NUMANODE, 2));
