@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a unit of traffic between two slots costs.
+
+use hsplit_core::level::canonical;
+
+use crate::slots::{NONE, Slots};
+use crate::traffic::Traffic;
+use crate::{MapError, Mapping};
+
+/// What a unit of traffic between two slots costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Cost {
+    /// The edges between the two places in the hierarchy; between the hosts of a torus, the torus's hops.
+    #[default]
+    Hops,
+    /// The cost of a pair by the narrowest level that both slots share. A level that is not named costs what the next
+    /// wider named one does; pairs that share none of those cost what the widest named one does. Two roles on one slot
+    /// cost what its level does. A network whose distances are those of its levels is this, too: a dragonfly is
+    /// [`Cost::dragonfly`].
+    Levels(Vec<(String, u64)>),
+}
+
+/// What a slot brings into the cost of a pair.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Point {
+    key: u64,
+    slot: u32,
+    /// How much less deep than others it is: its part of the hops.
+    own: i32,
+}
+
+/// The cost between any two slots, ready to be asked very often.
+#[derive(Clone, Debug)]
+pub(crate) struct Distances<'a> {
+    slots: &'a Slots,
+    kind: Kind,
+    points: Vec<Point>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// By the first bit in which keys differ, and what each slot adds.
+    Keys(Box<[i64; 65]>),
+    /// Edges, by comparing paths.
+    Walk,
+    /// By the lowest node above both: a cost for each node, and for two roles on one slot by the slot's.
+    Nodes(Vec<u64>),
+}
+
+impl Cost {
+    /// The links of a dragonfly, whose levels of switches are its groups and its routers: two hosts of one router are 2
+    /// links apart, those of one group 3 by the link between their routers, and others 5, as packets go by the shortest
+    /// way from group to group. Inside a host, the edges of
+    /// the hierarchy.
+    ///
+    /// # Errors
+    /// There are no such levels.
+    pub fn dragonfly(slots: &Slots, group: &str, router: &str) -> Result<Self, MapError> {
+        let at = |name: &str| level(slots, name).ok_or_else(|| MapError::NoLevel(name.to_owned()));
+        let (group, router) = (at(group)?, at(router)?);
+        // The levels between a host and the narrowest.
+        let inside = (slots.levels().len() - 1).saturating_sub(router + 1);
+        let costs = slots.levels().iter().enumerate().map(|(index, name)| {
+            let cost = match index {
+                _ if index < group => 5,
+                _ if index < router => 3,
+                _ if index == router => 2,
+                _ => 0,
+            };
+            let below = if index <= router { inside } else { slots.levels().len() - 1 - index };
+            (name.clone(), cost + 2 * below as u64)
+        });
+        let widest = ("System".to_owned(), 5 + 2 * inside as u64);
+        Ok(Self::Levels(std::iter::once(widest).chain(costs).collect()))
+    }
+}
+
+/// The index of the level of a name.
+fn level(slots: &Slots, name: &str) -> Option<usize> {
+    let name = canonical(name);
+    slots.levels().iter().position(|level| canonical(level) == name)
+}
+
+/// The names by which the whole system is meant, above all levels.
+const SYSTEM: [&str; 3] = ["system", "cluster", "system - cluster"];
+
+impl<'a> Distances<'a> {
+    pub fn new(slots: &'a Slots, cost: &Cost) -> Result<Self, MapError> {
+        let kind = match cost {
+            Cost::Hops if slots.torus().is_some() => Kind::Walk,
+            Cost::Hops => by_hops(slots),
+            Cost::Levels(costs) => by_level(slots, costs)?,
+        };
+        let keys = slots.keys().map(|(keys, _)| keys);
+        let point = |slot: u32| Point {
+            key: keys.map_or(0, |keys| keys[slot as usize]),
+            slot,
+            own: if *cost == Cost::Hops { slots.depth(slot) as i32 - slots.deepest() as i32 } else { 0 },
+        };
+        let points = (0..slots.len() as u32).map(point).collect();
+        Ok(Self { slots, kind, points })
+    }
+
+    #[inline]
+    pub fn point(&self, slot: u32) -> Point {
+        self.points[slot as usize]
+    }
+
+    /// The cost between two slots.
+    #[inline]
+    pub fn between(&self, a: Point, b: Point) -> i64 {
+        match &self.kind {
+            Kind::Keys(table) => {
+                let differ = a.key ^ b.key;
+                if differ == 0 {
+                    return table[64];
+                }
+                table[differ.leading_zeros() as usize] + i64::from(a.own) + i64::from(b.own)
+            }
+            Kind::Walk => i64::from(self.slots.hops(a.slot, b.slot)),
+            Kind::Nodes(costs) => {
+                let shared = self.slots.shared(a.slot, b.slot) as usize;
+                let node = if shared == 0 { 0 } else { self.slots.path_of(a.slot)[shared - 1] };
+                costs[node as usize] as i64
+            }
+        }
+    }
+}
+
+impl Distances<'_> {
+    /// The traffic of all pairs, each times the cost of its slots.
+    pub fn total(&self, traffic: &Traffic, mapping: &Mapping) -> u128 {
+        let at = |role: u32| self.point(mapping.slot_of[role as usize]);
+        traffic.pairs().map(|(a, b, weight)| u128::from(weight) * self.between(at(a), at(b)) as u128).sum()
+    }
+}
+
+/// Edges between slots that need not be equally deep.
+fn by_hops(slots: &Slots) -> Kind {
+    let Some((_, shared)) = slots.keys() else { return Kind::Walk };
+    let mut table = [0; 65];
+    (0..64).for_each(|bit| table[bit] = 2 * (slots.deepest() as i64 - i64::from(shared[bit])));
+    Kind::Keys(Box::new(table))
+}
+
+/// Costs by the narrowest level that is shared: by keys where all paths have the same levels, else by nodes.
+fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
+    let mut named: Vec<(Option<usize>, u64)> = vec![];
+    for (name, cost) in costs {
+        let is_system = SYSTEM.contains(&name.to_ascii_lowercase().as_str());
+        let at = level(slots, name);
+        if at.is_none() && !is_system {
+            return Err(MapError::NoLevel(name.clone()));
+        }
+        if *cost > MOST {
+            return Err(MapError::Cost(name.clone(), *cost));
+        }
+        named.push((at, *cost));
+    }
+    named.sort_by_key(|(at, _)| *at);
+    let widest = named.first().map_or(0, |(_, cost)| *cost);
+    let cost_of =
+        |level: Option<usize>| named.iter().rev().find(|(at, _)| *at <= level).map_or(widest, |(_, cost)| *cost);
+    let level_of = |level: u32| (level != NONE).then_some(level as usize);
+    let by_node = || Kind::Nodes(slots.nodes().iter().map(|node| cost_of(level_of(node.level))).collect());
+    let all_alike = slots.nodes().iter().all(|node| node.level == node.depth.wrapping_sub(1));
+    let equally_deep = (0..slots.len() as u32).all(|slot| slots.depth(slot) as usize == slots.deepest());
+    Ok(match slots.keys() {
+        Some((_, shared)) if all_alike && equally_deep => {
+            let at = |bit: usize| cost_of(usize::from(shared[bit]).checked_sub(1)) as i64;
+            Kind::Keys(Box::new(std::array::from_fn(at)))
+        }
+        _ => by_node(),
+    })
+}
+
+/// The greatest cost of a level.
+const MOST: u64 = u32::MAX as u64;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Puts roles with known traffic onto the slots of a machine, so that heavy traffic has short ways (thesis, 3.1.3 and
+//! 3.3.3).
+//!
+//! A *role* is what a rank does in a program; [`Traffic`] says who sends how much to whom. [`Slots`] are the places of a
+//! machine, each for one role or several, and a [`Cost`] says how far they are apart. [`map`] gives each role a slot.
+//! As a placement, a role starts on its slot; as a reordering, the process on that slot gets the role's rank.
+//! [`metrics`] says what a mapping is worth. Nothing here knows MPI, hwloc, clocks or the environment; equal input gives
+//! equal output on every machine.
+#![forbid(unsafe_code)]
+
+mod cost;
+mod mapper;
+mod metrics;
+mod refine;
+mod slots;
+mod traffic;
+
+pub use cost::Cost;
+pub use mapper::{Options, map};
+pub use metrics::{LevelMetrics, Metrics, Pair, metrics};
+pub use slots::Slots;
+pub use traffic::Traffic;
+
+/// Which slot each role has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// The slot of each role.
+    pub slot_of: Vec<u32>,
+}
+
+/// Why there is no mapping.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MapError {
+    /// More roles than slots take.
+    #[error("{0} roles are more than the {1} that the slots take")]
+    TooManyRoles(usize, u64),
+    /// A mapping with another number of roles.
+    #[error("the order is of {0} roles, not of {1}")]
+    Roles(usize, usize),
+    /// A slot that there is not.
+    #[error("role {0} is on slot {1}, but there are {2} slots")]
+    NoSlot(usize, u32, usize),
+    /// More roles on a slot than it takes.
+    #[error("slot {0} takes {1} roles, not more")]
+    Full(u32, u32),
+    /// A cost names a level that there is not.
+    #[error("there is no level '{0}'")]
+    NoLevel(String),
+    /// A cost that is too great.
+    #[error("level '{0}' cannot cost {1}: the most is 4294967295")]
+    Cost(String, u64),
+}
+
+impl Mapping {
+    /// Role r on the slot of place r.
+    ///
+    /// # Errors
+    /// More roles than places.
+    pub fn identity(roles: usize, slots: &Slots) -> Result<Self, MapError> {
+        let places = slots.total_capacity();
+        if roles as u64 > places {
+            return Err(MapError::TooManyRoles(roles, places));
+        }
+        Ok(Self { slot_of: (0..roles as u32).map(|place| slots.slot_of_place(place)).collect() })
+    }
+
+    /// Whether this puts so many roles onto these slots.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, roles: usize, slots: &Slots) -> Result<(), MapError> {
+        if self.slot_of.len() != roles {
+            return Err(MapError::Roles(self.slot_of.len(), roles));
+        }
+        let mut used = vec![0; slots.len()];
+        for (role, &slot) in self.slot_of.iter().enumerate() {
+            let Some(used) = used.get_mut(slot as usize) else {
+                return Err(MapError::NoSlot(role, slot, slots.len()));
+            };
+            *used += 1;
+            if *used > slots.capacity(slot) {
+                return Err(MapError::Full(slot, slots.capacity(slot)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of each role: on a slot of several places, a role whose number is one of them gets that one, and the
+    /// others get those that are left, both ascending.
+    ///
+    /// # Panics
+    /// This is no mapping to these slots.
+    pub fn places(&self, slots: &Slots) -> Vec<u32> {
+        let mut place_of = vec![slots::NONE; self.slot_of.len()];
+        let mut taken = vec![false; slots.total_capacity() as usize];
+        for (role, &slot) in (0..).zip(&self.slot_of) {
+            if (role as usize) < taken.len() && slots.slot_of_place(role) == slot {
+                place_of[role as usize] = role;
+                taken[role as usize] = true;
+            }
+        }
+        let mut next = vec![0_usize; slots.len()];
+        for (place_of, &slot) in place_of.iter_mut().zip(&self.slot_of).filter(|(place, _)| **place == slots::NONE) {
+            let (places, next) = (slots.places(slot), &mut next[slot as usize]);
+            *next += places[*next..].iter().take_while(|&&place| taken[place as usize]).count();
+            *place_of = places[*next];
+            *next += 1;
+        }
+        place_of
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a mapping is worth: the numbers that the library, the command and the tests print.
+
+use crate::cost::{Cost, Distances};
+use crate::slots::Slots;
+use crate::traffic::Traffic;
+use crate::{MapError, Mapping};
+
+/// How many of the most expensive pairs are named.
+const WORST: usize = 10;
+
+/// What a mapping is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metrics {
+    /// The traffic of all pairs, each times the cost of its slots: hop-bytes, where the traffic is bytes and the cost
+    /// hops.
+    pub cost: u128,
+    /// The traffic of all pairs.
+    pub total: u64,
+    /// The same for each level, widest first.
+    pub levels: Vec<LevelMetrics>,
+    /// The pairs that cost most, that first.
+    pub worst: Vec<Pair>,
+}
+
+/// What a mapping is worth at one level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelMetrics {
+    /// The level's name.
+    pub level: String,
+    /// The traffic that stays inside one instance of the level.
+    pub inside: u64,
+    /// Its share of all traffic, from 0 to 1; 1 where there is no traffic.
+    pub share: f64,
+    /// The most traffic that one instance exchanges with others: that of its link upwards.
+    pub congestion: u64,
+}
+
+/// Two roles and what they cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The lower role.
+    pub a: u32,
+    /// The higher role.
+    pub b: u32,
+    /// Their traffic.
+    pub weight: u64,
+    /// What a unit of it costs.
+    pub distance: u64,
+}
+
+impl Pair {
+    /// What the pair costs.
+    pub fn cost(&self) -> u128 {
+        u128::from(self.weight) * u128::from(self.distance)
+    }
+}
+
+/// What a mapping is worth.
+///
+/// # Errors
+/// The mapping is none of these roles to these slots; the cost names a level that there is not.
+pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost) -> Result<Metrics, MapError> {
+    mapping.check(traffic.roles(), slots)?;
+    let distances = Distances::new(slots, cost)?;
+    let mut all = Metrics { cost: 0, total: 0, levels: vec![], worst: vec![] };
+    let mut inside = vec![0_u64; slots.levels().len()];
+    let mut leaving = vec![0_u64; slots.nodes().len()];
+    for (a, b, weight) in traffic.pairs() {
+        let (at_a, at_b) = (mapping.slot_of[a as usize], mapping.slot_of[b as usize]);
+        let distance = distances.between(distances.point(at_a), distances.point(at_b)) as u64;
+        let pair = Pair { a, b, weight, distance };
+        all.cost += pair.cost();
+        all.total = all.total.saturating_add(weight);
+        let shared = slots.shared(at_a, at_b) as usize;
+        let (path_a, path_b) = (slots.path_of(at_a), slots.path_of(at_b));
+        for &node in &path_a[..shared] {
+            inside[slots.nodes()[node as usize].level as usize] += weight;
+        }
+        for &node in path_a[shared..].iter().chain(&path_b[shared..]) {
+            leaving[node as usize] = leaving[node as usize].saturating_add(weight);
+        }
+        keep_worst(&mut all.worst, pair);
+    }
+    let level = |(index, inside): (usize, u64)| {
+        let of_level = slots.nodes().iter().zip(&leaving).filter(|(node, _)| node.level == index as u32);
+        LevelMetrics {
+            level: slots.levels()[index].clone(),
+            inside,
+            share: if all.total == 0 { 1.0 } else { inside as f64 / all.total as f64 },
+            congestion: of_level.map(|(_, &leaving)| leaving).max().unwrap_or(0),
+        }
+    };
+    all.levels = inside.into_iter().enumerate().map(level).collect();
+    Ok(all)
+}
+
+/// Puts a pair into the list of the most expensive ones, if it is one. Of equal ones the first stays ahead.
+fn keep_worst(worst: &mut Vec<Pair>, pair: Pair) {
+    if worst.len() == WORST && worst[WORST - 1].cost() >= pair.cost() {
+        return;
+    }
+    let at = worst.partition_point(|other| other.cost() >= pair.cost());
+    worst.insert(at, pair);
+    worst.truncate(WORST);
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Where roles can be put: the distinct places of a machine, as the leaves of a tree of any shape.
+//!
+//! Slots are numbered in the order of their paths, so that the slots below any node of the tree stand side by side.
+//! Each has a key of 64 bits, the numbers of its steps behind each other: the first bit in which two keys differ says
+//! how many levels two slots share. A place may be an inner node of the tree, as that of a process that is bound to a
+//! whole node is: it is a slot beside those below it.
+
+mod build;
+
+use hsplit_core::network::NetworkPosition;
+use hsplit_core::place::Place;
+
+/// No node, no level.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A node of the tree. The root, which stands for the whole system, is node 0; nodes stand in preorder.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub parent: u32,
+    /// The steps from the root.
+    pub depth: u32,
+    /// Its level, by the index in [`Slots::levels`]; [`NONE`] for the root.
+    pub level: u32,
+    /// Which instance of its level it is.
+    pub instance: u32,
+    /// The slots at it and below.
+    pub first: u32,
+    pub end: u32,
+}
+
+/// The coordinates of slots in a torus.
+#[derive(Clone, Debug)]
+pub(crate) struct Torus {
+    pub dims: Vec<u32>,
+    /// The coordinates of each slot's host, one after the other.
+    pub coords: Vec<u32>,
+    /// How many steps each slot is below the root where its host is; [`NONE`] for a slot outside the torus.
+    pub host_depth: Vec<u32>,
+}
+
+/// The places that roles can be put on.
+#[derive(Clone, Debug)]
+pub struct Slots {
+    levels: Vec<String>,
+    nodes: Vec<Node>,
+    /// How many roles each slot takes.
+    capacity: Vec<u32>,
+    /// The node of each slot.
+    node: Vec<u32>,
+    /// The node above each slot at each depth, from depth 1, `deepest` numbers for each slot; [`NONE`] below its own.
+    path: Vec<u32>,
+    deepest: usize,
+    keys: Keys,
+    /// The slot of each place that was given.
+    slot_of_place: Vec<u32>,
+    /// Where each slot's places end in `places`.
+    place_ends: Vec<u32>,
+    places: Vec<u32>,
+    torus: Option<Torus>,
+}
+
+/// The slots' numbers of steps in 64 bits, where they fit.
+#[derive(Clone, Debug, Default)]
+struct Keys {
+    keys: Vec<u64>,
+    /// How many levels two slots share whose keys differ first in this bit, counted from the highest.
+    shared: Vec<u8>,
+}
+
+impl Slots {
+    /// The slots at these places, each a number for each level, widest first. A place with fewer numbers than there are
+    /// levels is bound to an object of the last one it has. Equal places are one slot that takes as many roles.
+    ///
+    /// # Panics
+    /// A place has more numbers than there are levels.
+    pub fn from_places(levels: &[String], places: &[Vec<u32>]) -> Self {
+        let step = |(level, &instance): (usize, &u32)| (level as u32, u64::from(instance));
+        let paths = places.iter().map(|place| place.iter().enumerate().map(step).collect());
+        build::build(levels.to_vec(), paths.collect())
+    }
+
+    /// The slots at places of processes. Levels may be missing from some of them.
+    pub fn from_core(places: &[Place]) -> Self {
+        let names = |place: &Place| place.steps().iter().map(|step| step.level.name().as_str()).collect::<Vec<_>>();
+        Self::from_named(places, names, |place| place.steps().iter().map(|step| step.instance).collect())
+    }
+
+    /// The slots of the ranks of a communicator, from the table of their places, in the order of ranks; of the nodes of
+    /// a torus with the torus's distances.
+    pub fn from_table<B: AsRef<[u8]>>(table: &hsplit_core::table::Table<B>) -> Self {
+        let ranks: Vec<u32> = (0..table.ranks()).collect();
+        let names = |&rank: &u32| table.coords(rank).map(|(name, _)| name.as_str()).collect::<Vec<_>>();
+        let slots = Self::from_named(&ranks, names, |&rank| table.coords(rank).map(|(_, number)| number).collect());
+        let positions: Vec<_> = ranks.iter().map(|&rank| table.network(rank)).collect();
+        slots.with_network(&positions)
+    }
+
+    fn from_named<'a, P>(
+        places: &'a [P],
+        names: impl Fn(&'a P) -> Vec<&'a str>,
+        numbers: impl Fn(&'a P) -> Vec<u64>,
+    ) -> Self {
+        let mut levels = build::Levels::default();
+        let paths = places.iter().map(|place| {
+            let indices = levels.indices(&names(place));
+            indices.into_iter().zip(numbers(place)).collect()
+        });
+        let paths: Vec<_> = paths.collect();
+        let (names, order) = levels.finish();
+        let in_order = |path: Vec<(u32, u64)>| path.into_iter().map(|(level, n)| (order[level as usize], n)).collect();
+        build::build(names, paths.into_iter().map(in_order).collect())
+    }
+
+    /// These slots, with what a source of coordinates says of the host of each place. The hosts of a torus are as far
+    /// from each other as its rings are long; coordinates below switches say nothing new.
+    ///
+    /// # Panics
+    /// There are more or fewer positions than places.
+    pub fn with_network(mut self, positions: &[Option<NetworkPosition>]) -> Self {
+        assert_eq!(positions.len(), self.slot_of_place.len(), "one position for each place");
+        self.torus = build::torus(&self, positions);
+        self
+    }
+
+    /// How many slots there are.
+    pub fn len(&self) -> usize {
+        self.capacity.len()
+    }
+
+    /// Whether there is no slot.
+    pub fn is_empty(&self) -> bool {
+        self.capacity.is_empty()
+    }
+
+    /// How many roles a slot takes.
+    pub fn capacity(&self, slot: u32) -> u32 {
+        self.capacity[slot as usize]
+    }
+
+    /// How many roles all slots take.
+    pub fn total_capacity(&self) -> u64 {
+        self.capacity.iter().map(|&capacity| u64::from(capacity)).sum()
+    }
+
+    /// The names of the levels, widest first.
+    pub fn levels(&self) -> &[String] {
+        &self.levels
+    }
+
+    /// How many instances a level has.
+    pub fn instances(&self, level: usize) -> usize {
+        self.nodes.iter().filter(|node| node.level == level as u32).count()
+    }
+
+    /// Which instance of a level, counted in the order of slots, a slot lies inside; `None` where it has no such level.
+    pub fn ancestor(&self, slot: u32, level: usize) -> Option<u32> {
+        let node = self.path_of(slot).iter().find(|&&node| self.nodes[node as usize].level == level as u32)?;
+        Some(self.nodes[*node as usize].instance)
+    }
+
+    /// The slot of a place, by its index in what the slots were made from.
+    pub fn slot_of_place(&self, place: u32) -> u32 {
+        self.slot_of_place[place as usize]
+    }
+
+    /// The places of a slot, ascending.
+    pub fn places(&self, slot: u32) -> &[u32] {
+        let slot = slot as usize;
+        let start = if slot == 0 { 0 } else { self.place_ends[slot - 1] };
+        &self.places[start as usize..self.place_ends[slot] as usize]
+    }
+
+    /// The edges of the hierarchy between two slots; the hops of the torus between its hosts.
+    pub fn hops(&self, a: u32, b: u32) -> u32 {
+        let shared = self.shared(a, b);
+        let (above_a, above_b) = (self.depth(a), self.depth(b));
+        match self.torus.as_ref().and_then(|torus| torus.between(a, b, shared)) {
+            Some((hops, host_a, host_b)) => above_a - host_a + above_b - host_b + hops,
+            None => above_a + above_b - 2 * shared,
+        }
+    }
+
+    /// How many levels two slots share.
+    pub(crate) fn shared(&self, a: u32, b: u32) -> u32 {
+        if a == b {
+            return self.depth(a);
+        }
+        if !self.keys.keys.is_empty() {
+            let differ = self.keys.keys[a as usize] ^ self.keys.keys[b as usize];
+            return u32::from(self.keys.shared[differ.leading_zeros() as usize]);
+        }
+        let both = self.path_of(a).iter().zip(self.path_of(b));
+        both.take_while(|(a, b)| a == b && **a != NONE).count() as u32
+    }
+
+    /// How many steps a slot is below the root.
+    pub(crate) fn depth(&self, slot: u32) -> u32 {
+        self.nodes[self.node[slot as usize] as usize].depth
+    }
+
+    pub(crate) fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The nodes above a slot, from depth 1, up to its own.
+    pub(crate) fn path_of(&self, slot: u32) -> &[u32] {
+        let start = slot as usize * self.deepest;
+        &self.path[start..start + self.depth(slot) as usize]
+    }
+
+    pub(crate) fn torus(&self) -> Option<&Torus> {
+        self.torus.as_ref()
+    }
+
+    /// A key for each slot, and the levels shared by the first bit that differs; none where 64 bits are too few.
+    pub(crate) fn keys(&self) -> Option<(&[u64], &[u8])> {
+        (!self.keys.keys.is_empty()).then_some((&self.keys.keys[..], &self.keys.shared[..]))
+    }
+}
+
+impl Torus {
+    /// The hops between the hosts of two slots that share so many levels, and how deep these hosts are; `None` where
+    /// one is outside the torus, or both are on one host.
+    pub fn between(&self, a: u32, b: u32, shared: u32) -> Option<(u32, u32, u32)> {
+        let (host_a, host_b) = (self.host_depth[a as usize], self.host_depth[b as usize]);
+        if host_a == NONE || host_b == NONE || (shared >= host_a.max(1) && shared >= host_b.max(1)) {
+            return None;
+        }
+        let count = self.dims.len();
+        let coords = |slot: u32| &self.coords[slot as usize * count..][..count];
+        let ways = coords(a).iter().zip(coords(b)).zip(&self.dims);
+        let hops = ways.map(|((a, b), &dim)| a.abs_diff(*b).min(dim - a.abs_diff(*b))).sum();
+        Some((hops, host_a, host_b))
+    }
+}
+
+#[cfg(test)]
+mod tests;

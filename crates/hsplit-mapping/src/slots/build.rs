@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The tree of slots, from paths.
+
+use hsplit_core::level::{MACHINE, canonical};
+use hsplit_core::network::NetworkPosition;
+
+use super::{Keys, NONE, Node, Slots, Torus};
+
+/// A step of a path: the level's index, and which instance among its siblings.
+type Step = (u32, u64);
+
+/// The names of levels of paths that need not have the same, widest first.
+#[derive(Default)]
+pub struct Levels {
+    names: Vec<String>,
+    /// The order of the names, as far as it is known.
+    order: Vec<u32>,
+}
+
+impl Levels {
+    /// The indices of a path's levels. A level that no path had before comes behind the one above it.
+    pub fn indices(&mut self, path: &[&str]) -> Vec<u32> {
+        let mut behind = 0;
+        path.iter()
+            .map(|name| {
+                let known = self.order.iter().position(|&index| self.names[index as usize] == *name);
+                let at = known.unwrap_or_else(|| {
+                    self.names.push((*name).to_owned());
+                    self.order.insert(behind, self.names.len() as u32 - 1);
+                    behind
+                });
+                behind = at + 1;
+                self.order[at]
+            })
+            .collect()
+    }
+
+    /// The names, widest first, and where each index went.
+    pub fn finish(self) -> (Vec<String>, Vec<u32>) {
+        let mut place = vec![0; self.order.len()];
+        (0..).zip(&self.order).for_each(|(at, &index)| place[index as usize] = at);
+        (self.order.iter().map(|&index| self.names[index as usize].clone()).collect(), place)
+    }
+}
+
+/// The slots at these paths.
+pub fn build(levels: Vec<String>, paths: Vec<Vec<Step>>) -> Slots {
+    assert!(paths.iter().flatten().all(|&(level, _)| (level as usize) < levels.len()), "a level for each step");
+    let mut order: Vec<u32> = (0..paths.len() as u32).collect();
+    let by_instance = |&(level, instance): &Step| (instance, level);
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&paths[a as usize], &paths[b as usize]);
+        a.iter().map(by_instance).cmp(b.iter().map(by_instance))
+    });
+    let deepest = paths.iter().map(Vec::len).max().unwrap_or(0);
+    let root = Node { parent: NONE, depth: 0, level: NONE, instance: 0, first: 0, end: 0 };
+    let mut slots = Slots {
+        nodes: vec![root],
+        capacity: vec![],
+        node: vec![],
+        path: vec![],
+        deepest,
+        keys: Keys::default(),
+        slot_of_place: vec![NONE; paths.len()],
+        place_ends: vec![],
+        places: order,
+        torus: None,
+        levels,
+    };
+    let mut instances = vec![0; slots.levels.len()];
+    let mut before: Option<&Vec<Step>> = None;
+    for index in 0..slots.places.len() {
+        let place = slots.places[index] as usize;
+        let path = &paths[place];
+        if before != Some(path) {
+            let shared = before.map_or(0, |before| before.iter().zip(path).take_while(|(a, b)| a == b).count());
+            add_slot(&mut slots, path, shared, &mut instances);
+        }
+        *slots.capacity.last_mut().expect("a slot") += 1;
+        *slots.place_ends.last_mut().expect("a slot") = index as u32 + 1;
+        slots.slot_of_place[place] = slots.capacity.len() as u32 - 1;
+        before = Some(path);
+    }
+    close(&mut slots.nodes, slots.capacity.len() as u32);
+    slots.keys = keys(&slots);
+    slots
+}
+
+/// A slot at a path, which shares some steps with the slot before it.
+fn add_slot(slots: &mut Slots, path: &[Step], shared: usize, instances: &mut [u32]) {
+    let slot = slots.capacity.len() as u32;
+    let start = slots.path.len();
+    let above = start.saturating_sub(slots.deepest);
+    slots.path.extend_from_within(above..above + shared);
+    for (depth, &(level, _)) in path.iter().enumerate().skip(shared) {
+        let parent = if depth == 0 { 0 } else { slots.path[start + depth - 1] };
+        let instance = instances[level as usize];
+        instances[level as usize] += 1;
+        slots.path.push(slots.nodes.len() as u32);
+        slots.nodes.push(Node { parent, depth: depth as u32 + 1, level, instance, first: slot, end: slot });
+    }
+    slots.node.push(slots.path.last().copied().filter(|_| !path.is_empty()).unwrap_or(0));
+    slots.path.resize(start + slots.deepest, NONE);
+    slots.capacity.push(0);
+    slots.place_ends.push(0);
+}
+
+/// Where the slots below each node end: where those of the next node beside or above it begin.
+fn close(nodes: &mut [Node], slots: u32) {
+    let mut next_at = vec![slots];
+    for node in nodes.iter_mut().rev() {
+        let depth = node.depth as usize;
+        next_at.resize(next_at.len().max(depth + 1), slots);
+        node.end = next_at[..=depth].iter().copied().min().unwrap_or(slots);
+        next_at[depth] = node.first;
+        next_at.truncate(depth + 1);
+    }
+}
+
+/// The keys: at each depth as many bits as the most siblings there need. A slot at an inner node counts as its first
+/// child.
+fn keys(slots: &Slots) -> Keys {
+    let count = slots.nodes.len();
+    let (mut number, mut children) = (vec![0_u64; count], vec![0_u64; count]);
+    slots.node.iter().for_each(|&node| children[node as usize] = 1);
+    let mut most = vec![0_u64; slots.deepest + 1];
+    for (index, node) in slots.nodes.iter().enumerate().skip(1) {
+        let siblings = &mut children[node.parent as usize];
+        number[index] = *siblings;
+        most[node.depth as usize] = most[node.depth as usize].max(*siblings);
+        *siblings += 1;
+    }
+    // A depth without siblings takes a bit, too, so that the first bit that differs tells the depth.
+    let widths: Vec<u32> = most[1..].iter().map(|most| (64 - most.leading_zeros()).max(1)).collect();
+    if widths.iter().sum::<u32>() > 64 {
+        return Keys::default();
+    }
+    let mut shared = vec![];
+    (0_u8..).zip(&widths).for_each(|(depth, &width)| shared.extend((0..width).map(|_| depth)));
+    shared.resize(65, slots.deepest as u8);
+    let key = |slot: u32| {
+        let steps = slots.path_of(slot).iter().zip(&widths);
+        let (mut key, mut used) = (0, 0);
+        for (&node, &width) in steps {
+            used += width;
+            key |= number[node as usize] << (64 - used);
+        }
+        key
+    };
+    Keys { keys: (0..slots.capacity.len() as u32).map(key).collect(), shared }
+}
+
+/// The torus that most slots are in, if a slot is in one.
+pub fn torus(slots: &Slots, positions: &[Option<NetworkPosition>]) -> Option<Torus> {
+    let in_torus = |position: &&NetworkPosition| position.is_torus;
+    let dims = positions.iter().flatten().find(in_torus)?.dims.clone();
+    let machine = canonical(MACHINE);
+    let host_level = slots.levels.iter().position(|level| canonical(level) == machine).map(|level| level as u32);
+    let (mut coords, mut host_depth) = (vec![], vec![]);
+    for slot in 0..slots.capacity.len() as u32 {
+        let position = positions[slots.places(slot)[0] as usize].as_ref();
+        let position = position.filter(|position| position.is_torus && position.dims == dims);
+        let depth = slots.path_of(slot).iter().position(|&node| Some(slots.nodes[node as usize].level) == host_level);
+        host_depth.push(position.map_or(NONE, |_| depth.map_or(0, |depth| depth as u32 + 1)));
+        match position {
+            Some(position) => coords.extend(position.coords().iter().map(|&coord| coord as u32)),
+            None => coords.extend(dims.iter().map(|_| 0)),
+        }
+    }
+    Some(Torus { dims: dims.iter().map(|&dim| dim as u32).collect(), coords, host_depth })
+}

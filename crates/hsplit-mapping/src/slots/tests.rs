@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Slots at known places, and any places against plain comparisons of paths.
+
+use super::*;
+use crate::cost::{Cost, Distances};
+use proptest::prelude::*;
+
+fn names(levels: &[&str]) -> Vec<String> {
+    levels.iter().map(|level| (*level).to_owned()).collect()
+}
+
+#[test]
+fn equal_places_are_one_slot() {
+    let places = [vec![1, 0], vec![0, 3], vec![1, 0], vec![1], vec![0, 1]];
+    let slots = Slots::from_places(&names(&["Machine", "Core"]), &places);
+    assert_eq!((slots.len(), slots.total_capacity()), (4, 5));
+    assert_eq!((0..5).map(|place| slots.slot_of_place(place)).collect::<Vec<_>>(), [3, 1, 3, 2, 0]);
+    assert_eq!((slots.places(3), slots.capacity(3), slots.capacity(0)), (&[0, 2][..], 2, 1));
+    assert_eq!(
+        [slots.hops(0, 1), slots.hops(0, 3), slots.hops(2, 3), slots.hops(0, 2), slots.hops(3, 3)],
+        [2, 4, 1, 3, 0]
+    );
+    assert_eq!([slots.ancestor(1, 0), slots.ancestor(1, 1), slots.ancestor(2, 1)], [Some(0), Some(1), None]);
+    assert_eq!((slots.instances(0), slots.instances(1)), (2, 3));
+}
+
+#[test]
+fn no_places_and_places_without_levels() {
+    assert!(Slots::from_places(&[], &[]).is_empty());
+    let slots = Slots::from_places(&[], &[vec![], vec![]]);
+    assert_eq!((slots.len(), slots.capacity(0), slots.hops(0, 0)), (1, 2, 0));
+}
+
+#[test]
+fn hosts_of_a_torus_are_as_far_as_its_rings_are_long() {
+    let levels = names(&["Machine", "Core"]);
+    let places: Vec<Vec<u32>> = (0..32).map(|place| vec![place / 2, place % 2]).collect();
+    let position =
+        |place: u32| Some(NetworkPosition { dims: [4, 4].into(), position: u64::from(place / 2), is_torus: true });
+    let slots = Slots::from_places(&levels, &places).with_network(&(0..32).map(position).collect::<Vec<_>>());
+    let hops = |a: u32, b: u32| slots.hops(a, b);
+    assert_eq!([hops(0, 1), hops(0, 2), hops(0, 6), hops(1, 4), hops(0, 20)], [2, 2 + 1, 2 + 1, 2 + 2, 2 + 4]);
+}
+
+#[test]
+fn a_dragonfly_costs_its_links() {
+    let levels = names(&["Net_level0", "Net_level1", "Machine", "Core"]);
+    let places: Vec<Vec<u32>> = (0..16).map(|place| vec![place / 8, place / 4 % 2, place / 2 % 2, place % 2]).collect();
+    let slots = Slots::from_places(&levels, &places);
+    let cost = Cost::dragonfly(&slots, "net_level0", "net_level1").expect("levels");
+    let distances = Distances::new(&slots, &cost).expect("costs");
+    let between = |a, b| distances.between(distances.point(a), distances.point(b));
+    assert_eq!([between(0, 0), between(0, 1), between(0, 2), between(0, 4), between(0, 8)], [0, 2, 4, 5, 7]);
+    assert_eq!(Cost::dragonfly(&slots, "Rack", "Machine").unwrap_err().to_string(), "there is no level 'Rack'");
+}
+
+fn shared(a: &[u32], b: &[u32]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+fn places() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    let narrow = prop::collection::vec(prop::collection::vec(0_u32..4, 0..6), 0..40);
+    // More bits than a key has.
+    let wide = prop::collection::vec(prop::collection::vec(0_u32..3, 60..70), 0..8);
+    let digits = prop::collection::vec(prop::collection::vec(0_u32..2, 33..34), 0..40);
+    prop_oneof![4 => narrow, 1 => wide, 1 => digits]
+}
+
+proptest! {
+    #[test]
+    fn paths_decide(places in places(), costs in prop::collection::vec(0_u64..9, 70)) {
+        let depth = places.iter().map(Vec::len).max().unwrap_or(0);
+        let levels: Vec<String> = (0..depth).map(|level| format!("Level{level}")).collect();
+        let slots = Slots::from_places(&levels, &places);
+        prop_assert_eq!(slots.total_capacity(), places.len() as u64);
+        let named: Vec<(String, u64)> = levels.iter().cloned().zip(costs.iter().copied()).collect();
+        let widest = named.first().map_or(0, |(_, cost)| *cost);
+        let by_level = Cost::Levels(named);
+        let (hops, by_level) = (Distances::new(&slots, &Cost::Hops).unwrap(), Distances::new(&slots, &by_level).unwrap());
+        for (a, x) in (0..).zip(&places) {
+            let at_a = slots.slot_of_place(a);
+            prop_assert!(slots.places(at_a).contains(&a));
+            prop_assert_eq!(slots.path_of(at_a).len(), x.len());
+            for (b, y) in (0..).zip(&places) {
+                let at_b = slots.slot_of_place(b);
+                prop_assert_eq!(at_a.cmp(&at_b), x.cmp(y));
+                let shared = shared(x, y);
+                let far = x.len() + y.len() - 2 * shared;
+                prop_assert_eq!(slots.hops(at_a, at_b) as usize, far);
+                prop_assert_eq!(hops.between(hops.point(at_a), hops.point(at_b)), far as i64);
+                let cost = shared.checked_sub(1).map_or(widest, |level| costs[level]);
+                prop_assert_eq!(by_level.between(by_level.point(at_a), by_level.point(at_b)), cost as i64);
+                for level in 0..depth.min(4) {
+                    let (up_a, up_b) = (slots.ancestor(at_a, level), slots.ancestor(at_b, level));
+                    prop_assert_eq!(up_a.is_some() && up_a == up_b, shared > level);
+                }
+            }
+        }
+        for (index, node) in slots.nodes().iter().enumerate() {
+            let is_below = |slot: u32| index == 0 || slots.path_of(slot).contains(&(index as u32));
+            let below: Vec<u32> = (0..slots.len() as u32).filter(|&slot| is_below(slot)).collect();
+            prop_assert_eq!(below, (node.first..node.end).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Who sends how much to whom: a sparse matrix between roles.
+
+/// The traffic between roles, in bytes or in messages: compressed rows, symmetric, with nothing on the diagonal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Where each role's row ends.
+    ends: Vec<usize>,
+    partners: Vec<u32>,
+    weights: Vec<u64>,
+}
+
+impl Traffic {
+    /// The traffic of these arcs: from a role, to a role, how much. What two roles send each other is added up, arcs
+    /// from a role to itself and those of weight 0 are dropped.
+    ///
+    /// # Panics
+    /// An arc names a role that there is not.
+    pub fn from_arcs(roles: usize, arcs: impl IntoIterator<Item = (u32, u32, u64)>) -> Self {
+        let is_between_two = |&(a, b, weight): &(u32, u32, u64)| a != b && weight != 0;
+        let arcs: Vec<(u32, u32, u64)> = arcs.into_iter().filter(is_between_two).collect();
+        let mut next = vec![0; roles + 1];
+        for &(a, b, _) in &arcs {
+            next[a as usize + 1] += 1;
+            next[b as usize + 1] += 1;
+        }
+        (0..roles).for_each(|role| next[role + 1] += next[role]);
+        let mut entries = vec![(0, 0); 2 * arcs.len()];
+        for (a, b, weight) in arcs {
+            for (from, to) in [(a, b), (b, a)] {
+                entries[next[from as usize]] = (to, weight);
+                next[from as usize] += 1;
+            }
+        }
+        Self::from_rows(&next[..roles], entries)
+    }
+
+    /// Sorts each row, whose ends are known, and adds up what it has of one partner.
+    fn from_rows(row_ends: &[usize], mut entries: Vec<(u32, u64)>) -> Self {
+        let (mut ends, mut kept, mut start) = (Vec::with_capacity(row_ends.len()), 0, 0);
+        for &end in row_ends {
+            let first = kept;
+            entries[start..end].sort_unstable();
+            for index in start..end {
+                let (partner, weight) = entries[index];
+                if kept > first && entries[kept - 1].0 == partner {
+                    entries[kept - 1].1 = entries[kept - 1].1.saturating_add(weight);
+                } else {
+                    entries[kept] = (partner, weight);
+                    kept += 1;
+                }
+            }
+            ends.push(kept);
+            start = end;
+        }
+        entries.truncate(kept);
+        let (partners, weights) = entries.into_iter().unzip();
+        Self { ends, partners, weights }
+    }
+
+    /// How many roles there are.
+    pub fn roles(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many entries the matrix has: two for each pair with traffic.
+    pub fn arcs(&self) -> usize {
+        self.partners.len()
+    }
+
+    pub(crate) fn range(&self, role: u32) -> std::ops::Range<usize> {
+        let role = role as usize;
+        let start = if role == 0 { 0 } else { self.ends[role - 1] };
+        start..self.ends[role]
+    }
+
+    /// A role's partners, ascending, and its traffic with each.
+    pub fn row(&self, role: u32) -> impl ExactSizeIterator<Item = (u32, u64)> + Clone + '_ {
+        let range = self.range(role);
+        self.partners[range.clone()].iter().copied().zip(self.weights[range].iter().copied())
+    }
+
+    /// Each pair with traffic once, the lower role first.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32, u64)> + '_ {
+        let roles = 0..self.roles() as u32;
+        roles.flat_map(|a| self.row(a).filter(move |&(b, _)| a < b).map(move |(b, weight)| (a, b, weight)))
+    }
+
+    /// The traffic of all pairs.
+    pub fn total(&self) -> u64 {
+        self.pairs().fold(0, |sum, (_, _, weight)| sum.saturating_add(weight))
+    }
+
+    /// The same traffic between roles of other numbers: role r becomes `number[r]`.
+    ///
+    /// # Panics
+    /// `number` is no order of the roles.
+    pub fn renumbered(&self, number: &[u32]) -> Self {
+        Self::from_arcs(self.roles(), self.pairs().map(|(a, b, w)| (number[a as usize], number[b as usize], w)))
+    }
+
+    /// The traffic between groups of roles: what goes from a member of one to a member of the other.
+    ///
+    /// # Panics
+    /// A role has no group, or its group's number is `groups` or higher.
+    pub fn between(&self, groups: usize, group_of: &[u32]) -> Self {
+        Self::from_arcs(groups, self.pairs().map(|(a, b, w)| (group_of[a as usize], group_of[b as usize], w)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_directions_add_up() {
+        let traffic = Traffic::from_arcs(4, [(0, 1, 5), (1, 0, 2), (2, 2, 9), (3, 0, 1), (0, 1, 1), (1, 2, 0)]);
+        assert_eq!((traffic.roles(), traffic.arcs(), traffic.total()), (4, 4, 9));
+        assert_eq!(traffic.row(0).collect::<Vec<_>>(), [(1, 8), (3, 1)]);
+        assert_eq!(traffic.row(2).count(), 0);
+        assert_eq!(traffic.pairs().collect::<Vec<_>>(), [(0, 1, 8), (0, 3, 1)]);
+        assert_eq!(traffic.between(2, &[0, 1, 1, 0]).pairs().collect::<Vec<_>>(), [(0, 1, 8)]);
+        assert_eq!(traffic.renumbered(&[3, 2, 1, 0]).pairs().collect::<Vec<_>>(), [(0, 3, 1), (2, 3, 8)]);
+        assert_eq!(Traffic::from_arcs(0, []).total(), 0);
+    }
+}
