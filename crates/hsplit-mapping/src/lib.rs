@@ -10,7 +10,9 @@
 #![forbid(unsafe_code)]
 
 mod cost;
+pub mod launch;
 mod mapper;
+pub mod matrix;
 mod metrics;
 mod refine;
 mod slots;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Intel MPI's machine file, a host for each rank, and what the ranks of a host are bound to; where hosts differ in
+//! that, a program for each rank. Intel MPI spreads a list that is longer than the ranks of a host over these.
+
+use super::{Job, Launch, joined};
+
+pub(super) fn write(job: &Job) -> Launch {
+    let list = job.common_list().filter(|list| job.is_even() && list.iter().all(|units| units.len() == 1));
+    let (file, ranks, program) = (job.file, job.ranks(), job.program);
+    match list {
+        Some(list) => {
+            let list = joined(list, ",");
+            let command =
+                format!("mpiexec -machinefile {file} -genv I_MPI_PIN_PROCESSOR_LIST {list} -n {ranks} {program}");
+            Launch { file: Some(job.host_lines()), command, others: vec![] }
+        }
+        None => {
+            let programs = job.programs(|seat| format!("-n 1 -host {}", job.host(seat)));
+            Launch { command: format!("mpiexec -genv I_MPI_PIN 0 {programs}"), ..Launch::default() }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A program for each rank in one command line (thesis, section 3.3.4.1), which the MPI standard has for any `mpiexec`.
+//! Each is bound by `taskset`, because launchers do not agree on how to bind it.
+
+use super::{Job, Launch};
+
+pub(super) fn write(job: &Job) -> Launch {
+    let programs = job.programs(|seat| format!("-n 1 -host {}", job.host(seat)));
+    let open_mpi = format!("mpirun --oversubscribe --bind-to none {programs}");
+    Launch {
+        file: None,
+        command: format!("mpiexec {programs}"),
+        others: vec![("Open MPI (MPICH takes -host only once: --format mpich)".to_owned(), open_mpi)],
+    }
+}

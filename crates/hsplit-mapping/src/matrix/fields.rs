@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The words of a line, and the numbers that they are.
+
+/// The words of a line, separated by blanks and tabs.
+#[derive(Clone, Debug)]
+pub(super) struct Fields<'a> {
+    rest: &'a [u8],
+    commas: bool,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(line: &'a [u8]) -> Self {
+        Self { rest: line, commas: false }
+    }
+
+    /// Commas and semicolons separate, too.
+    pub(super) fn with_commas(line: &'a [u8]) -> Self {
+        Self { rest: line, commas: true }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.clone().next().is_none()
+    }
+
+    fn separates(&self, byte: u8) -> bool {
+        byte.is_ascii_whitespace() || (self.commas && matches!(byte, b',' | b';'))
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let begin = self.rest.iter().position(|&byte| !self.separates(byte))?;
+        let rest = &self.rest[begin..];
+        let end = rest.iter().position(|&byte| self.separates(byte)).unwrap_or(rest.len());
+        let (field, rest) = rest.split_at(end);
+        self.rest = rest;
+        Some(field)
+    }
+}
+
+/// A whole number without a sign.
+pub(super) fn whole(field: &[u8]) -> Option<u64> {
+    if field.is_empty() {
+        return None;
+    }
+    field.iter().try_fold(0u64, |value, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 { None } else { value.checked_mul(10)?.checked_add(u64::from(digit)) }
+    })
+}
+
+/// Any number, such as `12`, `-1.5` or `1e6`. Fortran's `1.0D6` is one, too.
+pub(super) fn real(field: &[u8]) -> Option<f64> {
+    if let Some(value) = whole(field) {
+        return Some(value as f64);
+    }
+    let text = std::str::from_utf8(field).ok()?;
+    let is_plain = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E' | 'd' | 'D');
+    text.chars().all(is_plain).then(|| text.replace(['d', 'D'], "e").parse().ok()).flatten()
+}
+
+/// A word as a message quotes it.
+pub(super) fn quoted(field: &[u8]) -> String {
+    const MOST: usize = 40;
+    let text = String::from_utf8_lossy(&field[..field.len().min(MOST)]);
+    format!("'{text}{}'", if field.len() > MOST { "..." } else { "" })
+}

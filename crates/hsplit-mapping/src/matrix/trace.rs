@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Lines of traces: `S 8 15 557090240 bytes 2011 msgs sent` (thesis, figure 3.5), and Open MPI's `.prof`, which took
+//! the form over.
+//!
+//! The thesis's tool has each message twice, as sent (`S`) by one rank and as `received` (`R`) by the other; of the
+//! two, the larger counts, so that a part of a trace is enough. In a `.prof`, `E` is what the program sent, `I` what
+//! collective operations sent, `S` and `R` are one-sided puts and gets. Its lines of whole collective operations (`C`,
+//! `D`, `O2A`, `A2O`, `A2A`) have the messages of `I` again.
+
+use std::io::BufRead;
+
+use super::MatrixError;
+use super::arcs::{Arcs, MOST_ROLES};
+use super::fields::{Fields, quoted, whole};
+use super::lines::Lines;
+
+/// The words that lines of a trace begin with.
+const COUNTED: [&[u8]; 4] = [b"E", b"I", b"S", b"R"];
+const LEFT_OUT: [&[u8]; 5] = [b"C", b"D", b"O2A", b"A2O", b"A2A"];
+
+/// What the parts of a trace have told, as bytes and as messages.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    /// What counts in any case.
+    alone: [Arcs; 2],
+    /// What ranks sent that others may have received.
+    sent: [Arcs; 2],
+    /// What ranks received that others have sent.
+    received: [Arcs; 2],
+}
+
+/// Who sends, who receives, the bytes and the messages.
+type Line = (u32, u32, u64, u64);
+
+/// Whether a text is one, by its first line.
+pub(super) fn begins(line: &[u8]) -> bool {
+    let first = Fields::new(line).next().unwrap_or_default();
+    line.starts_with(b"#") || COUNTED.contains(&first) || LEFT_OUT.contains(&first)
+}
+
+pub(super) fn read<R: BufRead>(lines: &mut Lines<'_, R>, parts: &mut Parts) -> Result<(), MatrixError> {
+    while let Some(line) = lines.next()? {
+        let mut fields = Fields::new(line);
+        let Some(first) = fields.next().filter(|first| !first.starts_with(b"#")) else { continue };
+        if LEFT_OUT.contains(&first) {
+            continue;
+        }
+        let added = if COUNTED.contains(&first) {
+            counted(fields).and_then(|(line, is_received)| parts.add(first, line, is_received))
+        } else {
+            Err(format!("{} where a line of a trace begins with E, I, S or R", quoted(first)))
+        };
+        added.map_err(|what| lines.wrong(what))?;
+    }
+    Ok(())
+}
+
+/// The numbers of a line, and whether its last word is `received`.
+fn counted(mut fields: Fields<'_>) -> Result<(Line, bool), String> {
+    let mut number = |what: &str| {
+        let field = fields.next().ok_or_else(|| format!("there is no {what}"))?;
+        whole(field).ok_or_else(|| format!("{what} {} is no whole number", quoted(field)))
+    };
+    let rank = |rank: u64| if rank < MOST_ROLES { Ok(rank as u32) } else { Err(format!("rank {rank} is absurd")) };
+    let (a, b, bytes) = (rank(number("rank")?)?, rank(number("rank")?)?, number("number of bytes")?);
+    let word = |fields: &mut Fields<'_>, known: &[&str]| {
+        let word = fields.next().unwrap_or_default();
+        let found = known.iter().position(|known| known.as_bytes() == word);
+        found.ok_or_else(|| format!("{} where '{}' should be", quoted(word), known.join("' or '")))
+    };
+    word(&mut fields, &["bytes"])?;
+    let field = fields.next().ok_or("there is no number of messages")?;
+    let messages = whole(field).ok_or_else(|| format!("number of messages {} is no whole number", quoted(field)))?;
+    word(&mut fields, &["msgs"])?;
+    let is_received = word(&mut fields, &["sent", "received"])? == 1;
+    Ok(((a, b, bytes, messages), is_received))
+}
+
+impl Parts {
+    pub(super) fn roles(&self) -> usize {
+        self.alone[0].roles()
+    }
+
+    fn add(&mut self, first: &[u8], (a, b, bytes, messages): Line, is_received: bool) -> Result<(), String> {
+        self.alone[0].hold(u64::from(a.max(b)) + 1)?;
+        // What a rank got comes from the other one.
+        let (from, to) = if first == b"R" { (b, a) } else { (a, b) };
+        let arcs = match (first, is_received) {
+            (b"R", true) => &mut self.received,
+            (b"S", false) => &mut self.sent,
+            (_, false) => &mut self.alone,
+            _ => return Err(format!("{} of messages that are received", quoted(first))),
+        };
+        arcs[0].push(from, to, bytes as f64)?;
+        arcs[1].push(from, to, messages as f64)
+    }
+
+    /// The bytes and the messages.
+    pub(super) fn finish(self) -> (Arcs, Arcs) {
+        let [bytes, messages] = self.alone;
+        let ([sent_bytes, sent_messages], [got_bytes, got_messages]) = (self.sent, self.received);
+        let both = |alone: Arcs, sent: Arcs, got: Arcs| alone.and(if got.is_empty() { sent } else { sent.larger(got) });
+        (both(bytes, sent_bytes, got_bytes), both(messages, sent_messages, got_messages))
+    }
+}
