@@ -21,17 +21,20 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 use hsplit_core::target::{self, Target};
 use hsplit_host::affinity::{CALLER, Mask};
-use hsplit_host::own_node::OwnNode;
+use hsplit_host::own_node::{Binding, OwnNode};
 use hsplit_host::rebind::{self, Change, RebindError, Wish};
 
+mod known;
 mod options;
 
+use known::Known;
 pub use options::{PushOptions, YES_OR_NO, yes};
 
 /// The bindings that are pushed, and what was before them.
 struct Stack {
     home: Option<Home>,
     frames: Vec<Frame>,
+    known: Known,
 }
 
 /// What the process was bound to when this was looked at last, with nothing pushed.
@@ -43,12 +46,12 @@ struct Home {
 
 /// One binding that is pushed.
 struct Frame {
-    cpus: Cpus,
+    binding: Arc<Binding>,
     /// What was changed for it; nothing on an emulated machine.
     change: Option<Change>,
 }
 
-static STACK: Mutex<Stack> = Mutex::new(Stack { home: None, frames: vec![] });
+static STACK: Mutex<Stack> = Mutex::new(Stack { home: None, frames: vec![], known: Known::nothing_yet() });
 
 fn stack() -> MutexGuard<'static, Stack> {
     STACK.lock().unwrap_or_else(PoisonError::into_inner)
@@ -69,14 +72,35 @@ impl Stack {
 
     /// What the process is bound to now, `home` where nothing is pushed.
     fn top<'a>(&'a self, home: &'a Cpus) -> &'a Cpus {
-        self.frames.last().map_or(home, |frame| &frame.cpus)
+        top_of(&self.frames, home)
     }
 
-    /// Pushes processing units, of which some are allowed. `home` counts where nothing is pushed yet.
-    fn push(&mut self, runtime: &Runtime, home: Cpus, cpus: Cpus, options: &PushOptions) -> Result<(), Error> {
+    /// What words mean for a process with this home.
+    fn resolve(&mut self, node: &OwnNode, words: &CStr, home: &Cpus) -> Result<Arc<Binding>, Error> {
+        let Self { frames, known, .. } = self;
+        let top = top_of(frames, home);
+        known.of_words(words, home, top, || {
+            let target = Target::parse(&words.to_string_lossy())?;
+            let (machine, allowed) = (node.machine(), node.allowed());
+            let on = target::Ground { machine, home, top, allowed, local_rank: None };
+            Ok(node.binding_of(target.resolve(&on)?))
+        })
+    }
+
+    /// Pushes a binding, of which some is allowed. `home` was asked for last.
+    fn push(
+        &mut self,
+        runtime: &Runtime,
+        home: Cpus,
+        binding: Arc<Binding>,
+        options: &PushOptions,
+    ) -> Result<(), Error> {
         let node = runtime.own_node()?;
-        let frame = if node.is_real() { bind(node, cpus, options)? } else { Frame { cpus, change: None } };
-        let emulated = frame.change.is_none().then(|| frame.cpus.clone());
+        let looked = self.home.as_ref().filter(|_| self.frames.is_empty());
+        let before = looked.and_then(|home| home.caller.as_ref());
+        let frame =
+            if node.is_real() { bind(node, before, binding, options)? } else { Frame { binding, change: None } };
+        let emulated = frame.change.is_none().then(|| frame.binding.cpus.clone());
         if self.frames.is_empty() || emulated.is_some() {
             runtime.pushed(home, emulated);
         }
@@ -92,12 +116,14 @@ impl Stack {
         }
         let frame = self.frames.pop();
         match (self.frames.last(), self.home.as_ref()) {
-            (Some(Frame { cpus, change: None }), Some(home)) => runtime.pushed(home.cpus.clone(), Some(cpus.clone())),
+            (Some(Frame { binding, change: None }), Some(home)) => {
+                runtime.pushed(home.cpus.clone(), Some(binding.cpus.clone()));
+            }
             (Some(_), _) => {}
             (None, _) => runtime.popped_last(),
         }
         let Some(change) = frame.and_then(|frame| frame.change) else { return Ok(()) };
-        let changed = change.undo().map_err(RebindError::from)?;
+        let changed = change.undo(log::log_enabled!(log::Level::Info)).map_err(RebindError::from)?;
         if changed {
             log::info!("somebody has changed the binding after a push; the pop gives back the one of before the push");
         }
@@ -105,24 +131,29 @@ impl Stack {
     }
 }
 
-/// Binds the process really.
-fn bind(node: &OwnNode, cpus: Cpus, options: &PushOptions) -> Result<Frame, Error> {
-    let threads = options.threads.unwrap_or_else(|| node.cores_in(&cpus)).max(1);
-    let cores = if options.spread { node.parts_of(&cpus) } else { vec![] };
+fn top_of<'a>(frames: &'a [Frame], home: &'a Cpus) -> &'a Cpus {
+    frames.last().map_or(home, |frame| &frame.binding.cpus)
+}
+
+/// Binds the process really. `before` is the caller's mask, where that is known.
+fn bind(node: &OwnNode, before: Option<&Mask>, binding: Arc<Binding>, options: &PushOptions) -> Result<Frame, Error> {
+    let threads = options.threads.unwrap_or(binding.cores).max(1);
+    let cores = if options.spread { node.parts_of(&binding.cpus) } else { vec![] };
     let wish = Wish {
-        mask: node.mask_of(&cpus),
+        mask: &binding.mask,
+        before,
         cores: cores.iter().map(|core| node.mask_of(core)).collect(),
         threads: options.sets_number.then_some(threads),
         blas: options.blas.then_some(threads),
         which: options.which,
     };
     let change = Change::make(&wish)?;
-    if options.spread || *change.given() == wish.mask {
-        return Ok(Frame { cpus, change: Some(change) });
+    if options.spread || *change.given() == binding.mask {
+        return Ok(Frame { binding, change: Some(change) });
     }
-    let given = node.cpus_of(change.given());
-    warn_of_less(node, &cpus, &given);
-    Ok(Frame { cpus: given, change: Some(change) })
+    let given = node.binding_of(node.cpus_of(change.given()));
+    warn_of_less(node, &binding.cpus, &given.cpus);
+    Ok(Frame { binding: Arc::new(given), change: Some(change) })
 }
 
 /// What is allowed may shrink while a job runs.
@@ -191,13 +222,14 @@ impl Runtime {
 /// None of them is allowed; the operating system refuses; the caller is in a parallel region.
 pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Result<(), Error> {
     let node = runtime.own_node()?;
-    let allowed = runtime.allowed()?;
-    let cpus = cpus.intersection(&allowed);
+    let cpus = cpus.intersection(node.allowed());
     if cpus.is_empty() {
-        return Err(Error::NotAllowed(node.in_words(&allowed)));
+        return Err(Error::NotAllowed(node.in_words(node.allowed())));
     }
-    let home = runtime.home()?;
-    stack().push(runtime, home, cpus, options)
+    let mut stack = stack();
+    let home = stack.home(runtime, node)?;
+    let binding = stack.known.of_units(cpus, |cpus| node.binding_of(cpus));
+    stack.push(runtime, home, binding, options)
 }
 
 /// Takes back the last push.
@@ -219,15 +251,13 @@ pub unsafe fn push_target(target: *const c_char, info: MPI_Info) -> Result<(), E
     not_null(target, "where")?;
     let Some(runtime) = at_work()? else { return Ok(()) };
     // SAFETY: not NULL by the line above, and a string by this function's contract.
-    let target = Target::parse(&unsafe { CStr::from_ptr(target) }.to_string_lossy())?;
-    let options = PushOptions::read(info)?;
+    let words = unsafe { CStr::from_ptr(target) };
     let node = runtime.own_node()?;
-    let home = runtime.home()?;
     let mut stack = stack();
-    let (machine, allowed) = (node.machine(), node.allowed());
-    let on = target::Ground { machine, home: &home, top: stack.top(&home), allowed, local_rank: None };
-    let cpus = target.resolve(&on)?;
-    stack.push(runtime, home, cpus, &options)
+    let home = stack.home(runtime, node)?;
+    let binding = stack.resolve(node, words, &home)?;
+    let options = PushOptions::read(info)?;
+    stack.push(runtime, home, binding, &options)
 }
 
 /// `HSPLIT_Bind_push_comm`.

@@ -52,7 +52,12 @@ const OWN_PREFIX: &str = "hsplit_";
 
 /// Whether the handle is one of MPI's own, which are never written.
 pub fn is_predefined(info: MPI_Info) -> bool {
-    info.0 == info_null().0 || info.0 == info_env().0
+    is_null(info) || info.0 == info_env().0
+}
+
+/// Whether the handle is `MPI_INFO_NULL`.
+pub fn is_null(info: MPI_Info) -> bool {
+    info.0 == info_null().0
 }
 
 /// The levels that an info object names.
@@ -78,7 +83,7 @@ impl Levels {
 /// What the native MPI says of the handle.
 pub fn levels(info: MPI_Info) -> Result<Levels, Failure> {
     let mut levels = Levels::default();
-    if info.0 == info_null().0 {
+    if is_null(info) {
         return Ok(levels);
     }
     for key in LEVEL_KEYS {
@@ -110,7 +115,7 @@ pub fn named_resource(info: MPI_Info) -> Result<Option<Resource>, Failure> {
 /// # Errors
 /// What the native MPI says of the handle.
 pub fn process_set(info: MPI_Info) -> Result<Option<String>, Failure> {
-    if info.0 == info_null().0 { Ok(None) } else { get(info, PROCESS_SET_KEY) }
+    if is_null(info) { Ok(None) } else { get(info, PROCESS_SET_KEY) }
 }
 
 /// What MPICH's neighbourhood type splits by.
@@ -130,7 +135,7 @@ pub enum Neighbourhood {
 /// # Errors
 /// What the native MPI says of the handle.
 pub fn neighbourhood(info: MPI_Info) -> Result<Option<Neighbourhood>, Failure> {
-    if info.0 == info_null().0 {
+    if is_null(info) {
         return Ok(None);
     }
     if get(info, c"nbhd_common_dirname")?.is_some() {
@@ -160,7 +165,7 @@ fn is_of_network(value: &str) -> bool {
 /// # Errors
 /// What the native MPI says of the handle.
 pub fn value(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
-    if info.0 == info_null().0 {
+    if is_null(info) {
         return Ok(None);
     }
     Ok(get(info, key)?.map(|value| value.trim().to_ascii_lowercase()))
@@ -172,7 +177,7 @@ pub fn value(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
 /// What the native MPI says of the handle.
 pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    if info.0 == info_null().0 {
+    if is_null(info) {
         return Ok(());
     }
     for key in keys(info)? {
@@ -190,7 +195,7 @@ pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
 /// What the native MPI says of the handle.
 pub fn has_own_keys(info: MPI_Info) -> Result<bool, Failure> {
     let is_own = |key: &String| key.starts_with(OWN_PREFIX) && key.as_bytes() != ANSWER_KEY.to_bytes();
-    Ok(info.0 != info_null().0 && keys(info)?.iter().any(is_own))
+    Ok(!is_null(info) && keys(info)?.iter().any(is_own))
 }
 
 /// The keys of an info object.

@@ -4,7 +4,10 @@
 //! The masks of rustix and of the C library end at 1,024 units, and a kernel may have more. So masks are words of any
 //! number here, which the system calls get as they are.
 
+use std::cell::Cell;
 use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use libc::pid_t;
 
@@ -145,9 +148,36 @@ pub fn allowed() -> io::Result<Mask> {
     allowed
 }
 
-/// The number of the calling thread.
+/// How often this process, and those that it descends from, were forked; `None` where that cannot be known.
+fn forks() -> Option<u32> {
+    static FORKS: AtomicU32 = AtomicU32::new(0);
+    static COUNTS: OnceLock<bool> = OnceLock::new();
+    extern "C" fn forked() {
+        FORKS.fetch_add(1, Ordering::Relaxed);
+    }
+    // SAFETY: `forked` may run in a child of a process with threads: it adds to an atomic, and takes no lock.
+    let counts = || unsafe { libc::pthread_atfork(None, None, Some(forked)) == 0 };
+    COUNTS.get_or_init(counts).then(|| FORKS.load(Ordering::Relaxed))
+}
+
+/// The number of the calling thread. The kernel is asked once a thread.
 pub fn caller() -> pid_t {
-    rustix::thread::gettid().as_raw_nonzero().get()
+    thread_local! {
+        static KNOWN: Cell<Option<(u32, pid_t)>> = const { Cell::new(None) };
+    }
+    let forks = forks();
+    // A forked child has its parent's memory, and another number.
+    if let Some((_, number)) = KNOWN.get().filter(|known| Some(known.0) == forks) {
+        return number;
+    }
+    let number = rustix::thread::gettid().as_raw_nonzero().get();
+    KNOWN.set(forks.map(|forks| (forks, number)));
+    number
+}
+
+/// A number of this process that no process forked from it has.
+pub(crate) fn process() -> u32 {
+    forks().unwrap_or_else(std::process::id)
 }
 
 #[cfg(test)]
@@ -182,6 +212,13 @@ mod tests {
                 assert_eq!(Mask::of(CALLER).unwrap(), before);
             });
         });
+    }
+
+    #[test]
+    fn a_thread_has_its_own_number() {
+        let number = || rustix::thread::gettid().as_raw_nonzero().get();
+        assert_eq!((caller(), caller()), (number(), number()));
+        std::thread::spawn(move || assert_eq!((caller(), caller()), (number(), number()))).join().unwrap();
     }
 
     #[test]

@@ -17,6 +17,17 @@ pub struct OwnNode {
     cores: Vec<Range<u32>>,
 }
 
+/// A binding as a push needs it.
+#[derive(Debug)]
+pub struct Binding {
+    /// Its units.
+    pub cpus: Cpus,
+    /// The same by the operating system's numbers.
+    pub mask: Mask,
+    /// How many cores it has a unit of.
+    pub cores: u32,
+}
+
 impl OwnNode {
     /// The node with this inside. On a machine that this process does not really run on, it may use everything.
     pub fn new(machine: Arc<Machine>) -> Self {
@@ -48,6 +59,11 @@ impl OwnNode {
     /// The mask of some units.
     pub fn mask_of(&self, cpus: &Cpus) -> Mask {
         self.machine.to_os(cpus).into_iter().map(|unit| unit as usize).collect()
+    }
+
+    /// A binding to some units.
+    pub fn binding_of(&self, cpus: Cpus) -> Binding {
+        Binding { mask: self.mask_of(&cpus), cores: self.cores_in(&cpus), cpus }
     }
 
     /// The units of a mask.

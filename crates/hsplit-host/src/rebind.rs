@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use libc::{c_int, pid_t};
 
-use crate::affinity::{CALLER, Mask, caller};
+use crate::affinity::{CALLER, Mask, caller, process};
 use crate::blas::{self, Blas};
 use crate::openmp::{self, Runtime};
 use crate::source::binding;
@@ -29,9 +29,11 @@ pub enum Which {
 
 /// What is wanted.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct Wish<'a> {
     /// The new mask.
-    pub mask: Mask,
+    pub mask: &'a Mask,
+    /// The mask that the caller has, where that has just been looked at.
+    pub before: Option<&'a Mask>,
     /// One mask a core: thread i of a team gets number i alone. Without any, all threads get the whole mask.
     pub cores: Vec<Mask>,
     /// How many threads the next team has; `None`: as many as before.
@@ -90,14 +92,14 @@ impl Change {
     ///
     /// # Errors
     /// Nothing is changed then.
-    pub fn make(wish: &Wish) -> Result<Self, RebindError> {
+    pub fn make(wish: &Wish<'_>) -> Result<Self, RebindError> {
         let runtimes = openmp::runtimes();
         if runtimes.iter().any(Runtime::in_parallel) {
             return Err(RebindError::InParallel);
         }
-        let before = Mask::of(CALLER)?;
+        let before = wish.before.cloned().map_or_else(|| Mask::of(CALLER), Ok)?;
         let mut change = Self {
-            process: std::process::id(),
+            process: process(),
             thread: caller(),
             given: before.clone(),
             before,
@@ -112,10 +114,10 @@ impl Change {
             change.others = change.alike();
         }
         change.teams = runtimes.iter().map(|runtime| Team::bind(*runtime, wish)).collect();
-        let own = if change.teams.iter().any(|team| team.size > Some(1)) { wish.mask_of(0) } else { &wish.mask };
+        let own = if change.teams.iter().any(|team| team.size > Some(1)) { wish.mask_of(0) } else { wish.mask };
         if let Err(error) = own.give(CALLER) {
             // Where the kernel refuses the caller, it has refused the other threads, or takes back what it gave them.
-            let _ = change.undo();
+            let _ = change.undo(false);
             return Err(error.into());
         }
         change.given = Mask::of(CALLER)?;
@@ -135,18 +137,18 @@ impl Change {
         &self.given
     }
 
-    /// Takes the change back. Says whether somebody else has changed the caller's mask meanwhile.
+    /// Takes the change back. Where it `looks`, it says whether somebody else has changed the caller's mask meanwhile.
     ///
     /// # Errors
     /// What the kernel says of the caller's mask of before.
-    pub fn undo(self) -> io::Result<bool> {
+    pub fn undo(self, looks: bool) -> io::Result<bool> {
         // A forked child has one thread, and an OpenMP runtime may wait in it for others that never come.
-        if self.process != std::process::id() {
+        if self.process != process() {
             return self.before.give(CALLER).map(|()| false);
         }
         let is_caller = self.thread == caller();
         let thread = if is_caller { CALLER } else { self.thread };
-        let changed = Mask::of(thread).is_ok_and(|now| now != self.given);
+        let changed = looks && Mask::of(thread).is_ok_and(|now| now != self.given);
         for team in &self.teams {
             if is_caller { team.unbind(&self.before) } else { give_back(&team.members) }
         }
@@ -172,15 +174,15 @@ fn give_back(threads: &[Bound]) {
     }
 }
 
-impl Wish {
+impl Wish<'_> {
     /// The mask of a thread of the team, of which the caller is number 0.
     fn mask_of(&self, number: usize) -> &Mask {
-        if self.cores.is_empty() { &self.mask } else { &self.cores[number % self.cores.len()] }
+        if self.cores.is_empty() { self.mask } else { &self.cores[number % self.cores.len()] }
     }
 }
 
 impl Team {
-    fn bind(runtime: Runtime, wish: &Wish) -> Self {
+    fn bind(runtime: Runtime, wish: &Wish<'_>) -> Self {
         let threads_before = runtime.threads();
         let size = wish.threads.unwrap_or(threads_before);
         if size != threads_before {
@@ -225,9 +227,12 @@ impl Team {
 mod tests {
     use super::*;
 
-    fn wish(which: Which) -> Wish {
-        let one = Mask::of(CALLER).unwrap().iter().take(1).collect();
-        Wish { mask: one, cores: vec![], threads: None, blas: None, which }
+    fn one() -> Mask {
+        Mask::of(CALLER).unwrap().iter().take(1).collect()
+    }
+
+    fn wish(mask: &Mask, which: Which) -> Wish<'_> {
+        Wish { mask, before: None, cores: vec![], threads: None, blas: None, which }
     }
 
     fn alone(test: impl FnOnce() + Send) {
@@ -241,11 +246,13 @@ mod tests {
         for which in [Which::Caller, Which::Team] {
             alone(|| {
                 let before = Mask::of(CALLER).unwrap();
-                let change = Change::make(&wish(which)).unwrap();
-                assert_eq!(Mask::of(CALLER).unwrap(), *change.given());
-                assert_eq!(change.given().iter().count(), 1);
-                assert!(!change.undo().unwrap());
-                assert_eq!(Mask::of(CALLER).unwrap(), before);
+                for known in [None, Some(&before)] {
+                    let change = Change::make(&Wish { before: known, ..wish(&one(), which) }).unwrap();
+                    assert_eq!(Mask::of(CALLER).unwrap(), *change.given());
+                    assert_eq!(change.given().iter().count(), 1);
+                    assert!(!change.undo(true).unwrap());
+                    assert_eq!(Mask::of(CALLER).unwrap(), before);
+                }
             });
         }
     }
@@ -254,10 +261,12 @@ mod tests {
     fn somebody_elses_change_is_noticed_and_replaced() {
         alone(|| {
             let before = Mask::of(CALLER).unwrap();
-            let change = Change::make(&Wish { mask: before.clone(), ..wish(Which::Caller) }).unwrap();
-            before.iter().take(1).collect::<Mask>().give(CALLER).unwrap();
-            assert_eq!(change.undo().unwrap(), before.iter().count() > 1);
-            assert_eq!(Mask::of(CALLER).unwrap(), before);
+            for looks in [true, false] {
+                let change = Change::make(&wish(&before, Which::Caller)).unwrap();
+                one().give(CALLER).unwrap();
+                assert_eq!(change.undo(looks).unwrap(), looks && before.iter().count() > 1);
+                assert_eq!(Mask::of(CALLER).unwrap(), before);
+            }
         });
     }
 
@@ -265,9 +274,9 @@ mod tests {
     fn another_thread_gives_the_mask_back() {
         alone(|| {
             let before = Mask::of(CALLER).unwrap();
-            let change = Change::make(&wish(Which::Team)).unwrap();
+            let change = Change::make(&wish(&one(), Which::Team)).unwrap();
             std::thread::scope(|scope| {
-                scope.spawn(|| change.undo().unwrap());
+                scope.spawn(|| change.undo(true).unwrap());
             });
             assert_eq!(Mask::of(CALLER).unwrap(), before);
         });
@@ -277,7 +286,7 @@ mod tests {
     fn a_mask_that_is_refused_changes_nothing() {
         alone(|| {
             let before = Mask::of(CALLER).unwrap();
-            let error = Change::make(&Wish { mask: Mask::default(), ..wish(Which::Team) }).unwrap_err();
+            let error = Change::make(&wish(&Mask::default(), Which::Team)).unwrap_err();
             assert!(matches!(error, RebindError::Refused(_)), "{error}");
             assert_eq!(Mask::of(CALLER).unwrap(), before);
         });

@@ -41,8 +41,11 @@ impl PushOptions {
     /// # Errors
     /// The value that is wrong.
     pub fn read(info: MPI_Info) -> Result<Self, Error> {
-        info::warn_of_unknown(info).map_err(|_| Error::Info)?;
         let default = Self::default();
+        if info::is_null(info) {
+            return Ok(default);
+        }
+        info::warn_of_unknown(info).map_err(|_| Error::Info)?;
         let threads = format!("a number from 1 to {MOST_THREADS}");
         Ok(Self {
             which: info_value(info, c"hsplit_bind_threads", "team, process or caller", which)?.unwrap_or_default(),
