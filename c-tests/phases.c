@@ -4,8 +4,8 @@
  *
  * The goldens are elections on the machines of RR-9077, section 5, with 32 and 8 ranks. 'mistakes', 'disagree',
  * 'handles', 'free' and 'order' run 8 ranks on two nodes of two packages of two cores, 'quiet' behind c-tests/count.c.
- * 'real' has two ranks on a core each. In 'killed' rank 1 of four ends at some place, and its launcher does not see
- * it. */
+ * 'real' has two ranks on a core each. In 'killed' rank 1 of four ends at some place, or, where that is a number, after
+ * so many microseconds; its launcher may not see it. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <pthread.h>
@@ -643,14 +643,63 @@ static void wait_asleep(void)
 /* ---- ranks that end ---- */
 
 /* Rank 1 of four ends at some place. The others are told: rank 0 works, ranks 2 and 3 are parked. */
+static long long clock_ms(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+/* What the ranks that live say: that they know, and how long they have waited since they began to wait. They go on for
+ * so long that all others can say it, too. */
+static void is_told(long long since, int ms)
+{
+    if (test_failures == 0)
+        printf("rank %d is told after %lld ms\n", test_rank(), clock_ms() - since);
+    fflush(stdout);
+    milliseconds(ms);
+    MPI_Abort(MPI_COMM_WORLD, 9);
+}
+
+/* A child of rank 1 kills it, whatever it does then. What the others say of it differs, but it is never nothing. */
+static void killed_anywhere(long microseconds)
+{
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
+    long long since = 0;
+    int code = MPI_SUCCESS, round = 0;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    OK(HSPLIT_Node_barrier(p));
+    if (test_rank() == 1 && !fork()) {
+        usleep((useconds_t)microseconds);
+        kill(getppid(), SIGKILL);
+        _exit(0);
+    }
+    while (code == MPI_SUCCESS) {
+        const char *shapes[] = {"root", "Package", "all"};
+        since = clock_ms();
+        code = HSPLIT_Phase_begin(p, shapes[round++ % 3], MPI_INFO_NULL, &worker, NULL);
+        if (code == MPI_SUCCESS)
+            code = HSPLIT_Phase_end(p);
+        if (code == MPI_SUCCESS)
+            code = HSPLIT_Node_barrier(p);
+    }
+    test_error(__FILE__, __LINE__, "HSPLIT_(one of three)", code, MPI_ERR_OTHER,
+               "rank 1 of the communicator has ended");
+    is_told(since, 4000);
+}
+
 static void killed(const char *where)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
     MPI_Info info = test_info("hsplit_root", "1");
+    long long since;
     int me = test_rank(), code;
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     OK(HSPLIT_Node_barrier(p));
+    since = clock_ms();
     if (!strcmp(where, "barrier") && me != 1) {
         FAILS(HSPLIT_Node_barrier(p), MPI_ERR_OTHER, "rank 1 of the communicator has ended");
     } else if (!strcmp(where, "begin") && me != 1) {
@@ -675,11 +724,7 @@ static void killed(const char *where)
     }
     if (me == 1)
         raise(SIGKILL);
-    if (test_failures == 0)
-        printf("rank %d is told\n", me);
-    fflush(stdout);
-    milliseconds(1000);
-    MPI_Abort(MPI_COMM_WORLD, 9);
+    is_told(since, 1000);
 }
 
 /* A child of rank 1 stops it for two seconds and lets it go on, at whatever it does then: nobody takes it for dead. */
@@ -737,7 +782,10 @@ int main(int argc, char **argv)
     }
     if (!strcmp(what, "killed") && argc > 2) {
         known = 1;
-        killed(argv[2]);
+        if (atol(argv[2]) > 0)
+            killed_anywhere(atol(argv[2]));
+        else
+            killed(argv[2]);
     }
     CHECK(known);
     return test_end();

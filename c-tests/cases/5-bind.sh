@@ -12,10 +12,48 @@ llvm_openmp() {
     done | head -n 1
 }
 
-# As both_ways, with LLVM's OpenMP runtime before GNU's.
+# That of Intel's, which has them too, from its maker's package.
+INTEL_OPENMP=2026.2.0
+intel_openmp() {
+    echo "$cache/openmp/intel-$INTEL_OPENMP/libiomp5.so"
+}
+
+# Sets no_intel where it cannot be had.
+fetch_intel_openmp() {
+    local file new
+    file=$(intel_openmp) no_intel=
+    [ ! -e "$file" ] || return 0
+    [ -n "${python:-}" ] || python_environment || {
+        no_intel=$no_python
+        return 1
+    }
+    new=$(mkdir -p "$cache/openmp" && mktemp -d "$cache/openmp/new.XXXXXX") || {
+        no_intel="$cache cannot be written"
+        return 1
+    }
+    if timeout 300 "$python" -m pip download -q --no-deps --only-binary :all: -d "$new" "intel-openmp==$INTEL_OPENMP" \
+        >"$work/pip" 2>&1 && "$python" -m zipfile -e "$new"/*.whl "$new/wheel" >"$work/pip" 2>&1; then
+        mkdir -p "$(dirname "$file")"
+        mv "$new"/wheel/*/data/lib/libiomp5.so "$file"
+    else
+        no_intel="pip cannot fetch intel-openmp $INTEL_OPENMP (no network?)"
+    fi
+    rm -rf "$new"
+    [ -z "$no_intel" ]
+}
+
 with_llvm() { # RANKS BINDING ...
-    local way preload
-    preload=$(llvm_openmp)
+    with_runtime "$(llvm_openmp)" "$@"
+}
+
+with_intel() { # RANKS BINDING ...
+    with_runtime "$(intel_openmp)" "$@"
+}
+
+# As both_ways, with this OpenMP runtime before GNU's.
+with_runtime() { # FILE RANKS BINDING ...
+    local way preload=$1
+    shift
     for way in $(ways); do
         if [ "$way" = preloaded ]; then
             silent_job bare "$1" "$2" LD_PRELOAD="$preload:$library" "${@:3}"
@@ -72,6 +110,67 @@ mask_cases() { # NAME FUNCTION
         @bind_masks drift "$(everything && echo 1000000 || echo 20000)"
 }
 
+# A cpuset that shrinks and grows while the process in it runs.
+CPUSETS=/sys/fs/cgroup/cpuset
+in_cpuset() { # NAME
+    local folder=$CPUSETS/$1 code
+    mkdir "$folder" && cat "$CPUSETS/cpuset.mems" >"$folder/cpuset.mems" &&
+        cat "$CPUSETS/cpuset.cpus" >"$folder/cpuset.cpus" || return 1
+    # shellcheck disable=SC2016
+    job linked 1 none sh -c 'echo $$ >"$2/tasks" && exec "$0" "$@"' @bind_masks cpuset "$folder" 2>"$work/stderr"
+    code=$?
+    cat "$work/stderr"
+    # The processes in it take a moment to go.
+    for _ in $(seq 100); do
+        rmdir "$folder" 2>/dev/null && break
+        sleep 0.1
+    done
+    [ "$code" -eq 0 ] && [ ! -e "$folder" ] &&
+        [ "$(grep -c 'the operating system gives [0-9]* of' "$work/stderr")" -eq 1 ]
+}
+
+no_cpusets() {
+    [ "$(id -u)" -eq 0 ] || {
+        echo "needs root"
+        return
+    }
+    [ -e "$CPUSETS/cpuset.cpus" ] || {
+        echo "$CPUSETS is no cpuset of cgroups of version 1"
+        return
+    }
+    mkdir "$CPUSETS/hsplit-$$-try" 2>/dev/null && rmdir "$CPUSETS/hsplit-$$-try" || echo "$CPUSETS cannot be written"
+}
+
+# Libraries that are loaded beside the program's own runtime.
+beside_cases() {
+    local file why
+    file=$(llvm_openmp)
+    if [ -n "$file" ]; then
+        test_case "bind: masks, two OpenMP runtimes" both_ways 1 core @bind_masks two "$file"
+    else
+        skip "bind: masks, two OpenMP runtimes" "there is no libomp.so.5"
+    fi
+    file=$(find /usr/lib/*/libopenblas.so.0 2>/dev/null | head -n 1)
+    if [ -n "$file" ]; then
+        test_case "bind: threads of OpenBLAS" both_ways 1 core @bind_masks blas "$file"
+    else
+        skip "bind: threads of OpenBLAS" "there is no libopenblas.so.0"
+    fi
+    everything || return 0
+    why=$(no_cpusets)
+    if [ -z "$why" ]; then
+        test_case "bind: a cpuset that shrinks" in_cpuset "hsplit-$$-$mpi"
+    else
+        skip "bind: a cpuset that shrinks" "$why"
+    fi
+    if fetch_intel_openmp; then
+        mask_cases "Intel's OpenMP" with_intel
+        test_case "bind: masks, GNU's and Intel's OpenMP" both_ways 1 core @bind_masks two "$(intel_openmp)"
+    else
+        skip "bind: masks, Intel's OpenMP" "$no_intel"
+    fi
+}
+
 cases_bind() {
     rr_5_2_bindings
     test_case "bind: RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @bind simple
@@ -93,4 +192,5 @@ cases_bind() {
     else
         skip "bind: masks, LLVM's OpenMP" "there is no libomp.so.5"
     fi
+    beside_cases
 }

@@ -102,6 +102,38 @@ fault_killed_sharing() { # WHAT SYSCALL [NAME=VALUE...]
     esac
 }
 
+# A rank dies in a phase, and its launcher does not see it: the others are told soon. On a busy machine they may be
+# told late, but hardly each time.
+fault_killed_in_phase() { # WHERE
+    local late
+    for _ in 1 2 3 4 5; do
+        phases_killed "$1" >"$work/told" || {
+            cat "$work/told"
+            return 1
+        }
+        late=$(sed -n 's/^rank [0-9] is told after \([0-9]*\) ms$/\1/p' "$work/told" | sort -n | tail -n 1)
+        echo "told after $late ms"
+        [ "$late" -gt 3000 ] || return 0
+    done
+    return 1
+}
+
+# The launcher sees it, and ends the job.
+fault_killed_in_job() { # WHERE
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases killed "$1"
+    case $? in 0 | 2 | 3) return 1 ;; esac
+}
+
+fault_phases() {
+    local where
+    for where in barrier begin phase end 20 500 2000 7000 20000 50000 100000; do
+        test_case "faults: a rank is killed in phases, $where" fault_killed_in_phase "$where"
+    done
+    for where in barrier begin phase end 1000 10000; do
+        test_case "faults: a rank is killed in phases, $where, and the job ends" fault_killed_in_job "$where"
+    done
+}
+
 # ---- an operating system that refuses ----
 
 # Right all the same; where something is lost by it, the reason is said.
@@ -294,6 +326,7 @@ cases_faults() {
         # shellcheck disable=SC2086
         test_case "faults: stopped and killed: $form" fault_killed_anywhere "$form" $THROUGH_MEMORY
     done
+    fault_phases
     fault_syscalls
     test_case "faults: two jobs at once" fault_two_jobs
     if [ "$(id -u)" -ne 0 ] || ! unshare -m true 2>/dev/null; then
