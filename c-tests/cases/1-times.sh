@@ -18,6 +18,11 @@ times_by_group() {
         }' | sort -k 2,2nr
 }
 
+# What another MPI than the first leaves to 'make check-all' (1-brief.sh).
+cases_left() {
+    [ ! -e "$run/left" ] || echo "left to 'make check-all': $(sort -u "$run/left" | wc -l) cases under other MPIs"
+}
+
 longest_cases() {
     echo "the longest cases"
     sort -t '|' -k 6,6nr "$run/results" | head -n 10 |

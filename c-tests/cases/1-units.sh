@@ -5,8 +5,9 @@
 
 units=()
 declare -A unit_waits unit_command unit_state unit_pid
-# The number of groups that may run in parallel. With many, cases exceed their time limits.
-slots=${CHECK_SLOTS:-$(($(nproc) < 4 ? $(nproc) : 4))}
+# The number of groups that may run in parallel: one more than processors, because some cases sleep. With many, cases
+# exceed their time limits.
+slots=${CHECK_SLOTS:-$(($(nproc) < 4 ? $(nproc) + 1 : 4))}
 
 unit() { # NAME NAMES-THAT-IT-WAITS-FOR COMMAND...
     case " build fetch ${CHECK_GROUPS:-${1%%:*}} " in *" ${1%%:*} "*) ;; *) return 0 ;; esac
