@@ -3,7 +3,7 @@
 
 use hsplit_core::level::canonical;
 
-use crate::slots::{NONE, Slots};
+use crate::slots::{NONE, Slots, Torus};
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping};
 
@@ -35,6 +35,7 @@ pub(crate) struct Distances<'a> {
     slots: &'a Slots,
     kind: Kind,
     points: Vec<Point>,
+    greatest: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -98,7 +99,20 @@ impl<'a> Distances<'a> {
             own: if *cost == Cost::Hops { slots.depth(slot) as i32 - slots.deepest() as i32 } else { 0 },
         };
         let points = (0..slots.len() as u32).map(point).collect();
-        Ok(Self { slots, kind, points })
+        let greatest = match &kind {
+            Kind::Keys(table) => table.iter().copied().max().unwrap_or(0) as u64,
+            Kind::Walk => {
+                let around = |torus: &Torus| torus.dims.iter().map(|&dim| u64::from(dim) / 2).sum();
+                2 * slots.deepest() as u64 + slots.torus().map_or(0, around)
+            }
+            Kind::Nodes(costs) => costs.iter().copied().max().unwrap_or(0),
+        };
+        Ok(Self { slots, kind, points, greatest: greatest.max(1) })
+    }
+
+    /// No pair costs more. At least 1.
+    pub fn greatest(&self) -> u64 {
+        self.greatest
     }
 
     #[inline]

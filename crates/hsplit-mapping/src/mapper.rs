@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! From traffic and slots to a mapping: candidates, refined, of which the cheapest wins.
 
+use hsplit_core::random::Random;
+
 use crate::cost::{Cost, Distances};
-use crate::refine::refine;
+use crate::graph::Graph;
+use crate::group::grouping;
+use crate::multisection::{Cuts, multisection};
+use crate::refine::Seats;
 use crate::slots::Slots;
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping};
@@ -39,13 +44,65 @@ pub fn map(
     options: &Options,
     timed_out: &dyn Fn() -> bool,
 ) -> Result<Mapping, MapError> {
-    let start = Mapping::identity(traffic.roles(), slots)?;
+    let places = slots.total_capacity();
+    if traffic.roles() as u64 > places {
+        return Err(MapError::TooManyRoles(traffic.roles(), places));
+    }
+    present.map_or(Ok(()), |present| present.check(traffic.roles(), slots))?;
     let distances = Distances::new(slots, &options.cost)?;
-    let mut best = start;
-    refine(traffic, slots, &distances, &mut best.slot_of, timed_out);
+    let (graph, role_of) = Graph::of(traffic, shift(traffic, &distances));
+    let mut random = Random(options.seed);
+    let effort = Effort::of(&graph);
+    let mut cheapest: Option<(i64, Seats<'_>)> = None;
+    let mut offer = |slot_of: &[u32]| {
+        let mut seats = Seats::new(&graph, slots, &distances, slot_of);
+        seats.descend(0..graph.len() as u32, timed_out);
+        let cost = seats.cost();
+        if cheapest.as_ref().is_none_or(|(least, _)| cost < *least) {
+            cheapest = Some((cost, seats));
+        }
+    };
+    for restart in 0..effort.restarts {
+        if restart == 0 || !timed_out() {
+            offer(&multisection(&graph, slots, effort.cuts, &mut random, timed_out));
+        }
+    }
+    if let Some(grouped) = grouping(traffic, slots).filter(|_| effort.groups && !timed_out()) {
+        offer(&role_of.iter().map(|&role| grouped[role as usize]).collect::<Vec<_>>());
+    }
+    let Some((_, mut seats)) = cheapest else { return Ok(Mapping::default()) };
+    seats.wander(effort.kicks, &mut random, timed_out);
+    let mut best = Mapping { slot_of: vec![0; traffic.roles()] };
+    role_of.iter().zip(seats.slot_of()).for_each(|(&role, slot)| best.slot_of[role as usize] = slot);
     let Some(present) = present else { return Ok(best) };
-    present.check(traffic.roles(), slots)?;
     let before = distances.total(traffic, present) as f64;
-    let gains = (distances.total(traffic, &best) as f64) < before * (1.0 - options.threshold);
-    Ok(if gains { best } else { present.clone() })
+    let is_cheaper = (distances.total(traffic, &best) as f64) < before * (1.0 - options.threshold);
+    Ok(if is_cheaper { best } else { present.clone() })
+}
+
+/// How much is tried, by how much there is to do.
+struct Effort {
+    restarts: usize,
+    cuts: Cuts,
+    kicks: usize,
+    /// Whether roles are grouped from the leaves up, too.
+    groups: bool,
+}
+
+impl Effort {
+    fn of(graph: &Graph) -> Self {
+        let work = graph.len() + graph.to.len();
+        let restarts = (10_000 / work.max(1)).clamp(1, 12);
+        let tries = if work > 500_000 { 2 } else { 3 };
+        let rounds = if work > 50_000 { 1 } else { 3 };
+        let kicks = if graph.len() > 256 { 0 } else { (20_000 / work.max(1)).clamp(1, 600) };
+        Self { restarts, cuts: Cuts { tries, rounds }, kicks, groups: work <= 200_000 }
+    }
+}
+
+/// How far weights are shifted so that no sum of costs goes beyond its type.
+fn shift(traffic: &Traffic, distances: &Distances<'_>) -> u32 {
+    let most =
+        traffic.pairs().map(|(_, _, weight)| u128::from(weight) + 1).sum::<u128>() * u128::from(distances.greatest());
+    (128 - most.leading_zeros()).saturating_sub(60)
 }

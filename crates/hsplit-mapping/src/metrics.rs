@@ -75,7 +75,8 @@ pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost)
         let shared = slots.shared(at_a, at_b) as usize;
         let (path_a, path_b) = (slots.path_of(at_a), slots.path_of(at_b));
         for &node in &path_a[..shared] {
-            inside[slots.nodes()[node as usize].level as usize] += weight;
+            let inside = &mut inside[slots.nodes()[node as usize].level as usize];
+            *inside = inside.saturating_add(weight);
         }
         for &node in path_a[shared..].iter().chain(&path_b[shared..]) {
             leaving[node as usize] = leaving[node as usize].saturating_add(weight);

@@ -1,64 +1,217 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Swaps that make a mapping cheaper, at its true cost.
+//!
+//! A role is tried on the seats near each of its partners, in place of the role that sits there or on an empty seat. A
+//! slot has as many seats as it takes roles. What a swap gains is counted from the rows of the two roles alone.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use hsplit_core::random::Random;
 
 use crate::cost::{Distances, Point};
+use crate::graph::Graph;
 use crate::slots::{NONE, Slots};
-use crate::traffic::Traffic;
 
-/// Swaps roles with those that sit near their partners, and with empty slots, until no swap gains.
-pub fn refine(
-    traffic: &Traffic,
-    slots: &Slots,
-    distances: &Distances<'_>,
-    slot_of: &mut [u32],
-    timed_out: &dyn Fn() -> bool,
-) {
-    let mut ends: Vec<u32> = (0..slots.len() as u32).map(|slot| slots.capacity(slot)).collect();
-    (1..ends.len()).for_each(|slot| ends[slot] += ends[slot - 1]);
-    let seats = ends.last().copied().unwrap_or(0);
-    let first = |slot: u32| if slot == 0 { 0 } else { ends[slot as usize - 1] };
-    let mut slot_of_seat = vec![0; seats as usize];
-    (0..slots.len() as u32)
-        .for_each(|slot| slot_of_seat[first(slot) as usize..ends[slot as usize] as usize].fill(slot));
-    let mut role_at = vec![NONE; seats as usize];
-    for (role, &slot) in (0..).zip(slot_of.iter()) {
-        let seat = (first(slot)..ends[slot as usize]).find(|&seat| role_at[seat as usize] == NONE);
-        role_at[seat.expect("a seat for each role") as usize] = role;
+/// A role looks at the widest node around a partner that has no more seats than this.
+const NEAR: u32 = 16;
+
+/// How many roles are looked at before the clock is.
+const ROUND: u32 = 1024;
+
+/// Who sits where.
+#[derive(Clone)]
+pub struct Seats<'a> {
+    graph: &'a Graph,
+    distances: &'a Distances<'a>,
+    slot_of_seat: Vec<u32>,
+    role_at: Vec<u32>,
+    seat_of: Vec<u32>,
+    point_of: Vec<Point>,
+    /// The seats near each slot.
+    near: Vec<(u32, u32)>,
+    /// The swaps since the last look, so that they can be taken back.
+    log: Vec<(u32, u32)>,
+}
+
+impl<'a> Seats<'a> {
+    pub fn new(graph: &'a Graph, slots: &Slots, distances: &'a Distances<'a>, slot_of: &[u32]) -> Self {
+        let mut starts = vec![0];
+        let mut slot_of_seat = vec![];
+        for slot in 0..slots.len() as u32 {
+            slot_of_seat.resize(slot_of_seat.len() + slots.capacity(slot) as usize, slot);
+            starts.push(slot_of_seat.len() as u32);
+        }
+        let mut next = starts.clone();
+        let mut role_at = vec![NONE; slot_of_seat.len()];
+        let seat_of: Vec<u32> = slot_of.iter().map(|&slot| (next[slot as usize], next[slot as usize] += 1).0).collect();
+        (0..).zip(&seat_of).for_each(|(role, &seat)| role_at[seat as usize] = role);
+        let near = (0..slots.len() as u32).map(|slot| near(slots, &starts, slot)).collect();
+        let point_of = slot_of.iter().map(|&slot| distances.point(slot)).collect();
+        Self { graph, distances, slot_of_seat, role_at, seat_of, point_of, near, log: vec![] }
     }
-    let moved = |role: u32, from: u32, to: u32, other: u32, slot_of: &[u32]| -> i64 {
-        if role == NONE {
+
+    /// The slot of each role.
+    pub fn slot_of(&self) -> Vec<u32> {
+        self.seat_of.iter().map(|&seat| self.slot_of_seat[seat as usize]).collect()
+    }
+
+    /// What the mapping costs.
+    pub fn cost(&self) -> i64 {
+        let between = |a: usize, b: usize| self.distances.between(self.point_of[a], self.point_of[b]);
+        let row =
+            |a: usize| self.graph.row(a).filter(move |&(b, _)| a < b).map(move |(b, w)| w * between(a, b)).sum::<i64>();
+        (0..self.graph.len()).map(row).sum()
+    }
+
+    /// What a role at one point gains at another, where a role that goes the other way does not count.
+    #[inline]
+    fn gain(&self, role: u32, from: Point, to: Point, other: u32) -> i64 {
+        let mut gain = 0;
+        for (partner, weight) in self.graph.row(role as usize) {
+            if partner != other as usize {
+                let at = self.point_of[partner];
+                gain += weight * (self.distances.between(from, at) - self.distances.between(to, at));
+            }
+        }
+        gain
+    }
+
+    /// What is gained if two seats swap their roles.
+    pub fn swap_gain(&self, a: u32, b: u32) -> i64 {
+        let (from, to) = (self.slot_of_seat[a as usize], self.slot_of_seat[b as usize]);
+        if from == to {
             return 0;
         }
-        let (from, to): (Point, Point) = (distances.point(from), distances.point(to));
-        let partners = traffic.row(role).filter(|&(partner, _)| partner != other);
-        partners
-            .map(|(partner, weight)| {
-                let at = distances.point(slot_of[partner as usize]);
-                weight as i64 * (distances.between(from, at) - distances.between(to, at))
-            })
-            .sum()
-    };
-    let mut gained = true;
-    while gained && !timed_out() {
-        gained = false;
-        for a in 0..seats {
-            for b in a + 1..seats.min(a + 64) {
-                let (from, to) = (slot_of_seat[a as usize], slot_of_seat[b as usize]);
-                let (role, other) = (role_at[a as usize], role_at[b as usize]);
-                if from == to {
-                    continue;
-                }
-                if moved(role, from, to, other, slot_of) + moved(other, to, from, role, slot_of) > 0 {
-                    role_at.swap(a as usize, b as usize);
-                    if role != NONE {
-                        slot_of[role as usize] = to;
-                    }
-                    if other != NONE {
-                        slot_of[other as usize] = from;
-                    }
-                    gained = true;
-                }
+        let (from, to) = (self.distances.point(from), self.distances.point(to));
+        let (role, other) = (self.role_at[a as usize], self.role_at[b as usize]);
+        let own = if role == NONE { 0 } else { self.gain(role, from, to, other) };
+        own + if other == NONE { 0 } else { self.gain(other, to, from, role) }
+    }
+
+    pub fn swap(&mut self, a: u32, b: u32) {
+        self.log.push((a, b));
+        self.role_at.swap(a as usize, b as usize);
+        for seat in [a, b] {
+            let role = self.role_at[seat as usize];
+            if role != NONE {
+                self.seat_of[role as usize] = seat;
+                self.point_of[role as usize] = self.distances.point(self.slot_of_seat[seat as usize]);
             }
         }
     }
+
+    /// The best swap of a role with a seat near one of its partners.
+    fn best_swap(&self, role: u32, seen: &mut Vec<(u32, u32)>) -> Option<(u32, i64)> {
+        let seat = self.seat_of[role as usize];
+        let mut best = None;
+        let mut most = 0;
+        seen.clear();
+        for (partner, _) in self.graph.row(role as usize) {
+            let slot = self.slot_of_seat[self.seat_of[partner] as usize];
+            let near = self.near[slot as usize];
+            if seen.contains(&near) {
+                continue;
+            }
+            seen.push(near);
+            for other in (Range { start: near.0, end: near.1 }) {
+                let gain = self.swap_gain(seat, other);
+                if gain > most {
+                    (most, best) = (gain, Some((other, gain)));
+                }
+            }
+        }
+        best
+    }
+
+    /// Kicks some roles elsewhere and swaps from there, again and again, and keeps what is no worse.
+    pub fn wander(&mut self, kicks: usize, random: &mut Random, timed_out: &dyn Fn() -> bool) {
+        let (roles, seats) = (self.graph.len() as u64, self.slot_of_seat.len() as u64);
+        if roles == 0 || seats < 2 {
+            return;
+        }
+        for _ in 0..kicks {
+            if timed_out() {
+                return;
+            }
+            self.log.clear();
+            let mut gained = 0;
+            let mut kicked = vec![];
+            for _ in 0..2 + random.below(2) {
+                let role = random.below(roles) as u32;
+                let (seat, other) = (self.seat_of[role as usize], self.somewhere(role, random));
+                gained += self.swap_gain(seat, other);
+                self.swap(seat, other);
+                kicked.extend([role, self.role_at[seat as usize]].into_iter().filter(|&role| role != NONE));
+            }
+            let around: Vec<u32> = kicked.iter().flat_map(|&role| self.around(role)).collect();
+            gained += self.descend(kicked.into_iter().chain(around), timed_out);
+            if gained < 0 {
+                let swaps = std::mem::take(&mut self.log);
+                swaps.iter().rev().for_each(|&(a, b)| self.swap(a, b));
+            }
+        }
+        self.log.clear();
+    }
+
+    /// A seat to kick a role to: any, or one near a partner.
+    fn somewhere(&self, role: u32, random: &mut Random) -> u32 {
+        let row = self.graph.range(role as usize);
+        if row.is_empty() || random.below(2) == 0 {
+            return random.below(self.slot_of_seat.len() as u64) as u32;
+        }
+        let partner = self.graph.to[row.start + random.below(row.len() as u64) as usize];
+        let (first, end) = self.near[self.slot_of_seat[self.seat_of[partner as usize] as usize] as usize];
+        first + random.below(u64::from(end - first)) as u32
+    }
+
+    fn around(&self, role: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let graph = self.graph;
+        graph.row(role as usize).map(|(partner, _)| partner as u32)
+    }
+
+    /// Swaps until no swap of these roles or of those around a swap gains, or the time is out.
+    pub fn descend(&mut self, roles: impl Iterator<Item = u32>, timed_out: &dyn Fn() -> bool) -> i64 {
+        let mut is_waiting = vec![false; self.graph.len()];
+        let is_new = |&role: &u32| !std::mem::replace(&mut is_waiting[role as usize], true);
+        let mut waiting: VecDeque<u32> = roles.filter(is_new).collect();
+        let (mut seen, mut looked_at, mut gained) = (vec![], 0_u32, 0);
+        while let Some(role) = waiting.pop_front() {
+            is_waiting[role as usize] = false;
+            looked_at += 1;
+            if looked_at % ROUND == 0 && timed_out() {
+                break;
+            }
+            let Some((other, gain)) = self.best_swap(role, &mut seen) else { continue };
+            gained += gain;
+            let seat = self.seat_of[role as usize];
+            self.swap(seat, other);
+            for seat in [seat, other] {
+                let moved = self.role_at[seat as usize];
+                if moved == NONE {
+                    continue;
+                }
+                for role in self.around(moved).chain([moved]) {
+                    if !std::mem::replace(&mut is_waiting[role as usize], true) {
+                        waiting.push_back(role);
+                    }
+                }
+            }
+        }
+        gained
+    }
+}
+
+/// The seats of the widest node around a slot that has few; of the slot's parent at least, if that is not too wide.
+fn near(slots: &Slots, starts: &[u32], slot: u32) -> (u32, u32) {
+    let own = (starts[slot as usize], starts[slot as usize + 1]);
+    let nodes = std::iter::once(&0).chain(slots.path_of(slot));
+    let ranges = nodes.map(|&node| {
+        let node = &slots.nodes()[node as usize];
+        (starts[node.first as usize], starts[node.end as usize])
+    });
+    ranges.into_iter().find(|range| range.1 - range.0 <= NEAR).filter(|range| *range != own).unwrap_or_else(|| {
+        let middle = own.0.saturating_sub(NEAR / 2);
+        (middle, (middle + NEAR).min(starts[starts.len() - 1]))
+    })
 }

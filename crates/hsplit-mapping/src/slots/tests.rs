@@ -76,7 +76,8 @@ proptest! {
         let named: Vec<(String, u64)> = levels.iter().cloned().zip(costs.iter().copied()).collect();
         let widest = named.first().map_or(0, |(_, cost)| *cost);
         let by_level = Cost::Levels(named);
-        let (hops, by_level) = (Distances::new(&slots, &Cost::Hops).unwrap(), Distances::new(&slots, &by_level).unwrap());
+        let hops = Distances::new(&slots, &Cost::Hops).unwrap();
+        let by_level = Distances::new(&slots, &by_level).unwrap();
         for (a, x) in (0..).zip(&places) {
             let at_a = slots.slot_of_place(a);
             prop_assert!(slots.places(at_a).contains(&a));

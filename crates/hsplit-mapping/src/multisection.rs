@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! From the root of the slots' tree down: the roles below a node are cut into parts for its children, of exactly the
+//! sizes that these take, until each role has a slot.
+
+use hsplit_core::random::Random;
+
+use crate::bisect::Bisection;
+use crate::graph::Graph;
+use crate::slots::{NONE, Slots};
+
+/// Slots that belong together: those of a node, or one slot at an inner node.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    first: u32,
+    end: u32,
+    /// The node; [`NONE`] for a slot.
+    node: u32,
+}
+
+struct Multisection<'a> {
+    graph: &'a Graph,
+    slots: &'a Slots,
+    children: Vec<Vec<Part>>,
+    /// The capacity of all slots before each.
+    capacity: Vec<u64>,
+    number: Vec<u32>,
+    bisection: Bisection,
+    cuts: Cuts,
+    random: &'a mut Random,
+    timed_out: &'a dyn Fn() -> bool,
+    slot_of: Vec<u32>,
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Cuts {
+    /// How often each cut is made, of which the best stays.
+    pub tries: usize,
+    /// How often the parts of a node exchange roles.
+    pub rounds: usize,
+}
+
+/// The slot of each role.
+pub fn multisection(
+    graph: &Graph,
+    slots: &Slots,
+    cuts: Cuts,
+    random: &mut Random,
+    timed_out: &dyn Fn() -> bool,
+) -> Vec<u32> {
+    let mut capacity = vec![0];
+    (0..slots.len() as u32).for_each(|slot| capacity.push(capacity[slot as usize] + u64::from(slots.capacity(slot))));
+    let mut all = Multisection {
+        graph,
+        slots,
+        children: children(slots),
+        capacity,
+        number: vec![NONE; graph.len()],
+        bisection: Bisection::default(),
+        cuts,
+        random,
+        timed_out,
+        slot_of: vec![NONE; graph.len()],
+    };
+    let root = Part { first: 0, end: slots.len() as u32, node: 0 };
+    all.node((0..graph.len() as u32).collect(), root);
+    all.slot_of
+}
+
+/// The parts below each node.
+fn children(slots: &Slots) -> Vec<Vec<Part>> {
+    let mut children = vec![vec![]; slots.nodes().len()];
+    for slot in 0..slots.len() as u32 {
+        let node = slots.path_of(slot).last().copied().unwrap_or(0);
+        children[node as usize].push(Part { first: slot, end: slot + 1, node: NONE });
+    }
+    for (index, node) in (0..).zip(slots.nodes()).skip(1) {
+        children[node.parent as usize].push(Part { first: node.first, end: node.end, node: index });
+    }
+    children
+}
+
+impl Multisection<'_> {
+    fn takes(&self, parts: &[Part]) -> u64 {
+        parts.iter().map(|part| self.capacity[part.end as usize] - self.capacity[part.first as usize]).sum()
+    }
+
+    /// Puts roles onto the slots of a part.
+    fn node(&mut self, roles: Vec<u32>, mut part: Part) {
+        while part.node != NONE && self.children[part.node as usize].len() == 1 {
+            part = self.children[part.node as usize][0];
+        }
+        if part.node == NONE {
+            roles.iter().for_each(|&role| self.slot_of[role as usize] = part.first);
+            return;
+        }
+        let parts = std::mem::take(&mut self.children[part.node as usize]);
+        if self.are_alike(&parts) {
+            let seats = parts.iter().flat_map(|part| (0..self.slots.capacity(part.first)).map(|_| part.first));
+            roles.iter().zip(seats).for_each(|(&role, slot)| self.slot_of[role as usize] = slot);
+            return;
+        }
+        let mut divided = vec![];
+        self.divide(roles, &parts, &mut divided);
+        self.exchange(&mut divided, &parts);
+        for (roles, &part) in divided.into_iter().zip(&parts) {
+            if !roles.is_empty() {
+                self.node(roles, part);
+            }
+        }
+    }
+
+    /// Whether all parts are slots for one role, between which no distance is another.
+    fn are_alike(&self, parts: &[Part]) -> bool {
+        let depth = self.slots.depth(parts[0].first);
+        let is_alike = |part: &Part| {
+            part.end == part.first + 1 && self.slots.capacity(part.first) == 1 && self.slots.depth(part.first) == depth
+        };
+        self.slots.torus().is_none() && parts.iter().all(is_alike)
+    }
+
+    /// Lets parts that have traffic with each other exchange roles, two at a time.
+    fn exchange(&mut self, divided: &mut [Vec<u32>], parts: &[Part]) {
+        if divided.len() < 3 {
+            return;
+        }
+        let mut is_new = vec![true; divided.len()];
+        for _ in 0..self.cuts.rounds {
+            let mut changed = vec![false; divided.len()];
+            for (a, b) in self.neighbours(divided) {
+                let (a, b) = (a as usize, b as usize);
+                if !(is_new[a] || is_new[b] || changed[a] || changed[b]) || (self.timed_out)() {
+                    continue;
+                }
+                if self.exchange_two(divided, a, b, self.takes(&parts[a..=a]), self.takes(&parts[b..=b])) {
+                    (changed[a], changed[b]) = (true, true);
+                }
+            }
+            if !changed.contains(&true) {
+                break;
+            }
+            is_new = changed;
+        }
+    }
+
+    /// The pairs of parts that have traffic with each other, most first.
+    fn neighbours(&mut self, divided: &[Vec<u32>]) -> Vec<(u32, u32)> {
+        for (part, roles) in (0..).zip(divided) {
+            roles.iter().for_each(|&role| self.number[role as usize] = part);
+        }
+        let mut pairs: Vec<(u32, u32, i64)> = vec![];
+        let mut sums = vec![0_i64; divided.len()];
+        let mut touched = vec![];
+        for (part, roles) in (0..).zip(divided) {
+            for (to, weight) in roles.iter().flat_map(|&role| self.graph.row(role as usize)) {
+                let other = self.number[to];
+                if other != NONE && other > part {
+                    if sums[other as usize] == 0 {
+                        touched.push(other);
+                    }
+                    sums[other as usize] += weight;
+                }
+            }
+            pairs.extend(touched.drain(..).map(|other| (part, other, std::mem::take(&mut sums[other as usize]))));
+        }
+        divided.iter().flatten().for_each(|&role| self.number[role as usize] = NONE);
+        pairs.sort_by_key(|&(a, b, weight)| (std::cmp::Reverse(weight), a, b));
+        pairs.into_iter().map(|(a, b, _)| (a, b)).collect()
+    }
+
+    /// Moves roles between two parts. Whether that gained.
+    fn exchange_two(&mut self, divided: &mut [Vec<u32>], a: usize, b: usize, a_takes: u64, b_takes: u64) -> bool {
+        let mut roles = std::mem::take(&mut divided[a]);
+        let first = roles.len();
+        roles.append(&mut divided[b]);
+        let count = roles.len() as u64;
+        let sizes = count.saturating_sub(b_takes) as u32..=count.min(a_takes) as u32;
+        let graph = self.graph.part(&roles, &mut self.number);
+        let mut side: Vec<bool> = (0..roles.len()).map(|index| index >= first).collect();
+        let gained = self.bisection.improve(&graph, &sizes, &mut side);
+        for (role, side) in roles.into_iter().zip(side) {
+            divided[if side { b } else { a }].push(role);
+        }
+        gained
+    }
+
+    /// The roles of each part.
+    fn divide(&mut self, roles: Vec<u32>, parts: &[Part], divided: &mut Vec<Vec<u32>>) {
+        if parts.len() == 1 || roles.is_empty() {
+            divided.push(roles);
+            divided.resize(divided.len() + parts.len() - 1, vec![]);
+            return;
+        }
+        let (left, right) = parts.split_at(parts.len() / 2);
+        let (left_takes, right_takes) = (self.takes(left), self.takes(right));
+        let count = roles.len() as u64;
+        let sizes = count.saturating_sub(right_takes) as u32..=count.min(left_takes) as u32;
+        let graph = self.graph.part(&roles, &mut self.number);
+        let side = if (self.timed_out)() {
+            (0..count).map(|index| index >= u64::from(*sizes.end())).collect()
+        } else {
+            self.bisection.cut(&graph, &sizes, self.cuts.tries, self.random)
+        };
+        drop(graph);
+        let (mut a, mut b) = (vec![], vec![]);
+        roles.into_iter().zip(side).for_each(|(role, side)| if side { b.push(role) } else { a.push(role) });
+        self.divide(a, left, divided);
+        self.divide(b, right, divided);
+    }
+}
