@@ -19,6 +19,7 @@ mod env;
 mod grammar;
 mod levels;
 mod man;
+mod map;
 mod output;
 mod parameters;
 mod place;
@@ -42,6 +43,7 @@ Examples:
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
   hsplit tree --topology site.topology           the switches and hosts of a topology file
   hsplit place NUMANode                          who works in a phase with one worker for each NUMA node
+  hsplit map traffic.mtx -i cluster.xml          which rank belongs where, by what ranks send each other
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends
@@ -55,6 +57,7 @@ Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
 enum Command {
     Tree(tree::Arguments),
     Place(place::Arguments),
+    Map(map::Arguments),
     Levels(levels::Arguments),
     Env(env::Arguments),
     Doctor(doctor::Arguments),
@@ -73,13 +76,14 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, levels, env, doctor, predict, simulate, bind, completions or man",
+                "tree, place, map, levels, env, doctor, predict, simulate, bind, completions or man",
             );
         }
     };
     let result = match cli.command {
         Command::Tree(arguments) => arguments.run(),
         Command::Place(arguments) => arguments.run(),
+        Command::Map(arguments) => arguments.run(),
         Command::Levels(arguments) => arguments.run(),
         Command::Env(arguments) => Ok(arguments.run()),
         Command::Doctor(arguments) => arguments.run(),

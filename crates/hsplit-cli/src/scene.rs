@@ -40,7 +40,7 @@ pub(crate) struct SceneArguments {
 }
 
 /// How many ranks, and where.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct RankArguments {
     /// How many ranks [default: one per core, or the lines of the placement's file]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
@@ -68,20 +68,44 @@ impl RankArguments {
     pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
     }
+
+    /// How many ranks are asked for.
+    pub(crate) fn ranks(&self) -> Option<u64> {
+        self.ranks
+    }
 }
 
 impl SceneArguments {
     /// Loads the machine.
     pub(crate) fn load(&self) -> Result<Scene, Failure> {
-        let scene = match (&self.input, variable("HSPLIT_EMULATE")) {
-            (Some(text), _) => Scene::new(described(text, "-i")?, text.clone()),
-            (None, Some(text)) => Scene {
+        match self.described()? {
+            Some(scene) => self.below_switches(scene, None),
+            None => this_machine(),
+        }
+    }
+
+    /// Loads the machine whose nodes are these hosts. Where it is one node, each of them is like it.
+    pub(crate) fn load_hosts(&self, hosts: &[String]) -> Result<Scene, Failure> {
+        let scene = self.described()?.map_or_else(this_machine, Ok)?;
+        let scene = if scene.system.nodes() == 1 { scene.repeated(hosts.len() as u64) } else { scene };
+        let nodes = scene.system.nodes();
+        if nodes != hosts.len() as u64 {
+            let what = format!("{} for {}", words(hosts.len() as u64, "host"), words(nodes, "node"));
+            return Err(Failure::of("--hosts", what));
+        }
+        self.below_switches(scene, Some(hosts))
+    }
+
+    /// The emulated machine, without switches of a file.
+    fn described(&self) -> Result<Option<Scene>, Failure> {
+        Ok(match (&self.input, variable("HSPLIT_EMULATE")) {
+            (Some(text), _) => Some(Scene::new(described(text, "-i")?, text.clone())),
+            (None, Some(text)) => Some(Scene {
                 emulated: true,
                 ..Scene::new(described(&text, "HSPLIT_EMULATE")?, format!("{text} (HSPLIT_EMULATE)"))
-            },
-            (None, None) => return this_machine(),
-        };
-        self.below_switches(scene)
+            }),
+            (None, None) => None,
+        })
     }
 
     /// The file of `--topology`, where no machine is emulated below its switches.
@@ -96,7 +120,7 @@ impl SceneArguments {
 
     /// An emulated machine below the switches of a topology file. As for a program, one with switches of its own keeps
     /// them.
-    fn below_switches(&self, scene: Scene) -> Result<Scene, Failure> {
+    fn below_switches(&self, scene: Scene, hosts: Option<&[String]>) -> Result<Scene, Failure> {
         let has_switches = scene.system.network_levels().count() > 0;
         let topology = match (&self.topology, variable("HSPLIT_TOPOLOGY_FILE")) {
             (Some(_), _) if has_switches => {
@@ -106,7 +130,11 @@ impl SceneArguments {
             (None, Some(path)) if !has_switches => Topology::load(&path, "HSPLIT_TOPOLOGY_FILE")?,
             (None, _) => return Ok(scene),
         };
-        Ok(Scene { networks: Some(topology.above_nodes(&scene.system)?), topology: Some(topology), ..scene })
+        let networks = match hosts {
+            Some(hosts) => topology.above_hosts(hosts)?,
+            None => topology.above_nodes(&scene.system)?,
+        };
+        Ok(Scene { networks: Some(networks), topology: Some(topology), ..scene })
     }
 }
 
@@ -133,6 +161,19 @@ fn this_machine() -> Result<Scene, Failure> {
 impl Scene {
     fn new(system: System, origin: String) -> Self {
         Self { system, origin, networks: None, topology: None, emulated: false }
+    }
+
+    /// This number of its node, with nothing known of what is above them.
+    fn repeated(self, nodes: u64) -> Self {
+        let machine = self.system.machine_of(0).clone();
+        Self { system: System::new(&[], vec![NodeGroup { count: nodes, machine }]), ..self }
+    }
+
+    /// As these arguments, with all ranks that they place on a machine, and at least this number.
+    pub(crate) fn filled(&self, arguments: &RankArguments, least: u64) -> Result<RankArguments, Failure> {
+        let all = RankArguments { ranks: None, ..arguments.clone() };
+        let (_, capacity, _) = self.slots(&all)?;
+        Ok(RankArguments { ranks: Some(capacity.max(least)), ..all })
     }
 
     /// The place of a slot, below these switches if there are any.

@@ -45,19 +45,25 @@ impl Topology {
 
     /// What is above each node of an emulated machine: there its nodes are called node0, node1, ...
     pub(crate) fn above_nodes(&self, system: &System) -> Result<Vec<Network>, Failure> {
+        let names: Vec<String> = (0..system.nodes()).map(|node| format!("node{node}")).collect();
+        self.above(&names, "nodes of the emulated machine")
+    }
+
+    /// What is above each of these hosts.
+    pub(crate) fn above_hosts(&self, names: &[String]) -> Result<Vec<Network>, Failure> {
+        self.above(names, "hosts of --hosts")
+    }
+
+    fn above(&self, names: &[String], what: &str) -> Result<Vec<Network>, Failure> {
         let wrong = |why: String| Failure::of(self.origin, format!("{}: {why}", self.path));
         let (mut networks, mut missing) = (vec![], vec![]);
-        for name in (0..system.nodes()).map(|node| format!("node{node}")) {
-            match self.tree.find(&name).map_err(wrong)? {
+        for name in names {
+            match self.tree.find(name).map_err(wrong)? {
                 Some(network) => networks.push(network),
                 None => missing.push(name),
             }
         }
-        if missing.is_empty() {
-            Ok(networks)
-        } else {
-            Err(wrong(format!("lacks nodes of the emulated machine: {}", hosts(&missing))))
-        }
+        if missing.is_empty() { Ok(networks) } else { Err(wrong(format!("lacks {what}: {}", hosts(&missing)))) }
     }
 
     /// What is above each host of the file.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use command::{hsplit, mistake, output};
 
 mod bind;
+mod map;
 mod place;
 mod topology;
 

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit map`: which rank belongs where, by what the ranks send each other, in the words of a launcher.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use hsplit_mapping::launch::{Job, Launch, Launcher};
+
+use super::scene::{RankArguments, SceneArguments};
+use super::{Failure, grammar};
+
+mod cost;
+mod hosts;
+mod json;
+mod order;
+mod picture;
+mod progress;
+mod report;
+mod search;
+mod traffic;
+
+use hosts::Ground;
+use order::Order;
+use report::{Report, Row};
+use traffic::Metric;
+
+/// Find out which rank belongs where, by what the ranks send each other, and write it down for a launcher.
+///
+/// The order that comes out keeps heavy traffic near: it is cheaper than the present order, which fills one node after
+/// the other, by the threshold at least, or it is the present order. Without --format it is a line 'NODE BINDING' for
+/// each rank, below comments that say what it is worth; --bind and --evaluate read such files. With the format of a
+/// launcher, it is what the launcher reads; the command line is on stderr.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub(crate) struct Arguments {
+    /// What the ranks send each other: Matrix Market, a trace (all .prof files of a job), a dense square, METIS, Scotch
+    #[arg(required = true, value_name = "MATRIX")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    scene: SceneArguments,
+    #[command(flatten)]
+    slots: RankArguments,
+    /// The names of the nodes, such as 'cn[01-16]' [default: this host, or node0, node1, ... of an emulated machine]
+    #[arg(long, value_name = "LIST")]
+    hosts: Option<String>,
+    /// What counts, where the matrix has both
+    #[arg(long, value_enum, default_value = "bytes")]
+    metric: Metric,
+    /// What a unit of traffic costs: 'hops', LEVEL=COST,... or 'dragonfly:GROUP,ROUTER'
+    #[arg(long, value_name = "COST", default_value = "hops")]
+    cost: String,
+    /// How much cheaper an order has to be than the present one
+    #[arg(long, value_name = "PERCENT", default_value = "1")]
+    threshold: f64,
+    /// What leads random choices; equal seeds give equal orders
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u64,
+    /// The most seconds for the search; the best order so far counts then
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    limit: f64,
+    /// How many searches, each with a seed of its own, side by side; the best one counts
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+    /// What to write
+    #[arg(long = "format", visible_alias = "of", value_enum)]
+    form: Option<Form>,
+    /// Write to a file; .json and .txt say the format
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Other orders to compare with: sequential, round-robin, random:SEED, a PLACEMENT, or a FILE
+    #[arg(long, value_name = "ORDER,...", value_delimiter = ',', conflicts_with = "evaluate")]
+    compare: Vec<String>,
+    /// Say what this order is worth, instead of looking for a better one
+    #[arg(long, value_name = "ORDER")]
+    evaluate: Option<String>,
+    /// Draw the matrix in the new order, with the boundaries of levels
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The program and its arguments, for command lines [default: ./program]
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+}
+
+fn after_help() -> String {
+    format!("{ORDERS}\n\n{}\n\n{}\n\n{}\n\n{EXAMPLES}", grammar::DESCRIPTION, grammar::PLACEMENT, json::SCHEMA)
+}
+
+const ORDERS: &str = "\
+ORDER, for --compare and --evaluate:
+  sequential     fill one node after the other: what --bind says
+  round-robin    deal the ranks out to the nodes
+  random:SEED    any order
+  PLACEMENT      as for --bind, on the same places
+  FILE           a line 'NODE BINDING' for each rank, as this command writes it";
+
+const EXAMPLES: &str = "\
+Examples:
+  hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'             what could be won
+  hsplit map traffic.mtx -i node.xml --hosts 'cn[1-4]' --format openmpi -o rankfile -- ./program
+  hsplit map monitor.*.prof -i node.xml --hosts 'cn[1-4]' --format slurm -o hostfile
+  hsplit map traffic.mtx -i cluster.txt --compare round-robin,random:1 --svg traffic.svg
+  hsplit map traffic.mtx -i cluster.txt --evaluate round-robin
+  hsplit map traffic.mtx --topology /etc/slurm/topology.conf --hosts 'cn[1-64]' -i node.xml -o order.txt
+  hsplit tree -i cluster.txt --bind order.txt";
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A line for each rank, below what it is worth.
+    #[value(alias = "txt")]
+    Text,
+    /// For programs.
+    Json,
+    /// A rankfile.
+    Openmpi,
+    /// A command line.
+    Mpich,
+    /// A machine file, or a command line.
+    Intel,
+    /// A host file.
+    Slurm,
+    /// An order of ranks.
+    Cray,
+    /// A command line with a program for each rank.
+    Mpmd,
+}
+
+impl Form {
+    fn launcher(self) -> Option<Launcher> {
+        match self {
+            Self::Text | Self::Json => None,
+            Self::Openmpi => Some(Launcher::OpenMpi),
+            Self::Mpich => Some(Launcher::Mpich),
+            Self::Intel => Some(Launcher::Intel),
+            Self::Slurm => Some(Launcher::Slurm),
+            Self::Cray => Some(Launcher::Cray),
+            Self::Mpmd => Some(Launcher::Mpmd),
+        }
+    }
+}
+
+impl Arguments {
+    /// The text to print; empty where it went to a file.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let form = self.form();
+        let limit = self.limit()?;
+        if !(0.0..=100.0).contains(&self.threshold) {
+            return Err(Failure::of_usage("--threshold", format!("{} is not 0 to 100", self.threshold)));
+        }
+        if self.hosts.is_none() && self.scene.file_alone()?.is_some() {
+            return Err(Failure::of_usage(
+                "--topology",
+                "a file by itself has no nodes: --hosts names them, -i describes them",
+            ));
+        }
+        let traffic = traffic::read(&self.files, self.metric, self.slots.ranks())?;
+        let ground = Ground::load(&self.scene, &self.slots, self.hosts.as_deref(), traffic.roles() as u64)?;
+        let cost = cost::parse(&self.cost, &ground.slots)?;
+        let present = Order::sequential(&ground, traffic.roles())?;
+        let mut rows = vec![];
+        let order = match &self.evaluate {
+            Some(words) => Order::read("--evaluate", words, &ground, traffic.roles())?,
+            None => {
+                for words in &self.compare {
+                    rows.push(Order::read("--compare", words, &ground, traffic.roles())?);
+                }
+                let options =
+                    hsplit_mapping::Options { cost: cost.clone(), threshold: self.threshold / 100.0, seed: self.seed };
+                let search = search::Search { traffic: &traffic, ground: &ground, present: &present, limit };
+                search.best(&options, self.jobs)?
+            }
+        };
+        if self.evaluate.is_none() && !rows.iter().any(|row| row.name == present.name) {
+            rows.insert(0, present);
+        }
+        rows.push(order);
+        let rows: Result<Vec<Row>, Failure> =
+            rows.into_iter().map(|order| Row::new(order, &traffic, &ground, &cost)).collect();
+        let report = Report { head: self.head(&traffic, &ground), rows: rows?, traffic: &traffic };
+        self.write(form, &report, &ground)
+    }
+
+    fn form(&self) -> Form {
+        let suffix = self.output.as_ref().and_then(|path| path.extension());
+        let from_name =
+            if suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("json")) { Form::Json } else { Form::Text };
+        self.form.unwrap_or(from_name)
+    }
+
+    fn limit(&self) -> Result<std::time::Duration, Failure> {
+        let limit = std::time::Duration::try_from_secs_f64(self.limit);
+        limit.map_err(|_| Failure::of_usage("--limit", format!("{} are no seconds", self.limit)))
+    }
+
+    fn head(&self, traffic: &traffic::Input, ground: &Ground) -> Vec<(String, String)> {
+        let mut head = vec![("matrix".to_owned(), traffic.words())];
+        head.extend(ground.head.iter().cloned());
+        head.push(("cost".to_owned(), self.cost.trim().to_owned()));
+        head
+    }
+
+    /// Writes the order, in its form.
+    fn write(&self, form: Form, report: &Report, ground: &Ground) -> Result<String, Failure> {
+        if let Some(path) = &self.svg {
+            write_file(path, &picture::render(report, ground))?;
+        }
+        let text = match form.launcher() {
+            None if form == Form::Json => json::render(report, ground),
+            None => report.text(ground),
+            Some(launcher) => {
+                let launch = self.launch(launcher, report, ground)?;
+                eprint!("{}{}", report.comments(), remarks(&launch));
+                launch.file.unwrap_or(launch.command + "\n")
+            }
+        };
+        match &self.output {
+            None => Ok(text),
+            Some(path) => write_file(path, &text).map(|()| String::new()),
+        }
+    }
+
+    fn launch(&self, launcher: Launcher, report: &Report, ground: &Ground) -> Result<Launch, Failure> {
+        let seats = ground.seats(&report.result().order);
+        let program = if self.program.is_empty() { "./program".to_owned() } else { self.program.join(" ") };
+        let file = self.output.as_ref().map_or_else(|| "FILE".to_owned(), |path| path.display().to_string());
+        let job = Job { hosts: &ground.hosts, seats: &seats, program: &program, file: &file };
+        launcher.write(&job).map_err(|error| Failure::of("--format", error))
+    }
+}
+
+/// The command lines, for stderr; that of a launcher without a file is the output itself.
+fn remarks(launch: &Launch) -> String {
+    let own = if launch.file.is_some() { format!("{}\n", launch.command) } else { String::new() };
+    let other = |(remark, command): &(String, String)| format!("# {remark}:\n# {command}\n");
+    own + &launch.others.iter().map(other).collect::<String>()
+}
+
+fn write_file(path: &std::path::Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The order for programs.
+
+use hsplit_mapping::Metrics;
+use serde_json::{Map, Value, json};
+
+use super::hosts::Ground;
+use super::report::{Report, Row};
+use crate::drawing::ranks::object;
+
+/// What the output looks like, for `--help`.
+pub(super) const SCHEMA: &str = "\
+JSON (-o FILE.json, --format json): one object
+  format, version, head  \"hsplit-map\", 1, and what the text's head says
+  orders                 every order that was looked at, the result last:
+    order                  its name
+    bytes, messages        what it is worth, for each that the matrix has: cost, total, levels, worst
+      levels                 widest first: level, inside, share (of all, 0 to 1), congestion (the most of one instance
+                             with others)
+      worst                  the most expensive pairs: ranks, weight, distance
+  ranks                  where each rank is in the result: rank, node, host, binding, pus";
+
+/// The whole output, with a rank on each line.
+pub(super) fn render(report: &Report, ground: &Ground) -> String {
+    let orders: Vec<Value> = report.rows.iter().map(order).collect();
+    let before = format!("\"orders\":{},\n\"ranks\"", Value::from(orders));
+    let result = &report.result().order;
+    let ranks = (0u32..).zip(&result.places).map(|(rank, &place)| {
+        let (node, cpus) = &ground.places[place as usize];
+        let binding = ground.words(place);
+        let binding = binding.split_once(' ').map_or("", |(_, binding)| binding);
+        let units = ground.machine(place).to_os(cpus);
+        json!({"rank": rank, "node": node, "host": ground.hosts[*node as usize], "binding": binding, "pus": units})
+    });
+    object("hsplit-map", &report.head, &before, ranks)
+}
+
+fn order(row: &Row) -> Value {
+    let mut fields = Map::new();
+    fields.insert("order".to_owned(), row.order.name.clone().into());
+    for (unit, metrics) in &row.metrics {
+        fields.insert((*unit).to_owned(), worth(metrics));
+    }
+    Value::Object(fields)
+}
+
+fn worth(metrics: &Metrics) -> Value {
+    let levels = metrics.levels.iter().map(|level| {
+        json!({"level": level.level, "inside": level.inside, "share": level.share, "congestion": level.congestion})
+    });
+    let worst = metrics
+        .worst
+        .iter()
+        .map(|pair| json!({"ranks": [pair.a, pair.b], "weight": pair.weight, "distance": pair.distance}));
+    // Programs read numbers of 64 bits.
+    let cost = u64::try_from(metrics.cost).map_or_else(|_| Value::from(metrics.cost as f64), Value::from);
+    let (levels, worst): (Vec<Value>, Vec<Value>) = (levels.collect(), worst.collect());
+    json!({"cost": cost, "total": metrics.total, "levels": levels, "worst": worst})
+}

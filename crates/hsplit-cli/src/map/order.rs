@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Orders of ranks: those that everybody knows, and those that a placement or a file says.
+
+use std::collections::BTreeMap;
+
+use hsplit_core::emulation::Seating;
+use hsplit_core::random::Random;
+use hsplit_mapping::Mapping;
+
+use super::hosts::Ground;
+use crate::Failure;
+
+/// The place of each rank.
+pub(super) struct Order {
+    pub(super) name: String,
+    pub(super) places: Vec<u32>,
+}
+
+impl Order {
+    /// Fills one node after the other, as the places come (thesis, 3.1.2.3).
+    pub(super) fn sequential(ground: &Ground, ranks: usize) -> Result<Self, Failure> {
+        let places = (0..ground.places.len() as u32).take(ranks).collect();
+        Ok(Self { name: "sequential".to_owned(), places })
+    }
+
+    /// The order that words of `option` mean.
+    pub(super) fn read(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Self, Failure> {
+        let words = words.trim();
+        let all = ground.places.len();
+        let places = match words.to_ascii_lowercase().as_str() {
+            "sequential" => return Self::sequential(ground, ranks),
+            "round-robin" => round_robin(ground),
+            other => match other.strip_prefix("random:").map(str::parse) {
+                Some(Ok(seed)) => Random(seed).order(all).into_iter().map(|place| place as u32).collect(),
+                Some(Err(_)) => return Err(Failure::of_usage(option, format!("'{words}' is not random:SEED"))),
+                None => placed(option, words, ground, ranks)?,
+            },
+        };
+        Ok(Self { name: words.to_owned(), places: places.into_iter().take(ranks).collect() })
+    }
+
+    /// The order of a mapping.
+    pub(super) fn of(name: &str, mapping: &Mapping, ground: &Ground) -> Self {
+        Self { name: name.to_owned(), places: mapping.places(&ground.slots) }
+    }
+
+    /// The slot of each rank.
+    pub(super) fn mapping(&self, ground: &Ground) -> Mapping {
+        Mapping { slot_of: self.places.iter().map(|&place| ground.slots.slot_of_place(place)).collect() }
+    }
+}
+
+/// Deals out to the nodes: the first place of each, then the second of each (thesis, 3.1.2.3).
+fn round_robin(ground: &Ground) -> Vec<u32> {
+    let mut of_node: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut turns: Vec<(usize, u64, u32)> = vec![];
+    for (place, (node, _)) in (0..).zip(&ground.places) {
+        let turn = of_node.entry(*node).or_default();
+        turns.push((*turn, *node, place));
+        *turn += 1;
+    }
+    turns.sort_unstable();
+    turns.into_iter().map(|(.., place)| place).collect()
+}
+
+/// What a placement or a file says, on the places that there are.
+fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Vec<u32>, Failure> {
+    let seating = Seating::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
+    let slots = seating.prepare(&ground.system, ranks as u64).map_err(|error| Failure::of(option, error))?;
+    let mut free = ground.index();
+    let mut place = |rank: u64| {
+        let home = (slots.slot(&ground.system, rank).node, slots.cpus(&ground.system, rank));
+        let found = free.get_mut(&home).and_then(Vec::pop);
+        found.ok_or_else(|| {
+            let what = format!("'{words}': rank {rank} is on no place of --bind, or on one that others have");
+            Failure::of(option, what)
+        })
+    };
+    (0..ranks as u64).map(&mut place).collect()
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What orders are worth, as comments above the order itself.
+
+use hsplit_mapping::{Cost, Metrics, metrics};
+
+use super::hosts::Ground;
+use super::order::Order;
+use super::traffic::Input;
+use crate::Failure;
+use crate::drawing::ranks::head_lines;
+use crate::scene::HeadLine;
+
+/// An order, and what it is worth.
+pub(super) struct Row {
+    pub(super) order: Order,
+    /// For what counts, and then for what else the matrix has: the unit, and the numbers.
+    pub(super) metrics: Vec<(&'static str, Metrics)>,
+}
+
+impl Row {
+    pub(super) fn new(order: Order, traffic: &Input, ground: &Ground, cost: &Cost) -> Result<Self, Failure> {
+        let mapping = order.mapping(ground);
+        let one = |(unit, traffic)| Ok((unit, metrics(traffic, &ground.slots, &mapping, cost)?));
+        let all: Result<Vec<_>, hsplit_mapping::MapError> = traffic.all().into_iter().map(one).collect();
+        Ok(Self { order, metrics: all.map_err(|error| Failure::of("--cost", error))? })
+    }
+
+    /// What the order costs.
+    fn cost(&self) -> u128 {
+        self.metrics.first().map_or(0, |(_, metrics)| metrics.cost)
+    }
+}
+
+/// All orders; the last is the one that comes out.
+pub(super) struct Report<'a> {
+    pub(super) head: Vec<HeadLine>,
+    pub(super) rows: Vec<Row>,
+    pub(super) traffic: &'a Input,
+}
+
+impl Report<'_> {
+    /// The order that comes out.
+    pub(super) fn result(&self) -> &Row {
+        &self.rows[self.rows.len() - 1]
+    }
+
+    /// The comments, and a line for each rank.
+    pub(super) fn text(&self, ground: &Ground) -> String {
+        let line = |&place: &u32| format!("{}\n", ground.words(place));
+        self.comments() + &self.result().order.places.iter().map(line).collect::<String>()
+    }
+
+    /// The head, the orders, and the result in detail, each line a comment.
+    pub(super) fn comments(&self) -> String {
+        let worst = self.worst().map(|line| format!("#\n# {line}\n")).unwrap_or_default();
+        format!("{}#\n{}#\n{}{worst}", head_lines(&self.head), commented(&self.orders()), commented(&self.levels()))
+    }
+
+    /// A line for each order: what it costs, and what of the traffic stays inside each level.
+    fn orders(&self) -> Vec<Vec<String>> {
+        let result = &self.result().metrics;
+        let mut head = vec!["order".to_owned()];
+        head.extend(result.iter().map(|(unit, _)| format!("{}{unit}", self.prefix())));
+        head.push("change".to_owned());
+        head.extend(result[0].1.levels.iter().map(|level| level.level.clone()));
+        let first = self.rows[0].cost();
+        let row = |(index, row): (usize, &Row)| {
+            let mut cells = vec![row.order.name.clone()];
+            cells.extend(row.metrics.iter().map(|(_, metrics)| metrics.cost.to_string()));
+            cells.push(if index == 0 { "-".to_owned() } else { change(first, row.cost()) });
+            cells.extend(row.metrics[0].1.levels.iter().map(|level| share(level.share)));
+            cells
+        };
+        std::iter::once(head).chain(self.rows.iter().enumerate().map(row)).collect()
+    }
+
+    /// A line for each level: what of the traffic of the result stays inside, and the most on one link upwards.
+    pub(super) fn levels(&self) -> Vec<Vec<String>> {
+        let result = &self.result().metrics;
+        let mut head = vec!["inside".to_owned()];
+        result.iter().for_each(|(unit, _)| head.extend([(*unit).to_owned(), "share".to_owned()]));
+        head.push("most outside".to_owned());
+        let row = |level: usize| {
+            let mut cells = vec![result[0].1.levels[level].level.clone()];
+            for (_, metrics) in result {
+                cells.extend([metrics.levels[level].inside.to_string(), share(metrics.levels[level].share)]);
+            }
+            cells.push(result[0].1.levels[level].congestion.to_string());
+            cells
+        };
+        std::iter::once(head).chain((0..result[0].1.levels.len()).map(row)).collect()
+    }
+
+    /// The pairs that cost most.
+    fn worst(&self) -> Option<String> {
+        let (unit, metrics) = &self.result().metrics[0];
+        let pairs: Vec<String> = metrics
+            .worst
+            .iter()
+            .map(|pair| format!("{}-{} {} x {}", pair.a, pair.b, pair.weight, pair.distance))
+            .collect();
+        (!pairs.is_empty()).then(|| format!("most expensive pairs ({unit} x cost): {}", pairs.join(", ")))
+    }
+
+    fn prefix(&self) -> &'static str {
+        let is_hops = self.head.iter().any(|(name, value)| name == "cost" && value.eq_ignore_ascii_case("hops"));
+        if is_hops { "hop-" } else { "cost of " }
+    }
+}
+
+fn share(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn change(first: u128, now: u128) -> String {
+    if first == 0 { "-".to_owned() } else { format!("{:+.1} %", 100.0 * (now as f64 / first as f64 - 1.0)) }
+}
+
+/// Columns as comments, the first one aligned left, the others right.
+fn commented(rows: &[Vec<String>]) -> String {
+    columns(rows).into_iter().map(|line| format!("# {line}\n")).collect()
+}
+
+/// Columns, the first one aligned left, the others right.
+pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
+            0 => format!("{cell:width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The matrix that the files have.
+
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use hsplit_core::tree::words::count_of;
+use hsplit_mapping::Traffic;
+use hsplit_mapping::matrix::{Matrix, Reader};
+
+use super::progress::Progress;
+use crate::Failure;
+
+/// What of the traffic counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Metric {
+    /// The bytes, or the one number that the matrix has for each pair.
+    Bytes,
+    /// The messages.
+    Messages,
+}
+
+/// A matrix, and where it is from.
+pub(super) struct Input {
+    origin: String,
+    matrix: Matrix,
+    metric: Metric,
+}
+
+/// Reads the files, whose ranks are this number at least.
+pub(super) fn read(files: &[PathBuf], metric: Metric, ranks: Option<u64>) -> Result<Input, Failure> {
+    let mut reader = Reader::default();
+    for path in files {
+        let name = path.display().to_string();
+        let failure = |error: String| Failure::of("MATRIX", error);
+        let file = File::open(path).map_err(|error| failure(format!("{name}: {error}")))?;
+        let text = BufReader::with_capacity(1 << 18, Counted { file, bytes: 0, progress: Progress::new(&name) });
+        reader.add(text, &name).map_err(|error| failure(error.to_string()))?;
+    }
+    let found = reader.roles() as u64;
+    if let Some(ranks) = ranks.filter(|&ranks| ranks < found) {
+        return Err(Failure::of("-n", format!("{ranks} ranks are fewer than the {found} of the matrix")));
+    }
+    let origin = match files {
+        [one] => one.display().to_string(),
+        [first, ..] => format!("{} and {} more", first.display(), files.len() - 1),
+        [] => String::new(),
+    };
+    if found.max(ranks.unwrap_or(0)) == 0 {
+        return Err(Failure::of("MATRIX", format!("{origin}: it has no ranks")));
+    }
+    let matrix = reader.finish(ranks.unwrap_or(0) as usize);
+    if metric == Metric::Messages && matrix.messages.is_none() {
+        return Err(Failure::of(
+            "--metric",
+            format!("{origin} has one number for each pair, and no messages beside it"),
+        ));
+    }
+    Ok(Input { origin, matrix, metric })
+}
+
+impl Input {
+    pub(super) fn roles(&self) -> usize {
+        self.matrix.roles
+    }
+
+    /// What counts.
+    pub(super) fn counted(&self) -> &Traffic {
+        match (self.metric, &self.matrix.messages) {
+            (Metric::Messages, Some(messages)) => messages,
+            _ => &self.matrix.bytes,
+        }
+    }
+
+    /// What there is, and how its unit is called: what counts comes first.
+    pub(super) fn all(&self) -> Vec<(&'static str, &Traffic)> {
+        let bytes = ("bytes", &self.matrix.bytes);
+        let messages = self.matrix.messages.iter().map(|messages| ("messages", messages));
+        let mut all: Vec<(&str, &Traffic)> = std::iter::once(bytes).chain(messages).collect();
+        all.sort_by_key(|(name, _)| (*name == "bytes") != (self.metric == Metric::Bytes));
+        all
+    }
+
+    /// `traffic.mtx, 64 ranks, 224 pairs, 448000 bytes`
+    pub(super) fn words(&self) -> String {
+        let all = self.all();
+        let (pairs, ranks) = (self.counted().arcs() as u64 / 2, count_of(self.roles() as u64, "rank"));
+        let sums: Vec<String> = all.iter().map(|(name, traffic)| format!("{} {name}", traffic.total())).collect();
+        let scale = match self.matrix.scale {
+            1 => String::new(),
+            scale => format!(", all values times {scale}"),
+        };
+        format!("{}, {ranks}, {}, {}{scale}", self.origin, count_of(pairs, "pair"), sums.join(", "))
+    }
+}
+
+/// A file that says how far it is read.
+struct Counted {
+    file: File,
+    bytes: u64,
+    progress: Progress,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.bytes += read as u64;
+        self.progress.show(|| format!("{} MiB read", self.bytes >> 20));
+        Ok(read)
+    }
+}
