@@ -8,6 +8,7 @@ use crate::Target;
 mod bench;
 mod emulation;
 mod machines;
+mod matrices;
 mod model;
 mod names;
 mod networks;
@@ -34,6 +35,7 @@ pub const ALL: &[Target] = &[
     Target { name: "parameters", run: model::parameters },
     Target { name: "measurements", run: model::measurements },
     Target { name: "positions", run: model::positions },
+    Target { name: "matrix", run: matrices::matrix },
     Target { name: "machine", run: machines::machine },
     Target { name: "memory", run: machines::memory },
     Target { name: "records", run: records::records },
