@@ -45,6 +45,7 @@ a killed rank leaves nothing
 bound ranks, and ranks that move
 whose binding counts: *
 preloaded into the launcher too
+ranks start where hsplit map puts them*
 hsplit-bench builds, *
 hsplit-bench calls
 hsplit-bench without a hierarchy

@@ -408,6 +408,7 @@ cases_room() {
             skip "room: bound ranks" "needs two cores"
         fi
     fi
+    room_launch_cases
     test_case "room: variables reach every host" room_exports
     # The others poll and do not yield: they would measure the scheduler.
     if [ "$mpi" = openmpi ]; then

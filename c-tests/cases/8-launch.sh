@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# What 'hsplit map' writes for launchers: real jobs are started with it, and each rank says where it is.
+CASES="$CASES launch"
+
+# The command line that 'hsplit map' has for the MPI that is tested. Where it has two, the other one is a comment.
+launch_command() { # FORMAT
+    case $mpi:$1 in
+    *:mpmd) sed -n 's/^# \(mpirun .*\)/\1/p' "$work/report" ;;
+    openmpi:* | intel:*) grep -h '^mpi' "$work/report" "$work/launch" | head -n 1 ;;
+    openmpi5:*) sed -n 's/^# \(mpirun --host .*\)/\1/p' "$work/report" ;;
+    mpich:*) sed -n 's/^# \(mpiexec -hosts .*\)/\1/p' "$work/report" ;;
+    *) cat "$work/launch" ;;
+    esac
+}
+
+# The format of the launcher of this MPI.
+launch_format() {
+    case $mpi in
+    openmpi*) echo openmpi ;;
+    intel) echo intel ;;
+    *) echo mpich ;;
+    esac
+}
+
+# START runs the launcher with arguments. Each LINE is where a rank belongs: the number of a host, and a binding.
+launched() { # START FORMAT HOSTS LINE...
+    local start=$1 form=$2 hosts=$3 code words map
+    shift 3
+    printf '%s\n' "$@" >"$work/order"
+    printf '%%%%MatrixMarket matrix coordinate pattern general\n%d %d 1\n1 %d\n' $# $# $# >"$work/matrix"
+    map=("$cli" map "$work/matrix" --hosts "$hosts" --bind "$work/order" --evaluate sequential)
+    "${map[@]}" --format mpmd 2>"$work/report" | sed 's/^mpiexec //; s/ : /\n/g' |
+        awk '{ print NR - 1, $4, $7 }' >"$work/expected"
+    "${map[@]}" --format "$form" -o "$work/launch" -- "$tests/bare/seats" 2>"$work/report" || {
+        cat "$work/report"
+        return 1
+    }
+    launch_command "$form" | tee "$work/command"
+    read -ra words <"$work/command"
+    "$start" "${words[@]:1}" >"$work/seats" 2>"$work/stderr"
+    code=$?
+    cat "$work/seats" "$work/stderr"
+    sort -n "$work/seats" | diff "$work/expected" - &&
+        { [ "$code" -eq 0 ] || { [ "$mpi" = mpich ] && [ "$code" -eq 124 ]; }; }
+}
+
+launch_here() { # ARGUMENT...
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 \
+        PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1 I_MPI_FABRICS=shm under_limit "$limit" "$mpiexec" "$@"
+}
+
+launch_in_room() { # ARGUMENT...
+    local room_limit=60
+    [ "$mpi" != mpich ] || room_limit=10
+    MPIEXEC=$mpiexec room launch "$@"
+}
+
+# Ranks of several hosts, in no order; two hosts have a list of their own where 'apart' is asked for.
+room_launched() { # together|apart
+    local order=('1 core:1' '0 core:1' '3 core:1' '1 core:0' '0 core:0')
+    [ "$1" = together ] || order=('1 core:1' '0 core:0' '3 core:0' '1 core:0')
+    launched launch_in_room "$(launch_format)" 'n[0-3]' "${order[@]}"
+}
+
+# Called where a room is up.
+room_launch_cases() {
+    if [ "$(nproc)" -lt 2 ]; then
+        skip "room: ranks start where hsplit map puts them" "needs two cores"
+        return
+    fi
+    test_case "room: ranks start where hsplit map puts them" room_launched together
+    test_case "room: ranks start where hsplit map puts them, hosts differ" room_launched apart
+}
+
+cases_launch() {
+    local here
+    here=$(hostname)
+    if [ "$(nproc)" -lt 2 ]; then
+        skip "ranks start where hsplit map puts them" "needs two cores"
+        return
+    fi
+    case $mpi in
+    *-abi)
+        skip "ranks start where hsplit map puts them" "run under the MPI whose launcher it is"
+        return
+        ;;
+    esac
+    test_case "ranks start where hsplit map puts them" \
+        launched launch_here "$(launch_format)" "$here" '0 core:1' '0 core:0'
+    test_case "ranks start where hsplit map puts them, on several cores" \
+        launched launch_here "$(launch_format)" "$here" '0 core:0-1'
+    case $mpi in openmpi*)
+        test_case "ranks start where hsplit map puts them, a program for each" \
+            launched launch_here mpmd "$here" '0 core:1' '0 core:0'
+        ;;
+    esac
+}
