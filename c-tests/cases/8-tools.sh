@@ -80,11 +80,16 @@ ours_in() { # FILE
 }
 
 # Open MPI has findings of its own: only stacks that pass through this library count.
-under_valgrind() {
+under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+    local ranks=$1 word words=()
+    shift
     rm -f "$work"/valgrind.*
-    limit=300 job linked 2 none HSPLIT_EMULATE="$RR_NODE" valgrind --leak-check=full --show-leak-kinds=definite \
-        --num-callers=40 \
-        --log-file="$work/valgrind.%p" "$tests/linked/level" 3 || return 1
+    for word in "$@"; do
+        [ "${word#@}" = "$word" ] || words+=(valgrind --leak-check=full --show-leak-kinds=definite --num-callers=40
+            --log-file="$work/valgrind.%p")
+        words+=("${word/#@/$tests/linked/}")
+    done
+    limit=600 job linked "$ranks" none "${words[@]}" || return 1
     cat "$work"/valgrind.* >"$work/valgrind"
     grep -q 'ERROR SUMMARY' "$work/valgrind" || {
         echo "valgrind did not run"
@@ -93,6 +98,27 @@ under_valgrind() {
     ours_in "$work/valgrind" >"$work/ours"
     cat "$work/ours"
     [ ! -s "$work/ours" ]
+}
+
+# The programs of the calls on bindings, phases and places, with their mistakes.
+valgrind_cases() {
+    local test
+    test_case "valgrind" under_valgrind 2 HSPLIT_EMULATE="$RR_NODE" @level 3
+    everything || return 0
+    rr_5_2_bindings
+    for test in 'bind complicated' 'phases golden-5.2' 'navigation complicated' 'criteria complicated' \
+        'criteria mistakes'; do
+        # shellcheck disable=SC2086
+        test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$RR_NODE" HSPLIT_EMULATE_BIND="$work/rr-5.2" @$test
+    done
+    for test in 'phases mistakes' 'phases disagree' 'phases handles' 'navigation mistakes' 'navigation threads'; do
+        # shellcheck disable=SC2086
+        test_case "valgrind: $test" under_valgrind 8 HSPLIT_EMULATE="$PHASE_NODES" @$test
+    done
+    test_case "valgrind: phases threads" under_valgrind 4 HSPLIT_EMULATE="$PHASE_NODE" @phases threads
+    test_case "valgrind: bind mistakes" under_valgrind 4 HSPLIT_EMULATE="$ISLAND" @bind mistakes
+    test_case "valgrind: bind threads" under_valgrind 2 HSPLIT_EMULATE="$ISLAND" @bind threads
+    [ "$(nproc)" -lt 2 ] || test_case "valgrind: masks" under_valgrind 1 @bind_masks every before
 }
 
 # The example in the documentation, as it stands there: two ranks, because a laptop or a virtual machine may have two
@@ -169,7 +195,7 @@ cases_tools() {
     if [ "$mpi" != openmpi ]; then
         return
     elif command -v valgrind >/dev/null; then
-        test_case "valgrind" under_valgrind
+        valgrind_cases
     else
         skip valgrind "not installed"
     fi

@@ -127,8 +127,10 @@ pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOpt
     let node = node_of(runtime, &comm, &options);
     let options = options?;
     let node = node?;
-    let own = comm.private()?;
-    let Met { result, kept } = meet(runtime, &own, &node, &options)?;
+    // A communicator of all ranks is the placement's own as well.
+    let (own, node) = if node.size() == comm.size() { (node.kept()?, None) } else { (comm.private()?, Some(node)) };
+    let node: &Comm = node.as_ref().unwrap_or(&own);
+    let Met { result, kept } = meet(runtime, &own, node, &options)?;
     let failed = own.sum(u64::from(result.is_err()))?;
     drop(kept);
     let (ground, mut memory) = result?;
@@ -136,9 +138,10 @@ pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOpt
         return Err(Error::PlacementElsewhere);
     }
     memory.close();
+    let number = node.rank() as usize;
     let placement = Placement {
         program: WeakComm::to(handle)?,
-        own: node.rank() as usize,
+        own: number,
         comm: own,
         ground,
         memory,

@@ -85,9 +85,7 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn private(&self) -> Result<OwnedComm, Failure> {
-        let private = self.same_ranks()?;
-        private.set_error_handler(errors_return())?;
-        Ok(private)
+        self.same_ranks()?.kept()
     }
 
     /// A communicator of the same ranks. Nothing else is inherited, and under some MPIs not even the error handler.
@@ -379,6 +377,15 @@ impl OwnedComm {
     /// What the native MPI says of the handle.
     pub unsafe fn take_over(handle: MPI_Comm) -> Result<Option<Self>, Failure> {
         Self::of_output("PMPI_Comm_rank", SUCCESS, handle)
+    }
+
+    /// The same communicator for the library's own messages: errors come back as codes.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn kept(self) -> Result<Self, Failure> {
+        self.set_error_handler(errors_return())?;
+        Ok(self)
     }
 
     /// The handle, for the program, which frees it.

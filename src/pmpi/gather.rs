@@ -8,6 +8,11 @@ use super::functions;
 use super::{Comm, Failure, checked};
 use hsplit_core::communicator::Communicator;
 
+/// The bytes that travel beside their length, so that short strings take one collective call.
+const SHORT: usize = 60;
+/// The most ranks of which that is worth the room.
+const FEW: u32 = 1024;
+
 impl Comm {
     /// The bytes of all ranks at rank 0, in rank order; elsewhere nothing.
     ///
@@ -60,21 +65,13 @@ impl Comm {
     /// What the native MPI reports; more than 2 GiB in all.
     pub fn gather_to_all(&self, mine: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         let mine_len = length(mine)?;
-        let mut lengths = vec![0 as c_int; self.size() as usize];
-        // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends the one int `mine_len` and receives
-        // one from each rank; `lengths` has `size` ints.
-        let code = unsafe {
-            functions::PMPI_Allgather(
-                (&raw const mine_len).cast(),
-                1,
-                int(),
-                lengths.as_mut_ptr().cast(),
-                1,
-                int(),
-                self.handle(),
-            )
-        };
-        checked("PMPI_Allgather", code)?;
+        let short = if self.size() <= FEW { SHORT } else { 0 };
+        let records = self.allgather(&record(mine_len, mine, short))?;
+        let lengths: Vec<c_int> = records.chunks_exact(HEAD + short).map(length_in).collect();
+        if lengths.iter().all(|&length| length as usize <= short) {
+            let with_length = records.chunks_exact(HEAD + short).zip(&lengths);
+            return Ok(with_length.map(|(record, &length)| record[HEAD..][..length as usize].to_vec()).collect());
+        }
         let starts = starts(&lengths)?;
         let mut all = vec![0u8; total(&lengths).max(1)];
         let (from, to) = (address(mine), all.as_mut_ptr().cast::<c_void>());
@@ -95,6 +92,21 @@ impl Comm {
         checked("PMPI_Allgatherv", code)?;
         Ok(cut(&all, &lengths))
     }
+}
+
+/// The bytes of a length.
+const HEAD: usize = size_of::<c_int>();
+
+/// A length, and as much of the bytes as there is room for.
+fn record(length: c_int, bytes: &[u8], room: usize) -> Vec<u8> {
+    let mut record = length.to_ne_bytes().to_vec();
+    record.extend(&bytes[..bytes.len().min(room)]);
+    record.resize(HEAD + room, 0);
+    record
+}
+
+fn length_in(record: &[u8]) -> c_int {
+    record.first_chunk().map_or(0, |length| c_int::from_ne_bytes(*length))
 }
 
 /// Where the bytes are. An empty slice may be at address 1, which is Open MPI's `MPI_IN_PLACE`.
