@@ -266,6 +266,21 @@ static void check_told(int line, int code, const char *own, const char *others)
 
 #define CHECK_TOLD(code, own, others) check_told(__LINE__, code, own, others)
 
+/* Rank 5 asks for a communicator that there is, which takes no exchange, and frees the placement, when the others ask
+ * for a new one. */
+static void freed_elsewhere(HSPLIT_Placement p)
+{
+    HSPLIT_Placement copy = p;
+
+    if (test_rank() == 5) {
+        OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+        FAILS(HSPLIT_Placement_free(&copy), MPI_ERR_ARG, "the ranks disagree: rank 5 makes another call");
+        CHECK_INT(copy, p);
+    } else {
+        FAILS(HSPLIT_Placement_comm(p, "Core", MPI_INFO_NULL, &found), MPI_ERR_ARG, "rank 5 makes another call");
+    }
+}
+
 static void disagree(void)
 {
     HSPLIT_Placement p;
@@ -307,6 +322,7 @@ static void disagree(void)
     FAILS(HSPLIT_Placement_comm(p, me == 5 ? "zork" : "Package", MPI_INFO_NULL, &found), MPI_ERR_ARG,
           me == 5 ? "zork" : "rank 5 of the communicator passed a wrong argument");
     OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+    freed_elsewhere(p);
     good_phase(p);
     OK(HSPLIT_Placement_free(&p));
     MPI_Info_free(&all);

@@ -106,8 +106,10 @@ pub enum Error {
     /// A rank of the node begins another phase.
     #[error("rank {0} of the communicator begins a phase of another shape, or with other keys, than ranks of its node")]
     PhasesDiffer(u32),
-    /// Ranks ask for the workers of different shapes.
-    #[error("the ranks disagree: rank {other} names another shape, or other keys, than rank {first}")]
+    /// Ranks ask for the workers of different shapes, or some of them free the placement.
+    #[error(
+        "the ranks disagree: rank {other} makes another call, or names another shape or other keys, than rank {first}"
+    )]
     ShapesDiffer {
         /// The lowest rank.
         first: u32,

@@ -278,10 +278,7 @@ pub unsafe fn free(handle: *mut c_int) -> Result<(), Error> {
     not_null(handle, "p")?;
     // SAFETY: not NULL, and a handle by the contract of HSPLIT_Placement_free.
     let placement = find(unsafe { *handle })?;
-    let is_open = placement.memory.open_phase().is_some();
-    if placement.comm.sum(u64::from(is_open)).map_err(Error::Inner)? > 0 {
-        return Err(Error::PhaseOpen);
-    }
+    workers::may_free(&placement.comm, placement.memory.open_phase().is_some())?;
     // SAFETY: as above.
     unsafe {
         PLACEMENTS.remove(*handle);

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_null};
 use crate::pmpi::{Comm, OwnedComm};
 use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash_parts;
 
 /// What a rank tells the others of the communicator that it asks for.
 const RECORD: usize = 13;
@@ -37,8 +38,7 @@ impl Workers {
         }
         let works = plan.is_ok_and(|plan| plan.own.is_some());
         let mine = encode(hash, works, plan.err());
-        let records = all.allgather(&mine).map_err(Error::Inner)?;
-        let workers = agree(&records, hash)?;
+        let workers = exchange(all, &mine, hash)?;
         let comm = if works { Some(all.create_group(&workers).map_err(Error::Inner)?) } else { None };
         if let (Some(comm), Some(handler)) = (&comm, handler) {
             comm.take_error_handler_of(handler).map_err(Error::Inner)?;
@@ -47,6 +47,21 @@ impl Workers {
         self.made.push((hash, comm));
         Ok(handle)
     }
+}
+
+/// Whether no rank is in a phase, when all free their placement. The exchange is that of [`Workers::comm`]: a rank that
+/// frees and one that asks for a communicator learn of each other.
+///
+/// # Errors
+/// A rank is in a phase, or makes the other call.
+pub fn may_free(all: &Comm, is_open: bool) -> Result<(), Error> {
+    let hash = hash_parts(&[b"HSPLIT_Placement_free"]);
+    if exchange(all, &encode(hash, is_open, None), hash)?.is_empty() { Ok(()) } else { Err(Error::PhaseOpen) }
+}
+
+/// The ranks that have said yes, where all ask the same.
+fn exchange(all: &Comm, mine: &[u8; RECORD], hash: u64) -> Result<Vec<u32>, Error> {
+    agree(&all.allgather(mine).map_err(Error::Inner)?, hash)
 }
 
 fn handle_of(comm: Option<&OwnedComm>) -> MPI_Comm {
