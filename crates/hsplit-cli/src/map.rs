@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use hsplit_mapping::launch::{Job, Launch, Launcher};
 
-use super::scene::{RankArguments, SceneArguments};
+use super::scene::{MOST_RANKS, SceneArguments};
 use super::{Failure, grammar};
 
 mod cost;
@@ -38,8 +38,14 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     scene: SceneArguments,
-    #[command(flatten)]
-    slots: RankArguments,
+    /// How many ranks the job has, where those with the highest numbers send nothing [default: those of the matrix]
+    #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_RANKS))]
+    ranks: Option<u64>,
+    /// The places that ranks may have, and their present order [default: HSPLIT_EMULATE_BIND where HSPLIT_EMULATE is
+    /// used, else core,by-node]
+    #[arg(long, value_name = "PLACEMENT")]
+    bind: Option<String>,
     /// The names of the nodes, such as 'cn[01-16]' [default: this host, or node0, node1, ... of an emulated machine]
     #[arg(long, value_name = "LIST")]
     hosts: Option<String>,
@@ -154,8 +160,8 @@ impl Arguments {
                 "a file by itself has no nodes: --hosts names them, -i describes them",
             ));
         }
-        let traffic = traffic::read(&self.files, self.metric, self.slots.ranks())?;
-        let ground = Ground::load(&self.scene, &self.slots, self.hosts.as_deref(), traffic.roles() as u64)?;
+        let traffic = traffic::read(&self.files, self.metric, self.ranks)?;
+        let ground = Ground::load(&self.scene, self.bind.as_deref(), self.hosts.as_deref(), traffic.roles() as u64)?;
         let cost = cost::parse(&self.cost, &ground.slots)?;
         let present = Order::sequential(&ground, traffic.roles())?;
         let mut rows = vec![];

@@ -21,7 +21,7 @@ use super::topology::{Topology, without_single_names};
 /// The option that names a topology file.
 const OPTION: &str = "--topology";
 /// More ranks than any machine has had; the places of this many still fit into a few gigabytes.
-const MOST_RANKS: u64 = 8_000_000;
+pub(crate) const MOST_RANKS: u64 = 8_000_000;
 
 /// A name and a value above an output.
 pub(crate) type HeadLine = (String, String);
@@ -40,7 +40,7 @@ pub(crate) struct SceneArguments {
 }
 
 /// How many ranks, and where.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Debug, Args)]
 pub(crate) struct RankArguments {
     /// How many ranks [default: one per core, or the lines of the placement's file]
     #[arg(short = 'n', long = "ranks", value_name = "RANKS")]
@@ -67,11 +67,6 @@ impl RankArguments {
     /// Whether any is given.
     pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
-    }
-
-    /// How many ranks are asked for.
-    pub(crate) fn ranks(&self) -> Option<u64> {
-        self.ranks
     }
 }
 
@@ -169,9 +164,9 @@ impl Scene {
         Self { system: System::new(&[], vec![NodeGroup { count: nodes, machine }]), ..self }
     }
 
-    /// As these arguments, with all ranks that they place on a machine, and at least this number.
-    pub(crate) fn filled(&self, arguments: &RankArguments, least: u64) -> Result<RankArguments, Failure> {
-        let all = RankArguments { ranks: None, ..arguments.clone() };
+    /// All ranks that a placement has places for on this machine, and at least this number.
+    pub(crate) fn filled(&self, bind: Option<&str>, least: u64) -> Result<RankArguments, Failure> {
+        let all = RankArguments { ranks: None, bind: bind.map(str::to_owned) };
         let (_, capacity, _) = self.slots(&all)?;
         Ok(RankArguments { ranks: Some(capacity.max(least)), ..all })
     }

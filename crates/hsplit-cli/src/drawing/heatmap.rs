@@ -14,8 +14,9 @@ const MOST_CELLS: usize = 512;
 const WIDTH: f32 = 640.0;
 /// The widest cell.
 const WIDEST: f32 = 24.0;
-/// Lines of a level that stand closer than this would hide the cells.
+/// Lines of a level that stand closer than this would hide the cells; those that stand closer than the other are pale.
 const CLOSEST: f32 = 6.0;
+const CLOSE: f32 = 32.0;
 /// From little to much: ColorBrewer's YlGnBu, which the colour-blind can read, and which prints well.
 const COLOURS: [&str; 8] = ["#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0", "#225ea8", "#253494", "#081d58"];
 /// The lines of levels, widest first; further levels have the last one.
@@ -118,11 +119,12 @@ impl Heatmap {
             if !grid.shows(&boundaries.before) {
                 continue;
             }
+            let opacity = (grid.apart(&boundaries.before) / CLOSE).min(1.0);
             for &before in &boundaries.before {
                 let at = grid.size * before as f32 / grid.share as f32;
                 let line = |x1: f32, y1: f32, x2: f32, y2: f32| {
                     let line = Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2);
-                    line.set("stroke", colour).set("stroke-width", width)
+                    line.set("stroke", colour).set("stroke-width", width).set("stroke-opacity", opacity)
                 };
                 picture = picture.add(line(left + at, top, left + at, top + side));
                 picture = picture.add(line(left, top + at, left + side, top + at));
@@ -182,8 +184,12 @@ impl Grid {
 
     /// Whether lines at these positions leave the cells to be seen.
     fn shows(&self, before: &[usize]) -> bool {
-        let apart = before.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(usize::MAX);
-        !before.is_empty() && self.size * apart as f32 / self.share as f32 >= CLOSEST
+        !before.is_empty() && self.apart(before) >= CLOSEST
+    }
+
+    /// How far lines at these positions stand apart, on average.
+    fn apart(&self, before: &[usize]) -> f32 {
+        self.side() / (before.len() + 1) as f32
     }
 
     /// The least sum of each colour: equal steps of a logarithm, from the least to the most.

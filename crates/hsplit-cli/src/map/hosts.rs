@@ -12,7 +12,7 @@ use hsplit_mapping::launch::{Core, Seat};
 
 use super::order::Order;
 use crate::Failure;
-use crate::scene::{HeadLine, RankArguments, Scene, SceneArguments};
+use crate::scene::{HeadLine, Scene, SceneArguments};
 
 /// The machine and its places.
 pub(super) struct Ground {
@@ -29,7 +29,7 @@ impl Ground {
     /// Loads the machine, with places for this number of ranks at least.
     pub(super) fn load(
         scene: &SceneArguments,
-        arguments: &RankArguments,
+        bind: Option<&str>,
         hosts: Option<&str>,
         ranks: u64,
     ) -> Result<Self, Failure> {
@@ -38,7 +38,7 @@ impl Ground {
             None => None,
         };
         let scene = names.as_ref().map_or_else(|| scene.load(), |names| scene.load_hosts(names))?;
-        let arguments = scene.filled(arguments, ranks)?;
+        let arguments = scene.filled(bind, ranks)?;
         let (places, (_, line)) = scene.homes(&arguments)?;
         let (table, _) = scene.table(&arguments)?;
         let slots = Slots::from_table(&table);
