@@ -172,4 +172,6 @@ fn is_numeric(line: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
