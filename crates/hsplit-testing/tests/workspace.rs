@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
     ("hsplit", &["hsplit-core", "hsplit-collectives", "hsplit-host"], &["hsplit-build"]),
     // A program like any other: it has the library by its C names alone.
     (
@@ -20,14 +20,19 @@ const ALLOWED: [(&str, &[&str], &[&str]); 12] = [
         &["hsplit-build"],
     ),
     ("hsplit-build", &[], &[]),
-    ("hsplit-cli", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
+    ("hsplit-cli", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-program"], &[]),
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
     // Every parser there is.
-    ("hsplit-fuzz", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-experiments", "hsplit-program"], &[]),
+    (
+        "hsplit-fuzz",
+        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-experiments", "hsplit-mapping", "hsplit-program"],
+        &[],
+    ),
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
+    ("hsplit-mapping", &["hsplit-core"], &[]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.
     ("hsplit-quo", &["hsplit-core", "hsplit-host"], &["hsplit-build"]),
@@ -37,7 +42,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 12] = [
 /// Nothing but tests uses this one.
 const FOR_TESTS: &str = "hsplit-testing";
 
-const WITHOUT_UNSAFE: [&str; 2] = ["hsplit-core", "hsplit-collectives"];
+const WITHOUT_UNSAFE: [&str; 3] = ["hsplit-core", "hsplit-collectives", "hsplit-mapping"];
 
 /// What cargo says of the workspace: of each crate a name, a kind of dependency and the name of what it depends on.
 fn dependencies() -> BTreeMap<String, Vec<(String, String)>> {
