@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What orders are worth, as comments above the order itself.
 
-use hsplit_mapping::{Cost, Metrics, metrics};
+use hsplit_mapping::{Cost, Metrics, Pair, metrics};
 
 use super::hosts::Ground;
 use super::order::Order;
@@ -52,8 +52,8 @@ impl Report<'_> {
 
     /// The head, the orders, and the result in detail, each line a comment.
     pub(super) fn comments(&self) -> String {
-        let worst = self.worst().map(|line| format!("#\n# {line}\n")).unwrap_or_default();
-        format!("{}#\n{}#\n{}{worst}", head_lines(&self.head), commented(&self.orders()), commented(&self.levels()))
+        let (orders, levels) = (commented(&self.orders()), commented(&self.levels()));
+        format!("{}#\n{orders}#\n{levels}{}", head_lines(&self.head), self.worst())
     }
 
     /// A line for each order: what it costs, and what of the traffic stays inside each level.
@@ -91,15 +91,17 @@ impl Report<'_> {
         std::iter::once(head).chain((0..result[0].1.levels.len()).map(row)).collect()
     }
 
-    /// The pairs that cost most.
-    fn worst(&self) -> Option<String> {
+    /// The pairs that cost most, some on each line.
+    fn worst(&self) -> String {
+        const A_LINE: usize = 4;
         let (unit, metrics) = &self.result().metrics[0];
-        let pairs: Vec<String> = metrics
-            .worst
-            .iter()
-            .map(|pair| format!("{}-{} {} x {}", pair.a, pair.b, pair.weight, pair.distance))
-            .collect();
-        (!pairs.is_empty()).then(|| format!("most expensive pairs ({unit} x cost): {}", pairs.join(", ")))
+        if metrics.worst.is_empty() {
+            return String::new();
+        }
+        let pair = |pair: &Pair| format!("{}-{} {} x {}", pair.a, pair.b, pair.weight, pair.distance);
+        let line = |pairs: &[Pair]| format!("#   {}\n", pairs.iter().map(pair).collect::<Vec<_>>().join(", "));
+        let lines: String = metrics.worst.chunks(A_LINE).map(line).collect();
+        format!("#\n# most expensive pairs ({unit} x cost):\n{lines}")
     }
 
     fn prefix(&self) -> &'static str {

@@ -63,8 +63,8 @@ fn parts_of_open_mpi() {
     let parts = [
         "# POINT TO POINT\nE\t0\t1\t100 bytes\t1 msgs sent\t0,0,1\nI\t0\t1\t44 bytes\t25 msgs sent\t4,0\n# OSC\n\
          S\t0\t1\t4 bytes\t1 msgs sent\nR\t0\t2\t4 bytes\t1 msgs sent\n# COLLECTIVES\n\
-         C\t0\t1\t144 bytes\t25 msgs sent\nD\tMPI_COMM_WORLD\tprocs: 0,1,2\nO2A\t0\t0 bytes\t0 msgs sent\nA2O\t0\t0 bytes\t0 msgs sent\n\
-         A2A\t0\t96 bytes\t5 msgs sent\n",
+         C\t0\t1\t144 bytes\t25 msgs sent\nD\tMPI_COMM_WORLD\tprocs: 0,1,2\nO2A\t0\t0 bytes\t0 msgs sent\n\
+         A2O\t0\t0 bytes\t0 msgs sent\nA2A\t0\t96 bytes\t5 msgs sent\n",
         "# POINT TO POINT\nE\t1\t0\t7 bytes\t1 msgs sent\t0,1\n# OSC\n# COLLECTIVES\n",
     ];
     let mut reader = Reader::default();
