@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * seats: prints a line 'RANK HOST CPUS' for each rank: where a launcher has put it. */
+#define _GNU_SOURCE
 #include "test.h"
 
 #include <unistd.h>
