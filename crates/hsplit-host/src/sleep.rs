@@ -33,15 +33,6 @@ pub(crate) struct Bell {
     sleepers: AtomicU32,
 }
 
-/// How a sleep has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Woken {
-    /// The bell has rung, or a signal has come.
-    Early,
-    /// The time is up.
-    Late,
-}
-
 impl Bell {
     /// Wakes all sleepers.
     pub(crate) fn ring(&self) {
@@ -71,18 +62,16 @@ impl Bell {
     }
 
     /// Sleeps until it rings, unless it has rung since `before` was read; for `most` at the longest.
-    pub(crate) fn sleep(&self, before: u32, most: Duration) -> Woken {
-        let begin = Instant::now();
+    pub(crate) fn sleep(&self, before: u32, most: Duration) {
         let limit = Timespec { tv_sec: most.as_secs() as _, tv_nsec: most.subsec_nanos().into() };
         self.sleepers.fetch_add(1, Ordering::SeqCst);
         // Time that is up, a signal, or a bell that has rung already: the caller looks for itself.
         let _ = futex::wait(&self.rung, ACROSS_PROCESSES, before, Some(&limit));
         self.sleepers.fetch_sub(1, Ordering::SeqCst);
-        if begin.elapsed() < most { Woken::Early } else { Woken::Late }
     }
 
     /// Waits until `done`. It looks for `look` first, then it sleeps, for `nap` at a time; after each nap it calls
-    /// `meanwhile`, whose error ends the wait.
+    /// `meanwhile`, whose error ends the wait. A signal wakes a sleeper, and does not put off the end of its nap.
     ///
     /// # Errors
     /// What `meanwhile` reports.
@@ -95,18 +84,20 @@ impl Bell {
         if done() || is_done_within(look, &done) {
             return Ok(());
         }
+        let mut begin = Instant::now();
         loop {
             let before = self.rung();
             if done() {
                 return Ok(());
             }
-            let woken = self.sleep(before, nap);
+            self.sleep(before, nap.saturating_sub(begin.elapsed()));
             if done() {
                 self.wake_sleepers(FAN);
                 return Ok(());
             }
-            if woken == Woken::Late {
+            if begin.elapsed() >= nap {
                 meanwhile()?;
+                begin = Instant::now();
             }
         }
     }
@@ -154,9 +145,11 @@ mod tests {
     #[test]
     fn a_sleep_ends_with_its_time() {
         let bell = Bell::default();
-        assert_eq!(bell.sleep(0, Duration::from_millis(1)), Woken::Late);
+        bell.sleep(0, Duration::from_millis(1));
         bell.ring();
-        assert_eq!((bell.sleep(0, SECOND), bell.rung()), (Woken::Early, 1));
+        // It has rung already: this does not sleep.
+        bell.sleep(0, SECOND * 600);
+        assert_eq!(bell.rung(), 1);
     }
 
     #[test]
@@ -194,5 +187,28 @@ mod tests {
             },
         );
         assert_eq!(end, Err(3));
+    }
+
+    #[test]
+    fn naps_end_beside_signals_that_come_more_often() {
+        extern "C" fn nothing(_: libc::c_int) {}
+        // SAFETY: the handler does nothing, and no other test of this crate uses the signal.
+        unsafe { libc::signal(libc::SIGURG, nothing as extern "C" fn(libc::c_int) as libc::sighandler_t) };
+        let patience = Patience { look: Duration::ZERO, nap: Duration::from_millis(300) };
+        let waiting = AtomicBool::new(true);
+        // SAFETY: the function has no arguments.
+        let waiter = unsafe { libc::pthread_self() };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while waiting.load(Ordering::SeqCst) {
+                    // SAFETY: that thread goes on until this one has ended.
+                    unsafe { libc::pthread_kill(waiter, libc::SIGURG) };
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            });
+            let end = Bell::default().wait(patience, || false, || Err(()));
+            waiting.store(false, Ordering::SeqCst);
+            assert_eq!(end, Err(()));
+        });
     }
 }
