@@ -281,6 +281,51 @@ static void freed_elsewhere(HSPLIT_Placement p)
     }
 }
 
+/* The communicator of a shape that all ranks have is asked for without an exchange, by a rank with a wrong argument,
+ * too. */
+static void known_communicator(HSPLIT_Placement p)
+{
+    MPI_Info info = test_info(test_rank() == 1 ? "hsplit_barrier" : NULL, "perhaps");
+    int code;
+
+    if (test_rank() == 1)
+        FAILS(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, NULL), MPI_ERR_ARG, "workers is NULL");
+    code = HSPLIT_Phase_begin(p, "Package", info, &worker, &found);
+    if (test_rank() == 1)
+        test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_INFO, "hsplit_barrier");
+    else if (code == MPI_SUCCESS)
+        code = HSPLIT_Phase_end(p);
+    /* Rank 0 works on the cores of rank 1; ranks 2 and 3 may have ended before they could be told. */
+    if (test_rank() == 0)
+        test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_INFO, "rank 1 of the communicator");
+    else if (test_rank() >= 4)
+        CHECK_INT(code, MPI_SUCCESS);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Info_free(&info);
+    good_phase(p);
+}
+
+/* Rank 1 is still in a phase when all ranks make a communicator together. */
+static void new_communicator_in_phase(HSPLIT_Placement p)
+{
+    const char *wrong = "rank 1 of the communicator passed a wrong argument";
+    int me = test_rank();
+
+    OK(HSPLIT_Phase_begin(p, "all", MPI_INFO_NULL, &worker, NULL));
+    if (me != 1)
+        OK(HSPLIT_Phase_end(p));
+    FAILS(HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, &found), MPI_ERR_ARG,
+          me == 1 ? "has not ended" : wrong);
+    MPI_Barrier(MPI_COMM_WORLD);
+    /* Rank 1 still has to come to the phase that the others could not begin. */
+    if (me == 1) {
+        FAILS(HSPLIT_Phase_end(p), MPI_ERR_ARG, wrong);
+        FAILS(HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, NULL), MPI_ERR_ARG, "passed a wrong argument");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    good_phase(p);
+}
+
 static void disagree(void)
 {
     HSPLIT_Placement p;
@@ -324,6 +369,8 @@ static void disagree(void)
     OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
     freed_elsewhere(p);
     good_phase(p);
+    known_communicator(p);
+    new_communicator_in_phase(p);
     OK(HSPLIT_Placement_free(&p));
     MPI_Info_free(&all);
 }

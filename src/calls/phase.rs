@@ -71,8 +71,9 @@ pub unsafe fn begin(
     unsafe { put(worker, comm, (false, comm_null())) };
     let placement = placement::find(handle)?;
     // SAFETY: `shape` is NULL or a string, by this function's contract.
-    let text = not_null(worker, "worker").and_then(|()| unsafe { placement::text(shape) });
-    let begun = begin_in(runtime::get(), &placement, text, info, !comm.is_null())?;
+    let plan = unsafe { placement::text(shape) }.and_then(|shape| placement.plan(shape, info));
+    let output = not_null(worker, "worker");
+    let begun = begin_in(runtime::get(), &placement, (output, plan), info, !comm.is_null())?;
     // SAFETY: as above.
     unsafe { put(worker, comm, begun) };
     Ok(())
@@ -95,26 +96,16 @@ unsafe fn put(worker: *mut c_int, comm: *mut MPI_Comm, (works, handle): (bool, M
 fn begin_in(
     runtime: &Runtime,
     placement: &Placement,
-    text: Result<&str, Error>,
+    (output, plan): (Result<(), Error>, Result<Arc<Plan>, Error>),
     info: MPI_Info,
     wants_comm: bool,
 ) -> Result<(bool, MPI_Comm), Error> {
     let mut open = placement.open.lock().unwrap_or_else(PoisonError::into_inner);
-    let result = match &*open {
-        Some(_) => Err(Error::InPhase),
-        None => text.and_then(|text| {
-            let (plan, options) = (placement.plan(text, info)?, PhaseOptions::read(info)?);
-            Ok(Wish { plan, options, wants_comm })
-        }),
-    };
-    let is_nested = open.is_some();
-    // The exchange of a first communicator has all ranks, also those with a wrong argument.
-    let comm = if wants_comm && !is_nested {
-        placement.workers(result.as_ref().map(|wish| &*wish.plan).map_err(Error::class))
-    } else {
-        Ok(comm_null())
-    };
-    let (wish, comm) = match result.and_then(|wish| Ok((wish, comm?))) {
+    let state = if open.is_some() { Err(Error::InPhase) } else { output };
+    let options = state.and_then(|()| PhaseOptions::read(info));
+    let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };
+    let wish = options.and_then(|options| Ok(Wish { plan: plan?, options, wants_comm }));
+    let (wish, comm) = match wish.and_then(|wish| Ok((wish, comm?))) {
         Ok(both) => both,
         Err(error) => {
             placement.memory.refuse(error.class() as u16);
@@ -203,7 +194,8 @@ impl<'a> Control<'a> {
                     *handle = placement::new(runtime, comm_world(), Ok(CreateOptions::default()))?;
                 }
                 let placement = placement::find(*handle)?;
-                begin_in(runtime, &placement, Ok(&shape.to_string()), info_null(), false).map(drop)
+                let plan = placement.plan(&shape.to_string(), info_null());
+                begin_in(runtime, &placement, (Ok(()), plan), info_null(), false).map(drop)
             }
             Self::End if *handle == 0 => Err(Error::NotInPhase),
             Self::End => end_in(runtime, &*placement::find(*handle)?),

@@ -371,11 +371,12 @@ pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers:
     }
     let placement = find(handle)?;
     // SAFETY: `shape` is NULL or a string, by this function's contract.
-    let plan = not_null(workers, "workers").and_then(|()| placement.plan(unsafe { text(shape) }?, info));
-    let comm = placement.workers(plan.as_ref().map_err(Error::class).map(|plan| &**plan));
-    plan?;
+    let plan = unsafe { text(shape) }.and_then(|shape| placement.plan(shape, info));
+    let output = not_null(workers, "workers");
+    let comm = placement.workers(&plan, output.as_ref().err());
+    output.and(plan)?;
     let comm = comm?;
-    // SAFETY: not NULL, or `plan` was an error.
+    // SAFETY: not NULL, or `output` was an error.
     unsafe { *workers = comm };
     Ok(())
 }
@@ -396,11 +397,13 @@ impl Placement {
         Ok(plan)
     }
 
-    /// The communicator of the workers of a plan, or the error of this rank, which has none. Collective where a plan is
-    /// asked for the first time.
-    pub(super) fn workers(&self, plan: Result<&Plan, c_int>) -> Result<MPI_Comm, Error> {
+    /// The communicator of the workers of a plan. Collective where a plan is asked for the first time, and then all
+    /// ranks take part, those with a wrong shape or another fault too. (A rank with a wrong shape cannot know whether
+    /// it is the first time for the others.)
+    pub(super) fn workers(&self, plan: &Result<Arc<Plan>, Error>, fault: Option<&Error>) -> Result<MPI_Comm, Error> {
         let handler = self.program.comm();
-        lock(&self.workers).comm(&self.comm, handler, plan)
+        let plan = plan.as_deref().map_err(Error::class);
+        lock(&self.workers).comm(&self.comm, handler, plan, fault.map(Error::class))
     }
 
     /// What a rank does between two sleeps.

@@ -24,12 +24,13 @@ pub struct Workers {
 
 impl Workers {
     /// The communicator of a plan's workers; `MPI_COMM_NULL` at parked ranks. Collective over `all` where it is the
-    /// first time. `Err`: the class of this rank's mistake, which the others learn.
+    /// first time. The others learn the class of this rank's mistake: `Err` where there is no plan, `fault` for others.
     pub fn comm(
         &mut self,
         all: &Comm,
         handler: Option<MPI_Comm>,
         plan: Result<&Plan, c_int>,
+        fault: Option<c_int>,
     ) -> Result<MPI_Comm, Error> {
         let hash = plan.map_or(0, |plan| plan.hash);
         let known = self.made.iter().find(|(known, _)| plan.is_ok() && *known == hash);
@@ -37,7 +38,7 @@ impl Workers {
             return Ok(handle_of(comm.as_ref()));
         }
         let works = plan.is_ok_and(|plan| plan.own.is_some());
-        let mine = encode(hash, works, plan.err());
+        let mine = encode(hash, works, plan.err().or(fault));
         let workers = exchange(all, &mine, hash)?;
         let comm = if works { Some(all.create_group(&workers).map_err(Error::Inner)?) } else { None };
         if let (Some(comm), Some(handler)) = (&comm, handler) {
