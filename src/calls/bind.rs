@@ -28,7 +28,7 @@ mod known;
 mod options;
 
 use known::Known;
-pub use options::{PushOptions, YES_OR_NO, yes};
+pub use options::PushOptions;
 
 /// The bindings that are pushed, and what was before them.
 struct Stack {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sizes as users write them: one reader for variables, for files of parameters and for command lines.
+//! Sizes and switches as users write them: one reader for variables, info keys, files of parameters and command lines.
 
 /// The bytes of a text such as `64KiB`, `64k` or `65536`. All units are powers of 1024, in either case of letters.
 pub fn size(text: &str) -> Option<usize> {
@@ -15,9 +15,28 @@ pub fn size(text: &str) -> Option<usize> {
     digits.trim().parse::<usize>().ok()?.checked_mul(1 << shift)
 }
 
+/// What [`yes_or_no`] takes, for messages.
+pub const YES_OR_NO: &str = "yes or no";
+
+/// Whether something is switched on: `yes`, `true`, `on`, `1` or their opposites, in lower case.
+pub fn yes_or_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" | "true" | "on" | "1" => Some(true),
+        "no" | "false" | "off" | "0" => Some(false),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn switches_have_four_words_each() {
+        assert!(["yes", "true", "on", "1"].into_iter().all(|text| yes_or_no(text) == Some(true)));
+        assert!(["no", "false", "off", "0"].into_iter().all(|text| yes_or_no(text) == Some(false)));
+        assert!(["", "Yes", "2", "maybe"].into_iter().all(|text| yes_or_no(text).is_none()));
+    }
 
     #[test]
     fn sizes_have_units() {

@@ -318,11 +318,7 @@ impl Reader {
     }
 
     fn switch(&mut self, name: &str, default: bool) -> bool {
-        self.parse(name, default, |text| match text {
-            "1" | "on" | "yes" | "true" => Some(true),
-            "0" | "off" | "no" | "false" => Some(false),
-            _ => None,
-        })
+        self.parse(name, default, units::yes_or_no)
     }
 
     fn parse<T>(&mut self, name: &str, default: T, parse: impl Fn(&str) -> Option<T>) -> T {

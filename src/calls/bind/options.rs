@@ -6,6 +6,7 @@ use mpi_sys::MPI_Info;
 use crate::calls::info_value;
 use crate::error::Error;
 use crate::pmpi::info;
+use hsplit_core::units::{YES_OR_NO, yes_or_no};
 use hsplit_host::openmp::MOST_THREADS;
 use hsplit_host::rebind::Which;
 
@@ -51,14 +52,11 @@ impl PushOptions {
             which: info_value(info, c"hsplit_bind_threads", "team, process or caller", which)?.unwrap_or_default(),
             sets_number: info_value(info, c"hsplit_omp", "set or keep", omp)?.unwrap_or(default.sets_number),
             threads: info_value(info, c"hsplit_threads", &threads, number)?,
-            spread: info_value(info, c"hsplit_spread", YES_OR_NO, yes)?.unwrap_or(default.spread),
-            blas: info_value(info, c"hsplit_blas", YES_OR_NO, yes)?.unwrap_or(default.blas),
+            spread: info_value(info, c"hsplit_spread", YES_OR_NO, yes_or_no)?.unwrap_or(default.spread),
+            blas: info_value(info, c"hsplit_blas", YES_OR_NO, yes_or_no)?.unwrap_or(default.blas),
         })
     }
 }
-
-/// What [`yes`] takes.
-pub const YES_OR_NO: &str = "yes or no";
 
 fn which(text: &str) -> Option<Which> {
     match text {
@@ -79,13 +77,4 @@ fn omp(text: &str) -> Option<bool> {
 
 fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number))
-}
-
-/// One of two words.
-pub fn yes(text: &str) -> Option<bool> {
-    match text {
-        "yes" | "true" | "on" | "1" => Some(true),
-        "no" | "false" | "off" | "0" => Some(false),
-        _ => None,
-    }
 }

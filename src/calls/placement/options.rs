@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use mpi_sys::MPI_Info;
 
-use crate::calls::bind::{PushOptions, YES_OR_NO, yes};
+use crate::calls::bind::PushOptions;
 use crate::calls::info_value;
 use crate::error::Error;
 use crate::pmpi::info;
 use hsplit_core::cpus::Cpus;
-use hsplit_core::election::{self, Smt, ThreadCount};
+use hsplit_core::election;
 use hsplit_core::hash::hash_parts;
 
 /// The processing units of a node that a placement may hand out: `hsplit_cpus`.
@@ -68,23 +68,15 @@ fn share(text: &str) -> Option<Share> {
 /// The value that is wrong.
 pub fn election(info: MPI_Info, ranks: u32) -> Result<election::Options, Error> {
     info::warn_of_unknown(info).map_err(|_| Error::Info)?;
-    let rank = |text: &str| text.parse().ok().filter(|rank| *rank < ranks);
-    let (smt, threads) = info_value(info, c"hsplit_smt", "all, one or threads", smt)?.unwrap_or_default();
-    Ok(election::Options {
-        root: info_value(info, c"hsplit_root", "a rank of the communicator", rank)?.unwrap_or(0),
-        adopt: info_value(info, c"hsplit_adopt", YES_OR_NO, yes)?.unwrap_or(true),
-        smt,
-        threads,
-    })
-}
-
-fn smt(text: &str) -> Option<(Smt, ThreadCount)> {
-    match text {
-        "all" => Some((Smt::All, ThreadCount::Cores)),
-        "one" => Some((Smt::One, ThreadCount::Cores)),
-        "threads" => Some((Smt::All, ThreadCount::Units)),
-        _ => None,
+    let mut options = election::Options::default();
+    for key in election::Options::KEYS {
+        let Some(value) = info::value(info, key).map_err(|_| Error::Info)? else { continue };
+        let key = key.to_string_lossy();
+        let set = options.set(&key, &value).map_err(|error| error.values);
+        let set = if options.root < ranks { set } else { Err("a rank of the communicator") };
+        set.map_err(|values| Error::InfoValue { key: key.into_owned(), value, values: values.to_owned() })?;
     }
+    Ok(options)
 }
 
 /// What a phase is told beside its shape.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How a shape is meant: the info keys of elections, which the command takes as options.
 
+use std::ffi::CStr;
+
+use crate::units::{YES_OR_NO, yes_or_no};
+
 /// Which processing units of a core a worker is bound to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Smt {
@@ -55,12 +59,12 @@ impl Default for Options {
 pub struct OptionError {
     value: String,
     /// What it may be.
-    values: &'static str,
+    pub values: &'static str,
 }
 
 impl Options {
     /// The keys that [`Options::set`] knows.
-    pub const KEYS: [&'static str; 3] = ["hsplit_root", "hsplit_adopt", "hsplit_smt"];
+    pub const KEYS: [&'static CStr; 3] = [c"hsplit_root", c"hsplit_adopt", c"hsplit_smt"];
 
     /// Takes the value of an info key, in either case of letters. A key that is none of [`Options::KEYS`] changes
     /// nothing.
@@ -71,7 +75,7 @@ impl Options {
         let text = value.trim().to_ascii_lowercase();
         let (is_known, values) = match key {
             "hsplit_root" => (text.parse().map(|root| self.root = root).is_ok(), "a rank"),
-            "hsplit_adopt" => (flag(&text).map(|adopt| self.adopt = adopt).is_some(), "yes or no"),
+            "hsplit_adopt" => (yes_or_no(&text).map(|adopt| self.adopt = adopt).is_some(), YES_OR_NO),
             "hsplit_smt" => (self.set_smt(&text), "all, one or threads"),
             _ => return Ok(()),
         };
@@ -86,14 +90,6 @@ impl Options {
             _ => return false,
         };
         true
-    }
-}
-
-fn flag(text: &str) -> Option<bool> {
-    match text {
-        "1" | "on" | "yes" | "true" => Some(true),
-        "0" | "off" | "no" | "false" => Some(false),
-        _ => None,
     }
 }
 
