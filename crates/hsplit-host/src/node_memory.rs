@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use crate::memory_file::SharedMapping;
 #[cfg(all(loom, test))]
 use crate::model::{AtomicU32, AtomicU64, SharedMapping};
-use crate::sleep::{Bell, processors};
+use crate::sleep::{Bell, look_time};
 
 #[cfg(all(loom, test))]
 mod model;
@@ -112,8 +112,7 @@ impl NodeMemory {
     /// If the memory is shorter.
     pub fn new(shared: SharedMapping, processes: usize) -> Self {
         assert!(shared.length() >= Self::length(processes), "the memory is too short for {processes} processes");
-        let look = if processors() < processes { Duration::ZERO } else { LOOK };
-        Self { shared, processes, look }
+        Self { shared, processes, look: look_time(LOOK, processes) }
     }
 
     fn region(&self, process: usize) -> *mut u8 {

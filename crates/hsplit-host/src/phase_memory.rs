@@ -23,10 +23,17 @@ use crate::alive::Identity;
 use crate::memory_file::SharedMapping;
 #[cfg(all(loom, test))]
 use crate::model::{AtomicU32, AtomicU64, SharedMapping};
-use crate::sleep::{Bell, Patience, processors};
+use crate::sleep::{Bell, Patience, look_time};
 
 #[cfg(all(loom, test))]
 mod model;
+mod said;
+#[cfg(all(test, not(loom)))]
+mod tests;
+
+pub use said::Refusal;
+use said::Said;
+
 /// The mapping of a member. In the model all members share one.
 #[cfg(all(loom, test))]
 type Shared = std::sync::Arc<SharedMapping>;
@@ -85,15 +92,6 @@ struct Words {
     end: Bell,
 }
 
-/// Why a phase is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The member that was first to say so.
-    pub member: usize,
-    /// The error class of its wrong argument; `None`: it wants something else than members before it.
-    pub class: Option<u16>,
-}
-
 /// Why a wait has ended without what it waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted<E> {
@@ -103,39 +101,6 @@ pub enum Interrupted<E> {
     Refused(Refusal),
     /// What the caller does meanwhile has failed.
     Meanwhile(E),
-}
-
-/// What stands of a phase beside its number: what its first member wants, or why it is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    Wanted(u32),
-    Refused(Refusal),
-}
-
-impl Said {
-    const REFUSED: u32 = 1 << 31;
-    const DIFFERS: u32 = 1 << 30;
-    /// The bits of a member; those of a class are above.
-    const MEMBER: u32 = 20;
-
-    fn encode(self) -> u32 {
-        match self {
-            Self::Wanted(hash) => hash & !Self::REFUSED,
-            Self::Refused(Refusal { member, class }) => {
-                let class = class.map_or(Self::DIFFERS, |class| u32::from(class) << Self::MEMBER & !Self::DIFFERS);
-                Self::REFUSED | class & !Self::REFUSED | member as u32 & ((1 << Self::MEMBER) - 1)
-            }
-        }
-    }
-
-    fn decode(word: u32) -> Self {
-        if word & Self::REFUSED == 0 {
-            return Self::Wanted(word);
-        }
-        let class = (word & (Self::DIFFERS - 1)) >> Self::MEMBER;
-        let class = (word & Self::DIFFERS == 0).then_some(class as u16);
-        Self::Refused(Refusal { member: (word & ((1 << Self::MEMBER) - 1)) as usize, class })
-    }
 }
 
 /// What a member has to do with others in a phase.
@@ -186,7 +151,7 @@ impl PhaseMemory {
     pub fn new(shared: Shared, members: usize, own: usize, looks: bool, nap: Option<Duration>) -> Self {
         assert!(shared.length() >= Self::length(members), "the memory is too short for {members} processes");
         assert!(own < members, "there are {members} members");
-        let look = if looks && processors() >= members { LOOK } else { Duration::ZERO };
+        let look = if looks { look_time(LOOK, members) } else { Duration::ZERO };
         let patience = Patience { look, nap: nap.unwrap_or(LONGEST).min(LONGEST) };
         Self { shared, first: Self::layout(members).1, members, own, patience }
     }
@@ -287,12 +252,7 @@ impl PhaseMemory {
         self.words(self.own).begun.store(phase, SeqCst);
         let missing = |member: &usize| !reached(self.words(*member).begun.load(SeqCst), phase);
         if part.all {
-            let all = || !(0..self.members).any(|member| missing(&member));
-            if all() {
-                self.head().begun.ring_some();
-            }
-            let missing = || (0..self.members).filter(missing).collect();
-            return self.wait(&self.head().begun, Some(phase), all, missing, meanwhile);
+            return self.wait_for_all(&self.head().begun, phase, missing, meanwhile);
         }
         for (member, _) in part.completes.iter().filter(|(_, awaited)| !awaited.iter().any(&missing)) {
             self.words(*member).complete.ring();
@@ -313,12 +273,7 @@ impl PhaseMemory {
         own.end.ring_some();
         let missing = |member: &usize| !reached(self.words(*member).ended.load(SeqCst), phase);
         if part.all {
-            let all = || !(0..self.members).any(|member| missing(&member));
-            if all() {
-                self.head().ended.ring_some();
-            }
-            let missing = || (0..self.members).filter(missing).collect();
-            self.wait(&self.head().ended, Some(phase), all, missing, meanwhile)?;
+            self.wait_for_all(&self.head().ended, phase, missing, meanwhile)?;
         } else {
             for member in &part.until {
                 let bell = &self.words(*member).end;
@@ -358,6 +313,21 @@ impl PhaseMemory {
             self.words(member).complete.ring();
             self.words(member).end.ring();
         }
+    }
+
+    /// Waits until no member is `missing` in a phase. The last one rings.
+    fn wait_for_all<E>(
+        &self,
+        bell: &Bell,
+        phase: u32,
+        missing: impl Fn(&usize) -> bool,
+        meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), Interrupted<E>> {
+        let all = || !(0..self.members).any(|member| missing(&member));
+        if all() {
+            bell.ring_some();
+        }
+        self.wait(bell, Some(phase), all, || (0..self.members).filter(&missing).collect(), meanwhile)
     }
 
     /// Waits until `done`, or until the phase is refused or a member of `missing` is dead. What has refused a phase
@@ -441,151 +411,5 @@ impl PhaseMemory {
                 return before;
             }
         }
-    }
-}
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-    use std::convert::Infallible;
-
-    fn nothing() -> Result<(), Infallible> {
-        Ok(())
-    }
-
-    /// A memory for each member, which are all one.
-    fn node(members: usize) -> Vec<PhaseMemory> {
-        let mut first = SharedMapping::create("hsplit-test", PhaseMemory::length(members)).unwrap();
-        let path = crate::memory_file::path_of(std::process::id(), first.descriptor().unwrap());
-        let others: Vec<_> = (1..members)
-            .map(|_| SharedMapping::open(&path, "hsplit-test", PhaseMemory::length(members)).unwrap())
-            .collect();
-        first.close();
-        let all = std::iter::once(first).chain(others).enumerate();
-        let nap = Some(Duration::from_millis(300));
-        let memory = |(own, shared)| PhaseMemory::new(shared, members, own, false, nap).entered(Identity::own());
-        all.map(memory).collect()
-    }
-
-    /// The parts where member 0 works for all.
-    fn one_works(members: usize) -> Vec<Part> {
-        let awaits: Vec<usize> = (0..members).collect();
-        let completes = vec![(0, awaits.clone())];
-        let parked = Part { completes, until: vec![0], ..Part::default() };
-        let mut parts = vec![parked; members];
-        parts[0] = Part { awaits, ..Part::default() };
-        parts
-    }
-
-    #[test]
-    fn what_is_said_comes_back() {
-        for said in [
-            Said::Wanted(0),
-            Said::Wanted(u32::MAX >> 1),
-            Said::Refused(Refusal { member: 0, class: None }),
-            Said::Refused(Refusal { member: 1_000_000, class: Some(0) }),
-            Said::Refused(Refusal { member: 7, class: Some(1023) }),
-        ] {
-            assert_eq!(Said::decode(said.encode()), said);
-        }
-    }
-
-    #[test]
-    fn numbers_begin_anew() {
-        assert!(reached(1, 1) && reached(2, 1) && !reached(1, 2) && reached(0, u32::MAX) && !reached(u32::MAX, 0));
-    }
-
-    #[test]
-    fn nobody_leaves_a_barrier_before_all_are_there() {
-        const ROUNDS: u32 = 500;
-        let node = node(7);
-        let counts: Vec<_> = node.iter().map(|_| AtomicU32::new(0)).collect();
-        std::thread::scope(|scope| {
-            for memory in &node {
-                scope.spawn(|| {
-                    for round in 1..=ROUNDS {
-                        counts[memory.own].store(round, SeqCst);
-                        memory.barrier(nothing).unwrap();
-                        assert!(counts.iter().all(|count| reached(count.load(SeqCst), round)));
-                    }
-                });
-            }
-        });
-    }
-
-    #[test]
-    fn a_worker_works_alone() {
-        const ROUNDS: u32 = 300;
-        let (node, parts) = (node(5), one_works(5));
-        let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
-        std::thread::scope(|scope| {
-            for (memory, part) in node.iter().zip(&parts) {
-                let (begun, ended) = (&begun, &ended);
-                scope.spawn(move || {
-                    for round in 1..=ROUNDS {
-                        assert_eq!(memory.open_phase(), None);
-                        begun.fetch_add(1, SeqCst);
-                        memory.begin(round, part, nothing).unwrap();
-                        assert_eq!(memory.open_phase(), Some(round));
-                        if memory.own == 0 {
-                            assert_eq!(begun.load(SeqCst), round * 5);
-                            ended.store(round, SeqCst);
-                        }
-                        memory.end(part, nothing).unwrap();
-                        assert!(ended.load(SeqCst) >= round);
-                    }
-                });
-            }
-        });
-    }
-
-    #[test]
-    fn others_learn_of_another_wish_and_go_on_together() {
-        let (node, parts) = (node(3), one_works(3));
-        let refused = |member, class| Err(Interrupted::<Infallible>::Refused(Refusal { member, class }));
-        assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));
-        std::thread::scope(|scope| {
-            let worker = scope.spawn(|| node[0].begin(7, &parts[0], nothing));
-            assert_eq!(node[2].begin(8, &parts[2], nothing), refused(2, None));
-            assert_eq!(worker.join().unwrap(), refused(2, None));
-        });
-        assert_eq!(node[1].end(&parts[1], nothing), refused(2, None));
-        // A member with a wrong argument, of the next phase.
-        node[1].refuse(12);
-        assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(12)));
-        assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(12)));
-        // In an open phase.
-        assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));
-        node[1].refuse(3);
-        assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(3)));
-        assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(3)));
-        assert_eq!(node[1].end(&parts[1], nothing), refused(1, Some(3)));
-        assert!(node.iter().all(|memory| memory.open_phase().is_none()));
-        for member in [1, 2, 0] {
-            assert_eq!(node[member].begin(7, &parts[member], nothing), Ok(()));
-        }
-    }
-
-    #[test]
-    fn the_dead_are_named() {
-        let (mut node, parts) = (node(3), one_works(3));
-        let last = node.pop().unwrap();
-        node.push(last.entered(Identity { number: u32::MAX - 1, started: 1 }));
-        assert_eq!(node[0].begin(1, &parts[0], nothing), Err(Interrupted::Dead(2)));
-        assert_eq!(node[1].barrier(nothing), Err(Interrupted::Dead(2)));
-    }
-
-    #[test]
-    fn who_leaves_wakes_the_others() {
-        let (node, parts) = (node(2), one_works(2));
-        std::thread::scope(|scope| {
-            let parked = scope.spawn(|| {
-                node[1].begin(1, &parts[1], nothing).unwrap();
-                (node[1].end(&parts[1], nothing), node[1].barrier(nothing))
-            });
-            node[0].begin(1, &parts[0], nothing).unwrap();
-            assert!(node[0].leave() && !node[0].leave());
-            assert_eq!(parked.join().unwrap(), (Ok(()), Err(Interrupted::Dead(0))));
-        });
     }
 }

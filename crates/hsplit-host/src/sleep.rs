@@ -126,9 +126,15 @@ fn is_done_within(time: Duration, done: impl Fn() -> bool) -> bool {
     false
 }
 
+/// How long a process looks before it sleeps, where it looks for `time` if each of some processes has a processor: not
+/// at all if they are more than the processors. Then what one waits for may need its processor.
+pub(crate) fn look_time(time: Duration, processes: usize) -> Duration {
+    if processors() >= processes { time } else { Duration::ZERO }
+}
+
 /// The processors that are switched on. The standard library counts those that this process is bound to, and rustix
 /// counts none.
-pub fn processors() -> usize {
+fn processors() -> usize {
     // SAFETY: sysconf takes a number and touches no memory of ours.
     let processors = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
     usize::try_from(processors).unwrap_or(0)

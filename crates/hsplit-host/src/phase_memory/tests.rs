@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Barriers and phases of threads, each with the memory of a member.
+
+use super::*;
+use std::convert::Infallible;
+
+fn nothing() -> Result<(), Infallible> {
+    Ok(())
+}
+
+/// A memory for each member, which are all one.
+fn node(members: usize) -> Vec<PhaseMemory> {
+    let mut first = SharedMapping::create("hsplit-test", PhaseMemory::length(members)).unwrap();
+    let path = crate::memory_file::path_of(std::process::id(), first.descriptor().unwrap());
+    let others: Vec<_> = (1..members)
+        .map(|_| SharedMapping::open(&path, "hsplit-test", PhaseMemory::length(members)).unwrap())
+        .collect();
+    first.close();
+    let all = std::iter::once(first).chain(others).enumerate();
+    let nap = Some(Duration::from_millis(300));
+    let memory = |(own, shared)| PhaseMemory::new(shared, members, own, false, nap).entered(Identity::own());
+    all.map(memory).collect()
+}
+
+/// The parts where member 0 works for all.
+fn one_works(members: usize) -> Vec<Part> {
+    let awaits: Vec<usize> = (0..members).collect();
+    let completes = vec![(0, awaits.clone())];
+    let parked = Part { completes, until: vec![0], ..Part::default() };
+    let mut parts = vec![parked; members];
+    parts[0] = Part { awaits, ..Part::default() };
+    parts
+}
+
+#[test]
+fn numbers_begin_anew() {
+    assert!(reached(1, 1) && reached(2, 1) && !reached(1, 2) && reached(0, u32::MAX) && !reached(u32::MAX, 0));
+}
+
+#[test]
+fn nobody_leaves_a_barrier_before_all_are_there() {
+    const ROUNDS: u32 = 500;
+    let node = node(7);
+    let counts: Vec<_> = node.iter().map(|_| AtomicU32::new(0)).collect();
+    std::thread::scope(|scope| {
+        for memory in &node {
+            scope.spawn(|| {
+                for round in 1..=ROUNDS {
+                    counts[memory.own].store(round, SeqCst);
+                    memory.barrier(nothing).unwrap();
+                    assert!(counts.iter().all(|count| reached(count.load(SeqCst), round)));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_worker_works_alone() {
+    const ROUNDS: u32 = 300;
+    let (node, parts) = (node(5), one_works(5));
+    let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
+    std::thread::scope(|scope| {
+        for (memory, part) in node.iter().zip(&parts) {
+            let (begun, ended) = (&begun, &ended);
+            scope.spawn(move || {
+                for round in 1..=ROUNDS {
+                    assert_eq!(memory.open_phase(), None);
+                    begun.fetch_add(1, SeqCst);
+                    memory.begin(round, part, nothing).unwrap();
+                    assert_eq!(memory.open_phase(), Some(round));
+                    if memory.own == 0 {
+                        assert_eq!(begun.load(SeqCst), round * 5);
+                        ended.store(round, SeqCst);
+                    }
+                    memory.end(part, nothing).unwrap();
+                    assert!(ended.load(SeqCst) >= round);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn others_learn_of_another_wish_and_go_on_together() {
+    let (node, parts) = (node(3), one_works(3));
+    let refused = |member, class| Err(Interrupted::<Infallible>::Refused(Refusal { member, class }));
+    assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(|| node[0].begin(7, &parts[0], nothing));
+        assert_eq!(node[2].begin(8, &parts[2], nothing), refused(2, None));
+        assert_eq!(worker.join().unwrap(), refused(2, None));
+    });
+    assert_eq!(node[1].end(&parts[1], nothing), refused(2, None));
+    // A member with a wrong argument, of the next phase.
+    node[1].refuse(12);
+    assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(12)));
+    assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(12)));
+    // In an open phase.
+    assert_eq!(node[1].begin(7, &parts[1], nothing), Ok(()));
+    node[1].refuse(3);
+    assert_eq!(node[0].begin(7, &parts[0], nothing), refused(1, Some(3)));
+    assert_eq!(node[2].begin(7, &parts[2], nothing), refused(1, Some(3)));
+    assert_eq!(node[1].end(&parts[1], nothing), refused(1, Some(3)));
+    assert!(node.iter().all(|memory| memory.open_phase().is_none()));
+    for member in [1, 2, 0] {
+        assert_eq!(node[member].begin(7, &parts[member], nothing), Ok(()));
+    }
+}
+
+#[test]
+fn the_dead_are_named() {
+    let (mut node, parts) = (node(3), one_works(3));
+    let last = node.pop().unwrap();
+    node.push(last.entered(Identity { number: u32::MAX - 1, started: 1 }));
+    assert_eq!(node[0].begin(1, &parts[0], nothing), Err(Interrupted::Dead(2)));
+    assert_eq!(node[1].barrier(nothing), Err(Interrupted::Dead(2)));
+}
+
+#[test]
+fn who_leaves_wakes_the_others() {
+    let (node, parts) = (node(2), one_works(2));
+    std::thread::scope(|scope| {
+        let parked = scope.spawn(|| {
+            node[1].begin(1, &parts[1], nothing).unwrap();
+            (node[1].end(&parts[1], nothing), node[1].barrier(nothing))
+        });
+        node[0].begin(1, &parts[0], nothing).unwrap();
+        assert!(node[0].leave() && !node[0].leave());
+        assert_eq!(parked.join().unwrap(), (Ok(()), Err(Interrupted::Dead(0))));
+    });
+}
