@@ -115,12 +115,15 @@ impl Change {
         }
         change.teams = runtimes.iter().map(|runtime| Team::bind(*runtime, wish)).collect();
         let own = if change.teams.iter().any(|team| team.size > Some(1)) { wish.mask_of(0) } else { wish.mask };
-        if let Err(error) = own.give(CALLER) {
-            // Where the kernel refuses the caller, it has refused the other threads, or takes back what it gave them.
-            let _ = change.undo(false);
-            return Err(error.into());
+        match own.give(CALLER).and_then(|()| Mask::of(CALLER)) {
+            Ok(given) => change.given = given,
+            Err(error) => {
+                // Where the kernel refuses the caller, it has refused the other threads, or takes back what it gave
+                // them.
+                let _ = change.undo(false);
+                return Err(error.into());
+            }
         }
-        change.given = Mask::of(CALLER)?;
         for (thread, _) in &change.others {
             // A thread that has ended meanwhile is none of ours.
             let _ = wish.mask.give(*thread);
