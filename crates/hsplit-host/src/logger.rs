@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::settings::Settings;
+use crate::source::launcher;
 
 /// The log target of lines that only the first process of each node prints.
 pub const NODE: &str = "hsplit::node";
@@ -45,14 +46,7 @@ pub fn set_rank(rank: i32) {
 
 /// Whether this is the first process of its node, as the launcher numbers them; true where no launcher says.
 fn speaks_for_node(variable: impl Fn(&str) -> Option<String>) -> bool {
-    const LOCAL_RANK: &[&str] = &[
-        "OMPI_COMM_WORLD_LOCAL_RANK",
-        "MPI_LOCALRANKID",
-        "MV2_COMM_WORLD_LOCAL_RANK",
-        "PMI_LOCAL_RANK",
-        "SLURM_LOCALID",
-    ];
-    LOCAL_RANK.iter().find_map(|name| variable(name)).is_none_or(|rank| rank.trim() == "0")
+    launcher::local_rank(variable).is_none_or(|rank| rank == 0)
 }
 
 impl Logger {
@@ -97,7 +91,9 @@ mod tests {
             |name: &'static str, value: &'static str| move |asked: &str| (asked == name).then(|| value.to_owned());
         assert!(speaks_for_node(|_| None));
         assert!(speaks_for_node(set("MPI_LOCALRANKID", "0")));
-        assert!(!speaks_for_node(set("OMPI_COMM_WORLD_LOCAL_RANK", "3")));
+        for name in ["OMPI_COMM_WORLD_LOCAL_RANK", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "FLUX_TASK_LOCAL_ID"] {
+            assert!(!speaks_for_node(set(name, "3")), "{name}");
+        }
     }
 
     #[test]

@@ -26,12 +26,13 @@ pub fn process(is_open_mpi: bool, variable: impl Fn(&str) -> Option<String>) -> 
     })
 }
 
-/// The number of a process among those of its job on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, Cray's
-/// PALS, Flux, Slurm. Slurm comes last, as above.
+/// The number of a process among those of its job on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others
+/// with MPICH's PMI, Cray's PALS, Flux, Slurm. Slurm comes last, as above.
 const LOCAL_RANKS: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_RANK",
     "MPI_LOCALRANKID",
     "MV2_COMM_WORLD_LOCAL_RANK",
+    "PMI_LOCAL_RANK",
     "PALS_LOCAL_RANKID",
     "FLUX_TASK_LOCAL_ID",
     "SLURM_LOCALID",
