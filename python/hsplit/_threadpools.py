@@ -57,14 +57,19 @@ def _libraries() -> Any:
 
 
 def asked(info: Info, keys: Mapping[str, object]) -> int | None:
-    """How many threads the keys of a call ask threadpoolctl for: 0 where it is not to be used; None: what fits."""
+    """How many threads the keys of a call ask threadpoolctl for: 0 where it is not to be used; None: what fits.
+
+    What is no number of threads is left to the call, which refuses it, and tells other ranks where there are any."""
     if ThreadpoolController is None or isinstance(info, MPI.Info):
         return 0
     given = {**(info or {}), **{f"hsplit_{key}": value for key, value in keys.items()}}
     if given.get("hsplit_omp") is not None:
         return 0
     threads = given.get("hsplit_threads")
-    return None if threads is None else int(str(threads))
+    if threads is None:
+        return None
+    number = str(threads).strip()
+    return int(number) if number.isascii() and number.isdigit() else 0
 
 
 def limits(threads: int, user_api: str) -> ContextManager[Any]:

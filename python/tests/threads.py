@@ -11,7 +11,8 @@ if sys.argv[1] == "without":
 else:
     import threadpoolctl  # noqa: F401 (or the other case would be tested twice)
 import hsplit
-from check import end, equal, holds, world
+from check import end, equal, fails, holds, world
+from mpi4py import MPI
 
 gomp = ctypes.CDLL("libgomp.so.1")
 ROUTINE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -38,6 +39,9 @@ with hsplit.bound("allowed", threads=3):
 with hsplit.bound("allowed", omp="keep"):
     equal(len(team()), len(before))
 equal(team(), before)
+for threads in "many", -1, "":
+    fails(MPI.ERR_INFO, "hsplit_threads", hsplit.bound("allowed", threads=threads).__enter__)
+equal(team(), before)
 
 # A worker has the cores of all ranks of the node, which are parked.
 with hsplit.Placement(world) as placement:
@@ -48,4 +52,9 @@ with hsplit.Placement(world) as placement:
                 equal([len(mask) for mask in inside], [hsplit.bind_get().units] * worker.threads)
                 equal(worker.threads, world.size)
         equal(team(), before)
+    # Whoever works, the others are told.
+    fails(MPI.ERR_INFO, "hsplit_threads", placement.phase("all", threads="many").__enter__)
+    world.Barrier()
+    with placement.phase("all") as worker:
+        holds(bool(worker))
 end()
