@@ -15,6 +15,7 @@ use super::{Failure, checked};
 use hsplit_core::device::PCI_PREFIX;
 use hsplit_core::level::{NETWORK_PREFIX, SWITCH_LEVEL, TORUS_DIMENSION, TORUS_PREFIX};
 use hsplit_core::request::Resource;
+use hsplit_host::logger::NODE;
 
 /// The keys that name a level, in the order in which they are looked for: MPI 4.0, thesis §4.2.2.1.
 const LEVEL_KEYS: &[&CStr] = &[c"mpi_hw_resource_type", c"mpi_hw_subdomain_type"];
@@ -171,7 +172,7 @@ pub fn value(info: MPI_Info, key: &CStr) -> Result<Option<String>, Failure> {
     Ok(get(info, key)?.map(|value| value.trim().to_ascii_lowercase()))
 }
 
-/// Warns of keys that this library has not, though they begin as its own do. Once for each key.
+/// Warns of keys that this library has not, though they begin as its own do. Once for each key and node.
 ///
 /// # Errors
 /// What the native MPI says of the handle.
@@ -183,7 +184,11 @@ pub fn warn_of_unknown(info: MPI_Info) -> Result<(), Failure> {
     for key in keys(info)? {
         let is_unknown = key.starts_with(OWN_PREFIX) && !OWN_KEYS.contains(&key.as_str());
         if is_unknown && SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone()) {
-            log::warn!("{key} is not an info key of libhsplit ({} are); ignored", OWN_KEYS.join(", "));
+            log::warn!(
+                target: NODE,
+                "{key} is not an info key of libhsplit ({} are); ignored",
+                OWN_KEYS.join(", ")
+            );
         }
     }
     Ok(())
