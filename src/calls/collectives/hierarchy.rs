@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the ranks of a communicator know of its hierarchy: levels, trees, and the ways that calls have taken so far.
+
+use std::collections::HashMap;
+use std::ffi::c_int;
+use std::sync::{Arc, Mutex, Weak};
+
+use super::adaptive::{Adaptive, Way as Planned};
+use super::memory::Memory;
+use super::{Member, lock};
+use crate::calls::runtime::{self, Runtime};
+use crate::error::Error;
+use crate::pmpi::attribute::Attribute;
+use crate::pmpi::channel::Channel;
+use crate::pmpi::{Comm, Failure};
+use hsplit_collectives::Operation;
+use hsplit_collectives::autotune::Autotune;
+use hsplit_collectives::choice::{self, Rule};
+use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::streams::Lengths;
+use hsplit_collectives::tree::{Shape, Spread, Tree};
+use hsplit_core::communicator::Communicator;
+use hsplit_host::node_memory::SLOT;
+
+/// How many trees are cached with a communicator; the oldest is replaced first.
+const KEPT: usize = 8;
+
+/// The hierarchy of a communicator.
+pub struct Hierarchy {
+    /// The levels; without any, every call is native.
+    pub(super) levels: Group,
+    pub(super) member: Member,
+    pub(super) longest_segment: usize,
+    /// From how many bytes on data is read in memory.
+    memory_from: Option<usize>,
+    /// Gone after `MPI_Finalize`, and where there are no levels.
+    channel: Mutex<Option<Arc<Channel>>>,
+    trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
+    pub(super) trials: Mutex<HashMap<(Operation, u32), Autotune>>,
+    /// The memory that the ranks of this node share, once a call has had use for it.
+    memory: Mutex<Option<Option<Arc<Memory>>>>,
+    /// The model, where `HSPLIT_COLLECTIVES` names it and there is one.
+    pub(super) adaptive: Option<Adaptive>,
+}
+
+/// How a call goes along the hierarchy.
+pub struct CallPath {
+    pub(super) tree: Arc<Tree>,
+    /// [`Common::bytes`].
+    pub(super) bytes: usize,
+    /// How long segments are, at all ranks.
+    pub(super) lengths: Lengths,
+    /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for
+    /// that.
+    pub(super) ahead: Option<usize>,
+}
+
+static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
+
+/// The hierarchies on communicators that the program has not freed: `MPI_Finalize` gives them back.
+static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
+
+impl Drop for Hierarchy {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Hierarchy {
+    fn close(&self) {
+        lock(&self.channel).take();
+    }
+
+    pub(super) fn channel(&self) -> Result<Arc<Channel>, Failure> {
+        let channel = lock(&self.channel).clone();
+        channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
+    }
+
+    /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)
+    pub(super) fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
+        let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
+        let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive)?;
+        Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
+    }
+
+    /// How an operation goes along the hierarchy. Collective.
+    pub(super) fn route(
+        &self,
+        comm: &Comm,
+        operation: Operation,
+        bytes: usize,
+        root: u32,
+    ) -> Result<CallPath, Failure> {
+        let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
+        if let Some(way) = self.way(operation, bytes, root) {
+            let lengths = lengths(way.plan.segment);
+            return Ok(CallPath { tree: way.tree.clone(), bytes, lengths, ahead: way.ahead });
+        }
+        let whole = self.whole(operation, bytes);
+        let lengths = lengths(choice::segment(whole, self.levels.nodes(), self.longest_segment));
+        Ok(CallPath { tree: self.unplanned(comm, operation, whole, root)?, bytes, lengths, ahead: None })
+    }
+
+    /// The tree for `whole` bytes in all where no model is used. Collective.
+    fn unplanned(&self, comm: &Comm, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
+        let mut shape = choice::shape(operation, whole, &self.levels);
+        let is_long = self.memory_from.is_some_and(|from| whole >= from);
+        if choice::is_read(operation) && is_long && self.memory(comm)?.is_some() {
+            shape.inside = Spread::Memory;
+        }
+        let mut trees = lock(&self.trees);
+        if let Some(at) = trees.iter().position(|(known, of, _)| (*known, *of) == (shape, root)) {
+            return Ok(trees[at].2.clone());
+        }
+        let tree = Arc::new(Tree::new(&self.levels, shape, root, self.member.rank));
+        if trees.len() == KEPT {
+            trees.remove(0);
+        }
+        trees.push((shape, root, tree.clone()));
+        Ok(tree)
+    }
+
+    /// The memory that the ranks of this node share; `None` where no node has several ranks, or where the ranks of some
+    /// node cannot share any. Collective.
+    fn memory(&self, comm: &Comm) -> Result<Option<Arc<Memory>>, Failure> {
+        if self.levels.nodes() == self.member.size as usize {
+            return Ok(None);
+        }
+        if let Some(known) = lock(&self.memory).as_ref() {
+            return Ok(known.clone());
+        }
+        let found = Memory::of(comm, &self.levels)?.map(Arc::new);
+        *lock(&self.memory) = Some(found.clone());
+        Ok(found)
+    }
+
+    /// The rank that serves as root of calls without one: the first in every order.
+    pub(super) fn first(&self) -> u32 {
+        self.levels.parts[0].first()
+    }
+
+    /// The memory that the ranks of this node share, if a call has had use for it.
+    pub(super) fn known_memory(&self) -> Option<Arc<Memory>> {
+        lock(&self.memory).clone().flatten()
+    }
+
+    /// The bytes of a message, or of all shares.
+    fn whole(&self, operation: Operation, bytes: usize) -> usize {
+        match operation {
+            Operation::Gather | Operation::Scatter | Operation::Allgather => bytes * self.member.size as usize,
+            _ => bytes,
+        }
+    }
+}
+
+/// The hierarchy of a communicator. The first call finds it and is collective.
+pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+    if let Some(known) = HIERARCHY.get(comm.handle())? {
+        return Ok(known);
+    }
+    let levels = levels_of(runtime, comm)?;
+    let channel = if levels.has_levels() { Some(Arc::new(Channel::between(comm)?)) } else { None };
+    let is_adaptive = levels.has_levels() && runtime.settings.collectives.any_adaptive();
+    let adaptive = if is_adaptive { Adaptive::of(runtime, comm, &levels)? } else { None };
+    log::debug!(
+        "the hierarchy of a communicator of {} ranks: {} levels, {} nodes",
+        comm.size(),
+        levels.depth(),
+        levels.nodes()
+    );
+    let hierarchy = Arc::new(Hierarchy {
+        levels,
+        member: Member { rank: comm.rank(), size: comm.size() },
+        longest_segment: runtime.settings.segment,
+        memory_from: runtime.settings.memory,
+        channel: Mutex::new(channel),
+        trees: Mutex::default(),
+        trials: Mutex::default(),
+        memory: Mutex::default(),
+        adaptive,
+    });
+    HIERARCHY.set(comm.handle(), hierarchy.clone())?;
+    let mut living = lock(&LIVING);
+    living.retain(|hierarchy| hierarchy.strong_count() > 0);
+    living.push(Arc::downgrade(&hierarchy));
+    Ok(hierarchy)
+}
+
+/// The levels of a communicator; none where its ranks have different settings.
+fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
+    let fingerprint = runtime.settings.fingerprint().to_le_bytes();
+    let mine = [&fingerprint[..], &Position::of(&runtime.home_place()?).encode()].concat();
+    let all = comm.gather_to_all(&mine)?;
+    let positions: Option<Vec<Position>> =
+        all.iter().map(|record| Position::decode(record.strip_prefix(&fingerprint)?)).collect();
+    Ok(Group::of(&positions.unwrap_or_else(|| {
+        log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
+        vec![Position::default(); comm.size() as usize]
+    })))
+}
+
+/// Gives back the hierarchies that the program's communicators have, before `MPI_Finalize`.
+pub(super) fn release() {
+    let mut living = std::mem::take(&mut *lock(&LIVING));
+    living.drain(..).filter_map(|hierarchy| hierarchy.upgrade()).for_each(|hierarchy| hierarchy.close());
+    HIERARCHY.release();
+}
