@@ -5,7 +5,9 @@ use hsplit_testing::damage::{damage, fuzz_texts};
 use proptest::prelude::RngCore;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-use super::{fat_tree, nothing_else, written};
+use super::fabric::fat_tree;
+use super::nothing_else;
+use super::random::written;
 use hsplit_core::network::{Format, slurm};
 
 const FORMS: [Format; 4] = [Format::File, Format::Slurm, Format::Coordinates, Format::Fabric];

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit doctor`: what it says of variables, of sources and of each rank.
+
+use super::command::{hsplit, mistake};
+use super::{NODE, file};
+
+#[test]
+fn the_doctor_names_what_is_wrong() {
+    let mut command = hsplit(&["doctor"]);
+    let said = command
+        .env("HSPLIT_FOO", "1")
+        .env("HSPLIT_LOG", "loud")
+        .env("HSPLIT_EMULATE", NODE)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("HSPLIT_FOO=1  WRONG: ") && said.contains("HSPLIT_LOG=loud  WRONG: "), "{said}");
+    assert!(said.contains(&format!("emulated: answers with {NODE}")), "{said}");
+    assert!(
+        said.contains(
+            "process    not started by a launcher: emulated (HSPLIT_EMULATE), inside Core\nplace      Machine > "
+        ),
+        "{said}"
+    );
+    assert!(
+        said.contains("\n- The machine is the emulated one of HSPLIT_EMULATE, not this one: splits go down to Core"),
+        "{said}"
+    );
+    assert!(mistake(&["doctor", "--library", "/no/such.so"], 1).contains("/no/such.so"));
+    assert!(mistake(&["doctor", "/no/such/program"], 1).contains("/no/such/program"));
+}
+
+#[test]
+fn the_doctor_says_what_each_source_finds_of_the_network() {
+    let path = file("doctor.topology", b"island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n");
+    let text = |host: &str| {
+        let mut command = hsplit(&["doctor"]);
+        let result = command.env("HSPLIT_TOPOLOGY_FILE", &path).env("SLURMD_NODENAME", host).assert();
+        String::from_utf8(result.get_output().stdout.clone()).unwrap()
+    };
+    let found = text("N3");
+    assert!(found.contains("file: answers, above this node: a > c\n"), "{found}");
+    assert!(found.contains(&format!("slurm: silent, {} has another form\n", path.display())), "{found}");
+    assert!(found.contains("place      Net_level0 > Net_level1 > Machine"), "{found}");
+    std::fs::write(&path, "torus 2\ndims 4 3\nn1 3 2\n").unwrap();
+    let torus = text("n1");
+    assert!(torus.contains("coordinates: answers, above this node: torus 4x3, at 3,2\n"), "{torus}");
+    assert!(torus.contains("place      Machine"), "{torus}");
+    let advice = "- The network is a torus, which has no levels: splits at Net_torus0 to Net_torus1 give the rings \
+                  along each dimension.\n";
+    assert!(torus.contains(advice), "{torus}");
+    std::fs::write(&path, "island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n").unwrap();
+    let missing = text("n5");
+    assert!(missing.contains(&format!("file: WRONG: {}: has no host 'n5'", path.display())), "{missing}");
+    let measured = hsplit(&["doctor"]).env("HSPLIT_SOURCES", "default,measured").assert();
+    let measured = String::from_utf8(measured.get_output().stdout.clone()).unwrap();
+    assert!(measured.contains("measured: silent, latencies are measured in a job of several nodes\n"), "{measured}");
+}
+
+#[test]
+fn the_doctor_speaks_for_every_rank() {
+    let mut command = hsplit(&["doctor"]);
+    let said = command
+        .env("HSPLIT_EMULATE", NODE)
+        .env("PMI_RANK", "2")
+        .env("PMI_SIZE", "8")
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    assert_eq!(String::from_utf8(said).unwrap(), "rank 2 of 8: emulated (HSPLIT_EMULATE), inside Core\n");
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The output of `ibnetdiscover`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::{mistakes, path, read};
+
+/// A fat tree as `ibnetdiscover` prints it: `spines` for each pod, `cores` above all of them.
+pub(crate) fn fat_tree(pods: usize, leaves: usize, hosts: usize, spines: usize, cores: usize) -> String {
+    let mut text = String::from("#\n# Topology file: generated on Sat Nov 21 2026\n#\n\n");
+    let mut links: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut link = |a: String, b: String| {
+        links.entry(a.clone()).or_default().push(b.clone());
+        links.entry(b).or_default().push(a);
+    };
+    for pod in 0..pods {
+        for spine in 0..spines {
+            (0..leaves).for_each(|leaf| link(format!("S-1{pod:03}{leaf:03}"), format!("S-2{pod:03}{spine:03}")));
+            (0..cores).for_each(|core| link(format!("S-2{pod:03}{spine:03}"), format!("S-3000{core:03}")));
+        }
+        for leaf in 0..leaves {
+            (0..hosts).for_each(|host| {
+                link(format!("S-1{pod:03}{leaf:03}"), format!("H-{:04}", (pod * leaves + leaf) * hosts + host + 1))
+            });
+        }
+    }
+    let name =
+        |id: &str| id.strip_prefix("H-").map_or_else(|| format!("sw{}", &id[2..]), |number| format!("n{number} HCA-1"));
+    for (id, peers) in &links {
+        let kind = if id.starts_with("S-") { "Switch" } else { "Ca" };
+        let _ = writeln!(
+            text,
+            "vendid=0x2c9\ndevid=0xcb20\nsysimgguid=0x{}\n{}guid=0x{}({})\n{kind}\t{} \
+             \"{id}\"\t\t# \"{}\" base port 0 lid 6 lmc 0",
+            &id[2..],
+            kind.to_lowercase(),
+            &id[2..],
+            &id[2..],
+            peers.len(),
+            name(id)
+        );
+        for (port, peer) in peers.iter().enumerate() {
+            let _ = writeln!(text, "[{}]\t\"{peer}\"[1](f45214030005)\t\t# \"{}\" lid 4 4xEDR", port + 1, name(peer));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn fabric_a_handful() {
+    // The example of its documentation: two switches in a row, hosts at both, so no hierarchy; adapters without a host.
+    let text = concat!(
+        "#\n# Topology file: generated on Tue Jun  5 14:15:10 2007\n#\n",
+        "# Max of 3 hops discovered\n",
+        "# Initiated from node 0008f10403960558 port 0008f10403960559\n\nNon-Chassis Nodes\n\n",
+        "vendid=0x8f1\ndevid=0x5a06\nsysimgguid=0x5442ba00003000\n",
+        "switchguid=0x5442ba00003080(5442ba00003080)\n",
+        "Switch  24 \"S-005442ba00003080\"         # \"ISR9024 Voltaire\" base port 0 lid 6 lmc 0\n",
+        "[22]    \"H-0008f10403961354\"[1](8f10403961355)         # \"a HCA-1\" lid 4 4xSDR\n",
+        "[10]    \"S-0008f10400410015\"[1]         # \"SW-6IB4 Voltaire\" lid 3 4xSDR\n",
+        "[8]     \"H-0008f10403960558\"[2](8f1040396055a)          ",
+        "# \"MT23108 InfiniHost Mellanox Technologies\" lid 14 4xSDR\n",
+        "\nvendid=0x8f1\ndevid=0x5a05\nswitchguid=0x8f10400410015(8f10400410015)\n",
+        "Switch  8 \"S-0008f10400410015\"          # \"SW-6IB4 Voltaire\" base port 0 lid 3 lmc 0\n",
+        "[6]     \"H-0008f10403960984\"[1](8f10403960985)          # \"b HCA-1\" lid 16 4xSDR\n",
+        "[5]     \"H-0008f10403960985\"[1](8f10403960985)          # \"c HCA-1\" lid 17 4xSDR\n",
+        "[4]     \"H-ffff\"[1](1)          # \"Mellanox Technologies Aggregation Node\" lid 18 4xSDR\n",
+        "[1]     \"S-005442ba00003080\"[10]                # \"ISR9024 Voltaire\" lid 6 1xSDR\n",
+    );
+    let tree = read(text);
+    assert_eq!(path(&tree, "a"), "Net_level0=Machine#1");
+    assert_eq!(path(&tree, "c"), "Net_level0#0 Machine#1");
+    assert_eq!(
+        tree.notes,
+        [
+            "1 adapters are not called 'HOST DEVICE': their hosts are unknown",
+            "no hierarchy: 'SW-6IB4 Voltaire' and 'ISR9024 Voltaire' are linked and equally far \
+             from the hosts; only the switches with hosts are told apart"
+        ]
+    );
+}
+
+#[test]
+fn fabric_trees() {
+    let two = read(&fat_tree(1, 3, 4, 2, 0));
+    assert!(two.notes.is_empty(), "{:?}", two.notes);
+    assert_eq!((two.hosts(), two.switches()), (12, 4));
+    assert_eq!(path(&two, "n0001"), "Net_level0#0 sw1000000=Net_level1#0 Machine#0");
+    assert_eq!(path(&two, "n0012"), "Net_level0#0 sw1000002=Net_level1#2 Machine#3");
+    // One spine in each pod gives its name to the group.
+    let three = read(&fat_tree(2, 2, 2, 1, 2));
+    assert_eq!(path(&three, "n0008"), "Net_level0#0 sw2001000=Net_level1#1 sw1001001=Net_level2#1 Machine#1");
+    // Two rails: every host has a second adapter, on a switch of its own rail.
+    let rails = concat!(
+        "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\" lid 1\n",
+        "[2] \"H-2\"[1](1) # \"n2 mlx5_0\" lid 1\n\nSwitch 4 \"S-b\" # \"b\"\n",
+        "[1] \"H-3\"[1](1) # \"n1 mlx5_1\" lid 1\n[2] \"H-4\"[1](1) # \"n2 mlx5_1\" lid 1\n",
+    );
+    let tree = read(rails);
+    assert_eq!(path(&tree, "n2"), "a=Net_level0#0 Machine#1");
+    assert_eq!(tree.notes, ["2 hosts have adapters on several switches: the first adapter of each counts"]);
+}
+
+#[test]
+fn fabric_mistakes() {
+    assert_eq!(
+        mistakes(concat!(
+            "Switch 4 \"S-a\" # \"a\"\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n",
+            "[2] \"S-b\"[1] # \"b\"\n[x] \"S-b\"[1]\n[3] \"Q-1\"[1]\n",
+            "Switch 4 \"S-a\" # \"a\"\nzork\n",
+        )),
+        [
+            "line 3: there is no switch 'S-b'",
+            "line 4: '[x] \"S-b\"[1]' is no line of ibnetdiscover",
+            "line 5: 'Q-1' is neither a switch (S-), nor an adapter (H-), nor a router (R-)",
+            "line 6: there is a switch 'S-a' already, at line 1",
+            "line 7: 'zork' is no line of ibnetdiscover"
+        ]
+    );
+    assert_eq!(
+        mistakes("vendid=1\n[1] \"H-1\"[1](1) # \"n1 mlx5_0\"\n"),
+        ["line 2: a link before the switch or adapter that it belongs to"]
+    );
+}
