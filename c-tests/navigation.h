@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * What the tests of navigation share (c-tests/navigation.c, c-tests/relatives.c): what a rank must see of others, and
- * calls for the communicators around one. */
+ * What the tests of navigation share (c-tests/navigation.c, c-tests/navigation_mistakes.c, c-tests/relatives.c): what a
+ * rank must see of others, and calls for the communicators around one. */
 #ifndef NAVIGATION_H
 #define NAVIGATION_H
 

@@ -29,8 +29,9 @@ cases_navigation() {
         test_case "navigation: parents, children, roots, $exchange" both_ways 8 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE="$TWO_NODES" @relatives
     done
-    test_case "navigation: mistakes" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation mistakes
-    test_case "navigation: first calls that differ" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation first
+    test_case "navigation: mistakes" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation_mistakes mistakes
+    test_case "navigation: first calls that differ" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
+        @navigation_mistakes first
     test_case "navigation: threads" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @navigation threads
     test_case "navigation: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @navigation aside
     test_case "navigation: a torus" both_ways 16 none HSPLIT_EMULATE='node:128 core:1 pu:1' \

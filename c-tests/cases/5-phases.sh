@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Placements, phases and barriers in which ranks sleep, and programs that do not know of them (c-tests/phases.c).
+# Placements, phases and barriers in which ranks sleep, and programs that do not know of them
+# (c-tests/phases.c, phases_mistakes.c, phases_unaware.c).
 CASES="$CASES phases"
 
 PHASE_NODES='node:2 package:2 core:2 pu:1'
@@ -31,14 +32,15 @@ phases_that_differ() {
     # shellcheck disable=SC2016
     warns_once 'HSPLIT_PHASES is not the same in all processes' linked 4 none HSPLIT_EMULATE="$PHASE_NODE" sh -c '
         [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export HSPLIT_PHASES="1=Package"
-        exec "$0" "$@"' @phases control-none
+        exec "$0" "$@"' @phases_unaware control-none
 }
 
 # Rank 1 ends, and the launcher does not see it: what it has started lives on. The ranks that wait are told, and end
 # the job.
 phases_killed() { # WHERE
     # shellcheck disable=SC2016
-    fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" sh -c '"$0" "$@" || exec sleep 100' @phases killed "$1"
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" sh -c '"$0" "$@" || exec sleep 100' \
+        @phases_mistakes killed "$1"
     case $? in 0 | 2 | 3) return 1 ;; esac
     cat "$work/stdout" "$work/stderr"
     [ "$(grep -c 'is told' "$work/stdout")" -eq 3 ]
@@ -50,10 +52,10 @@ cases_phases() {
     test_case "phases: elections of RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" @phases golden-5.1
     test_case "phases: elections of RR 5.2" both_ways 8 none HSPLIT_EMULATE="$RR_NODE" \
         HSPLIT_EMULATE_BIND="$work/rr-5.2" @phases golden-5.2
-    test_case "phases: mistakes" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases mistakes
-    test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases disagree
-    test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases handles
-    test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases free
+    test_case "phases: mistakes" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes mistakes
+    test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes disagree
+    test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes handles
+    test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
     test_case "phases: who waits for whom" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
     test_case "phases: progress of messages" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases progress
     test_case "phases: no message" phases_are_quiet
@@ -63,11 +65,11 @@ cases_phases() {
         HSPLIT_EMULATE="$PHASE_NODE" @phases open
     test_case "phases: stepping aside" both_ways 2 none HSPLIT_DISABLE=1 @phases aside
     test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \
-        @phases control
+        @phases_unaware control
     test_case "phases: MPI_Pcontrol, not in all processes" phases_that_differ
     test_case "phases: barriers asleep" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_WAIT=sleep:1000 \
-        @phases wait
-    test_case "phases: a rank is stopped" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases stopped
+        @phases_unaware wait
+    test_case "phases: a rank is stopped" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_mistakes stopped
     for where in barrier begin phase end; do
         test_case "phases: a rank is killed, $where" phases_killed $where
     done

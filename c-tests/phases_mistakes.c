@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Mistakes in calls of placements, and ranks that disagree or end: phases_mistakes mistakes|disagree|handles|free|
+ * stopped|killed WHERE.
+ *
+ * 'killed' and 'stopped' run four ranks on one node, the others eight on two nodes; a node has two packages of two
+ * cores. In 'killed' rank 1 ends at some place or, where that is a number, after that number of
+ * microseconds; its launcher may not see it. */
+#define _GNU_SOURCE
+#include "phases.h"
+#include <signal.h>
+#include <unistd.h>
+
+static HSPLIT_Placement none;
+static int number;
+static MPI_Comm found;
+
+/* Rank 3 passes a wrong key; all ranks get an error. */
+static void wrong_key(const char *key, const char *value, const char *words)
+{
+    MPI_Info info = test_info(test_rank() == 3 ? key : NULL, value);
+
+    FAILS(HSPLIT_Placement_create(MPI_COMM_WORLD, info, &none), MPI_ERR_INFO,
+          test_rank() == 3 ? words : "rank 3 of the communicator passed a wrong argument");
+    CHECK_INT(none, 0);
+    MPI_Info_free(&info);
+}
+
+static void wrong_creations(void)
+{
+    MPI_Comm half, between;
+    MPI_Info info;
+    int me = test_rank();
+
+    FAILS(HSPLIT_Placement_create(MPI_COMM_NULL, MPI_INFO_NULL, &none), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
+    MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 1, &between);
+    MPI_Comm_set_errhandler(between, MPI_ERRORS_RETURN);
+    FAILS(HSPLIT_Placement_create(between, MPI_INFO_NULL, &none), MPI_ERR_COMM, "comm is an intercommunicator");
+    MPI_Comm_free(&between);
+    MPI_Comm_free(&half);
+    FAILS(HSPLIT_Placement_create(MPI_COMM_WORLD, MPI_INFO_NULL, me == 3 ? NULL : &none), MPI_ERR_ARG,
+          me == 3 ? "p is NULL" : "rank 3 of the communicator passed a wrong argument");
+    wrong_key("hsplit_cpus", "zork", "hsplit_cpus");
+    wrong_key("hsplit_progress", "-1", "hsplit_progress");
+    info = test_info(me == 5 ? "hsplit_cpus" : NULL, "allowed");
+    FAILS(HSPLIT_Placement_create(MPI_COMM_WORLD, info, &none), MPI_ERR_ARG, "the ranks disagree");
+    MPI_Info_free(&info);
+    info = test_info("hsplit_cpus", "99");
+    FAILS(HSPLIT_Placement_create(MPI_COMM_WORLD, info, &none), MPI_ERR_ARG, "none of these processing units");
+    MPI_Info_free(&info);
+}
+
+static void wrong_election(HSPLIT_Placement p, const char *key, const char *value)
+{
+    MPI_Info info = test_info(key, value);
+
+    FAILS(HSPLIT_Placement_elect(p, "Package", info, &worker, NULL, NULL, NULL), MPI_ERR_INFO, key);
+    FAILS(HSPLIT_Placement_comm(p, "Package", info, &found), MPI_ERR_INFO, key);
+    CHECK(found == MPI_COMM_NULL);
+    FAILS(HSPLIT_Phase_begin(p, "Package", info, &worker, NULL), MPI_ERR_INFO, key);
+    MPI_Info_free(&info);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void wrong_shape(HSPLIT_Placement p, const char *shape, const char *words)
+{
+    FAILS(HSPLIT_Placement_elect(p, shape, MPI_INFO_NULL, &worker, &number, NULL, NULL), MPI_ERR_ARG, words);
+    CHECK_INT(worker, 0);
+    FAILS(HSPLIT_Placement_comm(p, shape, MPI_INFO_NULL, &found), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Phase_begin(p, shape, MPI_INFO_NULL, &worker, &found), MPI_ERR_ARG, words);
+    CHECK_INT(worker, 0);
+    CHECK(found == MPI_COMM_NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void mistakes(void)
+{
+    HSPLIT_Placement p;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    wrong_creations();
+    p = make(MPI_COMM_WORLD, NULL, NULL);
+    wrong_shape(p, NULL, "shape is NULL");
+    wrong_shape(p, "", "empty");
+    wrong_shape(p, "zork", "zork");
+    wrong_shape(p, "Package*0", "Package*0");
+    wrong_shape(p, "1:9", "9 threads");
+    wrong_election(p, "hsplit_root", "8");
+    wrong_election(p, "hsplit_adopt", "perhaps");
+    wrong_election(p, "hsplit_smt", "two");
+    good_phase(p);
+    FAILS(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, NULL), MPI_ERR_ARG, "workers is NULL");
+    FAILS(HSPLIT_Phase_begin(p, "Package", MPI_INFO_NULL, NULL, NULL), MPI_ERR_ARG, "worker is NULL");
+    MPI_Barrier(MPI_COMM_WORLD);
+    good_phase(p);
+    FAILS(HSPLIT_Placement_free(NULL), MPI_ERR_ARG, "p is NULL");
+    OK(HSPLIT_Placement_free(&p));
+}
+
+/* ---- ranks of a node that disagree: 1 of 0 to 3; the others of its node are told, and those of the other node are
+ * not ---- */
+
+/* The first error of a phase. A parked rank may learn of it where the phase ends. */
+static int phase(HSPLIT_Placement p, const char *shape, MPI_Info info)
+{
+    int code = HSPLIT_Phase_begin(p, shape, info, &worker, NULL);
+
+    return code == MPI_SUCCESS ? HSPLIT_Phase_end(p) : code;
+}
+
+static void check_told(int line, int code, const char *own, const char *others)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int class = MPI_SUCCESS, length, me = test_rank();
+
+    MPI_Error_class(code, &class);
+    MPI_Error_string(code, text, &length);
+    test_int(__FILE__, line, "the class", class, me < 4 ? MPI_ERR_ARG : MPI_SUCCESS);
+    if (me < 4)
+        test_has(__FILE__, line, "the error", text, me == 1 ? own : others);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+#define CHECK_TOLD(code, own, others) check_told(__LINE__, code, own, others)
+
+/* Rank 5 asks for a communicator that there is, which takes no exchange, and frees the placement, when the others ask
+ * for a new one. */
+static void freed_elsewhere(HSPLIT_Placement p)
+{
+    HSPLIT_Placement copy = p;
+
+    if (test_rank() == 5) {
+        OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+        FAILS(HSPLIT_Placement_free(&copy), MPI_ERR_ARG, "the ranks disagree: rank 5 makes another call");
+        CHECK_INT(copy, p);
+    } else {
+        FAILS(HSPLIT_Placement_comm(p, "Core", MPI_INFO_NULL, &found), MPI_ERR_ARG, "rank 5 makes another call");
+    }
+}
+
+/* The communicator of a shape that all ranks have is asked for without an exchange, by a rank with a wrong argument,
+ * too. */
+static void known_communicator(HSPLIT_Placement p)
+{
+    MPI_Info info = test_info(test_rank() == 1 ? "hsplit_barrier" : NULL, "perhaps");
+    int code;
+
+    if (test_rank() == 1)
+        FAILS(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, NULL), MPI_ERR_ARG, "workers is NULL");
+    code = HSPLIT_Phase_begin(p, "Package", info, &worker, &found);
+    if (test_rank() == 1)
+        test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_INFO, "hsplit_barrier");
+    else if (code == MPI_SUCCESS)
+        code = HSPLIT_Phase_end(p);
+    /* Rank 0 works on the cores of rank 1; ranks 2 and 3 may have ended before they could be told. */
+    if (test_rank() == 0)
+        test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_INFO, "rank 1 of the communicator");
+    else if (test_rank() >= 4)
+        CHECK_INT(code, MPI_SUCCESS);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Info_free(&info);
+    good_phase(p);
+}
+
+/* Rank 1 is still in a phase when all ranks make a communicator together. */
+static void new_communicator_in_phase(HSPLIT_Placement p)
+{
+    const char *wrong = "rank 1 of the communicator passed a wrong argument";
+    int me = test_rank();
+
+    OK(HSPLIT_Phase_begin(p, "all", MPI_INFO_NULL, &worker, NULL));
+    if (me != 1)
+        OK(HSPLIT_Phase_end(p));
+    FAILS(HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, &found), MPI_ERR_ARG,
+          me == 1 ? "has not ended" : wrong);
+    MPI_Barrier(MPI_COMM_WORLD);
+    /* Rank 1 still has to come to the phase that the others could not begin. */
+    if (me == 1) {
+        FAILS(HSPLIT_Phase_end(p), MPI_ERR_ARG, wrong);
+        FAILS(HSPLIT_Phase_begin(p, "NUMANode", MPI_INFO_NULL, &worker, NULL), MPI_ERR_ARG, "passed a wrong argument");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    good_phase(p);
+}
+
+static void disagree(void)
+{
+    HSPLIT_Placement p;
+    MPI_Info all = test_info("hsplit_barrier", "node");
+    int me = test_rank(), code;
+    const char *other = "begins a phase of another shape",
+               *wrong = "rank 1 of the communicator passed a wrong argument";
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    p = make(MPI_COMM_WORLD, NULL, NULL);
+    CHECK_TOLD(phase(p, me == 1 ? "Machine" : "1:", MPI_INFO_NULL), other, other);
+    good_phase(p);
+    CHECK_TOLD(phase(p, "1:", me == 1 ? all : MPI_INFO_NULL), other, other);
+    good_phase(p);
+    CHECK_TOLD(phase(p, me == 1 ? "zork" : "1:", MPI_INFO_NULL), "zork", wrong);
+    good_phase(p);
+    CHECK_TOLD(phase(p, me == 1 ? "zork" : "1:", all), "zork", wrong);
+    good_phase(p);
+    /* Rank 1 ends what it has not begun, before the others begin. */
+    code = me == 1 ? HSPLIT_Phase_end(p) : MPI_SUCCESS;
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_TOLD(me == 1 ? code : phase(p, "1:", MPI_INFO_NULL), "is in no phase", wrong);
+    good_phase(p);
+    /* Rank 1, which works, begins twice. */
+    MPI_Info_set(all, "hsplit_root", "1");
+    MPI_Info_set(all, "hsplit_barrier", "part");
+    code = HSPLIT_Phase_begin(p, me < 4 ? "root" : "all", all, &worker, NULL);
+    if (me == 1 || me >= 4) {
+        OK(code);
+        CHECK_INT(worker, 1);
+    }
+    if (me == 1)
+        FAILS(HSPLIT_Phase_begin(p, "root", all, &worker, NULL), MPI_ERR_ARG, "has not ended");
+    CHECK_TOLD(code == MPI_SUCCESS ? HSPLIT_Phase_end(p) : code, wrong, wrong);
+    good_phase(p);
+    /* A first communicator is for all ranks to make. */
+    FAILS(HSPLIT_Placement_comm(p, me == 5 ? "Core" : "Package", MPI_INFO_NULL, &found), MPI_ERR_ARG,
+          "the ranks disagree");
+    FAILS(HSPLIT_Placement_comm(p, me == 5 ? "zork" : "Package", MPI_INFO_NULL, &found), MPI_ERR_ARG,
+          me == 5 ? "zork" : "rank 5 of the communicator passed a wrong argument");
+    OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+    freed_elsewhere(p);
+    good_phase(p);
+    known_communicator(p);
+    new_communicator_in_phase(p);
+    OK(HSPLIT_Placement_free(&p));
+    MPI_Info_free(&all);
+}
+
+static void no_handle(HSPLIT_Placement p)
+{
+    HSPLIT_Placement copy = p;
+    const char *words = "p is not a handle";
+
+    FAILS(HSPLIT_Placement_elect(p, "Package", MPI_INFO_NULL, &worker, NULL, NULL, NULL), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Node_barrier(p), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Phase_begin(p, "Package", MPI_INFO_NULL, &worker, NULL), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Phase_end(p), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Placement_free(&copy), MPI_ERR_ARG, words);
+    CHECK_INT(copy, p);
+}
+
+/* Handles of freed placements, and the error handler of the communicator that a placement was made for. */
+static void handles(void)
+{
+    HSPLIT_Placement p, old, other;
+    MPI_Comm copy;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    no_handle(0);
+    no_handle(-1);
+    no_handle(12345);
+    p = old = make(MPI_COMM_WORLD, NULL, NULL);
+    other = make(MPI_COMM_SELF, NULL, NULL);
+    CHECK(p != other);
+    OK(HSPLIT_Node_barrier(other));
+    OK(HSPLIT_Placement_free(&p));
+    no_handle(old);
+    p = make(MPI_COMM_WORLD, NULL, NULL);
+    CHECK(p != old);
+    no_handle(old);
+    good_phase(p);
+    OK(HSPLIT_Placement_free(&p));
+    OK(HSPLIT_Placement_free(&other));
+    /* A placement outlives the program's communicator. */
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    p = make(copy, NULL, NULL);
+    MPI_Comm_free(&copy);
+    FAILS(HSPLIT_Placement_elect(p, "zork", MPI_INFO_NULL, &worker, NULL, NULL, NULL), MPI_ERR_ARG, "zork");
+    OK(HSPLIT_Placement_comm(p, "Package", MPI_INFO_NULL, &found));
+    good_phase(p);
+    OK(HSPLIT_Placement_free(&p));
+}
+
+/* A phase that is open anywhere keeps the placement. */
+static void free_in_phase(void)
+{
+    HSPLIT_Placement p;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    p = make(MPI_COMM_WORLD, NULL, NULL);
+    if (test_rank() < 4)
+        OK(HSPLIT_Phase_begin(p, "1:", MPI_INFO_NULL, &worker, NULL));
+    FAILS(HSPLIT_Placement_free(&p), MPI_ERR_OTHER, "in a phase");
+    CHECK(p > 0);
+    if (test_rank() < 4)
+        OK(HSPLIT_Phase_end(p));
+    good_phase(p);
+    OK(HSPLIT_Placement_free(&p));
+}
+
+/* ---- ranks that end ---- */
+
+static long long clock_ms(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+/* The line of a rank that lives: it knows of the dead one, after this time. Then it gives the others 'ms' to print
+ * theirs, and ends the job. */
+static void is_told(long long since, int ms)
+{
+    if (test_failures == 0)
+        printf("rank %d is told after %lld ms\n", test_rank(), clock_ms() - since);
+    fflush(stdout);
+    milliseconds(ms);
+    MPI_Abort(MPI_COMM_WORLD, 9);
+}
+
+/* A child of rank 1 kills it at any point of its work. Every other rank is told, by one of its calls. */
+static void killed_anywhere(long microseconds)
+{
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
+    long long since = 0;
+    int code = MPI_SUCCESS, round = 0;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    OK(HSPLIT_Node_barrier(p));
+    if (test_rank() == 1 && !fork()) {
+        usleep((useconds_t)microseconds);
+        kill(getppid(), SIGKILL);
+        _exit(0);
+    }
+    while (code == MPI_SUCCESS) {
+        const char *shapes[] = {"root", "Package", "all"};
+        since = clock_ms();
+        code = HSPLIT_Phase_begin(p, shapes[round++ % 3], MPI_INFO_NULL, &worker, NULL);
+        if (code == MPI_SUCCESS)
+            code = HSPLIT_Phase_end(p);
+        if (code == MPI_SUCCESS)
+            code = HSPLIT_Node_barrier(p);
+    }
+    test_error(__FILE__, __LINE__, "HSPLIT_(one of three)", code, MPI_ERR_OTHER,
+               "rank 1 of the communicator has ended");
+    is_told(since, 4000);
+}
+
+/* Rank 1 of four ends at some place. The others are told: rank 0 works, ranks 2 and 3 are parked. */
+static void killed(const char *where)
+{
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
+    MPI_Info info = test_info("hsplit_root", "1");
+    long long since;
+    int me = test_rank(), code;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    OK(HSPLIT_Node_barrier(p));
+    since = clock_ms();
+    if (!strcmp(where, "barrier") && me != 1) {
+        FAILS(HSPLIT_Node_barrier(p), MPI_ERR_OTHER, "rank 1 of the communicator has ended");
+    } else if (!strcmp(where, "begin") && me != 1) {
+        /* The worker waits for all; the others are parked, and told when they meet again. */
+        code = HSPLIT_Phase_begin(p, "root", MPI_INFO_NULL, &worker, NULL);
+        if (me == 0)
+            test_error(__FILE__, __LINE__, "HSPLIT_Phase_begin", code, MPI_ERR_OTHER, "rank 1 of the communicator");
+        else
+            OK(HSPLIT_Phase_end(p));
+    } else if (!strcmp(where, "phase")) {
+        /* Rank 1 works for all. */
+        OK(HSPLIT_Phase_begin(p, "root", info, &worker, NULL));
+        if (me != 1)
+            FAILS(HSPLIT_Phase_end(p), MPI_ERR_OTHER, "rank 1 of the communicator has ended");
+    } else if (!strcmp(where, "end")) {
+        /* Rank 1 is parked, and ends before it sleeps. */
+        OK(HSPLIT_Phase_begin(p, "root", MPI_INFO_NULL, &worker, NULL));
+        if (me != 1) {
+            OK(HSPLIT_Phase_end(p));
+            FAILS(HSPLIT_Node_barrier(p), MPI_ERR_OTHER, "rank 1 of the communicator has ended");
+        }
+    }
+    if (me == 1)
+        raise(SIGKILL);
+    is_told(since, 1000);
+}
+
+/* A child of rank 1 stops it for two seconds and lets it go on, at whatever it does then: nobody takes it for dead. */
+static void stopped(void)
+{
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
+
+    for (int round = 0; round < 3; round++) {
+        if (test_rank() == 1 && !fork()) {
+            kill(getppid(), SIGSTOP);
+            milliseconds(2200);
+            kill(getppid(), SIGCONT);
+            _exit(0);
+        }
+        good_phase(p);
+        OK(HSPLIT_Node_barrier(p));
+    }
+    OK(HSPLIT_Placement_free(&p));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct test tests[] = {
+        {"mistakes", mistakes},  {"disagree", disagree}, {"handles", handles},
+        {"free", free_in_phase}, {"stopped", stopped},
+    };
+
+    MPI_Init(&argc, &argv);
+    if (argc > 2 && atol(argv[2]) > 0)
+        killed_anywhere(atol(argv[2]));
+    else if (argc > 2)
+        killed(argv[2]);
+    else
+        RUN_TEST(argc > 1 ? argv[1] : "", tests);
+    return test_end();
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Phases and sleeping barriers of programs that do not know the library: phases_unaware control|control-none|wait. */
+#include "phases.h"
+#include <sys/resource.h>
+
+/* HSPLIT_PHASES='1=Package;7=1:' */
+static void control(void)
+{
+    const char *package[] = {"0-1", "1", "2-3", "3"}, *one[] = {"0-3", "1", "2", "3"};
+    int me = test_rank() % 4;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    OK(MPI_Pcontrol(2));
+    OK(MPI_Pcontrol(0));
+    for (int round = 0; round < 3; round++) {
+        OK(MPI_Pcontrol(1, "more", 2.0, round));
+        CHECK_BOUND(package[me]);
+        OK(MPI_Pcontrol(-1));
+        CHECK_BOUND(CORES[me]);
+        OK(MPI_Pcontrol(7));
+        CHECK_BOUND(one[me]);
+        OK(MPI_Pcontrol(-7));
+        CHECK_BOUND(CORES[me]);
+    }
+    FAILS(MPI_Pcontrol(-1), MPI_ERR_ARG, "is in no phase");
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* HSPLIT_PHASES is not the same in all processes: nothing happens. */
+static void control_none(void)
+{
+    OK(MPI_Pcontrol(1));
+    CHECK_BOUND(CORES[test_rank() % 4]);
+    OK(MPI_Pcontrol(-1));
+}
+
+/* HSPLIT_WAIT=sleep:1000: the processor time of ranks that wait for rank 0, and barriers of other communicators. */
+static void wait_asleep(void)
+{
+    struct rusage before, after;
+    MPI_Comm half, between, copy;
+    int me = test_rank();
+    long used;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    for (int round = 0; round < 3; round++) {
+        OK(MPI_Barrier(MPI_COMM_WORLD));
+        OK(MPI_Barrier(copy));
+        OK(MPI_Barrier(MPI_COMM_SELF));
+    }
+    MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 1, &between);
+    OK(MPI_Barrier(between));
+    OK(MPI_Barrier(half));
+    MPI_Comm_free(&between);
+    MPI_Comm_free(&half);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    CHECK(MPI_Barrier(MPI_COMM_NULL) != MPI_SUCCESS);
+    getrusage(RUSAGE_SELF, &before);
+    if (me == 0)
+        milliseconds(1000);
+    OK(MPI_Barrier(copy));
+    getrusage(RUSAGE_SELF, &after);
+    used = (after.ru_utime.tv_sec - before.ru_utime.tv_sec + after.ru_stime.tv_sec - before.ru_stime.tv_sec) * 1000000 +
+           after.ru_utime.tv_usec - before.ru_utime.tv_usec + after.ru_stime.tv_usec - before.ru_stime.tv_usec;
+    CHECK(used < 300000);
+    MPI_Comm_free(&copy);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct test tests[] = {
+        {"control", control},
+        {"control-none", control_none},
+        {"wait", wait_asleep},
+    };
+
+    MPI_Init(&argc, &argv);
+    RUN_TEST(argc > 1 ? argv[1] : "", tests);
+    return test_end();
+}
