@@ -70,16 +70,14 @@ fn find<C: Communicator>(
     let mut search = Search::new(quantity, comm.sum(u64::from(path.is_some()))?);
     let mut end = path.map(|_| common);
     let mut around: Option<C::Owned> = None;
-    let mut is_first = true;
-    while !search.is_over() {
+    for looked_at in 0usize.. {
+        if search.is_over() {
+            break;
+        }
         end = path.zip(end).and_then(|(path, end)| next_step_end(path, end));
         let identity = path.zip(end).map(|(path, end)| hash(&path[..end]));
-        let instance = match around.as_deref() {
-            Some(around) => meet(around, identity, 0),
-            None if is_first => meet(comm, identity, 0),
-            None => Ok(None),
-        };
-        is_first = false;
+        let all = if looked_at == 0 { Some(comm) } else { around.as_deref() };
+        let instance = all.map_or(Ok(None), |all| meet(all, identity, 0));
         // A rank for which that has failed takes part in the sums.
         let size = instance.as_ref().ok().and_then(Option::as_ref).map(|instance| (instance.rank(), instance.size()));
         let is_root = size.is_some_and(|(rank, _)| rank == 0);
