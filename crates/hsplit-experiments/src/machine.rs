@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use hsplit_core::cpus::Cpus;
+
 /// The beginnings of the names of variables that change what a run does.
 const VARIABLES: [&str; 15] = [
     "HSPLIT_",
@@ -72,17 +74,9 @@ pub fn machine() -> BTreeMap<String, String> {
 pub fn is_oversubscribed<'a>(bindings: impl Iterator<Item = &'a str>) -> bool {
     let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
     bindings.for_each(|binding| *alike.entry(binding).or_default() += 1);
-    let all: BTreeSet<usize> = alike.keys().flat_map(|binding| units(binding)).collect();
+    let units = |binding: &str| Cpus::parse(binding).unwrap_or_default();
+    let all = alike.keys().fold(Cpus::default(), |all, binding| all.union(&units(binding)));
     all.len() < alike.values().sum::<usize>() || alike.iter().any(|(binding, &ranks)| units(binding).len() < ranks)
-}
-
-/// The numbers in a list as 0-3,8.
-fn units(list: &str) -> Vec<usize> {
-    let run = |run: &str| {
-        let (first, last) = run.split_once('-').unwrap_or((run, run));
-        Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
-    };
-    list.split(',').filter_map(run).flatten().collect()
 }
 
 /// Seconds since 1970 as a date in UTC (the days by Howard Hinnant's civil_from_days).

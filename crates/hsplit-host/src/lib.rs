@@ -10,7 +10,7 @@ pub mod affinity;
 pub mod alive;
 pub mod blas;
 pub mod board;
-mod loader;
+pub mod loader;
 pub mod logger;
 pub mod memory_file;
 #[cfg(all(loom, test))]

@@ -4,32 +4,47 @@
 //! A program, or a language that loads extensions, may bring a library at any time, and in a scope of its own, where a
 //! name is not found without the library's file name.
 
-use std::ffi::{CStr, c_int, c_void};
+use std::ffi::{CStr, CString, c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where a name is looked for.
 #[derive(Clone, Copy)]
-pub(crate) enum Scope {
+pub enum Scope {
     /// What the program itself would find.
     Global,
-    /// One library, as `dlopen` has given it.
-    Library(*mut c_void),
+    /// One library.
+    Library(Handle),
 }
 
+/// What `dlopen` has given, which is never closed.
+#[derive(Clone, Copy)]
+pub struct Handle(*mut c_void);
+
 impl Scope {
+    /// Loads a library, for good; `None` where it cannot be loaded. `mode` is that of `dlopen`.
+    ///
+    /// # Safety
+    /// What the library does when it is loaded does not harm this process.
+    pub unsafe fn load(file: &str, mode: c_int) -> Option<Self> {
+        let file = CString::new(file).ok()?;
+        // SAFETY: a `CString` ends with NUL; the rest is this function's contract.
+        let handle = unsafe { libc::dlopen(file.as_ptr(), mode) };
+        (!handle.is_null()).then_some(Self::Library(Handle(handle)))
+    }
+
     /// The library with this file name, if this process has loaded it. It stays then: its functions may be called.
     pub(crate) fn loaded(name: &CStr) -> Option<Self> {
         // SAFETY: a `CStr` ends with NUL. RTLD_NOLOAD opens nothing that is not there, so no initialiser runs.
         let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
-        (!handle.is_null()).then_some(Self::Library(handle))
+        (!handle.is_null()).then_some(Self::Library(Handle(handle)))
     }
 
     /// The address of a name, or NULL.
-    pub(crate) fn find(self, name: &CStr) -> *mut c_void {
+    pub fn find(self, name: &CStr) -> *mut c_void {
         let handle = match self {
             Self::Global => libc::RTLD_DEFAULT,
-            Self::Library(handle) => handle,
+            Self::Library(Handle(handle)) => handle,
         };
         // SAFETY: `handle` is RTLD_DEFAULT, or came from `dlopen` and is never closed. A `CStr` ends with NUL.
         unsafe { libc::dlsym(handle, name.as_ptr()) }

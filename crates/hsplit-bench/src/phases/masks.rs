@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Bindings made by hand: what a program without the library calls.
 
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use hsplit_core::cpus::Cpus;
+use hsplit_host::affinity::{CALLER, Mask};
 
 use crate::mpi::Comm;
 
 /// The mask of the calling thread.
-pub(crate) fn get() -> CpuSet {
-    sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new())
+pub(crate) fn get() -> Mask {
+    Mask::of(CALLER).unwrap_or_default()
 }
 
 /// Binds the calling thread. What the kernel refuses leaves it where it is, and the figures show it.
-pub(crate) fn set(mask: &CpuSet) {
-    let _ = sched_setaffinity(None, mask);
+pub(crate) fn set(mask: &Mask) {
+    let _ = mask.give(CALLER);
 }
 
 /// The masks of all ranks of a communicator together. Collective.
-pub(crate) fn together(comm: &Comm, mine: &CpuSet) -> CpuSet {
-    let units = (0..CpuSet::MAX_CPU).filter(|&unit| mine.is_set(unit)).map(|unit| unit.to_string());
-    let mut all = CpuSet::new();
-    for text in comm.texts(&units.collect::<Vec<_>>().join(" ")) {
-        text.split(' ').filter_map(|unit| unit.parse().ok()).for_each(|unit| all.set(unit));
-    }
-    all
+pub(crate) fn together(comm: &Comm, mine: &Mask) -> Mask {
+    let mine: Cpus = mine.iter().map(|unit| unit as u32).collect();
+    let all = comm.texts(&mine.to_string());
+    all.iter()
+        .filter_map(|list| Cpus::parse(list).ok())
+        .flat_map(|cpus| cpus.iter().collect::<Vec<_>>())
+        .map(|unit| unit as usize)
+        .collect()
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The ranks of a node, with everything by which they wait for each other and are bound.
 
-use rustix::thread::CpuSet;
+use hsplit_host::affinity::Mask;
 
 use super::futex_barrier::FutexBarrier;
 use super::masks;
@@ -18,8 +18,8 @@ pub(crate) struct Node<'a> {
     /// Whether this rank works where one rank a node does.
     pub(crate) election: Election,
     /// Where this rank is bound, and all ranks of the node together.
-    pub(crate) home: CpuSet,
-    pub(crate) whole: CpuSet,
+    pub(crate) home: Mask,
+    pub(crate) whole: Mask,
     pub(crate) barrier: FutexBarrier,
     pub(crate) quo: Option<QuoContext>,
     /// The library's functions of libquo, for more contexts.

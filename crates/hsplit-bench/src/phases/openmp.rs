@@ -2,15 +2,19 @@
 //! Parallel regions, as compilers write them: calls of the OpenMP runtime, which is loaded when it is first needed. So
 //! one program measures processes without a runtime and with any of them.
 
-use std::ffi::{CStr, CString, c_int, c_uint, c_void};
+use std::ffi::{c_int, c_uint, c_void};
+use std::mem::transmute;
+
+use hsplit_host::loader::Scope;
 
 type Region = unsafe extern "C" fn(*mut c_void);
 type Number = unsafe extern "C" fn() -> c_int;
+type Parallel = unsafe extern "C" fn(Region, *mut c_void, c_uint, c_uint);
 
 /// A runtime with GNU's interface for compilers: libgomp, LLVM's, Intel's.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenMp {
-    parallel: unsafe extern "C" fn(Region, *mut c_void, c_uint, c_uint),
+    parallel: Parallel,
     thread: Number,
     threads: Number,
 }
@@ -24,25 +28,15 @@ struct Order<'a> {
 impl OpenMp {
     /// Loads a runtime, for good. `None` where it cannot be had.
     pub(crate) fn load(library: &str) -> Option<Self> {
-        let library = CString::new(library).ok()?;
-        // SAFETY: the name is a string. A runtime may be loaded at any time; it is never unloaded.
-        let library = unsafe { libc::dlopen(library.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
-        if library.is_null() {
-            return None;
-        }
-        let find = |name: &CStr| {
-            // SAFETY: the library is open, and the name is a string.
-            let address = unsafe { libc::dlsym(library, name.as_ptr()) };
-            (!address.is_null()).then_some(address)
-        };
-        // SAFETY: the functions of OpenMP and of GNU's interface for compilers, with these names and arguments.
+        // SAFETY: a runtime may be loaded at any time.
+        let library = unsafe { Scope::load(library, libc::RTLD_NOW | libc::RTLD_GLOBAL) }?;
+        // SAFETY: the functions of OpenMP and of GNU's interface for compilers, with these names and arguments. NULL
+        // becomes `None`.
         unsafe {
             Some(Self {
-                parallel: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Region, *mut c_void, c_uint, c_uint)>(
-                    find(c"GOMP_parallel")?,
-                ),
-                thread: std::mem::transmute::<*mut c_void, Number>(find(c"omp_get_thread_num")?),
-                threads: std::mem::transmute::<*mut c_void, Number>(find(c"omp_get_num_threads")?),
+                parallel: transmute::<*mut c_void, Option<Parallel>>(library.find(c"GOMP_parallel"))?,
+                thread: transmute::<*mut c_void, Option<Number>>(library.find(c"omp_get_thread_num"))?,
+                threads: transmute::<*mut c_void, Option<Number>>(library.find(c"omp_get_num_threads"))?,
             })
         }
     }

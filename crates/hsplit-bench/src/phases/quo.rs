@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! libquo, where the user names one: what phases are compared with.
 
-use std::ffi::{CStr, CString, c_int, c_void};
+use std::ffi::{c_int, c_void};
+use std::mem::transmute;
 use std::ptr;
 
+use hsplit_host::loader::Scope;
 use hsplit_program::Failure;
 
 use crate::mpi::{Comm, Handle};
@@ -50,27 +52,23 @@ impl Quo {
     }
 
     fn load(file: &str) -> Result<Self, Failure> {
-        let failure = || Failure::of(VARIABLE, format!("{file} cannot be loaded as a libquo"));
-        let name = CString::new(file).map_err(|_| failure())?;
-        // SAFETY: the name is a string. What the library does when it is loaded is for the user who names it.
-        let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW) };
-        if library.is_null() {
-            return Err(failure());
-        }
-        let find = |name: &CStr| {
-            // SAFETY: the library is open, and the name is a string.
-            let address = unsafe { libc::dlsym(library, name.as_ptr()) };
-            if address.is_null() { Err(failure()) } else { Ok(address) }
-        };
-        // SAFETY: the functions of libquo's interface, with these names and arguments.
+        // SAFETY: what the library does when it is loaded is for the user who names it.
+        let library = unsafe { Scope::load(file, libc::RTLD_NOW) };
+        let quo = library.and_then(Self::of);
+        quo.ok_or_else(|| Failure::of(VARIABLE, format!("{file} cannot be loaded as a libquo")))
+    }
+
+    /// The functions of a library that has all of them.
+    fn of(library: Scope) -> Option<Self> {
+        // SAFETY: the functions of libquo's interface, with these names and arguments. NULL becomes `None`.
         unsafe {
-            Ok(Self {
-                create: std::mem::transmute::<*mut c_void, Create>(find(c"QUO_create")?),
-                free: std::mem::transmute::<*mut c_void, OfContext>(find(c"QUO_free")?),
-                push: std::mem::transmute::<*mut c_void, Push>(find(c"QUO_bind_push")?),
-                pop: std::mem::transmute::<*mut c_void, OfContext>(find(c"QUO_bind_pop")?),
-                barrier: std::mem::transmute::<*mut c_void, OfContext>(find(c"QUO_barrier")?),
-                distribute: std::mem::transmute::<*mut c_void, Distribute>(find(c"QUO_auto_distrib")?),
+            Some(Self {
+                create: transmute::<*mut c_void, Option<Create>>(library.find(c"QUO_create"))?,
+                free: transmute::<*mut c_void, Option<OfContext>>(library.find(c"QUO_free"))?,
+                push: transmute::<*mut c_void, Option<Push>>(library.find(c"QUO_bind_push"))?,
+                pop: transmute::<*mut c_void, Option<OfContext>>(library.find(c"QUO_bind_pop"))?,
+                barrier: transmute::<*mut c_void, Option<OfContext>>(library.find(c"QUO_barrier"))?,
+                distribute: transmute::<*mut c_void, Option<Distribute>>(library.find(c"QUO_auto_distrib"))?,
             })
         }
     }
