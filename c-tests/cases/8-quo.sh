@@ -46,7 +46,7 @@ quo_compile() { # SOURCE PROGRAM OPTION...
 quo_programs() {
     local name
     mkdir -p "$tests/quo" && cd "$root" || return 1
-    for name in golden errors masks asleep program; do
+    for name in golden errors masks asleep threads program; do
         quo_compile "c-tests/quo/$name.c" "$tests/quo/$name" -L"$build/lib" -l"$quo_name" -Wl,-rpath,"$build/lib" ||
             return 1
     done
@@ -140,6 +140,8 @@ cases_quo() {
     test_case "quo: threads of cores" silent_job linked 4 none HSPLIT_EMULATE='package:1 core:4 pu:2' \
         "$tests/quo/golden" threads
     test_case "quo: mistakes" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' "$tests/quo/errors"
+    test_case "quo: two threads of a process" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' \
+        "$tests/quo/threads"
     test_case "quo: libhsplit switched off" silent_job linked 2 none HSPLIT_DISABLE=1 "$tests/quo/errors" disabled
     test_case "quo: ranks sleep in the barrier" silent_job linked 4 none "$tests/quo/asleep"
     test_case "quo: a rank is killed" quo_killed

@@ -9,6 +9,8 @@ use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use hsplit_core::cpus::Cpus;
+use hsplit_core::machine::Machine;
 use libc::pid_t;
 
 /// The calling thread, where a thread's number is asked for.
@@ -95,6 +97,11 @@ impl Mask {
                 Some(index * BITS + bit)
             })
         })
+    }
+
+    /// The units by their logical indices on a machine. Units that it does not have are left out.
+    pub fn units_on(&self, machine: &Machine) -> Cpus {
+        machine.to_logical(&self.iter().map(|unit| unit as u32).collect())
     }
 
     /// Adds the binding of a thread; `None` where the kernel does not tell.

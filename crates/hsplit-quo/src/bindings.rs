@@ -7,6 +7,7 @@
 //! it was at the writing.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
@@ -27,6 +28,8 @@ pub(crate) struct Bindings {
     processes: usize,
     /// The words of a set, one bit for each of the operating system's numbers.
     words: usize,
+    /// Held by the thread that writes.
+    writing: Mutex<()>,
 }
 
 impl Bindings {
@@ -35,7 +38,7 @@ impl Bindings {
         let (own, processes) = (node.rank()?, node.size()?);
         let words = machine.units().iter().max().map_or(0, |&last| last as usize / BITS + 1);
         let board = share(node, own == 0, processes, 1 + 2 * words)?;
-        Ok(Self { board, own, processes, words })
+        Ok(Self { board, own, processes, words, writing: Mutex::new(()) })
     }
 
     /// All processes have made the board: nobody opens it any more.
@@ -45,6 +48,7 @@ impl Bindings {
 
     /// The binding of this process.
     pub(crate) fn own(&self, machine: &Machine) -> Result<Cpus, Code> {
+        let _one_thread_writes = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let units = own_units(machine)?;
         let mut words = vec![u64::from(std::process::id())];
         words.extend(self.bits_of(&units));
@@ -108,10 +112,5 @@ fn own_units(machine: &Machine) -> Result<Cpus, Code> {
 fn mask_of(process: u32, machine: &Machine) -> Cpus {
     let of_this = machine.is_this_system();
     let mask = i32::try_from(process).ok().filter(|_| of_this).and_then(|process| Mask::of(process).ok());
-    mask.map_or_else(Cpus::default, |mask| units_of(&mask, machine))
-}
-
-/// The units of a mask, by logical numbers.
-pub(crate) fn units_of(mask: &Mask, machine: &Machine) -> Cpus {
-    machine.to_logical(&mask.iter().map(|unit| unit as u32).collect())
+    mask.map_or_else(Cpus::default, |mask| mask.units_on(machine))
 }

@@ -5,7 +5,7 @@
 mod raw;
 
 use std::ffi::{CString, c_int};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::codes::Code;
 pub(crate) use raw::Handle;
@@ -107,8 +107,10 @@ impl Comm {
         let mut own = comm_null();
         // SAFETY: as above; MPI writes one handle.
         checked(unsafe { PMPI_Comm_dup(comm, &mut own) })?;
-        let handler = Handler::of(own)?;
-        Ok((Self::returning(own)?, handler))
+        let handler = Handler::of(own);
+        // The duplicate is freed where the handler cannot be had.
+        let own = Self::returning(own)?;
+        Ok((own, handler?))
     }
 
     /// The communicator, once it returns errors.
@@ -275,8 +277,11 @@ fn text(text: &str) -> Result<CString, Code> {
     CString::new(text).map_err(|_| Code::InvalidArgument)
 }
 
-/// Runs a call that has no communicator, with MPI_COMM_WORLD returning errors meanwhile.
+/// Runs a call that has no communicator, with MPI_COMM_WORLD returning errors meanwhile. One thread at a time: another
+/// one would take this handler for the program's.
 fn without_handler(call: impl FnOnce() -> c_int) -> Result<(), Code> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let (all, before) = (constants(), Handler::of(constants().comm_world)?);
     // SAFETY: the predefined communicator of an MPI that runs, and valid handlers.
     unsafe {
