@@ -271,7 +271,7 @@ pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
     let machine = runtime.machine()?;
     let instance = cached_level::instance(handle)?.and_then(|path| machine.object_at(path));
     let units = instance.ok_or(Error::NoInstance("comm"))?.units.clone();
-    push_cpus(runtime, &Cpus::from_range(units), &options)
+    push_cpus(runtime, &Cpus::from(units), &options)
 }
 
 /// `HSPLIT_Bind_pop`. It needs nothing of MPI, so a program may clean up after `MPI_Finalize`.

@@ -244,7 +244,7 @@ impl Record {
 
 /// What the ranks of a node know of it, from what they have told each other.
 fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<Ground, Error> {
-    let whole = Cpus::from_range(machine.whole());
+    let whole = Cpus::from(machine.whole());
     let allowed = records.iter().fold(Cpus::default(), |all, record| all.union(&record.allowed));
     let allowed = allowed.intersection(&whole);
     let member = |record: Record| {
@@ -258,8 +258,7 @@ fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<
         Share::Listed(numbers) => {
             let listed = machine.to_logical(numbers).intersection(&allowed);
             if listed.is_empty() {
-                let numbers: Cpus = machine.to_os(&allowed).into_iter().collect();
-                return Err(Error::NotAllowed(numbers.to_string()));
+                return Err(Error::NotAllowed(machine.to_os(&allowed).to_string()));
             }
             listed
         }

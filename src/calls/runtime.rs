@@ -75,8 +75,7 @@ pub fn get() -> &'static Runtime {
 
 impl Runtime {
     fn start() -> Self {
-        let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
-        let (settings, warnings) = Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))));
+        let (settings, warnings) = Settings::of_environment();
         logger::start(&settings);
         let settings = Agreed { own: settings, common: OnceLock::new() };
         let runtime = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };

@@ -220,13 +220,8 @@ fn device_words(device: &Device, near: &str) -> [String; 3] {
 
 /// An object by its level and its number in the node: `L3Cache #1`.
 pub(crate) fn near(machine: &Machine, object: &Object) -> String {
-    let name = object.level.name();
-    let number = machine
-        .objects()
-        .iter()
-        .filter(|other| other.level.name() == name)
-        .position(|other| std::ptr::eq(other, object));
-    format!("{name} #{}", number.unwrap_or(0))
+    let (name, number) = machine.numbered(object);
+    format!("{name} #{number}")
 }
 
 fn is_network(level: &Level) -> bool {

@@ -73,7 +73,7 @@ impl Arguments {
     /// The text to print; empty where it went to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.output.form()?;
-        let shape: Shape = self.shape.parse().map_err(|error| Failure::of_usage("SHAPE", error))?;
+        let shape = Shape::parse(&self.shape).map_err(|error| Failure::of_usage("SHAPE", error))?;
         let (options, share) = (self.options()?, self.share()?);
         if self.scene.file_alone()?.is_some() {
             return Err(Failure::of_usage("--topology", "a file by itself has no nodes to put ranks on"));

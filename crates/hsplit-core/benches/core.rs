@@ -117,7 +117,7 @@ fn elect_of_128(bencher: Bencher<'_, '_>, shape: &str) {
     let members: Vec<Member> = (0..128).map(|rank| Member { rank, home: Cpus::from(rank..rank + 1) }).collect();
     let share = share_of_homes(&machine, &members);
     let node = Node { machine: &machine, share: &share, members: &members };
-    let shape: Shape = shape.parse().expect("a shape");
+    let shape = Shape::parse(shape).expect("a shape");
     bencher.bench_local(|| elect(black_box(&node), &shape, &Options::default()).map(|election| election.workers.len()));
 }
 

@@ -118,7 +118,7 @@ pub fn elect(node: &Node<'_>, shape: &Shape, options: &Options) -> Result<Electi
             node.members.iter().enumerate().map(bind).collect()
         }
         Shape::Root => {
-            let own = node.share.intersection(&Cpus::from_range(node.machine.whole()));
+            let own = node.share.intersection(&Cpus::from(node.machine.whole()));
             let root = member_of(node, options.root).filter(|_| !own.is_empty());
             root.into_iter().map(|member| binder.worker(member, &units_of(&own), None)).collect()
         }

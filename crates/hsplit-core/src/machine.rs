@@ -223,13 +223,10 @@ impl Machine {
         hash(&units.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
     }
 
-    /// The operating system's numbers of some units, in ascending order. Units that the machine does not have are left
-    /// out.
-    pub fn to_os(&self, cpus: &Cpus) -> Vec<u32> {
-        let known = cpus.intersection(&Cpus::from_range(self.whole()));
-        let mut numbers: Vec<u32> = known.iter().map(|unit| self.units[unit as usize]).collect();
-        numbers.sort_unstable();
-        numbers
+    /// The operating system's numbers of some units. Units that the machine does not have are left out.
+    pub fn to_os(&self, cpus: &Cpus) -> Cpus {
+        let known = cpus.intersection(&Cpus::from(self.whole()));
+        known.iter().map(|unit| self.units[unit as usize]).collect()
     }
 
     /// The units with these numbers of the operating system. Numbers that the machine does not have are left out.
@@ -267,13 +264,8 @@ impl Machine {
         path.into_iter().try_fold(&self.objects[0], child)
     }
 
-    /// The narrowest object around some units: the name of its level, and its number among those of that name.
-    pub fn numbered_around(&self, cpus: &Cpus) -> (Name, usize) {
-        let run = cpus.first().zip(cpus.last()).map_or_else(|| self.whole(), |(first, last)| first..last + 1);
-        let mut object = &self.objects[0];
-        while let Some((_, child)) = self.child_around(object, &run) {
-            object = child;
-        }
+    /// The name of an object's level, and its number among the objects of that name, as hwloc counts them.
+    pub fn numbered(&self, object: &Object) -> (Name, usize) {
         let name = object.level.name();
         let number = self.counted(&canonical(name.as_str())).iter().position(|units| *units == object.units);
         (name, number.unwrap_or(0))

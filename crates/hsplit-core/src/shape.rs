@@ -13,7 +13,6 @@
 //! spellings of a shape are equal, which is what the ranks of a node compare.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::level::canonical;
 
@@ -77,14 +76,6 @@ impl Shape {
         let each = each.map_or(Some(1), number).ok_or_else(|| ShapeError::Each(text.to_owned()))?;
         let name = canonical(name);
         if is_name(&name) { Ok(Self::Level { name, each }) } else { Err(ShapeError::Level(text.to_owned())) }
-    }
-}
-
-impl FromStr for Shape {
-    type Err = ShapeError;
-
-    fn from_str(text: &str) -> Result<Self, ShapeError> {
-        Self::parse(text)
     }
 }
 
@@ -155,7 +146,7 @@ mod tests {
         ] {
             assert_eq!(Shape::parse(text), Ok(shape.clone()), "{text}");
             assert_eq!(shape.to_string(), written);
-            assert_eq!(written.parse(), Ok(shape));
+            assert_eq!(Shape::parse(written), Ok(shape));
         }
     }
 

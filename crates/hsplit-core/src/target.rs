@@ -148,8 +148,7 @@ impl Target {
     }
 
     fn not_allowed(&self, ground: &Ground<'_>) -> TargetError {
-        let allowed = ground.machine.to_os(ground.allowed).into_iter().collect();
-        TargetError::NotAllowed(self.text.clone(), allowed)
+        TargetError::NotAllowed(self.text.clone(), ground.machine.to_os(ground.allowed))
     }
 }
 
@@ -160,7 +159,7 @@ impl fmt::Display for Target {
 }
 
 fn sets(runs: Vec<Range<u32>>) -> Vec<Cpus> {
-    runs.into_iter().map(Cpus::from_range).collect()
+    runs.into_iter().map(Cpus::from).collect()
 }
 
 /// A level's name in canonical form. What shares memory is the node.
@@ -309,7 +308,7 @@ mod tests {
             "'l3': the node has no such level (it has Machine, Package, NUMANode, L2Cache, Core, PU)"
         );
         let machine = machine();
-        let all = Cpus::from_range(machine.whole());
+        let all = Cpus::from(machine.whole());
         let ground = Ground { machine: &machine, home: &all, top: &all, allowed: &all, local_rank: None };
         let local = Target::parse("Core:local").unwrap();
         assert_eq!(local.resolve(&ground), Err(TargetError::NoLocalRank("Core:local".into())));

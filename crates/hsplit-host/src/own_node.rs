@@ -32,7 +32,7 @@ impl OwnNode {
     /// The node with this inside. On a machine that this process does not really run on, it may use everything.
     pub fn new(machine: Arc<Machine>) -> Self {
         let allowed = if machine.is_this_system() { allowed_on(&machine) } else { Cpus::default() };
-        let allowed = if allowed.is_empty() { Cpus::from_range(machine.whole()) } else { allowed };
+        let allowed = if allowed.is_empty() { Cpus::from(machine.whole()) } else { allowed };
         Self { cores: machine.slots(), machine, allowed }
     }
 
@@ -48,7 +48,7 @@ impl OwnNode {
 
     /// All processing units.
     pub fn whole(&self) -> Cpus {
-        Cpus::from_range(self.machine.whole())
+        Cpus::from(self.machine.whole())
     }
 
     /// Whether masks of the operating system's bind on this node.
@@ -58,7 +58,7 @@ impl OwnNode {
 
     /// The mask of some units.
     pub fn mask_of(&self, cpus: &Cpus) -> Mask {
-        self.machine.to_os(cpus).into_iter().map(|unit| unit as usize).collect()
+        self.machine.to_os(cpus).iter().map(|unit| unit as usize).collect()
     }
 
     /// A binding to some units.
@@ -68,7 +68,7 @@ impl OwnNode {
 
     /// The units of a mask.
     pub fn cpus_of(&self, mask: &Mask) -> Cpus {
-        cpus_of(&self.machine, mask)
+        mask.units_on(&self.machine)
     }
 
     /// How many cores some units are of.
@@ -79,7 +79,7 @@ impl OwnNode {
     /// What some units are of each core.
     pub fn parts_of(&self, cpus: &Cpus) -> Vec<Cpus> {
         let cores = self.touched(cpus).flat_map(|cores| &self.cores[cores]);
-        cores.map(|core| cpus.intersection(&Cpus::from_range(core.clone()))).collect()
+        cores.map(|core| cpus.intersection(&Cpus::from(core.clone()))).collect()
     }
 
     /// The cores that some units are of, as runs of their numbers.
@@ -96,23 +96,19 @@ impl OwnNode {
 
     /// Units by the operating system's numbers.
     pub fn in_words(&self, cpus: &Cpus) -> String {
-        self.machine.to_os(cpus).into_iter().collect::<Cpus>().to_string()
+        self.machine.to_os(cpus).to_string()
     }
 
     /// A binding in words: its units by the operating system's numbers, then the narrowest instance that holds them.
     pub fn describe(&self, cpus: &Cpus) -> String {
-        let (name, number) = self.machine.numbered_around(cpus);
+        let (name, number) = self.machine.numbered(self.machine.around(cpus));
         format!("{} {name}:{number}", self.in_words(cpus))
     }
 }
 
 fn allowed_on(machine: &Machine) -> Cpus {
     let mask = affinity::allowed().ok().or_else(topology::allowed);
-    mask.map(|mask| cpus_of(machine, &mask)).unwrap_or_default()
-}
-
-fn cpus_of(machine: &Machine, mask: &Mask) -> Cpus {
-    machine.to_logical(&mask.iter().map(|unit| unit as u32).collect())
+    mask.map(|mask| mask.units_on(machine)).unwrap_or_default()
 }
 
 #[cfg(test)]

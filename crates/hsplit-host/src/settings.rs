@@ -8,6 +8,7 @@ mod variables;
 
 pub use variables::{VARIABLES, Variable};
 
+use std::ffi::OsString;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
@@ -96,6 +97,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Reads the settings of this process's environment, with the warnings of [`Settings::read`].
+    pub fn of_environment() -> (Self, Vec<String>) {
+        let lossy = |text: OsString| text.to_string_lossy().into_owned();
+        Self::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value))))
+    }
+
     /// Reads the settings from name-value pairs; what is wrong becomes a warning and keeps its default.
     pub fn read(pairs: impl IntoIterator<Item = (String, String)>) -> (Self, Vec<String>) {
         let ours = |(name, _): &(String, String)| name.starts_with("HSPLIT_") && !OTHERS.contains(&name.as_str());

@@ -327,7 +327,7 @@ impl Sources {
         let mut steps = self.place(process).steps().to_vec();
         let level = Arc::new(Level::new(&[Name::new(BINDING)]));
         let identity = |(machine, cpus): (Arc<Machine>, Cpus)| {
-            machine.identity_of(machine.to_os(&cpus).into_iter().map(|unit| unit as usize))
+            machine.identity_of(machine.to_os(&cpus).iter().map(|unit| unit as usize))
         };
         steps.push(Step::new(level, self.machine(process).zip(self.cpus(process)).map_or(0, identity)));
         Place::special(steps)

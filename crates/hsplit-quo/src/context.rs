@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
-use hsplit_host::affinity;
+use hsplit_host::own_node::OwnNode;
 use hsplit_host::settings::Settings;
 use hsplit_host::source::{Process, Sources};
 
-use crate::bindings::{Bindings, units_of};
+use crate::bindings::Bindings;
 use crate::choice;
 use crate::codes::{Code, Kind, Policy, Units};
 use crate::mpi::{self, Combine, Comm, Handle, Handler, Info, Placement};
@@ -64,7 +64,9 @@ impl Context {
     /// The context of this process. Collective over the processes of the node.
     fn on(node: Comm, handler: Handler, (units, nodes): (Units, usize)) -> Result<Self, Code> {
         let (rank, ranks) = mpi::in_world()?;
-        let machine = Sources::new(&settings()).machine(Process { rank, ranks });
+        // libhsplit itself warns of what is wrong with the settings.
+        let (settings, _) = Settings::of_environment();
+        let machine = Sources::new(&settings).machine(Process { rank, ranks });
         let machine = node.whole(machine.ok_or(Code::Topology))?;
         let bindings = node.whole(Bindings::new(&node, &machine))?;
         // From now on the others may ask for it.
@@ -73,7 +75,7 @@ impl Context {
         let (id, processes) = (node.rank()?, node.size()?);
         // The last step that may fail, because freeing is collective too.
         let barrier = node.whole(Placement::new(&node))?;
-        let (allowed, objects) = (allowed(&machine), Objects::new(machine, units));
+        let (allowed, objects) = (OwnNode::new(machine.clone()).allowed().clone(), Objects::new(machine, units));
         let pushed = Mutex::new(0);
         Ok(Self { barrier, node, handler, id, processes, nodes, objects, bindings, allowed, push, pushed })
     }
@@ -112,7 +114,7 @@ impl Context {
     }
 
     fn list_of(&self, units: &Cpus) -> String {
-        self.machine().to_os(units).into_iter().collect::<Cpus>().to_string()
+        self.machine().to_os(units).to_string()
     }
 
     /// Binds this process to an object.
@@ -170,16 +172,4 @@ impl Context {
         let inside = self.node.split(arguments?.level())?;
         inside.map(|inside| inside.give_away(&self.handler)).transpose()
     }
-}
-
-fn settings() -> Settings {
-    let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
-    // libhsplit itself warns of what is wrong with them.
-    Settings::read(std::env::vars_os().map(|(name, value)| (lossy(name), lossy(value)))).0
-}
-
-/// What the operating system lets this process have.
-fn allowed(machine: &Machine) -> Cpus {
-    let mask = if machine.is_this_system() { affinity::allowed().ok() } else { None };
-    mask.map_or_else(|| machine.whole().into(), |mask| units_of(&mask, machine))
 }

@@ -86,7 +86,7 @@ mod tests {
         let mut known = Known::nothing_yet();
         let mut found = 0;
         for (text, home, top) in [(c"Core", 0, 0), (c"Core", 0, 1), (c"Core", 1, 0), (c"home", 0, 0)] {
-            let set = |unit: u32| Cpus::from_range(unit..unit + 1);
+            let set = |unit: u32| Cpus::from(unit..unit + 1);
             for _ in 0..2 {
                 let answer = known.of_words(text, &set(home), &set(top), || {
                     found += 1;
@@ -105,7 +105,7 @@ mod tests {
     fn no_more_are_kept_than_there_is_room_for() {
         let mut known = Known::default();
         for first in (0..1000).chain(0..1000) {
-            let cpus = Cpus::from_range(first..1000);
+            let cpus = Cpus::from(first..1000);
             assert_eq!(known.of_units(cpus.clone(), binding).cpus, cpus);
             assert!(known.units.len() <= MOST);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a shape means on a node: who works where, and who waits for whom.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use hsplit_core::cpus::Cpus;
@@ -31,7 +30,7 @@ impl Ground {
     /// How many cores the ranks of the node are bound to together.
     pub fn cores(&self) -> usize {
         let homes = election::share_of_homes(&self.machine, &self.members);
-        self.machine.slots().iter().filter(|core| has_any_of(core, &homes)).count()
+        self.machine.slots().into_iter().filter(|core| homes.intersects(&Cpus::from(core.clone()))).count()
     }
 }
 
@@ -69,9 +68,9 @@ fn part(ground: &Ground, own: usize, election: &Election, options: &Options) -> 
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(&ground.machine, worker, options))).collect();
     let owners = |cpus: &Cpus| -> Vec<usize> {
-        (0..ground.members.len()).filter(|&member| touches(cpus, &ground.members[member].home)).collect()
+        (0..ground.members.len()).filter(|&member| cpus.intersects(&ground.members[member].home)).collect()
     };
-    let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && touches(cpus, &ground.members[own].home);
+    let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && cpus.intersects(&ground.members[own].home);
     let works = |(member, _): &&(usize, Cpus)| *member == own;
     let around: Vec<&(usize, Cpus)> = held.iter().filter(is_mine).collect();
     Part {
@@ -92,21 +91,15 @@ fn held_by(machine: &Machine, worker: &Worker, options: &Options) -> Cpus {
         return worker.cpus.clone();
     }
     let cores = machine.slots();
-    let touched = cores.iter().filter(|core| has_any_of(core, &worker.cpus));
-    touched.fold(Cpus::default(), |held, core| held.union(&Cpus::from_range(core.clone())))
-}
-
-fn has_any_of(core: &Range<u32>, cpus: &Cpus) -> bool {
-    core.clone().any(|unit| cpus.contains(unit))
-}
-
-fn touches(a: &Cpus, b: &Cpus) -> bool {
-    !a.intersection(b).is_empty()
+    let touched = cores.into_iter().map(Cpus::from).filter(|core| core.intersects(&worker.cpus));
+    touched.fold(Cpus::default(), |held, core| held.union(&core))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::Range;
+
     use hsplit_core::machine::RawObject;
 
     fn raw(name: &str, units: Range<u32>, children: Vec<RawObject>) -> RawObject {
@@ -121,7 +114,7 @@ mod tests {
         let member = |(rank, home): (usize, &&str)| Member { rank: rank as u32, home: Cpus::parse(home).unwrap() };
         Ground {
             machine: Arc::new(machine),
-            share: Cpus::from_range(0..8),
+            share: Cpus::from(0..8),
             members: homes.iter().enumerate().map(member).collect(),
         }
     }

@@ -73,11 +73,7 @@ impl Ground {
             let (node, cpus) = &self.places[place as usize];
             let machine = self.machine(place);
             let cores = cores.entry(std::ptr::from_ref(machine)).or_insert_with(|| cores_of(machine));
-            Seat {
-                host: *node as u32,
-                cores: whole_cores(cores, cpus),
-                units: machine.to_os(cpus).into_iter().collect(),
-            }
+            Seat { host: *node as u32, cores: whole_cores(cores, cpus), units: machine.to_os(cpus).iter().collect() }
         };
         order.places.iter().map(seat).collect()
     }

@@ -30,7 +30,7 @@ pub(super) fn render(report: &Report, ground: &Ground) -> String {
         let binding = ground.words(place);
         let binding = binding.split_once(' ').map_or("", |(_, binding)| binding);
         let units = ground.machine(place).to_os(cpus);
-        json!({"rank": rank, "node": node, "host": ground.hosts[*node as usize], "binding": binding, "pus": units})
+        json!({"rank": rank, "node": node, "host": ground.hosts[*node as usize], "binding": binding, "pus": units.iter().collect::<Vec<_>>()})
     });
     object("hsplit-map", &report.head, &before, ranks)
 }

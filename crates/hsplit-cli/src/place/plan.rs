@@ -155,7 +155,7 @@ impl NodePlan {
 
     /// The operating system's numbers of a set.
     pub(crate) fn numbers(&self, cpus: &Cpus) -> Cpus {
-        self.machine.to_os(cpus).into_iter().collect()
+        self.machine.to_os(cpus)
     }
 
     /// `L3Cache #0`, or `in L3Cache #0` where it is a part of it.

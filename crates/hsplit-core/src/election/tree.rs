@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
 
 /// What a home has of a node; the whole node where that is nothing.
 pub(super) fn home(machine: &Machine, cpus: &Cpus) -> Cpus {
-    let whole = Cpus::from_range(machine.whole());
+    let whole = Cpus::from(machine.whole());
     let own = cpus.intersection(&whole);
     if own.is_empty() { whole } else { own }
 }

@@ -244,14 +244,14 @@ impl Slots {
     pub fn cpus(&self, system: &System, rank: u64) -> Cpus {
         match self {
             Self::List(slots) => slots[rank as usize % slots.len()].1.clone(),
-            Self::Rule { .. } => Cpus::from_range(self.slot(system, rank).run),
+            Self::Rule { .. } => Cpus::from(self.slot(system, rank).run),
         }
     }
 
     /// A number for the binding of `rank`, which no other binding on its node has.
     pub fn binding(&self, system: &System, rank: u64) -> u64 {
         let machine = system.machine_of(self.slot(system, rank).node);
-        machine.identity_of(machine.to_os(&self.cpus(system, rank)).into_iter().map(|os| os as usize))
+        machine.identity_of(machine.to_os(&self.cpus(system, rank)).iter().map(|os| os as usize))
     }
 
     /// How many ranks fill the emulation once.

@@ -194,9 +194,9 @@ proptest! {
     fn every_rank_has_one_result(case in cases()) {
         let machine = Machine::decode(&case.machine.encode()).expect("a machine");
         let node = Node { machine: &machine, ..case.node() };
-        let share: Cpus = case.share.to_string().parse().expect("a list");
+        let share = Cpus::parse(&case.share.to_string()).expect("a list");
         let again = Node { share: &share, ..node };
-        let shape: Shape = case.shape.to_string().parse().expect("a shape");
+        let shape = Shape::parse(&case.shape.to_string()).expect("a shape");
         prop_assert_eq!(&shape, &case.shape);
         prop_assert_eq!(
             elect(&again, &shape, &case.options),

@@ -78,9 +78,9 @@ impl Source for Node {
     fn cpus(&self, _: Process) -> Result<Option<Cpus>, SourceError> {
         let machine = self.known()?;
         let binding = self.binding_on(machine);
-        let bound = binding.map(|units| machine.to_logical(&units.iter().map(|unit| unit as u32).collect()));
+        let bound = binding.map(|mask| mask.units_on(machine));
         let bound = bound.filter(|cpus| !cpus.is_empty());
-        Ok(Some(bound.unwrap_or_else(|| Cpus::from_range(machine.whole()))))
+        Ok(Some(bound.unwrap_or_else(|| Cpus::from(machine.whole()))))
     }
 
     fn names(&self, _: Process) -> Result<Option<Vec<Name>>, SourceError> {

@@ -18,7 +18,7 @@ fn single(places: &[(u32, u32)]) -> Vec<Seat> {
     let mut seats = seats(places);
     seats
         .iter_mut()
-        .for_each(|seat| seat.units = Cpus::from_range(seat.units.first().unwrap()..seat.units.first().unwrap() + 1));
+        .for_each(|seat| seat.units = Cpus::from(seat.units.first().unwrap()..seat.units.first().unwrap() + 1));
     seats
 }
 
