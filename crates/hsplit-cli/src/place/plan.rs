@@ -2,6 +2,7 @@
 //! The elections of all nodes, and which nodes are alike.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::sync::Arc;
 
 use hsplit_core::cpus::Cpus;
@@ -11,8 +12,7 @@ use hsplit_core::machine::{Machine, Object};
 use hsplit_core::ranks::Ranks;
 use hsplit_core::shape::Shape;
 use hsplit_core::tree::words::count_of;
-use hsplit_host::affinity;
-use hsplit_host::source::topology;
+use hsplit_host::own_node::OwnNode;
 
 use crate::Failure;
 use crate::levels::near;
@@ -28,19 +28,21 @@ pub(crate) enum Share {
 }
 
 impl Share {
-    fn of(&self, machine: &Machine, members: &[Member]) -> Cpus {
+    /// As in `HSPLIT_Placement_create`: what is listed counts as far as it is allowed.
+    fn of(&self, machine: &Arc<Machine>, members: &[Member]) -> Result<Cpus, String> {
+        let allowed = || OwnNode::new(machine.clone()).allowed().clone();
         match self {
-            Self::Job => share_of_homes(machine, members),
-            Self::Allowed => allowed(machine).unwrap_or_else(|| Cpus::from(machine.whole())),
-            Self::List(numbers) => machine.to_logical(numbers),
+            Self::Job => Ok(share_of_homes(machine, members)),
+            Self::Allowed => Ok(allowed()),
+            Self::List(numbers) => {
+                let allowed = allowed();
+                let listed = machine.to_logical(numbers).intersection(&allowed);
+                let none =
+                    || format!("none of the processing units {numbers} may be used ({} may)", machine.to_os(&allowed));
+                if listed.is_empty() { Err(none()) } else { Ok(listed) }
+            }
         }
     }
-}
-
-/// What a process may have of this machine; `None` on another one.
-fn allowed(machine: &Machine) -> Option<Cpus> {
-    let mask = machine.is_this_system().then(|| affinity::allowed().ok().or_else(topology::allowed)).flatten()?;
-    Some(machine.to_logical(&mask.iter().map(|number| number as u32).collect()))
 }
 
 /// A node with its ranks, and who of them works.
@@ -77,9 +79,10 @@ impl Plan {
         }
         let plan = |(node, members): (u64, Vec<Member>)| {
             let machine = system.machine_of(node).clone();
-            let share = share.of(&machine, &members);
+            let failed = |why: &dyn Display| Failure::of(&format!("node {node}"), why);
+            let share = share.of(&machine, &members).map_err(|why| failed(&why))?;
             let election = elect(&Node { machine: &machine, share: &share, members: &members }, shape, options);
-            let election = election.map_err(|error| Failure::of(&format!("node {node}"), error))?;
+            let election = election.map_err(|why| failed(&why))?;
             Ok(NodePlan { node, machine, members, share, election })
         };
         Ok(Self { nodes: of_node.into_iter().map(plan).collect::<Result<_, Failure>>()? })

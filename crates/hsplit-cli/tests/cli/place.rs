@@ -161,6 +161,7 @@ fn mistakes_in_phases_are_named() {
         (&["2:5"], 1, "node 0: 5 threads a worker are more than the 4 cores of rank 0"),
         (&["l3", "--cpus", "x"], 2, "--cpus: 'x' is not a list of processing units, such as 0-3,8"),
         (&["l3", "--cpus", ""], 2, "--cpus: the list is empty"),
+        (&["l3", "--cpus", "8-9"], 1, "node 0: none of the processing units 8-9 may be used (0-7 may)"),
         (&["l3", "--smt", "two"], 2, "--smt: 'two' is not all, one or threads"),
         (&["l3", "--adopt", "maybe"], 2, "--adopt: 'maybe' is not yes or no"),
         (&["l3", "--root", "x"], 2, "--root: 'x' is not a rank"),
