@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * graphs BEFORE: distributed graphs of MPI_COMM_WORLD, after so many nonblocking operations.
+ * graphs BEFORE: distributed graphs of MPI_COMM_WORLD, after BEFORE nonblocking operations.
  *
  * Open MPI (up to 4.1.8 and 5.0.10) takes one tag of a communicator for a nonblocking collective operation and three
  * for a creation, from -27 downwards. MPI_Dist_graph_create sends with the tags -50 and -51 besides, and hangs where

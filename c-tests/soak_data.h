@@ -99,7 +99,7 @@ static MPI_Datatype shaped(MPI_Datatype base, enum shape shape)
     return type;
 }
 
-/* So many bases, counted in elements of a shape of this rank's choice; 'far' elements of them may be far apart. MPIs
+/* A number of bases, counted in elements of a shape that this rank chooses; 'far' elements may be far apart. MPIs
  * make room on the way for elements with all that is between them. */
 static struct data some_data(struct dice *dice, MPI_Datatype base, int bases, int far, int is_tame)
 {

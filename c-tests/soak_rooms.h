@@ -173,7 +173,7 @@ static inline int depth_of(const struct place *place, const char *name)
     return -1;
 }
 
-/* The name of the level to which so many steps of a place lead. */
+/* The name of the level that a number of steps of a place lead to. */
 static inline const char *name_at(const struct place *place, int depth)
 {
     return depth ? place->level[depth - 1]->name : "System - Cluster";

@@ -17,7 +17,7 @@ fault_traces() {
     } | sort -u
 }
 
-# As 'job', in so many seconds at most; and there is nothing afterwards that was not there before.
+# As 'job', with a limit of seconds; the job leaves nothing behind.
 fault_job() { # SECONDS JOB...
     local before left code
     before=$(fault_traces)

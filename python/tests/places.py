@@ -40,7 +40,7 @@ def hops(a, b):
 
 
 def around(rank, depth):
-    """The ranks that share so many levels with a rank, nearest first."""
+    """The ranks that share a number of levels with a rank, nearest first."""
     others = [other for other in ranks if other != rank and common(rank, other) >= depth]
     return sorted(others, key=lambda other: (hops(rank, other), other))
 

@@ -52,7 +52,7 @@ with hsplit.Placement(world) as placement:
                 equal([len(mask) for mask in inside], [hsplit.bind_get().units] * worker.threads)
                 equal(worker.threads, world.size)
         equal(team(), before)
-    # Whoever works, the others are told.
+    # Every rank gets the error, and the next phase begins.
     fails(MPI.ERR_INFO, "hsplit_threads", placement.phase("all", threads="many").__enter__)
     world.Barrier()
     with placement.phase("all") as worker:

@@ -30,14 +30,14 @@ pub struct Open {
 }
 
 impl Open {
-    /// Whom the rank waits for.
+    /// The members that the rank waits for.
     fn part(&self) -> &Part {
         static ALL: Part = Part { awaits: vec![], completes: vec![], until: vec![], all: true };
         if self.waits_for_all { &ALL } else { &self.plan.part }
     }
 }
 
-/// What a phase is begun with.
+/// The phase that a rank asks for.
 struct Wish {
     plan: Arc<Plan>,
     options: PhaseOptions,
@@ -46,7 +46,7 @@ struct Wish {
 }
 
 impl Wish {
-    /// What all ranks of the node must want.
+    /// A number that is equal where the ranks of a node ask for one phase.
     fn hash(&self) -> u32 {
         let flags = [u8::from(self.options.waits_for_all), u8::from(self.wants_comm)];
         hash_parts(&[&self.plan.hash.to_le_bytes(), &flags]) as u32
@@ -119,7 +119,7 @@ fn begin_in(
         let push = wish.options.push.with_threads(worker.threads);
         if let Err(error) = bind::push_cpus(runtime, &worker.cpus, &push) {
             placement.memory.refuse(error.class() as u16);
-            // What else goes wrong is told the others with this error.
+            // The refusal tells the others; this rank returns the first error.
             let _ = placement.memory.end(new.part(), || placement.progress());
             return Err(error);
         }
@@ -169,7 +169,7 @@ pub enum Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// What a level stands for; `None`: nothing of the library's.
+    /// The meaning of a level; `None`: `HSPLIT_PHASES` does not have it.
     pub fn of(runtime: &'a Runtime, level: c_int) -> Option<Self> {
         if runtime.steps_aside() {
             return None;
@@ -182,7 +182,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Does it.
+    /// Begins or ends the phase.
     ///
     /// # Errors
     /// As [`begin`] and [`end`]; what fails where the first phase makes the placement, collectively.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `HSPLIT_Placement_create` and its kin: who may work on which cores of a node, phase by phase (thesis, section
+//! Placements (`HSPLIT_Placement_*`): which ranks may work on which cores of a node, phase by phase (thesis, section
 //! 4.2.6).
 //!
-//! A placement has what its ranks know of each other's bindings, and memory of each node in which they meet. To make it
-//! is collective; what a shape means is local from then on. See [`super::phase`] for the phases.
+//! A placement holds the bindings of all ranks of a node, and shared memory in which they meet. It is made
+//! collectively; elections are local from then on. See [`super::phase`] for the phases.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -48,17 +48,17 @@ pub struct Placement {
     comm: OwnedComm,
     /// The communicator that the program has made it for.
     program: WeakComm,
-    /// What the ranks of its node know.
+    /// The node and its ranks.
     ground: Ground,
-    /// Which of them this is.
+    /// The index of this rank among them.
     own: usize,
-    /// Where they meet.
+    /// The memory in which the ranks of the node meet.
     pub(super) memory: PhaseMemory,
     /// Whether a rank that sleeps makes progress on messages.
     progresses: bool,
     /// Held in a barrier.
     barrier: Mutex<()>,
-    /// What shapes mean, as far as they have been asked for.
+    /// The plans of the shapes that have been asked for.
     plans: Mutex<Vec<Known>>,
     /// The communicators of the workers of shapes.
     workers: Mutex<Workers>,
@@ -66,7 +66,7 @@ pub struct Placement {
     pub(super) open: Mutex<Option<Open>>,
 }
 
-/// A shape as a program writes it, with its options, and what it means.
+/// A shape as a program writes it, with its options, and its plan.
 struct Known {
     text: String,
     options: election::Options,
@@ -173,15 +173,15 @@ fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error
     }
 }
 
-/// How the ranks of a node have met.
+/// The result of the exchange between the ranks of a node.
 struct Met {
-    /// What they know, and where they meet.
+    /// The node with its ranks, and their memory.
     result: Result<(Ground, PhaseMemory), Error>,
     /// The memory of a rank that fails: others may still have to open it.
     kept: Option<SharedMapping>,
 }
 
-/// What the ranks of this node know, and where they meet. Collective over the node.
+/// Exchanges the bindings of the ranks of this node, and opens their memory. Collective over the node.
 fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions) -> Result<Met, Error> {
     let members = node.size() as usize;
     let length = PhaseMemory::length(members);
@@ -212,7 +212,7 @@ fn meet(runtime: &Runtime, comm: &Comm, node: &Comm, options: &CreateOptions) ->
     })
 }
 
-/// What a rank tells the others of its node.
+/// The record that a rank sends to the others of its node.
 struct Record {
     rank: u32,
     /// The memory, from the first rank.
@@ -242,7 +242,7 @@ impl Record {
     }
 }
 
-/// What the ranks of a node know of it, from what they have told each other.
+/// The node and its ranks, from the records of all of them.
 fn ground(machine: Arc<Machine>, records: Vec<Record>, share: &Share) -> Result<Ground, Error> {
     let whole = Cpus::from(machine.whole());
     let allowed = records.iter().fold(Cpus::default(), |all, record| all.union(&record.allowed));
@@ -322,7 +322,7 @@ impl Elected {
     }
 }
 
-/// Says what a shape would do. Local.
+/// Elects the workers of a shape. Local.
 ///
 /// # Errors
 /// The caller's mistake.
@@ -345,7 +345,7 @@ pub unsafe fn elect(handle: c_int, shape: *const c_char, info: MPI_Info, outputs
     Ok(())
 }
 
-/// A shape of the program's.
+/// The text of a shape that the program passes.
 ///
 /// # Safety
 /// It is NULL or a string, which stays as long as the program's call lasts.
@@ -381,7 +381,7 @@ pub unsafe fn comm(handle: c_int, shape: *const c_char, info: MPI_Info, workers:
 }
 
 impl Placement {
-    /// What a shape means for this rank. Asked for again it is found in a list.
+    /// The plan of a shape for this rank. It is kept, so the next call with the shape finds it.
     pub(super) fn plan(&self, text: &str, info: MPI_Info) -> Result<Arc<Plan>, Error> {
         let options = options::election(info, self.comm.size())?;
         let mut plans = lock(&self.plans);
@@ -405,12 +405,12 @@ impl Placement {
         lock(&self.workers).comm(&self.comm, handler, plan, fault.map(Error::class))
     }
 
-    /// What a rank does between two sleeps.
+    /// Makes progress on messages between two sleeps, where the program wants that.
     pub(super) fn progress(&self) -> Result<(), Failure> {
         if self.progresses { self.comm.progress() } else { Ok(()) }
     }
 
-    /// Why this rank has not waited to the end, for the program.
+    /// The error of a wait that has ended early.
     pub(super) fn error(&self, why: Interrupted<Failure>) -> Error {
         let rank = |member: usize| self.ground.members.get(member).map_or(0, |member| member.rank);
         match why {
@@ -424,7 +424,7 @@ impl Placement {
     }
 }
 
-/// Ends all placements that the program has not freed, before `MPI_Finalize`. Wakes who sleeps for this rank.
+/// Ends all placements that the program has not freed, before `MPI_Finalize`. Wakes the ranks that wait for this one.
 pub fn release() {
     let mut is_open = false;
     for placement in PLACEMENTS.drain() {

@@ -164,8 +164,8 @@ impl Comm {
         self.set_error_handler(ErrorHandler::of(other)?.handle())
     }
 
-    /// A new communicator of some of this one's ranks. Collective over these alone, who all name the same. Nothing is
-    /// cached on this communicator, as it is the library's own: Open MPI would copy it.
+    /// A new communicator of some of this one's ranks. Collective over these alone, which all pass equal lists. This
+    /// communicator has no cached values, as it is the library's own: Open MPI would copy them.
     ///
     /// # Errors
     /// What the native MPI reports.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `hsplit place`: who works in a phase, on which cores, with how many threads, and who is parked.
+//! `hsplit place`: which ranks work in a phase, on which cores, with how many threads, and which are parked.
 
 use clap::Args;
 use hsplit_core::cpus::Cpus;

@@ -55,8 +55,8 @@ impl Criterion {
 /// How many ranks the new communicators have, or how many of them there are. Without any number: the next level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quantity {
-    /// So many communicators: those of the widest level that has as many instances around all ranks; where there is
-    /// none, the ranks are cut into as many parts along the hierarchy.
+    /// The number of communicators: they are those of the widest level that has this number of instances around all
+    /// ranks; where there is none, the ranks are cut into this number of parts along the hierarchy.
     pub parts: Option<NonZeroU32>,
     /// No communicator has more ranks: the widest level at which that is so.
     pub at_most: Option<NonZeroU32>,
@@ -148,9 +148,9 @@ pub(crate) struct Tally {
 /// What a quantity comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The level so many steps below what all ranks share.
+    /// The level, by the number of steps that it is below what all ranks share.
     Level(usize),
-    /// So many parts, two or more, that no level gives.
+    /// The number of parts, two or more, where no level gives them.
     Parts(u32),
     /// No level is as it should be.
     Nothing,

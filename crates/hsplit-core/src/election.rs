@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who works on a node in a phase, on which processing units, with how many threads.
+//! Which ranks of a node work in a phase, on which processing units, with how many threads.
 //!
 //! An election is computed from what every rank of a node knows, so all of them get one result without a message, and a
 //! simulator gets it too. A shape at a level goes through these steps:
@@ -9,7 +9,7 @@
 //! 2. The candidates of an instance are dealt out over its children; the first ones work (`deal`).
 //! 3. The units of the instance are cut into a run for each worker, and each run goes to the nearest worker (`parts`).
 //!
-//! The rest of an instance's candidates are parked, as is every rank that is nobody's candidate.
+//! The rest of an instance's candidates are parked, as is every rank that is a candidate of no instance.
 
 use crate::cpus::Cpus;
 use crate::emulation::location::level_names;
@@ -101,7 +101,7 @@ pub enum ElectionError {
     },
 }
 
-/// Who works on a node.
+/// Elects the workers of a node.
 ///
 /// # Errors
 /// A level that the node does not have; more threads than a worker's part takes.
@@ -183,7 +183,7 @@ impl Binder<'_> {
         Ok(workers)
     }
 
-    /// A member that works on a part: on all of it, or with so many threads.
+    /// A member that works on a part: on all of it, or with this number of threads on as many of its cores.
     fn worker(&self, member: usize, part: &[u32], threads: Option<u32>) -> Result<Worker, ElectionError> {
         let most = if self.options.smt == Smt::One { 1 } else { usize::MAX };
         let cores = self.tree.by_core(part).map(|core| &core[..most.min(core.len())]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who works in a phase, as text says it: the grammar of shapes.
+//! Which ranks work in a phase: the grammar of shapes.
 //!
 //! ```text
 //! shape := LEVEL          one worker for each instance of the level
@@ -16,7 +16,7 @@ use std::fmt;
 
 use crate::level::canonical;
 
-/// Who works in a phase; everybody else is parked.
+/// Which ranks work in a phase; all others are parked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Workers for each instance of a level.

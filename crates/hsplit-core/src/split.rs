@@ -180,7 +180,7 @@ enum Verdict {
     Native,
     Nothing,
     Unguided,
-    /// Unguided, at the level so many steps below what all ranks share.
+    /// Unguided, at the level that is this number of steps below what all ranks share.
     Level(usize),
     /// Unguided, by the quantity that this rank tells with this code.
     ByQuantity(u32, u32),

@@ -142,7 +142,7 @@ pub struct Summa {
     /// The order of the square blocks, in doubles; a process has one of them, or as few as its grid allows
     #[arg(long, value_delimiter = ',', default_value = "8,64,256", value_parser = value_parser!(u32).range(1..=16384))]
     pub blocks: Vec<u32>,
-    /// Groups by hand: so many, as 4, or a grid of them, as 2x2 [default: all numbers that the ranks allow]
+    /// Groups by hand: their number, as 4, or a grid, as 2x2 [default: all numbers that the ranks allow]
     #[arg(long, value_delimiter = ',')]
     pub groups: Vec<GroupRequest>,
     /// The algorithm of the MPI's broadcasts; all but 'default' need Open MPI. The paper's is 'binary'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A board in shared memory: each process of a node writes a few words of its own, and the others read them whenever
-//! they like. Nobody waits for anybody, and what a process wrote last stays when it dies.
+//! they like. No process waits for another, and what a process wrote last stays when it dies.
 //!
 //! A process has two places for its words. It writes the one that does not count and then says that it counts, so a
 //! reader sees the words of one writing; only where it was overtaken by two of them does it read again.

@@ -43,7 +43,7 @@ fn find() -> Arc<[Runtime]> {
     for library in LIBRARIES {
         let Some(runtime) = Scope::loaded(library).and_then(Runtime::in_scope) else { continue };
         // GNU's runtime has no other entries than those: where the program finds another runtime's under their names,
-        // nothing reaches GNU's, and a team of it would have threads that nobody uses.
+        // nothing reaches GNU's, and the program would not use the threads of its team.
         let hidden = library == LIBRARIES[0] && found.iter().any(|other| other.parallel.is_some());
         if !hidden && !found.iter().any(|other| other.is(&runtime)) {
             found.push(runtime);

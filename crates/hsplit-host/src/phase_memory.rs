@@ -4,13 +4,13 @@
 //! Every member counts the barriers and the phases that it has come to, in a word of its own that only it writes. A
 //! phase begins for a worker when the numbers of the owners of its processors have reached that of the phase, and ends
 //! for a parked process when those of the workers that hold its home have. Numbers only grow, so nothing is ever reset,
-//! and a member that runs ahead is in nobody's way. The process that completes what another one waits for wakes it.
+//! and a member that runs ahead delays no other. The process that completes what another one waits for wakes it.
 //!
 //! What the first arrival of a phase wants stands beside the number of the phase, for later ones to compare. Where one
 //! wants something else, the phase is refused: all members of the node that look at it learn why.
 //!
-//! Nobody sleeps beside the dead: sleeps end after a second at most, and then the processes that are waited for are
-//! looked at.
+//! No process waits for ever for one that has died: sleeps end after a second at most, and then the waiter looks
+//! whether the processes that it waits for live.
 
 use std::alloc::Layout;
 use std::sync::atomic::Ordering::SeqCst;
@@ -284,8 +284,8 @@ impl PhaseMemory {
         self.refusal(phase).map_or(Ok(()), |refusal| Err(Interrupted::Refused(refusal)))
     }
 
-    /// Says that this process waits and works no more: it calls `MPI_Finalize`. Wakes everybody. Whether it was in a
-    /// phase, which is over then.
+    /// Says that this process waits and works no more: it calls `MPI_Finalize`. Wakes all members. Returns
+    /// whether it was in a phase, which is over then.
     pub fn leave(&self) -> bool {
         let open = self.open_phase();
         self.words(self.own).gone.store(1, SeqCst);
@@ -296,7 +296,7 @@ impl PhaseMemory {
         open.is_some()
     }
 
-    /// Says that this member has begun and ended a phase, so that nobody waits for it there.
+    /// Says that this member has begun and ended a phase, so that no member waits for it there.
     fn pass(&self, phase: u32) {
         let own = self.words(self.own);
         own.begun.store(phase, SeqCst);

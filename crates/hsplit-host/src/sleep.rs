@@ -39,7 +39,7 @@ impl Bell {
         self.wake(ALL);
     }
 
-    /// Wakes some sleepers, each of which wakes others. For sleepers in [`Bell::wait`] that all wait for the same.
+    /// Wakes some sleepers, each of which wakes others. For sleepers in [`Bell::wait`] that all wait for one condition.
     pub(crate) fn ring_some(&self) {
         self.wake(FAN);
     }

@@ -41,7 +41,7 @@ impl Bindings {
         Ok(Self { board, own, processes, words, writing: Mutex::new(()) })
     }
 
-    /// All processes have made the board: nobody opens it any more.
+    /// Closes the descriptor of the memory, once all processes have mapped it.
     pub(crate) fn close(&mut self) {
         self.board.close();
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who is selected by `QUO_auto_distrib`: libquo's choice in the two cases that it treats by rule, an election
+//! The processes that `QUO_auto_distrib` selects: libquo's choice in the two cases that it treats by rule, an election
 //! otherwise.
 //!
 //! What counts for libquo is which processes have units in more than one object. None of them: each object takes the
-//! first processes that have units in it. All of them: nobody is bound, and the first processes are selected, as many
-//! as all objects take. In the case between, libquo selects only processes inside one object, and none where an object
-//! has none of these; here the processes are elected as for a phase, so that each object has its workers.
+//! first processes that have units in it. All of them: no process is bound, and the first processes are selected, as
+//! many as all objects take. In the case between, libquo selects only processes inside one object, and none where an
+//! object has none of these; here the processes are elected as for a phase, so that each object has its workers.
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::{self, Member, Node, Options};

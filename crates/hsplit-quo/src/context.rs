@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a context knows, and what can be asked of it.
+//! Contexts: the node, its processes and their bindings.
 
 use std::ffi::c_int;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -53,7 +53,7 @@ impl Context {
         // SAFETY: this function's contract.
         let (all, handler) = unsafe { Comm::duplicate(comm) }?;
         all.agree(arguments.map(|units| [units as c_int, 0]))?;
-        // Where libhsplit is switched off, nobody gets a communicator.
+        // Where libhsplit is switched off, no process gets a communicator.
         let node = all.split(Kind::Machine.level())?.ok_or(Code::NotSupported)?;
         let [nodes] = all.combine([c_int::from(node.rank()? == 0)], Combine::Sum)?;
         let mut context = all.whole(Self::on(node, handler, (arguments?, nodes as usize)))?;

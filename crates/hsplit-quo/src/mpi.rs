@@ -209,7 +209,7 @@ impl Comm {
 impl Drop for Comm {
     fn drop(&mut self) {
         if is_running() {
-            // SAFETY: the handle is a communicator that this library has made, and nobody uses it any more.
+            // SAFETY: the handle is a communicator that this library has made, and is not used any more.
             unsafe { PMPI_Comm_free(&mut self.0) };
         }
     }
@@ -267,7 +267,7 @@ impl Info {
 impl Drop for Info {
     fn drop(&mut self) {
         if self.0 != constants().info_null && is_running() {
-            // SAFETY: the object is this library's, and nobody uses it any more.
+            // SAFETY: the object is this library's, and is not used any more.
             unsafe { PMPI_Info_free(&mut self.0) };
         }
     }
@@ -340,7 +340,7 @@ impl Placement {
 impl Drop for Placement {
     fn drop(&mut self) {
         if self.0 != 0 && is_running() {
-            // SAFETY: the number is that of a placement, which nobody uses any more.
+            // SAFETY: the number is that of a placement, which is not used any more.
             unsafe { HSPLIT_Placement_free(&mut self.0) };
         }
     }

@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(objects.one(Kind::Pu, 3), Ok(Cpus::from(6..7)));
         assert_eq!(objects.one(Kind::Package, 1), Ok([4, 6].into_iter().collect()));
         assert_eq!(objects.inside(&objects.one(Kind::Package, 0).unwrap(), Kind::Pu), 2);
-        // Who has both units of a core is bound to the core.
+        // A binding with both units of a core is inside the core.
         assert_eq!(objects.around(Kind::Core, &Cpus::from(2..4)), Ok(Cpus::from(2..3)));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a shape means on a node: who works where, and who waits for whom.
+//! What a shape means on a node: its workers, and which members wait for which.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use hsplit_core::machine::Machine;
 use hsplit_core::shape::Shape;
 use hsplit_host::phase_memory::Part;
 
-/// What the ranks of a node know of it.
+/// A node and its ranks.
 pub struct Ground {
     /// What is inside the node.
     pub machine: Arc<Machine>,
@@ -21,7 +21,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Who works.
+    /// The workers of a shape.
     fn elect(&self, shape: &Shape, options: &Options) -> Result<Election, ElectionError> {
         let node = Node { machine: &self.machine, share: &self.share, members: &self.members };
         election::elect(&node, shape, options)
@@ -40,7 +40,7 @@ pub struct Plan {
     pub own: Option<(usize, Worker)>,
     /// How many workers there are on the node.
     pub workers: usize,
-    /// Whom it waits for.
+    /// The members that it waits for.
     pub part: Part,
     /// Differs where the shape or its options do.
     pub hash: u64,
@@ -62,8 +62,8 @@ impl Plan {
     }
 }
 
-/// Whom a member waits for. A worker begins when the owners of its processors have arrived, ranks whose home touches
-/// its part; a parked rank's phase ends with those of the workers that hold its home.
+/// The members that a member waits for. A worker begins when the owners of its processors have arrived: the ranks whose
+/// home touches its part. The phase of a parked rank ends with those of the workers that hold its home.
 fn part(ground: &Ground, own: usize, election: &Election, options: &Options) -> Part {
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(&ground.machine, worker, options))).collect();

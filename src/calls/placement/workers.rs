@@ -12,10 +12,10 @@ use crate::pmpi::{Comm, OwnedComm};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash_parts;
 
-/// What a rank tells the others of the communicator that it asks for.
+/// The bytes of the record that a rank sends about the communicator that it asks for.
 const RECORD: usize = 13;
 
-/// The communicators that there are. They are freed with the placement.
+/// The communicators that have been made. They are freed with the placement.
 #[derive(Default)]
 pub struct Workers {
     /// By the hash of the plan; nothing at parked ranks.

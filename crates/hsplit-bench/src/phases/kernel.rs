@@ -28,7 +28,7 @@ impl Product {
         }
     }
 
-    /// Computes the product so many times, each in a region of its own, whose threads have an equal number of rows.
+    /// Computes the product `times` times, each time in a parallel region whose threads have equal numbers of rows.
     pub(crate) fn compute(&mut self, openmp: OpenMp, threads: u32, times: u32) {
         for _ in 0..times {
             self.once(openmp, threads);

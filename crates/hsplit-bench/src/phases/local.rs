@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a rank does alone: binding itself and asking who works; and making what it asks.
+//! Local calls, pushes and elections; and the making of a placement, which is collective.
 
 use std::ffi::c_int;
 
@@ -15,9 +15,9 @@ use crate::mpi::phases::{Placement, Threads, bound, pop, push as push_machine};
 use crate::session::{Session, Variant};
 use crate::start_sync::{Parts, now};
 
-/// A local call takes less time than ranks differ in at the start, so many of them are measured together.
+/// Calls in one measurement: one local call takes less time than the starts of ranks differ by.
 const CALLS: u32 = 64;
-/// As many collective calls.
+/// Collective calls in one measurement.
 const IN_A_ROW: u32 = 16;
 
 /// The time of one call on the first rank of the node, while the others sleep.
@@ -45,7 +45,7 @@ pub(crate) fn together<'a>(mut call: impl FnMut() + 'a) -> Run<'a> {
     })
 }
 
-/// To the whole node and back, in a process without threads of its own.
+/// A push to the whole node and the pop, in a process without threads of its own.
 pub(crate) fn push(session: &mut Session, cell: &Cell, node: &Node) {
     let by_hand = || {
         masks::set(&node.whole);
@@ -55,7 +55,7 @@ pub(crate) fn push(session: &mut Session, cell: &Cell, node: &Node) {
     pushes(session, cell, node, by_hand, &Threads::any());
 }
 
-/// To the whole node and back, with a team.
+/// A push to the whole node and the pop, with a team.
 pub(crate) fn push_team(session: &mut Session, cell: &Cell, node: &Node, openmp: OpenMp, size: u32) {
     let (whole, home) = (&node.whole, &node.home);
     let by_hand = || {
@@ -97,7 +97,7 @@ fn quo_push<'a>(node: &'a Node) -> Option<Variant<'a>> {
     Some(Variant::new("QUO_bind_push", true, alone(node, call)))
 }
 
-/// Who works, against what ranks need that ask each other.
+/// An election, against the barriers that ranks need to elect by messages.
 pub(crate) fn elect(session: &mut Session, cell: &Cell, node: &Node) {
     let election = node.placement.elect();
     let agree = node.ranks.greatest(&[f64::from(election.workers)])[0] == 1.0;

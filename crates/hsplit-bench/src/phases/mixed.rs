@@ -21,14 +21,14 @@ use crate::start_sync::{Parts, Processor, now, processor_time};
 /// The rows of a rank, and the points of a row: as much as a core's cache holds.
 const ROWS: usize = 96;
 const COLUMNS: usize = 510;
-/// How often something is done to find out what it takes.
+/// How often a part is run to find out how long it takes.
 const TRIES: u32 = 8;
-/// What is computed to be compared with the right result.
+/// The work whose result is compared with the right one.
 const TRIED: Work = Work { rounds: 2, sweeps: 3, products: 1 };
 /// How long a team is watched after its phase.
 const WATCHED: Duration = Duration::from_millis(400);
 
-/// How much a program does.
+/// The work of a program.
 #[derive(Clone, Copy)]
 struct Work {
     rounds: u32,
@@ -101,7 +101,7 @@ fn sweep(strip: &mut Strip, comm: &Comm) {
     strip.sweep();
 }
 
-/// The program, in rounds of two phases of so many seconds.
+/// The program, in rounds of two phases of `phase` seconds each.
 pub(crate) fn mixed(session: &mut Session, cell: &Cell, node: &Node, openmp: OpenMp, (rounds, phase): (u32, f64)) {
     let work = Work { rounds, sweeps: sweeps(node, phase), products: products(node, openmp, phase) };
     let program = RefCell::new(Program::new(node.comm));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who works, for programs: every node, none folded.
+//! Elections for programs to read: every node, none folded.
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::Worker;

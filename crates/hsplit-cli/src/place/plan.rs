@@ -45,7 +45,7 @@ impl Share {
     }
 }
 
-/// A node with its ranks, and who of them works.
+/// A node with its ranks, and the workers among them.
 pub(crate) struct NodePlan {
     pub(crate) node: u64,
     pub(crate) machine: Arc<Machine>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who works, as a picture of each kind of node: the cores of a worker have one colour.
+//! Elections as a picture of each kind of node: the cores of a worker have one colour.
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::election::Worker;
@@ -91,7 +91,7 @@ pub(crate) fn render(head: &[HeadLine], plan: &Plan) -> String {
     format!("{picture}\n")
 }
 
-/// The workers, then who is parked.
+/// The workers, then the parked ranks.
 fn rows(node: &NodePlan) -> Vec<Row> {
     let worker = |(at, worker): (usize, &Worker)| {
         let (rank, cores, units) = (node.rank(worker), node.cores(&worker.cpus), node.numbers(&worker.cpus));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who works, as a table for each kind of node.
+//! Elections as a table for each kind of node.
 
 use hsplit_core::ranks::{Ranks, abridge};
 use hsplit_core::tree::words::count_of;
@@ -65,7 +65,7 @@ fn table(node: &NodePlan) -> String {
     rows.iter().map(line).collect()
 }
 
-/// Who is parked, and what is idle.
+/// The parked ranks, and the idle cores.
 pub(crate) fn below(node: &NodePlan) -> Vec<String> {
     let (parked, idle) = (node.parked_ranks(), node.idle());
     let mut lines = vec![];

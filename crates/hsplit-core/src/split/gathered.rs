@@ -59,7 +59,7 @@ pub(super) fn split<C: Communicator>(
     Ok(Outcome::Split(split))
 }
 
-/// The split into so many parts.
+/// The split into a number of parts.
 fn in_parts<C: Communicator>(
     comm: &C,
     request: &Request,

@@ -108,7 +108,7 @@ fn join(ranks: &[u32], first: u32, parts: u32) -> Vec<Share> {
     shares
 }
 
-/// The fewest ranks of the largest of so many runs.
+/// The size of the largest run in the most even cut into `parts` runs.
 fn smallest_limit(ranks: &[u32], all: u64, parts: u32) -> u64 {
     let (mut low, mut high) = (ranks.iter().map(|&ranks| u64::from(ranks)).max().unwrap_or(0), all);
     while low < high {
@@ -143,7 +143,7 @@ pub(super) struct Part {
     pub(super) shared: usize,
 }
 
-/// Cuts ranks with these paths, in the order of the ranks, into so many parts, two or more and no more than there are
+/// Cuts ranks with these paths, in the order of the ranks, into `parts` parts: at least two, and no more than there are
 /// ranks.
 pub(super) fn cut(paths: &[&[u8]], parts: u32) -> Vec<Part> {
     let mut cut = vec![Part::default(); paths.len()];
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// The fewest ranks of the largest of so many runs, by trying all of them.
+    /// The size of the largest run in the most even cut into `parts` runs, by trying all cuts.
     fn slow_limit(ranks: &[u32], parts: usize) -> u32 {
         match parts {
             1 => ranks.iter().sum(),

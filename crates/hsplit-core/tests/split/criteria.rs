@@ -221,7 +221,7 @@ fn the_complicated_case() {
     });
 }
 
-/// Unbound ranks share the node and nothing narrower. Parts of them are made all the same.
+/// Unbound ranks share the node and nothing narrower. They are cut into parts by their order.
 #[test]
 fn unbound_ranks_are_parted_by_their_order() {
     fn unbound() -> Vec<Place> {
@@ -279,7 +279,7 @@ fn instances(all: &BTreeMap<u32, Levels>, depth: usize) -> BTreeMap<&Vec<u64>, V
     found
 }
 
-/// The communicators that a split gives, each as its ranks; an error: so many parts that have to be cut.
+/// The communicators that a split gives, each as its ranks; an error: the number of parts that have to be cut.
 fn expected(all: &BTreeMap<u32, Levels>, quantity: Quantity) -> Result<BTreeSet<Vec<u32>>, u32> {
     let common = shared(all);
     let deepest = all.values().map(Vec::len).max().unwrap_or(0);

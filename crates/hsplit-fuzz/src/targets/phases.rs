@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who works in a phase, and lists of processing units.
+//! Shapes of phases, and lists of processing units.
 
 use super::emulation::MACHINES;
 use super::text;

@@ -23,7 +23,7 @@ fn heads(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Head> {
     (0..length / REGION).map(move |process| start.wrapping_add(process * REGION).cast())
 }
 
-/// Memory of so many processes, in which every region begins with a head.
+/// The memory of `processes` processes, in which every region begins with a head.
 fn memory(processes: usize) -> SharedMapping {
     SharedMapping::new(
         Layout::from_size_align(NodeMemory::length(processes), HEAD).unwrap(),
