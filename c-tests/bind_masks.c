@@ -312,13 +312,16 @@ static void caller(void)
     check_back(__LINE__);
 }
 
-/* Each thread of the team on a core of its own. */
-static void spread(void)
+/* Each thread of the team on a core of its own, whether other threads are bound too or not. */
+static void spread_with(const char *which)
 {
+    MPI_Info info = test_info("hsplit_spread", "yes");
     int ids[MOST], count;
     cpu_set_t together, one;
 
-    push("allowed", "hsplit_spread", "yes");
+    MPI_Info_set(info, "hsplit_bind_threads", which);
+    OK(HSPLIT_Bind_push("allowed", info));
+    MPI_Info_free(&info);
     count = team_of(CPU_COUNT(&all), ids);
     CPU_ZERO(&together);
     for (int i = 0; i < count; i++) {
@@ -329,6 +332,12 @@ static void spread(void)
     SAME_MASK("all threads together", &together, &all);
     OK(HSPLIT_Bind_pop());
     check_back(__LINE__);
+}
+
+static void spread(void)
+{
+    spread_with("team");
+    spread_with("process");
 }
 
 /* Another number of threads than cores: more than there are, and one. */

@@ -124,7 +124,9 @@ impl Change {
                 return Err(error.into());
             }
         }
-        for (thread, _) in &change.others {
+        // A team may be spread, each thread on a core of its own.
+        let in_no_team = |thread: &pid_t| !change.teams.iter().any(|team| team.has(*thread));
+        for thread in change.others.iter().map(|(thread, _)| thread).filter(|thread| in_no_team(thread)) {
             // A thread that has ended meanwhile is none of ours.
             let _ = wish.mask.give(*thread);
         }
@@ -205,6 +207,11 @@ impl Team {
             team.members = slots.into_iter().filter_map(OnceLock::into_inner).collect();
         }
         team
+    }
+
+    /// Whether a thread has bound itself in the team.
+    fn has(&self, thread: pid_t) -> bool {
+        self.members.iter().any(|(member, _)| *member == thread)
     }
 
     /// Gives each thread of the team its mask of before, and those that were started meanwhile the caller's; then the
