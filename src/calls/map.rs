@@ -145,7 +145,8 @@ fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {
 fn gather(runtime: &Runtime, comm: &Comm) -> Result<Map, Error> {
     let place = runtime.home_place()?;
     let request = Request::guided(MIN_LEVEL, 0, place.clone(), MACHINE).with_roots();
-    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, runtime.settings.plan)? else {
+    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, runtime.settings.exchange)?
+    else {
         return Err(Error::Internal("a native split was not asked for".into()));
     };
     let Some(member) = member else { return Err(Error::Internal(format!("no {CLUSTER} without nodes"))) };

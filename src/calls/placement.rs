@@ -163,7 +163,7 @@ fn node_of(runtime: &Runtime, comm: &Comm, options: &Result<CreateOptions, Error
         fault: options.as_ref().err().map(Error::class),
         ..Request::guided(PLACEMENT, 0, runtime.place()?, MACHINE)
     };
-    match split::split(comm, &request, runtime.settings.plan) {
+    match split::split(comm, &request, runtime.settings.exchange) {
         Ok(Outcome::Split(Split { member: Some(member), .. })) => Ok(member.comm),
         Ok(_) => Err(Error::Internal("a rank that is on no node".into())),
         Err(SplitError::Disagree { first, other, what: Difference::Level }) => {

@@ -291,7 +291,7 @@ fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
 
 unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest) -> Result<Next<NativeSplit>, Error> {
     let parent = parent(&arguments)?;
-    let outcome = split::split(&parent, &local.request, runtime.settings.plan);
+    let outcome = split::split(&parent, &local.request, runtime.settings.exchange);
     match outcome {
         Ok(Outcome::Native { selector, same_node, show }) => {
             show::agree(&parent, show);

@@ -89,7 +89,7 @@ impl Descent<'_> {
         request.fault = mistake.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = runtime.settings.show;
-        let outcome = split::split(&parent, &request, runtime.settings.plan);
+        let outcome = split::split(&parent, &request, runtime.settings.exchange);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
             Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),

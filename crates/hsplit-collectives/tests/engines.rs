@@ -16,7 +16,7 @@ use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
-use hsplit_core::split::{self, Outcome, Plan};
+use hsplit_core::split::{self, Exchange, Outcome};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated::{self, Simulated};
 use hsplit_testing::world::World;
@@ -298,7 +298,7 @@ fn descend(world: Simulated, place: &Place) -> Vec<BTreeSet<u32>> {
     let mut newcomm = None;
     loop {
         let comm = newcomm.as_deref().unwrap_or(&world);
-        let outcome = split::split(comm, &Request::unguided(1, 0, place.clone()), Plan::BySize);
+        let outcome = split::split(comm, &Request::unguided(1, 0, place.clone()), Exchange::BySize);
         let Ok(Outcome::Split(split)) = outcome else { panic!("no split of ours") };
         let Some(member) = split.member else { return found };
         found.push(member.comm.exchange(me).iter().map(|rank| **rank).collect());

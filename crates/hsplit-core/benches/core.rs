@@ -8,11 +8,11 @@
 //! - `merge_all`: an allreduce by recursive doubling, so log2(P) times reading a partner's summary, merging, writing;
 //! - `sum`, `sum_before`: log2(P) additions; `all_equal`: log2 of the new communicator's size comparisons;
 //!   `what_first_says`: one read;
-//! - `allgather` (gathered plan): copying the bytes of all ranks out of the receive buffer.
+//! - `allgather` (gathered exchange): copying the bytes of all ranks out of the receive buffer.
 //!
 //! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
-//! computes. Time and bytes of the reduced plan must not grow with the number of ranks but for the log2(P) merges; the
-//! gathered plan is measured too, and shows why there are two.
+//! computes. Time and bytes of the reduced exchange must not grow with the number of ranks but for the log2(P) merges; the
+//! gathered exchange is measured too, and shows why there are two.
 //!
 //! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take;
 //! elections on a node.
@@ -38,7 +38,7 @@ use hsplit_core::network::Format;
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
 use hsplit_core::shape::Shape;
-use hsplit_core::split::{Outcome, Plan, split};
+use hsplit_core::split::{Exchange, Outcome, split};
 
 #[global_allocator]
 static ALLOC: AllocProfiler = AllocProfiler::system();
@@ -180,29 +180,29 @@ fn levels_of_groups(bencher: Bencher<'_, '_>, nodes: usize) {
 /// The split at the next level in an emulation of islands, leaves and nodes.
 #[divan::bench(args = [1_000, 10_000, 100_000, 1_000_000])]
 fn reduced_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
-    run(bencher, ranks, Plan::Reduced, None);
+    run(bencher, ranks, Exchange::Reduced, None);
 }
 
 /// The split at the L3 caches.
 #[divan::bench(args = [1_000, 10_000, 100_000, 1_000_000])]
 fn reduced_guided(bencher: Bencher<'_, '_>, ranks: u64) {
-    run(bencher, ranks, Plan::Reduced, Some("l3cache"));
+    run(bencher, ranks, Exchange::Reduced, Some("l3cache"));
 }
 
-/// This split by the other plan, whose cost grows with the number of ranks.
+/// This split by the other exchange, whose cost grows with the number of ranks.
 #[divan::bench(args = [1_000, 10_000, 100_000])]
 fn gathered_unguided(bencher: Bencher<'_, '_>, ranks: u64) {
-    run(bencher, ranks, Plan::Gathered, None);
+    run(bencher, ranks, Exchange::Gathered, None);
 }
 
-fn run(bencher: Bencher<'_, '_>, ranks: u64, plan: Plan, level: Option<&str>) {
+fn run(bencher: Bencher<'_, '_>, ranks: u64, exchange: Exchange, level: Option<&str>) {
     let rank = ranks / 3;
     let system = system();
     let request = |rank| ask(place(&system, rank), level);
     let members = if level.is_some() { 8 } else { BLOCKS.into_iter().rfind(|block| *block < ranks).unwrap_or(ranks) };
-    let share = Share::new(rank, ranks, plan, members, request);
+    let share = Share::new(rank, ranks, exchange, members, request);
     let own = request(rank);
-    bencher.bench_local(|| match split(&share, black_box(&own), plan) {
+    bencher.bench_local(|| match split(&share, black_box(&own), exchange) {
         Ok(Outcome::Split(split)) => split.member.map(|member| (member.siblings, member.index, member.depth)),
         _ => None,
     });
@@ -244,7 +244,7 @@ struct Share {
     ranks: u64,
     /// What the partner of each round of recursive doubling sends.
     summaries: Arc<Vec<[u8; SUMMARY]>>,
-    /// The records of all ranks, for the gathered plan.
+    /// The records of all ranks, for the gathered exchange.
     records: Arc<Vec<u8>>,
     /// How many ranks the new communicator has.
     members: u64,
@@ -254,7 +254,7 @@ struct Share {
 struct Child(Share);
 
 impl Share {
-    fn new(rank: u64, ranks: u64, plan: Plan, members: u64, request: impl Fn(u64) -> Request) -> Self {
+    fn new(rank: u64, ranks: u64, exchange: Exchange, members: u64, request: impl Fn(u64) -> Request) -> Self {
         let record = |rank| {
             let request: Request = request(rank);
             Record::new(&request)
@@ -266,8 +266,11 @@ impl Share {
                 .map(|summary| summary.encode())
         };
         let partners = (0..rounds(ranks)).filter_map(|round| summary(partner_block(rank, round, ranks)));
-        let records =
-            if plan == Plan::Gathered { (0..ranks).flat_map(|rank| record(rank).encode()).collect() } else { vec![] };
+        let records = if exchange == Exchange::Gathered {
+            (0..ranks).flat_map(|rank| record(rank).encode()).collect()
+        } else {
+            vec![]
+        };
         Self { rank, ranks, summaries: Arc::new(partners.collect()), records: Arc::new(records), members }
     }
 

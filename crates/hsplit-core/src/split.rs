@@ -7,7 +7,7 @@
 //! instance of the named level instead. An unguided split by a quantity goes to the level that [`crate::criteria`]
 //! finds below A, or cuts the ranks into parts along the hierarchy ([`parts`]).
 //!
-//! Two plans give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
+//! Two exchanges give identical results. *Gathered*: every rank has every record and knows members, siblings and roots
 //! without another message. *Reduced*: memory does not grow with the number of ranks; the prefix is reduced, the split
 //! is the native one, siblings are counted by a prefix sum.
 
@@ -31,7 +31,7 @@ pub const GATHER_LIMIT: u32 = 2048;
 
 /// Which exchange a split uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Plan {
+pub enum Exchange {
     /// By the number of ranks.
     #[default]
     BySize,
@@ -41,7 +41,7 @@ pub enum Plan {
     Reduced,
 }
 
-impl Plan {
+impl Exchange {
     /// Whether the records of this number of ranks are gathered.
     pub fn gathers(self, size: u32) -> bool {
         match self {
@@ -160,10 +160,10 @@ impl<E> From<E> for SplitError<E> {
 pub fn split<C: Communicator>(
     comm: &C,
     request: &Request,
-    plan: Plan,
+    exchange: Exchange,
 ) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let record = Record::new(request);
-    if plan.gathers(comm.size()) {
+    if exchange.gathers(comm.size()) {
         gathered::split(comm, request, &record)
     } else {
         reduced::split(comm, request, &record)

@@ -6,7 +6,7 @@ use hsplit_core::emulation::{Description, Seating};
 use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
-use hsplit_core::split::{Outcome, Plan, split};
+use hsplit_core::split::{Exchange, Outcome, split};
 use hsplit_host::source::topology::load_emulated;
 use hsplit_testing::simulated::{self, Owned, Simulated};
 
@@ -20,14 +20,14 @@ fn places(description: &str, binding: &str, ranks: u64) -> Vec<Place> {
 }
 
 /// What really splitting gives, per rank from the widest to the narrowest.
-fn really_split(places: &[Place], plan: Plan) -> Vec<Vec<Seen>> {
+fn really_split(places: &[Place], exchange: Exchange) -> Vec<Vec<Seen>> {
     let body = |world: Simulated| {
         let own = world.rank();
         let mut comm: Option<Owned> = None;
         let mut seen = vec![];
         loop {
             let request = Request::unguided(1, 0, places[own as usize].clone());
-            let Ok(Outcome::Split(outcome)) = split(comm.as_deref().unwrap_or(&world), &request, plan) else {
+            let Ok(Outcome::Split(outcome)) = split(comm.as_deref().unwrap_or(&world), &request, exchange) else {
                 panic!("a split of ours")
             };
             let Some(member) = outcome.member else { return seen };
@@ -56,9 +56,9 @@ fn predicted(hierarchy: &Hierarchy, rank: u32) -> Vec<Seen> {
 
 fn assert_agrees(places: &[Place]) {
     let hierarchy = Hierarchy::of_places(places);
-    for plan in [Plan::Gathered, Plan::Reduced] {
-        for (rank, seen) in (0u32..).zip(really_split(places, plan)) {
-            assert_eq!(predicted(&hierarchy, rank), seen, "rank {rank}, {plan:?}");
+    for exchange in [Exchange::Gathered, Exchange::Reduced] {
+        for (rank, seen) in (0u32..).zip(really_split(places, exchange)) {
+            assert_eq!(predicted(&hierarchy, rank), seen, "rank {rank}, {exchange:?}");
         }
     }
 }

@@ -21,7 +21,7 @@ use hsplit_core::emulation::Seating;
 use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
 use hsplit_core::shape::Shape;
-use hsplit_core::split::Plan;
+use hsplit_core::split::Exchange;
 use hsplit_core::units;
 
 /// Variables that are set for other readers than the library (module files).
@@ -79,7 +79,7 @@ pub struct Settings {
     /// `HSPLIT_SHARE`.
     pub share: bool,
     /// `HSPLIT_EXCHANGE`.
-    pub plan: Plan,
+    pub exchange: Exchange,
     /// `HSPLIT_COLLECTIVES`.
     pub collectives: Choices,
     /// `HSPLIT_PARAMETERS_FILE`.
@@ -122,7 +122,7 @@ impl Settings {
             log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
             log_ranks: reader.parse("HSPLIT_LOG_RANK", None, parse_ranks),
             share: reader.switch("HSPLIT_SHARE", true),
-            plan: reader.parse("HSPLIT_EXCHANGE", Plan::BySize, parse_plan),
+            exchange: reader.parse("HSPLIT_EXCHANGE", Exchange::BySize, parse_exchange),
             collectives: reader.parse("HSPLIT_COLLECTIVES", Choices::default(), |text| Choices::parse(text).ok()),
             parameters_file: reader.text("HSPLIT_PARAMETERS_FILE"),
             segment: reader.parse("HSPLIT_COLLECTIVES_SEGMENT", choice::SEGMENT, |text| {
@@ -150,7 +150,7 @@ impl Settings {
         let calls = self.collectives.any();
         [
             ("HSPLIT_DISABLE", u64::from(self.disable)),
-            ("HSPLIT_EXCHANGE", number(format!("{:?}", self.plan))),
+            ("HSPLIT_EXCHANGE", number(format!("{:?}", self.exchange))),
             ("HSPLIT_NATIVE", number(native.join(","))),
             ("HSPLIT_SOURCES", number(self.sources.join(","))),
             ("HSPLIT_COLLECTIVES", if calls { self.collectives.fingerprint(&()) } else { 0 }),
@@ -180,7 +180,7 @@ impl Settings {
         for name in differing {
             match *name {
                 "HSPLIT_DISABLE" => self.disable = true,
-                "HSPLIT_EXCHANGE" => self.plan = Plan::BySize,
+                "HSPLIT_EXCHANGE" => self.exchange = Exchange::BySize,
                 "HSPLIT_NATIVE" => self.native.clear(),
                 "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
                 "HSPLIT_PHASES" => self.phases.clear(),
@@ -252,11 +252,11 @@ fn parse_counted(text: &str) -> Option<Counted> {
     }
 }
 
-fn parse_plan(text: &str) -> Option<Plan> {
+fn parse_exchange(text: &str) -> Option<Exchange> {
     match text {
-        "auto" => Some(Plan::BySize),
-        "gather" => Some(Plan::Gathered),
-        "reduce" => Some(Plan::Reduced),
+        "auto" => Some(Exchange::BySize),
+        "gather" => Some(Exchange::Gathered),
+        "reduce" => Some(Exchange::Reduced),
         _ => None,
     }
 }
@@ -436,7 +436,7 @@ mod tests {
         );
         assert_eq!(settings.log_ranks, Some(vec![0, 3]));
         assert_eq!(settings.native, ["shared"]);
-        assert_eq!((settings.log, settings.plan, settings.show), (LevelFilter::Debug, Plan::Reduced, true));
+        assert_eq!((settings.log, settings.exchange, settings.show), (LevelFilter::Debug, Exchange::Reduced, true));
         let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
         assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
         assert_eq!(

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use hsplit_core::communicator::Communicator;
 use hsplit_core::request::Request;
-use hsplit_core::split::{Member, Outcome, Plan, Split, SplitError, split};
+use hsplit_core::split::{Exchange, Member, Outcome, Split, SplitError, split};
 
 use crate::simulated::{Failed, Owned, Simulated};
 
@@ -54,8 +54,13 @@ fn members(comm: &Simulated, outermost: u32) -> Vec<u32> {
 }
 
 /// Splits once. Gives the outcome, the new communicator and the number of steps of the place that lead to it.
-pub fn look(comm: &Simulated, outermost: u32, request: &Request, plan: Plan) -> (Verdict, Option<(Owned, usize)>) {
-    let Split { member, rootscomm, .. } = match split(comm, request, plan) {
+pub fn look(
+    comm: &Simulated,
+    outermost: u32,
+    request: &Request,
+    exchange: Exchange,
+) -> (Verdict, Option<(Owned, usize)>) {
+    let Split { member, rootscomm, .. } = match split(comm, request, exchange) {
         Ok(Outcome::Split(split)) => split,
         Ok(Outcome::Native { .. }) => return (Verdict::Native, None),
         Err(error) => return (Verdict::Error(text(&error)), None),
@@ -77,7 +82,7 @@ fn text(error: &SplitError<Failed>) -> String {
 
 /// Splits level by level until nothing is left, as the loop of RR-9077, section 5, does. `ask` makes the request of
 /// each step. As in the calls, each request carries the path that the ranks of its communicator have in common.
-pub fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
+pub fn descend(world: &Simulated, exchange: Exchange, ask: impl Fn(usize) -> Request) -> Vec<Seen> {
     let outermost = world.rank();
     let mut all = vec![];
     let mut current: Option<Owned> = None;
@@ -85,7 +90,7 @@ pub fn descend(world: &Simulated, plan: Plan, ask: impl Fn(usize) -> Request) ->
     loop {
         let comm = current.as_deref().unwrap_or(world);
         let request = ask(all.len()).beyond(known);
-        let (verdict, next) = look(comm, outermost, &request, plan);
+        let (verdict, next) = look(comm, outermost, &request, exchange);
         let Verdict::Ours(seen) = verdict else { panic!("{verdict:?}") };
         all.push(seen);
         let Some((next, depth)) = next else { return all };

@@ -5,7 +5,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::level::Level;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::request::Request;
-use hsplit_core::split::{Outcome, Plan, split};
+use hsplit_core::split::{Exchange, Outcome, split};
 use hsplit_testing::simulated::{Calls, Simulated, run};
 use hsplit_testing::view::{descend, within};
 use std::sync::Arc;
@@ -25,11 +25,11 @@ fn place(rank: u32) -> Place {
 
 /// What one split of `ranks` ranks makes rank by rank: what it called, its communicator's size, siblings, index and
 /// rank.
-fn one_split(ranks: u32, plan: Plan, roots: bool) -> Vec<(Calls, [u32; 5])> {
+fn one_split(ranks: u32, exchange: Exchange, roots: bool) -> Vec<(Calls, [u32; 5])> {
     within(PATIENCE, move || {
         let body = |comm: Simulated| {
             let request = Request { roots, ..Request::unguided(1, 0, place(comm.rank())) };
-            let Ok(Outcome::Split(split)) = split(&comm, &request, plan) else { panic!("a split of ours") };
+            let Ok(Outcome::Split(split)) = split(&comm, &request, exchange) else { panic!("a split of ours") };
             let member = split.member.expect("every rank is inside a node");
             let roots = split.rootscomm.map_or(0, |roots| roots.size());
             [member.comm.size(), member.siblings, member.index, member.comm.rank(), roots]
@@ -39,8 +39,8 @@ fn one_split(ranks: u32, plan: Plan, roots: bool) -> Vec<(Calls, [u32; 5])> {
     })
 }
 
-fn check_thousands(ranks: u32, plan: Plan) {
-    for (rank, (_, seen)) in (0..ranks).zip(one_split(ranks, plan, true)) {
+fn check_thousands(ranks: u32, exchange: Exchange) {
+    for (rank, (_, seen)) in (0..ranks).zip(one_split(ranks, exchange, true)) {
         let nodes = ranks / PER_NODE;
         let roots = if rank % PER_NODE == 0 { nodes } else { 0 };
         assert_eq!(seen, [PER_NODE, nodes, rank / PER_NODE, rank % PER_NODE, roots], "rank {rank}");
@@ -49,20 +49,20 @@ fn check_thousands(ranks: u32, plan: Plan) {
 
 #[test]
 fn thousands_of_ranks_gathered() {
-    check_thousands(2000, Plan::Gathered);
+    check_thousands(2000, Exchange::Gathered);
 }
 
 #[test]
 fn thousands_of_ranks_reduced() {
-    check_thousands(4096, Plan::Reduced);
+    check_thousands(4096, Exchange::Reduced);
 }
 
-/// The default plan changes sides above the limit.
+/// The default exchange changes sides above the limit.
 #[test]
 fn the_limit_is_where_it_says() {
     let limit = hsplit_core::split::GATHER_LIMIT;
-    assert!(Plan::BySize.gathers(limit) && !Plan::BySize.gathers(limit + 1));
-    let calls = one_split(32, Plan::BySize, false)[0].0;
+    assert!(Exchange::BySize.gathers(limit) && !Exchange::BySize.gathers(limit + 1));
+    let calls = one_split(32, Exchange::BySize, false)[0].0;
     assert_eq!(calls.allgather, 1);
 }
 
@@ -70,8 +70,8 @@ fn the_limit_is_where_it_says() {
 #[test]
 fn a_gathered_split_is_one_exchange_and_one_creation() {
     let split = Calls { allgather: 1, create: 1, ..Calls::default() };
-    assert!(one_split(64, Plan::Gathered, false).iter().all(|(calls, _)| *calls == split));
-    for (rank, (calls, _)) in one_split(64, Plan::Gathered, true).iter().enumerate() {
+    assert!(one_split(64, Exchange::Gathered, false).iter().all(|(calls, _)| *calls == split));
+    for (rank, (calls, _)) in one_split(64, Exchange::Gathered, true).iter().enumerate() {
         assert_eq!(*calls, Calls { create: 2, ..split }, "rank {rank}");
     }
 }
@@ -83,7 +83,7 @@ fn communicators_of_one_rank_are_created_alone() {
         let calls = within(PATIENCE, move || {
             run(8, |comm| {
                 let request = Request { roots, ..Request::guided(1, 0, place(comm.rank()), "Core") };
-                split(&comm, &request, Plan::Gathered).is_ok()
+                split(&comm, &request, Exchange::Gathered).is_ok()
             })
             .1
         });
@@ -106,7 +106,7 @@ fn names_of_switches_cost_no_second_exchange() {
     for per_leaf in [16, 64, 128] {
         let (depths, calls) = within(PATIENCE, move || {
             run(128, |comm| {
-                descend(&comm, Plan::Gathered, |_| Request::unguided(1, 0, named(comm.rank(), per_leaf))).len()
+                descend(&comm, Exchange::Gathered, |_| Request::unguided(1, 0, named(comm.rank(), per_leaf))).len()
             })
         });
         let steps = if per_leaf == 64 { 5 } else { 4 };
@@ -126,25 +126,29 @@ fn a_reduced_split_costs_the_same_at_any_size() {
     let expected =
         Calls { merge_all: 1, split: 1, all_equal: 1, sum: 1, sum_before: 1, what_first_says: 1, ..Calls::default() };
     for ranks in [32, 64, 512] {
-        assert!(one_split(ranks, Plan::Reduced, false).iter().all(|(calls, _)| *calls == expected), "{ranks} ranks");
         assert!(
-            one_split(ranks, Plan::Reduced, true).iter().all(|(calls, _)| *calls == Calls { split: 2, ..expected }),
+            one_split(ranks, Exchange::Reduced, false).iter().all(|(calls, _)| *calls == expected),
+            "{ranks} ranks"
+        );
+        assert!(
+            one_split(ranks, Exchange::Reduced, true).iter().all(|(calls, _)| *calls == Calls { split: 2, ..expected }),
             "{ranks} ranks"
         );
     }
 }
 
-/// A call that cannot give anything costs the exchange alone, by either plan where all ranks are unwilling or nameless.
+/// A call that cannot give anything costs the exchange alone, by either exchange where all ranks are unwilling or nameless.
 #[test]
 fn nothing_costs_the_exchange_alone() {
     use hsplit_core::request::SplitSpec;
-    for (plan, expected) in [
-        (Plan::Gathered, Calls { allgather: 1, ..Calls::default() }),
-        (Plan::Reduced, Calls { merge_all: 1, ..Calls::default() }),
+    for (exchange, expected) in [
+        (Exchange::Gathered, Calls { allgather: 1, ..Calls::default() }),
+        (Exchange::Reduced, Calls { merge_all: 1, ..Calls::default() }),
     ] {
         for question in [SplitSpec::UNDEFINED, SplitSpec::nameless(1), SplitSpec::native(2)] {
-            let calls = within(PATIENCE, move || run(8, |comm| split(&comm, &Request::new(question), plan).is_ok()).1);
-            assert!(calls.iter().all(|calls| *calls == expected), "{question:?}, {plan:?}");
+            let calls =
+                within(PATIENCE, move || run(8, |comm| split(&comm, &Request::new(question), exchange).is_ok()).1);
+            assert!(calls.iter().all(|calls| *calls == expected), "{question:?}, {exchange:?}");
         }
     }
 }

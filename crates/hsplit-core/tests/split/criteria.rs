@@ -9,12 +9,12 @@ use std::num::NonZeroU32;
 use proptest::prelude::*;
 
 use super::worked_examples::{complicated_case, new, seen, simple_case};
-use super::{PATIENCE, PLANS, cases, lawful_descent, world};
+use super::{EXCHANGES, PATIENCE, cases, lawful_descent, world};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::criteria::{Criteria, Criterion, Quantity};
 use hsplit_core::place::Place;
 use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::Plan;
+use hsplit_core::split::Exchange;
 use hsplit_testing::simulated::{Calls, Simulated, run};
 use hsplit_testing::view::{New, Seen, Verdict, descend, look, within};
 use hsplit_testing::world::{Rank, World};
@@ -37,12 +37,14 @@ pub fn read(text: &str) -> Criteria {
     criteria
 }
 
-/// What every rank sees at every step, by each plan.
+/// What every rank sees at every step, by each exchange.
 fn descents(places: Vec<Place>, criteria: Criteria) -> Vec<[Vec<Seen>; 2]> {
     within(PATIENCE, move || {
         run(places.len(), |comm| {
             let place = &places[comm.rank() as usize];
-            PLANS.map(|plan| descend(&comm, plan, |_| Request::unguided(1, 0, place.clone()).by(criteria).with_roots()))
+            EXCHANGES.map(|exchange| {
+                descend(&comm, exchange, |_| Request::unguided(1, 0, place.clone()).by(criteria).with_roots())
+            })
         })
         .0
     })
@@ -59,8 +61,8 @@ fn check(places: fn() -> Vec<Place>, text: &str, expected: impl Fn(u32) -> Vec<S
         };
         let mut steps: Vec<Seen> = expected(rank).iter().map(step).collect();
         steps.push(Seen::default());
-        for (plan, view) in PLANS.iter().zip(views) {
-            assert_eq!(view, steps, "'{text}', rank {rank}, {plan:?}");
+        for (exchange, view) in EXCHANGES.iter().zip(views) {
+            assert_eq!(view, steps, "'{text}', rank {rank}, {exchange:?}");
         }
     }
 }
@@ -358,7 +360,7 @@ fn all_descents(world: &World, criteria: Criteria) -> Vec<[Vec<Seen>; 2]> {
     within(PATIENCE, move || {
         let body = |comm: Simulated| {
             let rank = &world.ranks[comm.rank() as usize];
-            PLANS.map(|plan| descend(&comm, plan, |step| ask(rank, step, criteria)))
+            EXCHANGES.map(|exchange| descend(&comm, exchange, |step| ask(rank, step, criteria)))
         };
         run(world.ranks.len(), body).0
     })
@@ -439,7 +441,7 @@ fn criteria_that_differ() {
                     0 => Request::new(SplitSpec::UNDEFINED),
                     _ => Request::unguided(1, 0, place).by(criteria),
                 };
-                PLANS.map(|plan| look(&comm, comm.rank(), &request, plan).0)
+                EXCHANGES.map(|exchange| look(&comm, comm.rank(), &request, exchange).0)
             })
             .0
         });
@@ -457,11 +459,11 @@ fn criteria_that_differ() {
 /// One quantity costs no message more than the next level does, where records have the paths; two cost two sums.
 #[test]
 fn what_criteria_cost() {
-    let calls = |text: &'static str, plan| {
+    let calls = |text: &'static str, exchange| {
         within(PATIENCE, move || {
             run(32, |comm| {
                 let request = Request::unguided(1, 0, simple_case()[comm.rank() as usize].clone()).by(read(text));
-                let (verdict, _) = look(&comm, comm.rank(), &request, plan);
+                let (verdict, _) = look(&comm, comm.rank(), &request, exchange);
                 matches!(verdict, Verdict::Ours(_))
             })
             .1[0]
@@ -470,11 +472,11 @@ fn what_criteria_cost() {
     // The view itself gathers the members of the new communicator.
     let plain = Calls { allgather: 2, create: 1, ..Calls::default() };
     for text in ["all", "node", "at_most=4", "at_least=2", "parts=2", "parts=6"] {
-        assert_eq!(calls(text, Plan::Gathered), plain, "{text}");
+        assert_eq!(calls(text, Exchange::Gathered), plain, "{text}");
     }
     for text in ["at_most=4 at_least=1", "parts=4 at_least=2", "parts=2000000"] {
         let told = Calls { sum: 2, ..plain };
         let alone = Calls { create: 0, create_alone: 1, ..told };
-        assert_eq!(calls(text, Plan::Gathered), if text == "parts=2000000" { alone } else { told }, "{text}");
+        assert_eq!(calls(text, Exchange::Gathered), if text == "parts=2000000" { alone } else { told }, "{text}");
     }
 }

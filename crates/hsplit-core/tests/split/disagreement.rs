@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::criteria::criteria;
-use super::{PATIENCE, PLANS, cases};
+use super::{EXCHANGES, PATIENCE, cases};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::criteria::Criteria;
 use hsplit_core::place::Place;
@@ -72,7 +72,10 @@ fn expected(all: &[Request]) -> Option<String> {
 fn verdicts(all: &[Request]) -> Vec<[Verdict; 2]> {
     let all = all.to_vec();
     within(PATIENCE, move || {
-        run(all.len(), |comm| PLANS.map(|plan| look(&comm, comm.rank(), &all[comm.rank() as usize], plan).0)).0
+        run(all.len(), |comm| {
+            EXCHANGES.map(|exchange| look(&comm, comm.rank(), &all[comm.rank() as usize], exchange).0)
+        })
+        .0
     })
 }
 

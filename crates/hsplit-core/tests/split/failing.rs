@@ -4,13 +4,13 @@
 
 use std::sync::OnceLock;
 
-use super::{PATIENCE, PLANS};
+use super::{EXCHANGES, PATIENCE};
 use crate::criteria::read;
 use crate::long::{colliding, place as network_place};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::{Outcome, Plan, SplitError, split};
+use hsplit_core::split::{Exchange, Outcome, SplitError, split};
 use hsplit_testing::simulated::{Calls, Failed, Fault, Simulated, run, run_failing};
 use hsplit_testing::view::within;
 
@@ -74,8 +74,8 @@ enum End {
     Success(u32),
 }
 
-fn end(comm: &Simulated, request: &Request, plan: Plan) -> (End, u32, bool) {
-    let end = match split(comm, request, plan) {
+fn end(comm: &Simulated, request: &Request, exchange: Exchange) -> (End, u32, bool) {
+    let end = match split(comm, request, exchange) {
         Err(SplitError::Communication(Failed)) => End::Failed,
         Err(SplitError::Elsewhere) => End::Elsewhere,
         Ok(Outcome::Split(split)) => {
@@ -89,19 +89,19 @@ fn end(comm: &Simulated, request: &Request, plan: Plan) -> (End, u32, bool) {
     (end, comm.living(), comm.has_failed())
 }
 
-fn ends(case: Case, plan: Plan, roots: bool, fault: Fault) -> Vec<(End, u32, bool)> {
+fn ends(case: Case, exchange: Exchange, roots: bool, fault: Fault) -> Vec<(End, u32, bool)> {
     let identities = identities();
     within(PATIENCE, move || {
-        run_failing(RANKS as usize, fault, |comm| end(&comm, &request(case, comm.rank(), identities, roots), plan))
+        run_failing(RANKS as usize, fault, |comm| end(&comm, &request(case, comm.rank(), identities, roots), exchange))
     })
 }
 
 /// How many calls a rank makes where none fails.
-fn calls(case: Case, plan: Plan, roots: bool) -> Vec<Calls> {
+fn calls(case: Case, exchange: Exchange, roots: bool) -> Vec<Calls> {
     let identities = identities();
     within(PATIENCE, move || {
         run(RANKS as usize, |comm| {
-            assert!(split(&comm, &request(case, comm.rank(), identities, roots), plan).is_ok());
+            assert!(split(&comm, &request(case, comm.rank(), identities, roots), exchange).is_ok());
             assert_eq!(comm.living(), 0);
         })
         .1
@@ -114,7 +114,7 @@ fn count(calls: &Calls) -> u32 {
     allgather + merge_all + sum + sum_before + all_equal + what_first_says + create + create_alone + split
 }
 
-fn check(case: Case, plan: Plan, roots: bool, calls: &[Calls]) {
+fn check(case: Case, exchange: Exchange, roots: bool, calls: &[Calls]) {
     let most = calls.iter().map(count).max().unwrap_or(0);
     for after in 0..most {
         for rank in (0..RANKS).map(Some).chain([None]) {
@@ -123,8 +123,8 @@ fn check(case: Case, plan: Plan, roots: bool, calls: &[Calls]) {
             if !(0..RANKS).any(failing) {
                 continue;
             }
-            let what = format!("{case:?}, {plan:?}, roots: {roots}, call {after} of rank {rank:?}");
-            let ends = ends(case, plan, roots, Fault { after, rank });
+            let what = format!("{case:?}, {exchange:?}, roots: {roots}, call {after} of rank {rank:?}");
+            let ends = ends(case, exchange, roots, Fault { after, rank });
             // What a rank does alone, the others do not learn of.
             let is_alone = |number: u32| calls[number as usize].create_alone > 0 && after + 1 == most;
             for (number, (end, left, has_failed)) in (0..).zip(&ends) {
@@ -143,9 +143,9 @@ fn check(case: Case, plan: Plan, roots: bool, calls: &[Calls]) {
 #[test]
 fn whatever_fails_every_rank_gets_an_error_and_nothing_is_left() {
     for case in CASES {
-        for plan in PLANS {
+        for exchange in EXCHANGES {
             for roots in [false, true] {
-                check(case, plan, roots, &calls(case, plan, roots));
+                check(case, exchange, roots, &calls(case, exchange, roots));
             }
         }
     }
@@ -155,7 +155,7 @@ fn whatever_fails_every_rank_gets_an_error_and_nothing_is_left() {
 #[test]
 fn the_cases_reach_every_call() {
     let of = |cases: &[Case]| -> Vec<Calls> {
-        cases.iter().flat_map(|&case| PLANS.iter().flat_map(move |&plan| calls(case, plan, true))).collect()
+        cases.iter().flat_map(|&case| EXCHANGES.iter().flat_map(move |&exchange| calls(case, exchange, true))).collect()
     };
     let all = of(&CASES);
     assert!(all.iter().any(|calls| calls.allgather == 2) && all.iter().any(|calls| calls.merge_all > 1));

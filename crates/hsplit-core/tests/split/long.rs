@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{PATIENCE, PLANS, cases};
+use super::{EXCHANGES, PATIENCE, cases};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::level::Level;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::Plan;
+use hsplit_core::split::Exchange;
 use hsplit_core::split::colour;
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated::run;
@@ -76,13 +76,18 @@ fn members(seen: &Seen) -> Option<Vec<u32>> {
 
 type Both = [Vec<Seen>; 2];
 
-/// Every rank's steps by both plans, then its view of a guided split at `name` by both.
+/// Every rank's steps by both exchanges, then its view of a guided split at `name` by both.
 fn split_all(paths: Vec<Vec<u64>>, name: String) -> Vec<(Both, [Verdict; 2])> {
     within(PATIENCE, move || {
         run(paths.len(), |comm| {
             let place = place(&paths[comm.rank() as usize]);
-            let steps = PLANS.map(|plan| descend(&comm, plan, |_| Request::unguided(1, 0, place.clone()).with_roots()));
-            (steps, PLANS.map(|plan| look(&comm, comm.rank(), &Request::guided(1, 0, place.clone(), &name), plan).0))
+            let steps = EXCHANGES
+                .map(|exchange| descend(&comm, exchange, |_| Request::unguided(1, 0, place.clone()).with_roots()));
+            (
+                steps,
+                EXCHANGES
+                    .map(|exchange| look(&comm, comm.rank(), &Request::guided(1, 0, place.clone(), &name), exchange).0),
+            )
         })
         .0
     })
@@ -134,11 +139,11 @@ proptest! {
                 let guided = Request::guided(1, 0, place.clone(), &format!("Net_level{at}"));
                 let requests =
                     [undefined(&unguided), undefined(&guided), undefined(&set), set, unguided.with_roots(), guided];
-                let ask = |request: &Request, plan, known: &Arc<[u8]>| {
-                    look(&comm, comm.rank(), &request.clone().beyond(known.clone()), plan).0
+                let ask = |request: &Request, exchange, known: &Arc<[u8]>| {
+                    look(&comm, comm.rank(), &request.clone().beyond(known.clone()), exchange).0
                 };
                 requests.map(|request| {
-                    PLANS.map(|plan| [ask(&request, plan, &known), ask(&request, plan, &Arc::default())])
+                    EXCHANGES.map(|exchange| [ask(&request, exchange, &known), ask(&request, exchange, &Arc::default())])
                 })
             })
             .0
@@ -163,7 +168,7 @@ fn a_level_above_what_is_known_has_its_own_name() {
             let known: Arc<[u8]> = place.shared_path(10).into();
             let request = |name: &str| Request::guided(1, 0, place.clone(), name).beyond(known.clone());
             ["Net_level6", "Net_level9", "Net_level10"]
-                .map(|name| PLANS.map(|plan| look(&comm, comm.rank(), &request(name), plan).0))
+                .map(|name| EXCHANGES.map(|exchange| look(&comm, comm.rank(), &request(name), exchange).0))
         })
         .0
     });
@@ -225,8 +230,8 @@ fn instances_of_one_colour_part() {
             let rank = comm.rank();
             let place = place(&paths[rank as usize]);
             (
-                descend(&comm, Plan::Gathered, |_| ask(&place, rank)),
-                descend(&comm, Plan::Reduced, |_| ask(&place, rank)),
+                descend(&comm, Exchange::Gathered, |_| ask(&place, rank)),
+                descend(&comm, Exchange::Reduced, |_| ask(&place, rank)),
             )
         })
     });

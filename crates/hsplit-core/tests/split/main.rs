@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What must hold of every split, over random emulations, bindings, keys and ranks that pass `MPI_UNDEFINED`.
 //!
-//! Every case runs on simulated ranks, by both plans, under a watchdog: a rank that waits for ever is a failure. What
+//! Every case runs on simulated ranks, by both exchanges, under a watchdog: a rank that waits for ever is a failure. What
 //! comes out is compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
 
 use proptest::prelude::*;
 
 use hsplit_core::communicator::Communicator;
 use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::Plan;
+use hsplit_core::split::Exchange;
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated::{Simulated, run};
 use hsplit_testing::view::{Seen, Verdict, descend, look, within};
@@ -22,7 +22,7 @@ mod worked_examples;
 
 use hsplit_testing::world::{Rank, World, expected_descent, expected_guided};
 
-const PLANS: [Plan; 2] = [Plan::Gathered, Plan::Reduced];
+const EXCHANGES: [Exchange; 2] = [Exchange::Gathered, Exchange::Reduced];
 /// Nothing here takes a second; a loaded computer may take some.
 const PATIENCE: u64 = 20;
 
@@ -63,10 +63,11 @@ fn views(world: &World) -> Vec<Views> {
     within(PATIENCE, move || {
         let body = |comm: Simulated| {
             let rank = &world.ranks[comm.rank() as usize];
-            let unguided = PLANS.map(|plan| descend(&comm, plan, |step| next_level(rank, step))).to_vec();
-            let guided =
-                |plan| world.names.iter().map(|name| look(&comm, comm.rank(), &at(rank, name), plan).0).collect();
-            Views { unguided, guided: PLANS.map(guided).to_vec() }
+            let unguided = EXCHANGES.map(|exchange| descend(&comm, exchange, |step| next_level(rank, step))).to_vec();
+            let guided = |exchange| {
+                world.names.iter().map(|name| look(&comm, comm.rank(), &at(rank, name), exchange).0).collect()
+            };
+            Views { unguided, guided: EXCHANGES.map(guided).to_vec() }
         };
         run(world.ranks.len(), body).0
     })
@@ -118,10 +119,10 @@ proptest! {
     fn ranks_meet_where_the_hardware_says(world in world()) {
         let views = views(&world);
         let descent = expected_descent(&world);
-        for (number, plan) in PLANS.iter().enumerate() {
+        for (number, exchange) in EXCHANGES.iter().enumerate() {
             let steps: Vec<Vec<Seen>> = views.iter().map(|views| views.unguided[number].clone()).collect();
             for (rank, (steps, expected)) in steps.iter().zip(&descent).enumerate() {
-                prop_assert_eq!(steps, expected, "rank {}, {:?}", rank, plan);
+                prop_assert_eq!(steps, expected, "rank {}, {:?}", rank, exchange);
                 prop_assert!(
                     steps.len() <= world.ranks[rank].place.steps().len() + 1,
                     "the depth of the place bounds the recursion"
@@ -135,7 +136,7 @@ proptest! {
                         &Verdict::Ours(expected),
                         "rank {}, {:?}, '{}'",
                         rank,
-                        plan,
+                        exchange,
                         name
                     );
                 }

@@ -2,13 +2,13 @@
 //! The worked examples of RR-9077 §5.1 and §5.2, rank for rank: members, roots, names, siblings, index at every step.
 //!
 //! Both run on the node of RR-9077, Figure 1: two NUMA nodes that are a package and an L3 each, two L2 with one L1 in
-//! each L3, two cores in each L2. Both plans must print what the paper prints.
+//! each L3, two cores in each L2. Both exchanges must print what the paper prints.
 
 use hsplit_core::communicator::Communicator;
 use hsplit_core::emulation::{Description, Seating, Slot, System, location};
 use hsplit_core::place::Place;
 use hsplit_core::request::Request;
-use hsplit_core::split::Plan;
+use hsplit_core::split::Exchange;
 use hsplit_host::source::topology;
 use hsplit_testing::simulated::run;
 use hsplit_testing::view::{New, Seen, descend, within};
@@ -36,11 +36,11 @@ pub fn complicated_case() -> Vec<Place> {
 }
 
 /// What every rank sees at every step, the key being the rank in the parent as in the paper's loop.
-fn steps(places: Vec<Place>, plan: Plan) -> Vec<Vec<Seen>> {
+fn steps(places: Vec<Place>, exchange: Exchange) -> Vec<Vec<Seen>> {
     within(60, move || {
         run(places.len(), |world| {
             let rank = world.rank() as usize;
-            descend(&world, plan, |_| Request::unguided(1, rank as i32, places[rank].clone()).with_roots())
+            descend(&world, exchange, |_| Request::unguided(1, rank as i32, places[rank].clone()).with_roots())
         })
         .0
     })
@@ -57,9 +57,9 @@ pub fn seen(rank: u32, newcomm: New, roots: &[u32]) -> Seen {
 }
 
 fn check(places: fn() -> Vec<Place>, expected: impl Fn(u32) -> Vec<Seen>) {
-    for plan in [Plan::Gathered, Plan::Reduced, Plan::BySize] {
-        for (rank, steps) in (0u32..).zip(steps(places(), plan)) {
-            assert_eq!(steps, expected(rank), "rank {rank}, {plan:?}");
+    for exchange in [Exchange::Gathered, Exchange::Reduced, Exchange::BySize] {
+        for (rank, steps) in (0u32..).zip(steps(places(), exchange)) {
+            assert_eq!(steps, expected(rank), "rank {rank}, {exchange:?}");
         }
     }
 }
@@ -97,7 +97,7 @@ fn a_more_complicated_case() {
 #[test]
 fn roots_are_members_of_the_roots_above() {
     for places in [simple_case, complicated_case] {
-        let all = steps(places(), Plan::Gathered);
+        let all = steps(places(), Exchange::Gathered);
         for (k, roots) in all
             .iter()
             .flat_map(|steps| steps.iter().enumerate().skip(1))
