@@ -9,7 +9,7 @@ from typing import Iterator, Mapping, NamedTuple
 
 from ._binding import between
 from ._call import MPI, Info, call, comm_handle, handle, info_handle, text
-from ._threadpools import asked
+from ._threadpools import asked, threads_of
 
 
 class Election(NamedTuple):
@@ -104,7 +104,9 @@ class Placement:
         with info_handle(info, keys) as given:
             wanted = byref(handle(workers)) if comm else None
             call("HSPLIT_Phase_begin", self._handle, text(shape), given, byref(worker), wanted)
-        threads = self.elect(shape, info, **keys).threads if worker.value else 0
+        threads = 0
+        if worker.value:
+            threads = threads_of(info, keys) or self.elect(shape, info, **keys).threads
         return Worker(bool(worker.value), threads, workers if comm else None)
 
     def end(self) -> None:

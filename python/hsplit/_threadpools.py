@@ -56,20 +56,30 @@ def _libraries() -> Any:
     return controller
 
 
-def asked(info: Info, keys: Mapping[str, object]) -> int | None:
-    """How many threads the keys of a call ask threadpoolctl for: 0 where it is not to be used; None: what fits.
+def _value(info: Info, keys: Mapping[str, object], key: str) -> object:
+    """The value of a key of the library in the arguments of a call."""
+    if isinstance(info, MPI.Info):
+        return info.Get(f"hsplit_{key}")
+    value = keys.get(key)
+    return (info or {}).get(f"hsplit_{key}") if value is None else value
 
-    What is no number of threads is left to the call, which refuses it, and tells other ranks where there are any."""
-    if ThreadpoolController is None or isinstance(info, MPI.Info):
-        return 0
-    given = {**(info or {}), **{f"hsplit_{key}": value for key, value in keys.items()}}
-    if given.get("hsplit_omp") is not None:
-        return 0
-    threads = given.get("hsplit_threads")
+
+def threads_of(info: Info, keys: Mapping[str, object]) -> int | None:
+    """The number of threads that the keys of a call say; None: what fits.
+
+    What is no number of threads is 0, and left to the call, which refuses it and tells the other ranks of a phase."""
+    threads = _value(info, keys, "threads")
     if threads is None:
         return None
     number = str(threads).strip()
     return int(number) if number.isascii() and number.isdigit() else 0
+
+
+def asked(info: Info, keys: Mapping[str, object]) -> int | None:
+    """How many threads the keys of a call ask threadpoolctl for: 0 where it is not to be used; None: what fits."""
+    if ThreadpoolController is None or isinstance(info, MPI.Info) or _value(info, keys, "omp") is not None:
+        return 0
+    return threads_of(info, keys)
 
 
 def limits(threads: int, user_api: str) -> ContextManager[Any]:

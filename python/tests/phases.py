@@ -59,6 +59,8 @@ def golden(placement, shape, table):
     worker = placement.begin(shape)
     equal(bool(worker), mine is not None)
     placement.end()
+    with placement.phase(shape, threads=1) as worker:
+        equal(worker.threads, 0 if mine is None else 1)
 
 
 def an_exception_ends_the_phase(placement):
