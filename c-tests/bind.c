@@ -114,7 +114,7 @@ static void simple(void)
     guided("L3Cache", me - me % 4, 4);
     guided("Core", 0, 0);
     HOME_IS("Core");
-    /* Narrower than the binding: the first one in it. Nobody is alone on a core then. */
+    /* Narrower than the binding: the first one in it. No rank is alone on a core then. */
     pushes("Core");
     BOUND(first, 1, 1, 2);
     guided("Core", me - me % 4, 4);

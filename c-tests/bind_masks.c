@@ -369,7 +369,7 @@ static void keep(void)
     count = team_of(number_before, ids);
     for (int i = 0; i < count; i++)
         THREAD_HAS("a thread of the team", ids[i], &all);
-    /* The pop gives back the number of before, whoever has changed it. */
+    /* The pop gives back the number of before, whatever has changed it. */
     omp_set_num_threads(3);
     team_of(3, ids);
     OK(HSPLIT_Bind_pop());
@@ -382,7 +382,7 @@ static void *pops(void *nothing)
     return nothing;
 }
 
-/* Somebody else changes the mask; a push and a pop in a parallel region; another thread that pops. */
+/* The program changes the mask itself; a push and a pop in a parallel region; another thread that pops. */
 static void change(void)
 {
     cpu_set_t one;

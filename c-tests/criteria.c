@@ -427,7 +427,7 @@ static void intercommunicator(MPI_Comm comm)
     MPI_Info_free(&info);
 }
 
-/* Keys that nobody has, three times: one warning each. The library's own answer is none of them. */
+/* Unknown keys, three times: one warning each. The library's own answer is none of them. */
 static void unknown(void)
 {
     MPI_Info info = info_of("at_mots=4 zork=1");

@@ -109,7 +109,7 @@ static void golden_5_2(void)
 
 /* ---- what waits for what ---- */
 
-/* Many phases, with ranks that are late in turn. Nobody works beside an owner of its cores, and what a worker does
+/* Many phases, with ranks that are late in turn. No worker runs beside an owner of its cores, and what a worker does
  * before it ends is there for those that were parked. */
 static void order(void)
 {

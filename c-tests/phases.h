@@ -37,7 +37,7 @@ static const char *const CORES[4] = {"0", "1", "2", "3"};
 
 static int worker;
 
-/* A phase in which nobody is wrong: ranks 0 and 4 have all cores of their node. */
+/* A phase without a mistake: ranks 0 and 4 have all cores of their node. */
 static inline void good_phase(HSPLIT_Placement p)
 {
     worker = -1;

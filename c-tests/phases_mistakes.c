@@ -382,7 +382,7 @@ static void killed(const char *where)
     is_told(since, 1000);
 }
 
-/* A child of rank 1 stops it for two seconds and lets it go on, at whatever it does then: nobody takes it for dead. */
+/* A child of rank 1 stops it for two seconds and lets it go on, at whatever it does then: no rank takes it for dead. */
 static void stopped(void)
 {
     HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);

@@ -83,14 +83,14 @@ outside() {
     [ "$(grep -c 'called before MPI_Init or after MPI_Finalize' "$work/stderr")" -eq 5 ]
 }
 
-# The pop says that somebody else has changed the mask.
+# The pop says that the program has changed the mask by itself.
 said_changed() {
     job linked 1 none HSPLIT_LOG=info @bind_masks change before 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
     cat "$work/stderr"
-    [ "$(grep -c 'somebody has changed the binding' "$work/stderr")" -eq 1 ]
+    [ "$(grep -c 'the program has changed the binding' "$work/stderr")" -eq 1 ]
 }
 
 # Every way of binding threads, before and after the first parallel region, free and bound, and with the runtime's own
@@ -185,7 +185,7 @@ cases_bind() {
         skip "bind: masks" "needs two processing units"
         return
     fi
-    test_case "bind: somebody else changes the mask" said_changed
+    test_case "bind: the program changes the mask itself" said_changed
     mask_cases "GNU's OpenMP" both_ways
     if [ -n "$(llvm_openmp)" ]; then
         mask_cases "LLVM's OpenMP" with_llvm

@@ -125,7 +125,7 @@ impl Stack {
         let Some(change) = frame.and_then(|frame| frame.change) else { return Ok(()) };
         let changed = change.undo(log::log_enabled!(log::Level::Info)).map_err(RebindError::from)?;
         if changed {
-            log::info!("somebody has changed the binding after a push; the pop gives back the one of before the push");
+            log::info!("the program has changed the binding after a push; the pop restores the one of before the push");
         }
         Ok(())
     }

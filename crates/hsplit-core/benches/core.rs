@@ -11,8 +11,8 @@
 //! - `allgather` (gathered exchange): copying the bytes of all ranks out of the receive buffer.
 //!
 //! Not counted: the network, and the native MPI's own creation of communicators. What is left is what this library
-//! computes. Time and bytes of the reduced exchange must not grow with the number of ranks but for the log2(P) merges; the
-//! gathered exchange is measured too, and shows why there are two.
+//! computes. Time and bytes of the reduced exchange must not grow with the number of ranks but for the log2(P) merges;
+//! the gathered exchange is measured too, and shows why there are two.
 //!
 //! Beside splits: the hierarchy of a network from its latencies, and, printed first, how many measurements those take;
 //! elections on a node.

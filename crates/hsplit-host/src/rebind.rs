@@ -142,7 +142,7 @@ impl Change {
         &self.given
     }
 
-    /// Takes the change back. Where it `looks`, it says whether somebody else has changed the caller's mask meanwhile.
+    /// Takes the change back. Where it `looks`, it says whether anything else has changed the caller's mask meanwhile.
     ///
     /// # Errors
     /// What the kernel says of the caller's mask of before.

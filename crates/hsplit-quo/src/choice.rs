@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(chosen(&packages, 3, &cores), of(&[0, 1, 2, 4, 5, 6]));
         assert_eq!(chosen(&[cpus(0..8)], 2, &cores), of(&[0, 1]));
         assert_eq!(chosen(&cores, 1, &cores), of(&[0, 1, 2, 3, 4, 5, 6, 7]));
-        // Nobody is bound to the second package.
+        // No process is bound to the second package.
         let left = vec![cpus(0..4); 8];
         assert_eq!(chosen(&packages, 2, &left), of(&[0, 1]));
     }

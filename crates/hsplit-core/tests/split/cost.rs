@@ -137,7 +137,7 @@ fn a_reduced_split_costs_the_same_at_any_size() {
     }
 }
 
-/// A call that cannot give anything costs the exchange alone, by either exchange where all ranks are unwilling or nameless.
+/// A call that can give nothing costs the exchange alone, of either kind, where all ranks are unwilling or nameless.
 #[test]
 fn nothing_costs_the_exchange_alone() {
     use hsplit_core::request::SplitSpec;

@@ -143,7 +143,7 @@ proptest! {
                     look(&comm, comm.rank(), &request.clone().beyond(known.clone()), exchange).0
                 };
                 requests.map(|request| {
-                    EXCHANGES.map(|exchange| [ask(&request, exchange, &known), ask(&request, exchange, &Arc::default())])
+                    EXCHANGES.map(|by| [ask(&request, by, &known), ask(&request, by, &Arc::default())])
                 })
             })
             .0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What must hold of every split, over random emulations, bindings, keys and ranks that pass `MPI_UNDEFINED`.
 //!
-//! Every case runs on simulated ranks, by both exchanges, under a watchdog: a rank that waits for ever is a failure. What
-//! comes out is compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
+//! Every case runs on simulated ranks, by both exchanges, under a watchdog: a rank that waits for ever is a failure.
+//! The results are compared with what sets of processing units say (`world`), and with the laws of RR-9077 §3.2.
 
 use proptest::prelude::*;
 
