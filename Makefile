@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench', 'make bench-lab'
-# and 'make bench-phases' measure, 'make install' installs.
+# libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench', 'make bench-lab',
+# 'make bench-phases' and 'make bench-map' measure, 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
@@ -76,7 +76,7 @@ QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 .DEFAULT_GOAL := all
 .PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
-.PHONY: bench-phases
+.PHONY: bench-phases bench-map
 .PHONY: header docs install uninstall clean
 
 all: lib cli bench-program quo fortran
@@ -235,6 +235,11 @@ bench-phases: prerequisites
 .PHONY: run-bench-phases
 run-bench-phases: bench-program
 	@MPIEXEC='$(MPIEXEC)' c-tests/bench-phases $(BENCH) $(OUT)/bench-phases
+
+# Known matrices on known machines, beside scotch_gmap (package scotch) where it is; no MPI.
+bench-map:
+	@command -v scotch_gmap >/dev/null || echo "bench-map: no scotch_gmap (package scotch): its columns stay empty" >&2
+	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-mapping --bench map --target-dir $(OUT)/test
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \

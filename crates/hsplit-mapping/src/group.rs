@@ -47,7 +47,7 @@ pub fn grouping(traffic: &Traffic, slots: &Slots) -> Option<Vec<u32>> {
 const EMPTY: u32 = u32::MAX;
 
 /// How many children the nodes at each depth have, where that is one number and each slot takes one role.
-fn sizes(slots: &Slots) -> Option<Vec<usize>> {
+pub fn sizes(slots: &Slots) -> Option<Vec<usize>> {
     let is_leaf = |slot: u32| slots.depth(slot) as usize == slots.deepest() && slots.capacity(slot) == 1;
     if slots.torus().is_some() || !(0..slots.len() as u32).all(is_leaf) {
         return None;

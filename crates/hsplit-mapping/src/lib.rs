@@ -10,7 +10,9 @@
 #![forbid(unsafe_code)]
 
 mod bisect;
+mod cartesian;
 mod cost;
+mod exact;
 mod graph;
 mod group;
 mod heap;
@@ -25,6 +27,7 @@ mod refine;
 mod slots;
 mod traffic;
 
+pub use cartesian::{Grid, choose_dims, map_grid};
 pub use cost::Cost;
 pub use mapper::{Options, map};
 pub use metrics::{LevelMetrics, Metrics, Pair, metrics};

@@ -4,6 +4,7 @@
 use hsplit_core::random::Random;
 
 use crate::cost::{Cost, Distances};
+use crate::exact;
 use crate::graph::Graph;
 use crate::group::grouping;
 use crate::multisection::{Cuts, multisection};
@@ -44,6 +45,18 @@ pub fn map(
     options: &Options,
     timed_out: &dyn Fn() -> bool,
 ) -> Result<Mapping, MapError> {
+    map_from(traffic, slots, &[], present, options, timed_out)
+}
+
+/// As [`map`], with more orders to start from.
+pub(crate) fn map_from(
+    traffic: &Traffic,
+    slots: &Slots,
+    starts: &[Vec<u32>],
+    present: Option<&Mapping>,
+    options: &Options,
+    timed_out: &dyn Fn() -> bool,
+) -> Result<Mapping, MapError> {
     let places = slots.total_capacity();
     if traffic.roles() as u64 > places {
         return Err(MapError::TooManyRoles(traffic.roles(), places));
@@ -53,6 +66,7 @@ pub fn map(
     let (graph, role_of) = Graph::of(traffic, shift(traffic, &distances));
     let mut random = Random(options.seed);
     let effort = Effort::of(&graph);
+    let in_order = |slot_of: &[u32]| role_of.iter().map(|&role| slot_of[role as usize]).collect::<Vec<_>>();
     let mut cheapest: Option<(i64, Seats<'_>)> = None;
     let mut offer = |slot_of: &[u32]| {
         let mut seats = Seats::new(&graph, slots, &distances, slot_of);
@@ -68,12 +82,17 @@ pub fn map(
         }
     }
     if let Some(grouped) = grouping(traffic, slots).filter(|_| effort.groups && !timed_out()) {
-        offer(&role_of.iter().map(|&role| grouped[role as usize]).collect::<Vec<_>>());
+        offer(&in_order(&grouped));
     }
+    starts.iter().for_each(|start| offer(&in_order(start)));
     let Some((_, mut seats)) = cheapest else { return Ok(Mapping::default()) };
     seats.wander(effort.kicks, &mut random, timed_out);
+    let mut slot_of = seats.slot_of();
+    if graph.len() <= exact::ROLES && slots.len() <= 8 * exact::ROLES && !timed_out() {
+        slot_of = exact::cheaper(&graph, slots, &distances, seats.cost()).unwrap_or(slot_of);
+    }
     let mut best = Mapping { slot_of: vec![0; traffic.roles()] };
-    role_of.iter().zip(seats.slot_of()).for_each(|(&role, slot)| best.slot_of[role as usize] = slot);
+    role_of.iter().zip(slot_of).for_each(|(&role, slot)| best.slot_of[role as usize] = slot);
     let Some(present) = present else { return Ok(best) };
     let before = distances.total(traffic, present) as f64;
     let is_cheaper = (distances.total(traffic, &best) as f64) < before * (1.0 - options.threshold);

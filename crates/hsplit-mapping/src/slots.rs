@@ -194,6 +194,19 @@ impl Slots {
         both.take_while(|(a, b)| a == b && **a != NONE).count() as u32
     }
 
+    /// Whether nothing tells two slots apart: both are children of one node, with nothing below them.
+    pub(crate) fn are_equal(&self, a: u32, b: u32) -> bool {
+        let node = |slot: u32| &self.nodes[self.node[slot as usize] as usize];
+        let (x, y) = (node(a), node(b));
+        let is_alone = |node: &Node| node.parent != NONE && node.end == node.first + 1;
+        self.torus.is_none()
+            && is_alone(x)
+            && is_alone(y)
+            && x.parent == y.parent
+            && self.capacity(a) == self.capacity(b)
+            && (self.capacity(a) == 1 || x.level == y.level)
+    }
+
     /// How many steps a slot is below the root.
     pub(crate) fn depth(&self, slot: u32) -> u32 {
         self.nodes[self.node[slot as usize] as usize].depth

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Grids on slots: ranks of a Cartesian topology, whose traffic is along a stencil.
+//!
+//! Where all nodes of the slots' tree at one depth have equally many children, and the grid fills the slots, a grid can
+//! be written as blocks of blocks, one factor of each dimension for each depth. All ways to do so are tried, by dynamic
+//! programming over depths: what a depth costs depends on the blocks there alone. Else the grid is cut along its
+//! dimensions by what the slots take. The cheapest of these, of row-major order and of the general mapping wins.
+
+use std::collections::BTreeMap;
+
+use crate::cost::Distances;
+use crate::group::sizes;
+use crate::mapper::map_from;
+use crate::slots::Slots;
+use crate::traffic::Traffic;
+use crate::{MapError, Mapping, Options};
+
+/// A Cartesian topology, its ranks in row-major order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// How long each dimension is.
+    pub dims: Vec<u32>,
+    /// Whether each dimension is a ring.
+    pub periods: Vec<bool>,
+    /// Where each rank's partners are, and the traffic with each. The opposite offsets are meant, too.
+    pub stencil: Vec<(Vec<i32>, u64)>,
+}
+
+impl Grid {
+    /// A grid in which each rank has traffic with its neighbours along each dimension.
+    pub fn star(dims: &[u32], periods: &[bool], weights: &[u64]) -> Self {
+        Self { dims: dims.to_vec(), periods: periods.to_vec(), stencil: star(weights) }
+    }
+
+    /// How many ranks it has.
+    pub fn roles(&self) -> usize {
+        self.dims.iter().map(|&dim| dim as usize).product()
+    }
+
+    /// The coordinates of a rank.
+    pub fn coords(&self, role: u32) -> Vec<u32> {
+        let mut rest = role;
+        let mut coords: Vec<u32> = self.dims.iter().rev().map(|dim| (rest % dim, rest /= dim).0).collect();
+        coords.reverse();
+        coords
+    }
+
+    /// The traffic of the stencil.
+    pub fn traffic(&self) -> Traffic {
+        let partner = |role: u32, offset: &[i32]| {
+            let coords = self.coords(role);
+            let mut number = 0;
+            for (dimension, (&coord, &dim)) in coords.iter().zip(&self.dims).enumerate() {
+                let at = i64::from(coord) + i64::from(offset[dimension]);
+                let is_inside = (0..i64::from(dim)).contains(&at);
+                if !is_inside && !self.periods[dimension] {
+                    return None;
+                }
+                number = number * dim + at.rem_euclid(i64::from(dim)) as u32;
+            }
+            Some(number)
+        };
+        let arcs = self.stencil.iter().flat_map(|(offset, weight)| {
+            (0..self.roles() as u32).filter_map(move |role| Some((role, partner(role, offset)?, *weight)))
+        });
+        Traffic::from_arcs(self.roles(), arcs)
+    }
+
+    /// The traffic that stays inside blocks of this size, by the stencil.
+    fn inside(&self, block: &[u32]) -> i128 {
+        let along = |dimension: usize, offset: i32| {
+            let (length, dim) = (block[dimension], self.dims[dimension]);
+            let is_ring = length == dim && self.periods[dimension];
+            let pairs = if is_ring { length } else { length.saturating_sub(offset.unsigned_abs()) };
+            i128::from(pairs) * i128::from(dim / length)
+        };
+        let of = |(offset, weight): &(Vec<i32>, u64)| {
+            let pairs: i128 = offset.iter().enumerate().map(|(dimension, &offset)| along(dimension, offset)).product();
+            pairs * i128::from(*weight)
+        };
+        self.stencil.iter().map(of).sum()
+    }
+
+    /// The traffic that leaves blocks of this size.
+    fn leaving(&self, block: &[u32]) -> i128 {
+        self.inside(&self.dims) - self.inside(block)
+    }
+}
+
+/// The offsets of neighbours along each dimension.
+fn star(weights: &[u64]) -> Vec<(Vec<i32>, u64)> {
+    let offset = |dimension: usize| (0..weights.len()).map(|other| i32::from(other == dimension)).collect();
+    weights.iter().enumerate().map(|(dimension, &weight)| (offset(dimension), weight)).collect()
+}
+
+/// The slots of a grid's ranks, as [`crate::map`] gives them.
+///
+/// # Errors
+/// As those of [`crate::map`].
+pub fn map_grid(
+    grid: &Grid,
+    slots: &Slots,
+    present: Option<&Mapping>,
+    options: &Options,
+    timed_out: &dyn Fn() -> bool,
+) -> Result<Mapping, MapError> {
+    let traffic = grid.traffic();
+    let takes = slots.total_capacity();
+    if traffic.roles() as u64 > takes {
+        return Err(MapError::TooManyRoles(traffic.roles(), takes));
+    }
+    let distances = Distances::new(slots, &options.cost)?;
+    let seats = (0..slots.len() as u32).flat_map(|slot| (0..slots.capacity(slot)).map(move |_| slot));
+    let row_major: Vec<u32> = seats.take(traffic.roles()).collect();
+    let mut starts = vec![row_major, cuts(grid, &traffic, slots)];
+    starts.extend(blocks(grid, slots, &distances));
+    map_from(&traffic, slots, &starts, present, options, timed_out)
+}
+
+/// The lengths of all dimensions for `roles` ranks, of which those that are not 0 are given: those with the least
+/// traffic across the widest level, of these with the least across the next one, and so on. `None` where none fit.
+///
+/// The ranks divide a domain of one size, so that cutting a dimension into more parts makes the traffic between two
+/// neighbours along it a larger part of what the two have: it counts as the weight times the length.
+pub fn choose_dims(
+    roles: u32,
+    given: &[u32],
+    periods: &[bool],
+    stencil: &[(Vec<i32>, u64)],
+    slots: &Slots,
+) -> Option<Vec<u32>> {
+    let fixed: u32 = given.iter().filter(|&&dim| dim > 0).try_fold(1, |product: u32, &dim| product.checked_mul(dim))?;
+    let free = given.iter().filter(|&&dim| dim == 0).count();
+    if roles == 0 || roles % fixed != 0 || (free == 0 && fixed != roles) {
+        return None;
+    }
+    let tree = sizes(slots).filter(|_| slots.len() == roles as usize);
+    let candidates = factors(roles / fixed, free).into_iter().map(|lengths| {
+        let mut lengths = lengths.into_iter();
+        given.iter().map(|&dim| if dim > 0 { dim } else { lengths.next().unwrap_or(1) }).collect::<Vec<u32>>()
+    });
+    // Of equals, the longer dimension first, as MPI_Dims_create has them.
+    candidates.min_by_key(|dims| {
+        let scaled = |(offset, weight): &(Vec<i32>, u64)| {
+            let lengths = offset.iter().zip(dims).filter(|(offset, _)| **offset != 0).map(|(_, &dim)| u64::from(dim));
+            (offset.clone(), lengths.fold(*weight, u64::saturating_mul))
+        };
+        let stencil = stencil.iter().map(scaled).collect();
+        let grid = Grid { dims: dims.clone(), periods: periods.to_vec(), stencil };
+        (across(&grid, slots, tree.as_deref()), std::cmp::Reverse(dims.clone()))
+    })
+}
+
+/// The traffic across each level, widest first.
+fn across(grid: &Grid, slots: &Slots, tree: Option<&[usize]>) -> Vec<i128> {
+    if let Some(tree) = tree {
+        let best = Blocks { grid, tree, costs: None, known: BTreeMap::new() }.best(0, &grid.dims);
+        if let Some((across, _)) = best {
+            return across;
+        }
+    }
+    let traffic = grid.traffic();
+    let slot_of = cuts(grid, &traffic, slots);
+    let mut leaving = vec![0; slots.deepest()];
+    for (a, b, weight) in traffic.pairs() {
+        let shared = slots.shared(slot_of[a as usize], slot_of[b as usize]) as usize;
+        leaving[shared..].iter_mut().for_each(|leaving| *leaving += i128::from(weight));
+    }
+    leaving
+}
+
+/// All lists of so many factors with this product.
+fn factors(product: u32, count: usize) -> Vec<Vec<u32>> {
+    if count == 0 {
+        return if product == 1 { vec![vec![]] } else { vec![] };
+    }
+    let divisors = (1..=product).filter(|divisor| product % divisor == 0);
+    divisors
+        .flat_map(|divisor| {
+            let rest = factors(product / divisor, count - 1);
+            rest.into_iter().map(move |mut rest| (rest.insert(0, divisor), rest).1)
+        })
+        .collect()
+}
+
+/// What the blocks of all depths cost, and by which factors each depth divides them.
+type Division = (Vec<i128>, Vec<Vec<u32>>);
+
+/// Blocks of blocks.
+struct Blocks<'a> {
+    grid: &'a Grid,
+    /// How many children the nodes at each depth have.
+    tree: &'a [usize],
+    /// What a unit of traffic costs more for each depth that is not shared; `None`: the widest depths count first.
+    costs: Option<Vec<i128>>,
+    known: BTreeMap<Vec<u32>, Option<Division>>,
+}
+
+impl Blocks<'_> {
+    /// The best division of a block at this depth and below.
+    fn best(&mut self, depth: usize, block: &[u32]) -> Option<Division> {
+        if depth == self.tree.len() {
+            return Some((if self.costs.is_some() { vec![0] } else { vec![] }, vec![]));
+        }
+        let mut key = block.to_vec();
+        key.push(depth as u32);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let mut best: Option<Division> = None;
+        for factors in factors(self.tree[depth] as u32, block.len()) {
+            if block.iter().zip(&factors).any(|(length, factor)| length % factor != 0) {
+                continue;
+            }
+            let smaller: Vec<u32> = block.iter().zip(&factors).map(|(length, factor)| length / factor).collect();
+            let Some((mut cost, mut below)) = self.best(depth + 1, &smaller) else { continue };
+            let leaving = self.grid.leaving(&smaller);
+            match &self.costs {
+                Some(costs) => cost[0] += costs[depth] * leaving,
+                None => cost.insert(0, leaving),
+            }
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                below.insert(0, factors);
+                best = Some((cost, below));
+            }
+        }
+        self.known.insert(key, best.clone());
+        best
+    }
+}
+
+/// The best blocks of blocks, if the grid can be divided so.
+fn blocks(grid: &Grid, slots: &Slots, distances: &Distances<'_>) -> Option<Vec<u32>> {
+    let tree = sizes(slots).filter(|tree| !tree.is_empty() && slots.len() == grid.roles())?;
+    // What two slots cost that share so many levels: the first slot, and the first one beside it at that depth.
+    let mut step = 1;
+    let mut between: Vec<i128> = vec![0];
+    for &size in tree.iter().rev() {
+        let cost =
+            if size > 1 { distances.between(distances.point(0), distances.point(step)).into() } else { between[0] };
+        between.insert(0, cost);
+        step *= size as u32;
+    }
+    let costs = between.windows(2).map(|pair| pair[0] - pair[1]).collect();
+    let (_, factors) = Blocks { grid, tree: &tree, costs: Some(costs), known: BTreeMap::new() }.best(0, &grid.dims)?;
+    let slot = |role: u32| {
+        let (mut coords, mut block, mut slot) = (grid.coords(role), grid.dims.clone(), 0);
+        for factors in &factors {
+            for (dimension, &factor) in factors.iter().enumerate() {
+                block[dimension] /= factor;
+                slot = slot * factor + coords[dimension] / block[dimension];
+                coords[dimension] %= block[dimension];
+            }
+        }
+        slot
+    };
+    Some((0..grid.roles() as u32).map(slot).collect())
+}
+
+/// Cuts a grid in two, again and again, each time along the dimension where least traffic is cut, by what the nodes of
+/// the tree take.
+fn cuts(grid: &Grid, traffic: &Traffic, slots: &Slots) -> Vec<u32> {
+    let coords: Vec<Vec<u32>> = (0..grid.roles() as u32).map(|role| grid.coords(role)).collect();
+    let mut seats = vec![0];
+    (0..slots.len() as u32).for_each(|slot| seats.push(seats[slot as usize] + slots.capacity(slot) as usize));
+    let mut slot_of = vec![0; grid.roles()];
+    let mut is_left = vec![false; grid.roles()];
+    let mut waiting = vec![((0..grid.roles() as u32).collect::<Vec<u32>>(), 0..slots.len())];
+    while let Some((mut roles, range)) = waiting.pop() {
+        if range.len() <= 1 || roles.is_empty() {
+            roles.iter().for_each(|&role| slot_of[role as usize] = range.start as u32);
+            continue;
+        }
+        let middle = middle(slots, range.clone());
+        let left = (seats[middle] - seats[range.start]).min(roles.len());
+        let sort = |roles: &mut [u32], dimension: usize| {
+            roles.sort_by_key(|&role| (coords[role as usize][dimension], role));
+        };
+        let cut = |dimension: usize| {
+            let mut roles = roles.clone();
+            sort(&mut roles, dimension);
+            (0..).zip(&roles).for_each(|(index, &role)| is_left[role as usize] = index < left);
+            let partners = roles[..left].iter().flat_map(|&role| traffic.row(role));
+            let cut = partners.filter(|&(partner, _)| !is_left[partner as usize]).map(|(_, weight)| u128::from(weight));
+            let cut = cut.sum::<u128>();
+            roles.iter().for_each(|&role| is_left[role as usize] = false);
+            (cut, dimension)
+        };
+        let best = (0..grid.dims.len()).map(cut).min().map_or(0, |(_, dimension)| dimension);
+        sort(&mut roles, best);
+        let right = roles.split_off(left);
+        waiting.push((roles, range.start..middle));
+        waiting.push((right, middle..range.end));
+    }
+    slot_of
+}
+
+/// Where a range of slots is divided: between two nodes of the widest depth that differ there, nearest to the middle.
+fn middle(slots: &Slots, range: std::ops::Range<usize>) -> usize {
+    let half = range.start + range.len() / 2;
+    let shared = |at: usize| slots.shared(at as u32 - 1, at as u32);
+    let inner = range.start + 1..range.end;
+    inner.min_by_key(|&at| (shared(at), at.abs_diff(half))).unwrap_or(half)
+}
+
+#[cfg(test)]
+mod tests;

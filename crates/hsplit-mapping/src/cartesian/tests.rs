@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Grids against every way to write them as blocks of blocks.
+
+use super::*;
+use crate::{Cost, metrics};
+
+const MACHINES: [&[u32]; 12] =
+    [&[2], &[4], &[2, 2], &[4, 4], &[2, 4], &[3, 4], &[4, 2, 8], &[2, 3, 2], &[6, 4], &[2, 2, 2, 2], &[8, 8], &[5, 3]];
+
+fn machine(arities: &[u32]) -> Slots {
+    let levels: Vec<String> = (0..arities.len()).map(|level| format!("Level{level}")).collect();
+    let grid = Grid::star(arities, &vec![false; arities.len()], &vec![1; arities.len()]);
+    Slots::from_places(&levels, &(0..grid.roles() as u32).map(|leaf| grid.coords(leaf)).collect::<Vec<_>>())
+}
+
+fn cost(grid: &Grid, slots: &Slots, mapping: &Mapping) -> u128 {
+    metrics(&grid.traffic(), slots, mapping, &Cost::Hops).expect("a mapping").cost
+}
+
+fn mapped(grid: &Grid, slots: &Slots) -> u128 {
+    let mapping = map_grid(grid, slots, None, &Options::default(), &|| false).expect("a mapping");
+    cost(grid, slots, &mapping)
+}
+
+/// The least cost of all blocks of blocks, each of them written down and counted.
+fn by_enumeration(
+    grid: &Grid,
+    slots: &Slots,
+    arities: &[u32],
+    block: &[u32],
+    chosen: &mut Vec<Vec<u32>>,
+) -> Option<u128> {
+    let Some(&arity) = arities.get(chosen.len()) else {
+        let slot = |role: u32| {
+            let (mut coords, mut block, mut slot) = (grid.coords(role), grid.dims.clone(), 0);
+            for factors in chosen.iter() {
+                for (dimension, &factor) in factors.iter().enumerate() {
+                    block[dimension] /= factor;
+                    slot = slot * factor + coords[dimension] / block[dimension];
+                    coords[dimension] %= block[dimension];
+                }
+            }
+            slot
+        };
+        return Some(cost(grid, slots, &Mapping { slot_of: (0..grid.roles() as u32).map(slot).collect() }));
+    };
+    let all = factors(arity, block.len());
+    let fitting =
+        all.into_iter().filter(|factors| block.iter().zip(factors).all(|(length, factor)| length % factor == 0));
+    let costs = fitting.filter_map(|factors| {
+        let smaller: Vec<u32> = block.iter().zip(&factors).map(|(length, factor)| length / factor).collect();
+        chosen.push(factors);
+        let cost = by_enumeration(grid, slots, arities, &smaller, chosen);
+        chosen.pop();
+        cost
+    });
+    costs.min()
+}
+
+/// `MAPPING_CASES` set: all grids of all machines; else those of two dimensions.
+#[test]
+fn no_blocks_of_blocks_are_cheaper() {
+    let most = if std::env::var_os("MAPPING_CASES").is_some() { 3 } else { 2 };
+    for arities in MACHINES {
+        let slots = machine(arities);
+        let distances = Distances::new(&slots, &Cost::Hops).expect("hops");
+        for dimensions in 1..=most {
+            for dims in factors(slots.len() as u32, dimensions) {
+                let periods: Vec<bool> = (0..dimensions).map(|dimension| dims[dimension] % 4 == 0).collect();
+                let weights: Vec<u64> = (0..dimensions).map(|dimension| 1 + 3 * dimension as u64).collect();
+                let grid = Grid::star(&dims, &periods, &weights);
+                let least = by_enumeration(&grid, &slots, arities, &dims, &mut vec![]);
+                let own = blocks(&grid, &slots, &distances).map(|slot_of| cost(&grid, &slots, &Mapping { slot_of }));
+                assert_eq!(own, least, "{dims:?} on {arities:?}");
+                if most == 2 && slots.len() <= 16 {
+                    assert!(mapped(&grid, &slots) <= least.unwrap_or(u128::MAX), "{dims:?} on {arities:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn traffic_of_stencils() {
+    let grid = Grid::star(&[2, 3], &[false, true], &[10, 1]);
+    let pairs: Vec<_> = grid.traffic().pairs().collect();
+    let expected =
+        [(0, 1, 1), (0, 2, 1), (0, 3, 10), (1, 2, 1), (1, 4, 10), (2, 5, 10), (3, 4, 1), (3, 5, 1), (4, 5, 1)];
+    assert_eq!(pairs, expected);
+    let diagonal = Grid { dims: vec![2, 2], periods: vec![false; 2], stencil: vec![(vec![1, 1], 5), (vec![1, -1], 7)] };
+    assert_eq!(diagonal.traffic().pairs().collect::<Vec<_>>(), [(0, 3, 5), (1, 2, 7)]);
+}
+
+#[test]
+fn dimensions_follow_the_machine_and_the_weights() {
+    let slots = machine(&[4, 4]);
+    let choose =
+        |given: &[u32], weights: &[u64]| choose_dims(16, given, &vec![false; given.len()], &star(weights), &slots);
+    // Squares where all dimensions weigh the same; where one has nearly all the traffic, it is not cut.
+    assert_eq!(choose(&[0, 0], &[1, 1]), Some(vec![4, 4]));
+    assert_eq!(choose(&[0, 0], &[100, 1]), Some(vec![1, 16]));
+    assert_eq!(choose(&[2, 0], &[1, 1]), Some(vec![2, 8]));
+    assert_eq!(choose(&[8, 2], &[1, 1]), Some(vec![8, 2]));
+    assert_eq!([choose(&[3, 0], &[1, 1]), choose(&[4, 2], &[1, 1])], [None, None]);
+    // Two nodes of six, of which one core is busy: no blocks.
+    let places: Vec<Vec<u32>> = (0..12).filter(|&core| core != 3).map(|core| vec![core / 6, core % 6]).collect();
+    let uneven = Slots::from_places(&["Machine", "Core"].map(str::to_owned), &places);
+    assert_eq!(choose_dims(10, &[0, 0], &[false; 2], &star(&[1, 1]), &uneven), Some(vec![5, 2]));
+    let grid = Grid::star(&[5, 2], &[false; 2], &[1, 1]);
+    let mapping = map_grid(&grid, &uneven, None, &Options::default(), &|| false).expect("a mapping");
+    let inside = metrics(&grid.traffic(), &uneven, &mapping, &Cost::Hops).expect("a mapping").levels[0].inside;
+    assert_eq!((inside, grid.traffic().total()), (11, 13));
+}
