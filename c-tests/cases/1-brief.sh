@@ -74,6 +74,7 @@ python: mpi4py's test_comm.py on 2
 room: up
 room: every host is a node
 room: down
+ranks start where hsplit map puts them*
 preloaded into *
 the same build under *
 library and programs, unchanged, *
