@@ -39,7 +39,7 @@ with hsplit.bound("allowed", threads=3):
 with hsplit.bound("allowed", omp="keep"):
     equal(len(team()), len(before))
 equal(team(), before)
-for threads in "many", -1, "":
+for threads in "many", -1:
     fails(MPI.ERR_INFO, "hsplit_threads", hsplit.bound("allowed", threads=threads).__enter__)
 equal(team(), before)
 
