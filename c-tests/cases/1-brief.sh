@@ -65,6 +65,7 @@ quo: masks, bound to core
 quo: fortran *
 quo: Fortran *
 python: mpi4py takes the MPI of the launcher
+python: every module of the package compiles
 python: examples/levels.py, with handles out and back
 python: RR 5.2
 python: splits
