@@ -40,6 +40,8 @@
 #pragma weak HSPLIT_Comm_get_colors
 #pragma weak HSPLIT_Comm_get_network_coords
 #pragma weak HSPLIT_Comm_get_network_rank
+#pragma weak HSPLIT_Comm_reorder
+#pragma weak HSPLIT_Comm_migrate
 #pragma weak HSPLIT_Bind_push
 #pragma weak HSPLIT_Bind_push_comm
 #pragma weak HSPLIT_Bind_pop

@@ -163,6 +163,22 @@ module hsplit
       integer, intent(out) :: cores, units, pushed, ierror
     end subroutine
 
+    !> The arrays have n elements.
+    subroutine HSPLIT_Comm_reorder(comm, n, peers, weights, info, newcomm, receive_from, send_to, ierror)
+      integer, intent(in) :: comm, n, peers(*)
+      double precision, intent(in) :: weights(*)
+      integer, intent(in) :: info
+      integer, intent(out) :: newcomm, receive_from, send_to, ierror
+    end subroutine
+
+    !> The data is an array of any type.
+    subroutine HSPLIT_Comm_migrate(comm, newcomm, buf, count, type, ierror)
+      integer, intent(in) :: comm, newcomm
+      type(*), intent(inout) :: buf(*)
+      integer, intent(in) :: count, type
+      integer, intent(out) :: ierror
+    end subroutine
+
     subroutine HSPLIT_Placement_create(comm, info, p, ierror)
       integer, intent(in) :: comm, info
       integer, intent(out) :: p, ierror

@@ -284,6 +284,31 @@ module hsplit_f08
     end subroutine
   end interface
 
+  !> The arrays have n elements.
+  interface HSPLIT_Comm_reorder
+    subroutine HSPLIT_Comm_reorder_f08(comm, n, peers, weights, info, newcomm, receive_from, send_to, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: n, peers(*)
+      double precision, intent(in), optional :: weights(*)
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(out) :: newcomm
+      integer, intent(out), optional :: receive_from, send_to, ierror
+    end subroutine
+  end interface
+
+  !> The data is an array of any type.
+  interface HSPLIT_Comm_migrate
+    subroutine HSPLIT_Comm_migrate_f08(comm, newcomm, buf, count, type, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Datatype
+      type(MPI_Comm), intent(in) :: comm, newcomm
+      type(*), intent(inout) :: buf(*)
+      integer, intent(in) :: count
+      type(MPI_Datatype), intent(in) :: type
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Placement_create
     subroutine HSPLIT_Placement_create_f08(comm, info, p, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Info

@@ -731,6 +731,52 @@ int HSPLIT_Phase_begin(HSPLIT_Placement p,
 int HSPLIT_Phase_end(HSPLIT_Placement p);
 
 /**
+ * Makes a communicator of the same processes, with ranks that bring those close to each other who send much.
+ *
+ * n, peers, weights: the ranks of comm that the caller sends to, and how much to each, in any unit; weights may be
+ * NULL, and stands for 1 each then. A rank may be named more than once; what it sends to itself does not count. The
+ * rank of a process in newcomm is the role that it plays from now on: the part of the work that this rank had in comm.
+ * Where nothing is gained, all keep their ranks (MPI_CONGRUENT). receive_from: the rank in comm that had the caller's
+ * new role, which is the caller's rank in newcomm. send_to: the rank in comm that has the caller's old role now.
+ * Either may be NULL. info may have the keys hsplit_reorder (yes; no: all keep their ranks), hsplit_metric (bytes;
+ * messages: each entry counts as one), hsplit_cost (as HSPLIT_REORDER_COST), hsplit_threshold (by which part another
+ * order must be cheaper, 0.01) and hsplit_seed (a number).
+ *
+ * Collective over comm. The new communicator is freed with MPI_Comm_free.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative n, a weight below 0, ranks
+ * that pass different keys), MPI_ERR_RANK (no rank of comm), MPI_ERR_INFO (an invalid info, a wrong value). Every rank
+ * of comm gets one. Where no order can be found, the call succeeds, and all keep their ranks.
+ * (Mercier's thesis, section 3.3.3)
+ */
+int HSPLIT_Comm_reorder(MPI_Comm comm,
+                        int n,
+                        const int *peers,
+                        const double *weights,
+                        MPI_Info info,
+                        MPI_Comm *newcomm,
+                        int *receive_from,
+                        int *send_to);
+
+/**
+ * Moves everybody's data to the process that plays its role in a reordered communicator.
+ *
+ * newcomm: a communicator of the same processes as comm, such as one that HSPLIT_Comm_reorder or
+ * MPI_Dist_graph_create has made from it. buf, count, type: the data that belongs to the caller's role in comm; behind
+ * the call, that which belongs to its role in newcomm. All ranks pass as much data.
+ *
+ * Collective over comm.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator, other processes in newcomm than in comm), MPI_ERR_ARG (a
+ * negative count, ranks that pass more data than others), MPI_ERR_TYPE (MPI_DATATYPE_NULL). Every rank of comm gets
+ * one, and no data moves.
+ * (Mercier's thesis, section 3.3.4)
+ */
+int HSPLIT_Comm_migrate(MPI_Comm comm,
+                        MPI_Comm newcomm,
+                        void *buf,
+                        int count,
+                        MPI_Datatype type);
+
+/**
  * MPI_Comm_hsplit_with_roots for the profiling interface.
  */
 int PMPI_Comm_hsplit_with_roots(MPI_Comm oldcomm, MPI_Info info, MPI_Comm *newcomm, MPI_Comm *rootscomm);

@@ -22,6 +22,7 @@ pub mod phase;
 pub mod placement;
 pub mod places;
 mod progress;
+pub mod reorder;
 mod report;
 pub mod room;
 pub mod runtime;
@@ -59,6 +60,19 @@ pub enum Next<N> {
     Done(c_int),
     /// The native call makes it.
     Native(N),
+}
+
+/// A native call that nothing follows.
+pub struct AsItIs<F>(pub F);
+
+impl<F: Fn() -> c_int> NativeCall for AsItIs<F> {
+    fn make(&self) -> c_int {
+        (self.0)()
+    }
+
+    fn follow(self, code: c_int) -> Result<c_int, Error> {
+        Ok(code)
+    }
 }
 
 /// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.

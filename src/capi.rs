@@ -24,5 +24,7 @@ pub mod fortran;
 pub mod intercepted;
 pub mod navigation;
 pub mod placement;
+pub mod reorder;
 pub mod strategy;
+pub mod topology;
 pub mod twins;

@@ -141,6 +141,60 @@ pub enum Error {
         /// The lowest rank that differs from it.
         other: u32,
     },
+    /// Ranks make different calls that reorder, or migrate data.
+    #[error("the ranks disagree: rank {other} makes another call than rank {first}, or passes another {what}")]
+    ArgumentsDiffer {
+        /// The lowest rank.
+        first: u32,
+        /// The lowest rank that differs from it.
+        other: u32,
+        /// What should be equal.
+        what: &'static str,
+    },
+    /// A weight is none.
+    #[error("{argument}[{index}] is {value}, which is no weight: weights are 0 or more, and finite")]
+    Weight {
+        /// The argument's name.
+        argument: &'static str,
+        /// Where in the list.
+        index: usize,
+        /// The wrong weight.
+        value: f64,
+    },
+    /// A listed rank is not in the communicator.
+    #[error("{argument}[{index}] is {rank}, but the communicator has the ranks 0 to {last}")]
+    Peer {
+        /// The argument's name.
+        argument: &'static str,
+        /// Where in the list.
+        index: usize,
+        /// The wrong rank.
+        rank: c_int,
+        /// The highest rank.
+        last: u32,
+    },
+    /// A topology has more roles than there are ranks.
+    #[error("the topology has {roles} roles, but the communicator has {ranks} ranks")]
+    TooManyRoles {
+        /// Its roles.
+        roles: u64,
+        /// The ranks.
+        ranks: u32,
+    },
+    /// A dimension has no length.
+    #[error("dims[{index}] is {length}, which is no length")]
+    Dimension {
+        /// Which one.
+        index: usize,
+        /// Its length.
+        length: c_int,
+    },
+    /// Data has no type.
+    #[error("{0} is MPI_DATATYPE_NULL")]
+    NullDatatype(&'static str),
+    /// A communicator is not a reordered one.
+    #[error("newcomm has not the processes of comm")]
+    NotReordered,
     /// Ranks name different levels.
     #[error("the ranks disagree: rank {other} asks for another level than rank {first}")]
     LevelsDiffer {
@@ -188,6 +242,9 @@ impl Error {
     pub fn class(&self) -> c_int {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
+            Self::ArgumentsDiffer { .. } | Self::Weight { .. } | Self::TooManyRoles { .. } => mpi_sys::MPI_ERR_ARG,
+            Self::Dimension { .. } => mpi_sys::MPI_ERR_DIMS,
+            Self::NullDatatype(_) => mpi_sys::MPI_ERR_TYPE,
             Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {
                 mpi_sys::MPI_ERR_ARG
             }
@@ -197,8 +254,10 @@ impl Error {
             Self::Shape(..) | Self::Election(_) => mpi_sys::MPI_ERR_ARG,
             Self::TooMany | Self::Unshared(_) | Self::PlacementElsewhere => mpi_sys::MPI_ERR_OTHER,
             Self::Dead(_) | Self::PhaseOpen => mpi_sys::MPI_ERR_OTHER,
-            Self::NullCommunicator(_) | Self::Intercommunicator(_) | Self::NoInstance(_) => mpi_sys::MPI_ERR_COMM,
-            Self::Rank { .. } | Self::NoRank { .. } => mpi_sys::MPI_ERR_RANK,
+            Self::NullCommunicator(_) | Self::Intercommunicator(_) | Self::NoInstance(_) | Self::NotReordered => {
+                mpi_sys::MPI_ERR_COMM
+            }
+            Self::Rank { .. } | Self::NoRank { .. } | Self::Peer { .. } => mpi_sys::MPI_ERR_RANK,
             Self::Info | Self::InfoValue { .. } | Self::TwoResources | Self::LevelsDiffer { .. } => {
                 mpi_sys::MPI_ERR_INFO
             }

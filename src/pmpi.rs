@@ -27,9 +27,11 @@ pub mod overdue;
 pub mod probe;
 pub mod raw;
 pub mod reduction;
+pub mod replace;
 pub mod sleeping_barrier;
 pub mod sleeping_wait;
 pub mod symbol;
+pub mod topology;
 pub mod transfer;
 
 pub use comm::{Comm, OwnedComm};

@@ -91,6 +91,24 @@ pub(crate) const WITH_ROOTS: c_int = 0x4853_0101;
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
 /// Stands for `HSPLIT_Placement_create` where ranks compare what they call.
 pub(crate) const PLACEMENT: c_int = 0x4853_0104;
+/// Stands for `HSPLIT_Comm_reorder` where ranks compare what they call.
+pub(crate) const REORDER: c_int = 0x4853_0105;
+/// Stands for `HSPLIT_Comm_migrate`.
+pub(crate) const MIGRATE: c_int = 0x4853_0106;
+/// Stands for `MPI_Dist_graph_create`.
+pub(crate) const DIST_GRAPH: c_int = 0x4853_0108;
+/// Stands for `MPI_Dist_graph_create_adjacent`.
+pub(crate) const DIST_GRAPH_ADJACENT: c_int = 0x4853_0109;
+/// Stands for `MPI_Graph_create`.
+pub(crate) const GRAPH: c_int = 0x4853_010a;
+/// Stands for `MPI_Graph_map`.
+pub(crate) const GRAPH_MAP: c_int = 0x4853_010b;
+/// Stands for `MPI_Cart_create`.
+pub(crate) const CART: c_int = 0x4853_010c;
+/// Stands for `MPI_Cart_map`.
+pub(crate) const CART_MAP: c_int = 0x4853_010d;
+/// Stands for the way of a matrix through the nodes.
+pub(crate) const GATHER_MATRIX: c_int = 0x4853_0107;
 /// Stands for the first question to the map of a communicator.
 pub(crate) const MIN_LEVEL: c_int = 0x4853_0103;
 /// Stands for a split type whose info names `mpi_shared_memory`; the low byte is the type's.

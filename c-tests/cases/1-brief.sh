@@ -26,6 +26,15 @@ navigation: RR 5.2
 navigation: parents, children, roots, gather
 navigation: mistakes
 network: told by Slurm, gather
+reorder: dist_graph, 12
+reorder: adjacent, 12
+reorder: graph, 12
+reorder: cart, 12
+reorder: error handlers and attributes
+reorder: mistakes
+reorder: by hand, random rows, gather
+reorder: by hand, migrating
+reorder: by hand, mistakes
 phases: elections of RR 5.2
 phases: mistakes
 phases: no message

@@ -53,6 +53,9 @@ fortran_programs() {
         # Without interfaces one buffer may be of one kind and the next of another.
         fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
             -w || return 1
+        # Nor may weights be an array and MPI_UNWEIGHTED.
+        fortran_both reorder.F90 "reorder-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
+            return 1
     done
     fortran_has optional && { fortran_both optional.f90 optional || return 1; }
     fortran_both fixed.f fixed
@@ -127,6 +130,8 @@ cases_fortran() {
             "@bind-$interface"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \
             "@phases-$interface"
+        test_case "fortran $interface: ranks in another order" both_ways 8 none HSPLIT_REORDER=all \
+            HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do

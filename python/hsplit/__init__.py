@@ -52,6 +52,7 @@ from ._navigation import (
     update_map,
 )
 from ._placement import Election, Placement, Worker
+from ._reorder import Reordered, migrate, reorder
 from ._splits import (
     Hierarchy,
     LevelInfo,
@@ -98,6 +99,7 @@ __all__ = [
     "Levels",
     "NetworkCoords",
     "Placement",
+    "Reordered",
     "WithRoots",
     "Worker",
     "bind_get",
@@ -127,6 +129,8 @@ __all__ = [
     "get_version",
     "hierarchy",
     "make_map",
+    "migrate",
+    "reorder",
     "split",
     "split_type",
     "split_with_roots",

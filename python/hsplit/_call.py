@@ -26,11 +26,13 @@ Handle: Any = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_in
 _TYPES: dict[str, Any] = {
     "int": ctypes.c_int,
     "int *": ctypes.POINTER(ctypes.c_int),
+    "double *": ctypes.POINTER(ctypes.c_double),
+    "void *": ctypes.c_void_p,
     "char *": ctypes.c_char_p,
     "char **": ctypes.POINTER(ctypes.c_char_p),
     "HSPLIT_Placement": ctypes.c_int,
     "HSPLIT_Placement *": ctypes.POINTER(ctypes.c_int),
-    **{kind: Handle for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
+    **{kind: Handle for kind in ("MPI_Comm", "MPI_Info", "MPI_Group", "MPI_Datatype")},
     **{f"{kind} *": ctypes.POINTER(Handle) for kind in ("MPI_Comm", "MPI_Info", "MPI_Group")},
 }
 

@@ -49,6 +49,8 @@ CALLS = {
     "HSPLIT_Comm_hierarchy_free": ("int", "MPI_Comm *", "MPI_Comm *"),
     "HSPLIT_Comm_map": ("MPI_Comm",),
     "HSPLIT_Comm_map_update": ("MPI_Comm",),
+    "HSPLIT_Comm_migrate": ("MPI_Comm", "MPI_Comm", "void *", "int", "MPI_Datatype"),
+    "HSPLIT_Comm_reorder": ("MPI_Comm", "int", "int *", "double *", "MPI_Info", "MPI_Comm *", "int *", "int *"),
     "HSPLIT_Get_library_version": ("char *", "int *"),
     "HSPLIT_Get_version": ("int *", "int *", "int *"),
     "HSPLIT_Node_barrier": ("HSPLIT_Placement",),

@@ -29,6 +29,8 @@ ON_A_COMMUNICATOR = (
     (hsplit.get_colors,),
     (hsplit.get_network_coords, 0),
     (hsplit.get_network_rank, [0]),
+    (hsplit.reorder, [0]),
+    (hsplit.migrate, world, bytearray(4)),
 )
 
 half = world.Split(me % 2)
@@ -58,6 +60,10 @@ for _ in range(2):
     fails(MPI.ERR_ARG, "coordinate is -3", hsplit.get_network_rank, comm, [0, -3])
     fails(MPI.ERR_RANK, "ranks[1] is 99", hsplit.get_min_hlevel, comm, [0, 99])
 fails(MPI.ERR_ARG, "max is -2", hsplit.hierarchy, comm, max=-2)
+fails(MPI.ERR_RANK, "peers[1] is 8", hsplit.reorder, comm, [0, 8])
+fails(MPI.ERR_ARG, "weights[0] is -1", hsplit.reorder, comm, [0], [-1])
+fails(MPI.ERR_INFO, "hsplit_metric is 'hops'", hsplit.reorder, comm, [0], metric="hops")
+fails(MPI.ERR_COMM, "newcomm is MPI_COMM_NULL", hsplit.migrate, comm, null, bytearray(4))
 
 # Numbers and texts that C would take for others.
 refuses(OverflowError, hsplit.get_coords, comm, 2**32)

@@ -8,22 +8,9 @@ use std::ffi::c_int;
 
 use mpi_sys::MPI_Comm;
 
-use super::{NativeCall, Next, runtime};
+use super::{AsItIs, Next, runtime};
 use crate::error::Error;
 use crate::pmpi::{comm, is_usable, sleeping_barrier};
-
-/// The native barrier.
-pub struct NativeBarrier<F>(F);
-
-impl<F: Fn() -> c_int> NativeCall for NativeBarrier<F> {
-    fn make(&self) -> c_int {
-        (self.0)()
-    }
-
-    fn follow(self, code: c_int) -> Result<c_int, Error> {
-        Ok(code)
-    }
-}
 
 /// Waits for all ranks of a communicator, asleep. Intercommunicators are left to the native call.
 ///
@@ -32,15 +19,15 @@ impl<F: Fn() -> c_int> NativeCall for NativeBarrier<F> {
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.
-pub unsafe fn barrier<F: Fn() -> c_int>(handle: MPI_Comm, native: F) -> Result<Next<NativeBarrier<F>>, Error> {
+pub unsafe fn barrier<F: Fn() -> c_int>(handle: MPI_Comm, native: F) -> Result<Next<AsItIs<F>>, Error> {
     let longest = runtime::get().settings.wait;
     let Some(longest) = longest.filter(|_| is_usable() && !comm::is_null(handle)) else {
-        return Ok(Next::Native(NativeBarrier(native)));
+        return Ok(Next::Native(AsItIs(native)));
     };
     if comm::is_inter(handle)? {
-        return Ok(Next::Native(NativeBarrier(native)));
+        return Ok(Next::Native(AsItIs(native)));
     }
     // SAFETY: the program has passed the handle in this call, and it is not MPI_COMM_NULL.
     let code = unsafe { sleeping_barrier::barrier(handle, longest) };
-    Ok(code.map_or_else(|| Next::Native(NativeBarrier(native)), Next::Done))
+    Ok(code.map_or_else(|| Next::Native(AsItIs(native)), Next::Done))
 }

@@ -18,11 +18,17 @@ const UNKNOWN: u32 = u32::MAX;
 pub const WAIT: u32 = 1 << 8;
 /// Levels of `MPI_Pcontrol` that begin and end phases.
 pub const PHASES: u32 = 1 << 9;
+/// Distributed graphs whose ranks are reordered.
+pub const REORDER_DIST_GRAPH: u32 = 1 << 10;
+/// Graphs whose ranks are reordered.
+pub const REORDER_GRAPH: u32 = 1 << 11;
+/// Grids whose ranks are reordered.
+pub const REORDER_CART: u32 = 1 << 12;
 /// All that concerns `MPI_Barrier`.
 pub const BARRIERS: u32 = WAIT | of(Operation::Barrier);
 
 /// The variables that ask for any of them.
-const VARIABLES: [&str; 3] = ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES"];
+const VARIABLES: [&str; 4] = ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER"];
 
 /// Calls of an operation that may go along the hierarchy.
 pub const fn of(operation: Operation) -> u32 {
@@ -46,6 +52,10 @@ fn look() -> u32 {
         active = Operation::ALL.into_iter().filter(along).map(of).sum();
         active |= if settings.wait.is_some() { WAIT } else { 0 };
         active |= if settings.phases.is_empty() { 0 } else { PHASES };
+        let reorder = settings.reorder;
+        let bits =
+            [(reorder.dist_graph, REORDER_DIST_GRAPH), (reorder.graph, REORDER_GRAPH), (reorder.cart, REORDER_CART)];
+        active |= bits.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, bit)| bit).sum::<u32>();
     }
     ACTIVE.store(active, Ordering::Relaxed);
     active

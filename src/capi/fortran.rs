@@ -15,6 +15,8 @@ pub mod extensions;
 pub mod intercepted;
 pub mod navigation;
 pub mod placement;
+pub mod reorder;
+pub mod topology;
 
 /// Exports a function under all names that Fortran compilers give it.
 macro_rules! fortran_names {

@@ -201,7 +201,15 @@ impl Comm {
     /// # Errors
     /// What the native MPI reports.
     pub fn world_ranks(&self) -> Result<Vec<c_int>, Failure> {
-        self.group()?.ranks_in(&Self::world()?.group()?)
+        self.ranks_in(&Self::world()?)
+    }
+
+    /// The ranks in another communicator of all members, in rank order; `UNDEFINED` for those that are not in it.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
+        self.group()?.ranks_in(&other.group()?)
     }
 
     /// Sends `bytes` from rank 0 to all ranks. The others pass a buffer of that length.

@@ -2,11 +2,23 @@
  * MPI constants that are casts or addresses in mpi.h, which a header translator cannot see, and Fortran's handles,
  * whose conversions are macros in one MPI, functions in another and functions of other names in the standard ABI. */
 #include <mpi.h>
+#include <stddef.h>
 
 #if defined(OPEN_MPI)
 /* Open MPI's predefined handles are addresses in its library, which need not be there when this one is loaded. */
 #undef OMPI_PREDEFINED_GLOBAL
 #define OMPI_PREDEFINED_GLOBAL(type, global) ((type)symbol(#global))
+#endif
+
+#if defined(MPI_UNWEIGHTED)
+#define WEIGHTS(name) name
+#else
+/* Variables of MPICH's library. */
+static int *variable(void *address)
+{
+    return address ? *(int **)address : NULL;
+}
+#define WEIGHTS(name) variable(symbol(#name))
 #endif
 
 typedef MPI_Comm (*comm_from_fortran)(int);
@@ -88,6 +100,7 @@ struct hsplit_constants {
     MPI_Op min, max, sum, op_null;
     MPI_Status *status_ignore, *statuses_ignore;
     void *in_place;
+    int *unweighted, *weights_empty;
     comm_from_fortran comm_f2c;
     comm_to_fortran comm_c2f;
     type_from_fortran type_f2c;
@@ -121,6 +134,8 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->status_ignore = MPI_STATUS_IGNORE;
     constants->statuses_ignore = MPI_STATUSES_IGNORE;
     constants->in_place = MPI_IN_PLACE;
+    constants->unweighted = WEIGHTS(MPI_UNWEIGHTED);
+    constants->weights_empty = WEIGHTS(MPI_WEIGHTS_EMPTY);
     constants->comm_f2c = COMM_F2C;
     constants->comm_c2f = COMM_C2F;
     constants->type_f2c = TYPE_F2C;

@@ -36,6 +36,8 @@ pub(super) struct Constants {
     status_ignore: *mut MPI_Status,
     statuses_ignore: *mut MPI_Status,
     in_place: *mut c_void,
+    unweighted: *mut c_int,
+    weights_empty: *mut c_int,
     /// Fortran's handles. `None` where the MPI that is loaded is not the one that this library was built for.
     pub(super) comm_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Comm>,
     pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
@@ -135,4 +137,8 @@ constants! {
     statuses_ignore: *mut MPI_Status;
     /// `MPI_IN_PLACE`.
     in_place: *mut c_void;
+    /// `MPI_UNWEIGHTED`.
+    unweighted: *mut c_int;
+    /// `MPI_WEIGHTS_EMPTY`.
+    weights_empty: *mut c_int;
 }

@@ -11,6 +11,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op};
 
 use super::constants;
 use super::symbol::find;
+use super::topology::Weights;
 
 /// A default INTEGER of Fortran, and a handle in it.
 pub type Fint = c_int;
@@ -74,6 +75,34 @@ pub fn buffer_of(address: *mut c_void) -> *mut c_void {
         _ if is(bottom) => std::ptr::null_mut(),
         _ => address,
     }
+}
+
+/// Weights in C. Fortran has variables whose addresses are `MPI_UNWEIGHTED` and `MPI_WEIGHTS_EMPTY`: Open MPI's one for
+/// each spelling of their names, MPICH's mpi_f08 those of its module.
+pub fn weights_of(address: *const Fint) -> Weights {
+    const UNWEIGHTED: [&CStr; 5] = [
+        c"mpi_fortran_unweighted_",
+        c"mpi_fortran_unweighted",
+        c"mpi_fortran_unweighted__",
+        c"MPI_FORTRAN_UNWEIGHTED",
+        c"__mpi_f08_link_constants_MOD_mpi_unweighted",
+    ];
+    const EMPTY: [&CStr; 5] = [
+        c"mpi_fortran_weights_empty_",
+        c"mpi_fortran_weights_empty",
+        c"mpi_fortran_weights_empty__",
+        c"MPI_FORTRAN_WEIGHTS_EMPTY",
+        c"__mpi_f08_link_constants_MOD_mpi_weights_empty",
+    ];
+    static ADDRESSES: OnceLock<[[usize; 5]; 2]> = OnceLock::new();
+    let [unweighted, empty] =
+        ADDRESSES.get_or_init(|| [UNWEIGHTED, EMPTY].map(|names| names.map(|name| find(name) as usize)));
+    let is = |known: &[usize; 5]| !address.is_null() && known.contains(&(address as usize));
+    Weights::new(match address {
+        _ if is(unweighted) => constants::unweighted(),
+        _ if is(empty) => constants::weights_empty(),
+        _ => address,
+    })
 }
 
 /// `MPI_COMM_SPLIT_TYPE` of every Fortran interface. mpi_f08 passes NULL for an `ierror` that is left out.

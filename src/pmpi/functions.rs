@@ -50,6 +50,10 @@ functions! {
     );
     fn PMPI_Barrier(comm: MPI_Comm);
     fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm);
+    fn PMPI_Cart_create(
+        comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
+        comm_cart: *mut MPI_Comm
+    );
     fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int);
     fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm);
     fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm);
@@ -69,6 +73,15 @@ functions! {
     fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm);
     fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int, key: c_int, info: MPI_Info, newcomm: *mut MPI_Comm);
     fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int);
+    fn PMPI_Dist_graph_create(
+        comm_old: MPI_Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int,
+        weights: *const c_int, info: MPI_Info, reorder: c_int, comm_dist_graph: *mut MPI_Comm
+    );
+    fn PMPI_Dist_graph_create_adjacent(
+        comm_old: MPI_Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int,
+        destinations: *const c_int, destweights: *const c_int, info: MPI_Info, reorder: c_int,
+        comm_dist_graph: *mut MPI_Comm
+    );
     fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler);
     fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int);
     fn PMPI_Exscan(
@@ -86,6 +99,10 @@ functions! {
     );
     fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int);
     fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int);
+    fn PMPI_Graph_create(
+        comm_old: MPI_Comm, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
+        comm_graph: *mut MPI_Comm
+    );
     fn PMPI_Group_free(group: *mut MPI_Group);
     fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group);
     fn PMPI_Group_size(group: MPI_Group, size: *mut c_int);
@@ -136,6 +153,15 @@ functions! {
     );
     fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op);
     fn PMPI_Send(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int, comm: MPI_Comm);
+    fn PMPI_Sendrecv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int, sendtag: c_int,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, source: c_int, recvtag: c_int, comm: MPI_Comm,
+        status: *mut MPI_Status
+    );
+    fn PMPI_Sendrecv_replace(
+        buf: *mut c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, sendtag: c_int, source: c_int,
+        recvtag: c_int, comm: MPI_Comm, status: *mut MPI_Status
+    );
     fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, status: *mut MPI_Status);
     fn PMPI_Testsome(
         incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,

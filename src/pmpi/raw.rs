@@ -91,9 +91,32 @@ raw_functions! {
     );
     fn barrier = PMPI_Barrier(comm: RawHandle);
     fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
+    fn cart_create = PMPI_Cart_create(
+        comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
+        comm_cart: *mut c_void
+    );
+    fn cart_map = PMPI_Cart_map(
+        comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, newrank: *mut c_int
+    );
+    fn dist_graph_create = PMPI_Dist_graph_create(
+        comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int,
+        weights: *const c_int, info: RawHandle, reorder: c_int, comm_dist_graph: *mut c_void
+    );
+    fn dist_graph_create_adjacent = PMPI_Dist_graph_create_adjacent(
+        comm_old: RawHandle, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int,
+        destinations: *const c_int, destweights: *const c_int, info: RawHandle, reorder: c_int,
+        comm_dist_graph: *mut c_void
+    );
     fn gather = PMPI_Gather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
+    );
+    fn graph_create = PMPI_Graph_create(
+        comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
+        comm_graph: *mut c_void
+    );
+    fn graph_map = PMPI_Graph_map(
+        comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, newrank: *mut c_int
     );
     fn init = PMPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char);
     fn init_thread = PMPI_Init_thread(

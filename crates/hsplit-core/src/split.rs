@@ -15,7 +15,7 @@ use crate::communicator::Communicator;
 use crate::criteria::{Quantity, has_quantity};
 use crate::exchange::{Record, Summary};
 use crate::place::{next_step_end, steps_end};
-use crate::request::{Kind, Request};
+use crate::request::{Kind, Request, SplitSpec};
 
 mod gathered;
 mod parts;
@@ -168,6 +168,25 @@ pub fn split<C: Communicator>(
     } else {
         reduced::split(comm, request, &record)
     }
+}
+
+/// Compares what the ranks of `comm` ask, and does nothing else: how calls begin that are no splits.
+///
+/// # Errors
+/// As for [`split`].
+pub fn agree<C: Communicator>(
+    comm: &C,
+    question: SplitSpec,
+    fault: Option<i32>,
+    exchange: Exchange,
+) -> Result<(), SplitError<C::Error>> {
+    let record = Record::new(&Request { fault, ..Request::new(question) });
+    let summary = if exchange.gathers(comm.size()) {
+        gathered::summary(&comm.allgather(&record.encode())?)?
+    } else {
+        comm.merge_all(Summary::of(comm.rank(), &record))?
+    };
+    verdict(&summary).map(drop)
 }
 
 /// The selector of a split at a named level that came to `created` communicators, where that is none.

@@ -4,8 +4,10 @@
 //! `hsplit env` prints the table, the manual page is checked against it, and whatever is set but not in it gets one
 //! warning: a misspelt variable that is silently ignored costs a user an afternoon.
 
+mod reorder;
 mod variables;
 
+pub use reorder::{ReorderCalls, ReorderCost};
 pub use variables::{VARIABLES, Variable};
 
 use std::ffi::OsString;
@@ -31,7 +33,7 @@ const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 13;
+pub const DECISIVE: usize = 14;
 
 /// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
 pub fn consequence(variable: &str) -> &'static str {
@@ -42,6 +44,7 @@ pub fn consequence(variable: &str) -> &'static str {
         "HSPLIT_SOURCES" => "nothing is measured, and their places may not agree",
         "HSPLIT_PHASES" => "MPI_Pcontrol begins no phase in any of them",
         "HSPLIT_WAIT" => "barriers are native in all of them",
+        "HSPLIT_REORDER" => "no ranks are reordered in any of them",
         "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
             "their places do not agree, and splits give wrong communicators"
         }
@@ -94,6 +97,14 @@ pub struct Settings {
     pub phases: Vec<(i32, Shape)>,
     /// `HSPLIT_WAIT`: the longest nap in a barrier; `None`: barriers are native.
     pub wait: Option<Duration>,
+    /// `HSPLIT_REORDER`.
+    pub reorder: ReorderCalls,
+    /// `HSPLIT_CART_WEIGHTS`.
+    pub cart_weights: Vec<f64>,
+    /// `HSPLIT_REORDER_COST`.
+    pub reorder_cost: ReorderCost,
+    /// `HSPLIT_REORDER_LIMIT`.
+    pub reorder_limit: Duration,
 }
 
 impl Settings {
@@ -132,6 +143,10 @@ impl Settings {
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", FixedStrategy::default(), FixedStrategy::parse),
             phases: reader.parse_as_written("HSPLIT_PHASES", vec![], parse_phases),
             wait: reader.parse("HSPLIT_WAIT", None, parse_wait),
+            reorder: reader.parse("HSPLIT_REORDER", ReorderCalls::default(), ReorderCalls::parse),
+            cart_weights: reader.parse("HSPLIT_CART_WEIGHTS", vec![], reorder::weights),
+            reorder_cost: reader.parse_as_written("HSPLIT_REORDER_COST", ReorderCost::default(), ReorderCost::parse),
+            reorder_limit: reader.parse("HSPLIT_REORDER_LIMIT", reorder::LIMIT, reorder::limit),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
             reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());
@@ -163,6 +178,7 @@ impl Settings {
             ("HSPLIT_PHASES", number(format!("{:?}", self.phases))),
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
+            ("HSPLIT_REORDER", number(format!("{:?}", self.reorder))),
         ]
     }
 
@@ -185,6 +201,7 @@ impl Settings {
                 "HSPLIT_SOURCES" => self.sources.retain(|source| source != "measured"),
                 "HSPLIT_PHASES" => self.phases.clear(),
                 "HSPLIT_WAIT" => self.wait = None,
+                "HSPLIT_REORDER" => self.reorder = ReorderCalls::default(),
                 name if name.starts_with("HSPLIT_COLLECTIVES") || name == "HSPLIT_STRATEGY" => {
                     self.collectives = Choices::default();
                 }
@@ -394,6 +411,7 @@ mod tests {
             ("HSPLIT_TOPOLOGY_FILE", "switches"),
             ("HSPLIT_PHASES", "1=core"),
             ("HSPLIT_WAIT", "sleep"),
+            ("HSPLIT_REORDER", "cart"),
         ] {
             assert_eq!(differing(&[(name, value)]), [name]);
             let (other, _) = read(&[(name, value)]);

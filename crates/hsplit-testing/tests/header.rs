@@ -62,6 +62,7 @@ fn generate() -> String {
         "src/capi/navigation.rs",
         "src/capi/bind.rs",
         "src/capi/placement.rs",
+        "src/capi/reorder.rs",
         "src/capi/twins.rs",
     ] {
         builder = builder.with_src(root.join(source));

@@ -105,7 +105,7 @@ fn refuses(quantity: Quantity, number: u32, parts: &[Part]) -> bool {
     sizes.into_iter().any(|ranks| !quantity.allows(ranks))
 }
 
-fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
+pub(super) fn summary<E>(bytes: &[u8]) -> Result<Summary, SplitError<E>> {
     let decode = |rank: u32, bytes: &[u8]| Record::decode(bytes).ok_or(SplitError::Version(rank));
     let mut records = (0u32..).zip(bytes.chunks_exact(RECORD));
     let Some((_, first)) = records.next() else { return Ok(Summary::default()) };

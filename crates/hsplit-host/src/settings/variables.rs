@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The table of variables.
 
-use super::DEFAULT_SOURCES;
+use super::{DEFAULT_SOURCES, ReorderCost};
 use hsplit_core::emulation::Seating;
 
 /// A variable as users see it.
@@ -170,5 +170,30 @@ pub const VARIABLES: &[Variable] = &[
         default: "native",
         help: "How ranks wait in MPI_Barrier: as the MPI does; or asleep, in naps that grow to this length (50), so \
                that others have their cores.",
+    },
+    Variable {
+        name: "HSPLIT_REORDER",
+        values: "none | all | CALL[,CALL...]",
+        default: "none",
+        help: "The calls whose 'reorder' brings ranks that exchange much close to each other: dist_graph, graph, cart.",
+    },
+    Variable {
+        name: "HSPLIT_REORDER_COST",
+        values: ReorderCost::VALUES,
+        default: "hops",
+        help: "What traffic between two ranks costs where ranks are reordered: the steps between their places in the \
+               hierarchy; or a number by the narrowest level that both share ('System': none). Rank 0's counts.",
+    },
+    Variable {
+        name: "HSPLIT_REORDER_LIMIT",
+        values: "SECONDS",
+        default: "10",
+        help: "How long the search for an order may take; the best one that has been found by then is used.",
+    },
+    Variable {
+        name: "HSPLIT_CART_WEIGHTS",
+        values: "WEIGHT[,WEIGHT...]",
+        default: "1 for each dimension",
+        help: "How much neighbours along each dimension of MPI_Cart_create exchange. Rank 0's counts.",
     },
 ];

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Ranks in another order, by hand and in topologies.
+CASES="$CASES reorder"
+
+# Four nodes of four cores, over which ranks are dealt out.
+DEALT_OUT='node:4 core:4 pu:1'
+
+reorders() { # NAME RANKS ...
+    local name=$1 ranks=$2
+    shift 2
+    test_case "$name" both_ways "$ranks" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin "$@"
+}
+
+cases_reorder() {
+    local exchange ranks topology all_ranks="7 12"
+    ! everything || all_ranks="1 2 3 4 7 12 16 64"
+    for topology in dist_graph adjacent graph cart; do
+        for ranks in $all_ranks; do
+            reorders "reorder: $topology, $ranks" $ranks @reorder $topology
+        done
+    done
+    for exchange in gather reduce; do
+        reorders "reorder: dist_graph, 12, $exchange" 12 HSPLIT_EXCHANGE=$exchange @reorder dist_graph
+        reorders "reorder: adjacent, 12, $exchange" 12 HSPLIT_EXCHANGE=$exchange @reorder adjacent
+    done
+    reorders "reorder: error handlers and attributes" 8 @reorder same
+    reorders "reorder: mistakes" 4 @reorder mistakes
+    test_case "reorder: not asked for" both_ways 8 none HSPLIT_EMULATE="$DEALT_OUT" \
+        HSPLIT_EMULATE_BIND=core,round-robin @reorder kept
+    reorders "reorder: none" 8 HSPLIT_REORDER=none @reorder kept
+    reorders "reorder: a level that there is not" 8 HSPLIT_LOG=off HSPLIT_REORDER_COST=zork=3 @reorder kept
+    reorders "reorder: stepping aside" 8 HSPLIT_DISABLE=1 @reorder kept
+    for exchange in gather reduce; do
+        test_case "reorder: by hand, blocks, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE="$DEALT_OUT" HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand blocks
+        test_case "reorder: by hand, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand random
+    done
+    # More ranks than bindings: several have one place.
+    test_case "reorder: by hand, random rows, oversubscribed" both_ways 13 none \
+        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=package,round-robin @reorder_by_hand random
+    test_case "reorder: by hand, migrating" both_ways 8 none @reorder_by_hand migrate
+    test_case "reorder: by hand, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
+        @reorder_by_hand mistakes
+    test_case "reorder: by hand, stepping aside" both_ways 4 none HSPLIT_DISABLE=1 @reorder_by_hand aside
+}

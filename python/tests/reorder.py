@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Ranks in another order, on 8 ranks that are dealt out over two nodes of four cores."""
+
+import array
+
+import hsplit
+from check import end, equal, refuses, world
+from mpi4py import MPI
+
+me = world.rank
+ring = me // 4 * 4
+right, left = ring + (me + 1) % 4, ring + (me + 3) % 4
+
+for arguments in (([left, right],), ([left, right], [2.5, 2.5]), ([left, right, 7 - me], [1e9, 1e9, 1])):
+    made = hsplit.reorder(world, *arguments)
+    role = made.comm.rank
+    equal(MPI.Comm.Compare(world, made.comm), MPI.SIMILAR)
+    equal(made.receive_from, role)
+    equal(made.send_to, made.comm.allgather(me)[me])
+    # The ring is inside a node.
+    nodes = [hsplit.get_coords(made.comm, other).coords[0] for other in range(8)]
+    equal(len({nodes[other] for other in range(role // 4 * 4, role // 4 * 4 + 4)}), 1)
+    data = array.array("d", [me, 10 * me])
+    hsplit.migrate(world, made.comm, data)
+    equal(list(data), [role, 10 * role])
+    hsplit.migrate(world, made.comm, bytearray())
+    made.comm.Free()
+for options in ({"info": {"hsplit_reorder": "no"}}, {"threshold": 1.0}, {"cost": "System=0"}):
+    made = hsplit.reorder(world, [left, right], **options)
+    equal(MPI.Comm.Compare(world, made.comm), MPI.CONGRUENT)
+    equal((made.receive_from, made.send_to), (me, me))
+    made.comm.Free()
+refuses(ValueError, hsplit.reorder, world, [left, right], [1.0])
+refuses(TypeError, hsplit.migrate, world, world, b"")
+end()

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reordering: which rank plays which role, so that heavy traffic has short ways.
+//!
+//! A *role* is what a rank does in a program: its place in a graph, its row of a matrix. All calls here have the same
+//! steps. The ranks compare what they ask ([`Terms::agree`]). Who talks to whom, and where everybody is, goes to rank
+//! 0, beyond [`split::GATHER_LIMIT`] ranks by way of the first rank of each node. Rank 0 finds an order, and tells each
+//! rank the new number of all. Whatever fails there leaves the ranks as they are, with one warning.
+
+mod by_hand;
+mod gather;
+mod grid;
+mod options;
+pub mod topology;
+
+pub use by_hand::{Data, Outputs, Row, migrate, reorder};
+
+use std::ffi::c_int;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use super::latency_probe;
+use super::runtime::Runtime;
+use crate::error::Error;
+use crate::pmpi::Comm;
+use gather::Told;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::request::SplitSpec;
+use hsplit_core::split::{self, SplitError};
+use hsplit_core::table::{self, Table};
+use hsplit_mapping::{Cost, Mapping, Slots, Traffic, map, metrics};
+use options::Options;
+
+/// No role.
+const NONE: u32 = u32::MAX;
+
+/// What the ranks of a call must agree on.
+struct Terms<'a> {
+    /// Which call.
+    selector: c_int,
+    /// What else is equal on all ranks.
+    values: String,
+    /// What that is, in an error message.
+    words: &'static str,
+    /// This rank's own mistake.
+    mistake: Option<&'a Error>,
+    /// Whether this rank wants an order; without one, its other terms do not count.
+    reorders: bool,
+}
+
+impl Terms<'_> {
+    /// Compares what all ranks ask. Collective.
+    ///
+    /// # Errors
+    /// They disagree, or one of them has made a mistake.
+    fn agree(&self, runtime: &Runtime, comm: &Comm) -> Result<(), Error> {
+        let question = match self.reorders {
+            true => SplitSpec::guided(self.selector, &self.values),
+            false => SplitSpec::native(self.selector),
+        };
+        let fault = self.mistake.map(Error::class);
+        split::agree(comm, question, fault, runtime.settings.exchange).map_err(|error| match error {
+            SplitError::Disagree { first, other, .. } => Error::ArgumentsDiffer { first, other, what: self.words },
+            error => error.into(),
+        })
+    }
+}
+
+/// The new order of a communicator, as each rank knows it.
+#[derive(Debug, PartialEq, Eq)]
+struct Order {
+    /// The new number of each rank; [`NONE`] for one that has no role.
+    new_of: Vec<u32>,
+}
+
+impl Order {
+    /// Each of the first `roles` ranks keeps its number.
+    fn kept(size: u32, roles: u32) -> Self {
+        Self { new_of: (0..size).map(|rank| if rank < roles { rank } else { NONE }).collect() }
+    }
+
+    /// Whether no rank has another number.
+    fn is_kept(&self) -> bool {
+        (0..).zip(&self.new_of).all(|(old, &new)| new == old || new == NONE)
+    }
+
+    /// The new number of a rank.
+    fn new_of(&self, old: u32) -> Option<u32> {
+        Some(self.new_of[old as usize]).filter(|&new| new != NONE)
+    }
+
+    /// The rank that plays a role from now on.
+    fn player(&self, role: u32) -> Option<u32> {
+        self.new_of.iter().position(|&new| new == role).map(|old| old as u32)
+    }
+
+    fn changed(&self) -> usize {
+        (0..).zip(&self.new_of).filter(|(old, new)| *new != old).count()
+    }
+}
+
+/// A search for an order.
+struct Search<'a> {
+    runtime: &'a Runtime,
+    comm: &'a Comm,
+    /// The call, for messages.
+    call: &'a str,
+    roles: u32,
+    options: &'a Options,
+}
+
+impl Search<'_> {
+    /// The order in which traffic costs least. `arcs`: who sends how much to whom, as far as this rank knows.
+    /// Collective, and the same on all ranks.
+    ///
+    /// # Errors
+    /// What the native MPI reports. What else fails keeps the order.
+    fn order(&self, arcs: Vec<Arc>) -> Result<Order, Error> {
+        latency_probe::before(self.runtime, self.comm.handle())?;
+        let place = self.runtime.home_place().unwrap_or_default();
+        let position = self.runtime.network_position().unwrap_or_default();
+        let entry = table::entry(self.comm.rank(), &place, position.as_ref());
+        let told = gather::to_first(self.runtime, self.comm, &place, Told { entries: entry, arcs })?;
+        let kept = Order::kept(self.comm.size(), self.roles);
+        let order = told.map_or(kept, |told| self.find(&told));
+        let mut bytes: Vec<u8> = order.new_of.iter().flat_map(|new| new.to_le_bytes()).collect();
+        self.comm.broadcast(&mut bytes)?;
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+        Ok(Order { new_of: bytes.chunks_exact(4).map(number).collect() })
+    }
+
+    /// The order that rank 0 finds. Nothing that goes wrong here leaves the others waiting.
+    fn find(&self, told: &Told) -> Order {
+        let found = catch_unwind(AssertUnwindSafe(|| self.mapped(told)));
+        let why = match found {
+            Ok(Ok(order)) => return order,
+            Ok(Err(why)) => why,
+            Err(_) => "a mistake of libhsplit".to_owned(),
+        };
+        log::warn!("{}: the order stays as it is, as none can be found: {why}", self.call);
+        Order::kept(self.comm.size(), self.roles)
+    }
+
+    fn mapped(&self, told: &Told) -> Result<Order, String> {
+        let table = Table::open(table::build(&told.entries, self.comm.size()));
+        let slots = Slots::from_table(&table.ok_or("the places of the ranks cannot be read")?);
+        let traffic = Traffic::from_arcs(self.roles as usize, whole_numbers(&told.arcs, self.options.counts_messages));
+        let options = self.options.of_mapping(&self.runtime.settings);
+        let words = |error: hsplit_mapping::MapError| error.to_string();
+        let present = Mapping::identity(self.roles as usize, &slots).map_err(words)?;
+        let (begin, limit) = (Instant::now(), self.runtime.settings.reorder_limit);
+        let best = map(&traffic, &slots, Some(&present), &options, &|| begin.elapsed() > limit).map_err(words)?;
+        let mut order = Order { new_of: vec![NONE; self.comm.size() as usize] };
+        for (role, place) in (0..).zip(best.places(&slots)) {
+            order.new_of[place as usize] = role;
+        }
+        if log::log_enabled!(log::Level::Info) {
+            let cost = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_or(0, |metrics| metrics.cost);
+            let (ranks, size) = (order.changed(), self.comm.size());
+            let (before, after, unit) = (cost(&present), cost(&best), unit(&options.cost));
+            log::info!("{}: {ranks} of {size} ranks change; {unit} {before} -> {after}", self.call);
+        }
+        Ok(order)
+    }
+}
+
+fn unit(cost: &Cost) -> &'static str {
+    if *cost == Cost::Hops { "traffic times hops" } else { "traffic times cost" }
+}
+
+/// Who sends to whom, and how much.
+type Arc = (u32, u32, f64);
+
+/// The traffic as the mapping takes it: numbers that are whole stay as they are, others keep their proportions.
+fn whole_numbers(arcs: &[Arc], counts_messages: bool) -> Vec<(u32, u32, u64)> {
+    /// What doubles tell apart, with room for two directions.
+    const MOST: f64 = (1_u64 << 52) as f64;
+    /// What the greatest weight becomes where weights have fractions.
+    const SCALE: f64 = (1_u64 << 40) as f64;
+    if counts_messages {
+        return arcs.iter().map(|&(from, to, weight)| (from, to, u64::from(weight > 0.0))).collect();
+    }
+    let total: f64 = arcs.iter().map(|(_, _, weight)| weight).sum();
+    let greatest = arcs.iter().fold(0.0_f64, |most, (_, _, weight)| most.max(*weight));
+    let is_whole = total <= MOST && arcs.iter().all(|(_, _, weight)| weight.fract() == 0.0);
+    let whole = |weight: f64| match weight {
+        _ if is_whole => weight as u64,
+        0.0 => 0,
+        _ => (weight / greatest * SCALE).round().max(1.0) as u64,
+    };
+    arcs.iter().map(|&(from, to, weight)| (from, to, whole(weight))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_keep_their_proportions() {
+        let numbers = |weights: &[f64], counts| {
+            let arcs: Vec<Arc> = weights.iter().map(|&weight| (0, 1, weight)).collect();
+            whole_numbers(&arcs, counts).into_iter().map(|(_, _, weight)| weight).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(&[0.0, 3.0, 1e9], false), [0, 3, 1_000_000_000]);
+        assert_eq!(numbers(&[0.0, 0.25, 1.0], false), [0, 1 << 38, 1 << 40]);
+        assert_eq!(numbers(&[1e300, 5e299, 1e-300], false), [1 << 40, 1 << 39, 1]);
+        assert_eq!(numbers(&[0.0, 0.25, 7.0], true), [0, 1, 1]);
+        assert!(numbers(&[], false).is_empty());
+    }
+}

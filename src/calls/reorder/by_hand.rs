@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Comm_reorder` and `HSPLIT_Comm_migrate`: reordering by hand, from a matrix that the program knows.
+
+use std::ffi::{c_int, c_void};
+
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
+
+use super::options::Options;
+use super::{Arc, Order, Search, Terms};
+use crate::calls::room::list;
+use crate::calls::runtime::{self, Runtime};
+use crate::calls::{intracommunicator, not_null, usable};
+use crate::error::Error;
+use crate::pmpi::constants::{comm_null, datatype_null};
+use crate::pmpi::{Comm, comm, datatype, replace};
+use crate::split_types::{MIGRATE, REORDER};
+use hsplit_core::communicator::Communicator;
+
+/// A rank's row of the matrix, as the program passes it.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The communicator.
+    pub comm: MPI_Comm,
+    /// How many ranks the caller sends to.
+    pub n: c_int,
+    /// These ranks.
+    pub peers: *const c_int,
+    /// How much it sends to each; NULL: as much to all.
+    pub weights: *const f64,
+    /// Keys.
+    pub info: MPI_Info,
+}
+
+/// Where the results of `HSPLIT_Comm_reorder` go.
+#[derive(Clone, Copy)]
+pub struct Outputs {
+    /// The new communicator.
+    pub newcomm: *mut MPI_Comm,
+    /// The rank whose role the caller has now; NULL where it is not wanted.
+    pub receive_from: *mut c_int,
+    /// The rank that has the caller's role now; NULL where it is not wanted.
+    pub send_to: *mut c_int,
+}
+
+/// Makes a communicator of the same ranks in the order in which traffic costs least. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
+    if !outputs.newcomm.is_null() {
+        // SAFETY: not NULL, and a place for a handle by the contract of HSPLIT_Comm_reorder.
+        unsafe { *outputs.newcomm = comm_null() };
+    }
+    let runtime = runtime::get();
+    intracommunicator(row.comm, "comm")?;
+    // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
+    let comm = unsafe { Comm::new(row.comm) }?;
+    // SAFETY: the arrays are as long as stated, by this function's contract.
+    let wanted = not_null(outputs.newcomm, "newcomm").and_then(|()| unsafe { read(row, &comm) });
+    let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, options)| options.text());
+    let terms = Terms { selector: REORDER, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
+    let agreed = terms.agree(runtime, &comm);
+    let (arcs, options) = wanted?;
+    agreed?;
+    let order = order(runtime, &comm, arcs, &options)?;
+    let lost = || Error::Internal("an order without a role for each rank".into());
+    let own = order.new_of(comm.rank()).ok_or_else(lost)?;
+    let player = order.player(comm.rank()).ok_or_else(lost)?;
+    let new = comm.split(Some(0), own as i32)?.ok_or_else(lost)?;
+    for (output, number) in [(outputs.receive_from, own), (outputs.send_to, player)] {
+        if !output.is_null() {
+            // SAFETY: not NULL, and a place for an int by the contract of HSPLIT_Comm_reorder.
+            unsafe { *output = number as c_int };
+        }
+    }
+    // SAFETY: a NULL `newcomm` is in `wanted`, which is no error here.
+    unsafe { *outputs.newcomm = new.give_away() };
+    Ok(())
+}
+
+/// The order of a library that steps aside is the one that is there.
+fn order(runtime: &Runtime, comm: &Comm, arcs: Vec<Arc>, options: &Options) -> Result<Order, Error> {
+    if runtime.steps_aside() || !options.reorders {
+        return Ok(Order::kept(comm.size(), comm.size()));
+    }
+    Search { runtime, comm, call: "HSPLIT_Comm_reorder", roles: comm.size(), options }.order(arcs)
+}
+
+/// The row of the matrix, and the keys.
+///
+/// # Safety
+/// The arrays are as long as stated.
+unsafe fn read(row: Row, comm: &Comm) -> Result<(Vec<Arc>, Options), Error> {
+    // SAFETY: `peers` has `n` elements, by this function's contract.
+    let peers = unsafe { list(("n", row.n), ("peers", row.peers)) }?;
+    let weights = if row.weights.is_null() || peers.is_empty() {
+        None
+    } else {
+        // SAFETY: not NULL, and `n` elements long by this function's contract.
+        Some(unsafe { std::slice::from_raw_parts(row.weights, peers.len()) })
+    };
+    let arc = |(index, &rank): (usize, &c_int)| {
+        let last = comm.size() - 1;
+        let peer = u32::try_from(rank).ok().filter(|&peer| peer <= last);
+        let peer = peer.ok_or(Error::Peer { argument: "peers", index, rank, last })?;
+        let value = weights.map_or(1.0, |weights| weights[index]);
+        if !value.is_finite() || value < 0.0 {
+            return Err(Error::Weight { argument: "weights", index, value });
+        }
+        Ok((comm.rank(), peer, value))
+    };
+    let arcs = peers.iter().enumerate().map(arc).collect::<Result<_, _>>()?;
+    Ok((arcs, Options::read(row.info)?))
+}
+
+/// Data that migrates.
+#[derive(Clone, Copy)]
+pub struct Data {
+    /// Where it is.
+    pub buffer: *mut c_void,
+    /// How many elements.
+    pub count: c_int,
+    /// Of what.
+    pub datatype: MPI_Datatype,
+}
+
+/// Moves everybody's data to the process that plays its role in the reordered communicator. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result<(), Error> {
+    let runtime = runtime::get();
+    intracommunicator(handle, "comm")?;
+    // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
+    let comm = unsafe { Comm::new(handle) }?;
+    let wanted = way(&comm, newcomm).and_then(|way| Ok((way, bytes(data)?)));
+    let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, bytes)| bytes.to_string());
+    let words = "amount of data";
+    let terms = Terms { selector: MIGRATE, values, words, mistake: wanted.as_ref().err(), reorders: true };
+    let agreed = terms.agree(runtime, &comm);
+    let (way, _) = wanted?;
+    agreed?;
+    let Some(way) = way else { return Ok(()) };
+    // The program's own messages may be under way on both communicators, or be waited for from any rank.
+    let own = way.new.private()?;
+    // SAFETY: the buffer holds the elements and is not touched, by this function's contract.
+    unsafe { replace::replace(&own, (data.buffer, data.count, data.datatype), comm.rank(), way.source) }
+        .map_err(Error::Inner)
+}
+
+/// From where to where data migrates.
+struct Way {
+    new: Comm,
+    /// The rank, in the new communicator, that played the caller's role before.
+    source: u32,
+}
+
+/// The caller's way; `None`: no rank has another number than before.
+fn way(comm: &Comm, newcomm: MPI_Comm) -> Result<Option<Way>, Error> {
+    usable(newcomm, "newcomm")?;
+    if comm::is_inter(newcomm)? {
+        return Err(Error::Intercommunicator("newcomm"));
+    }
+    // SAFETY: the program has passed the handle in this call, and the lines above have looked at it.
+    let new = unsafe { Comm::new(newcomm) }?;
+    if new.size() != comm.size() {
+        return Err(Error::NotReordered);
+    }
+    let old_of = new.ranks_in(comm)?;
+    if old_of.iter().any(|&old| old < 0) {
+        return Err(Error::NotReordered);
+    }
+    let role = new.rank() as c_int;
+    let source = old_of.iter().position(|&old| old == role).ok_or(Error::NotReordered)? as u32;
+    Ok(if (0..).zip(&old_of).all(|(new, &old)| new == old) { None } else { Some(Way { new, source }) })
+}
+
+fn bytes(data: Data) -> Result<u64, Error> {
+    if data.count < 0 {
+        return Err(Error::Negative("count", data.count));
+    }
+    if data.datatype.0 == datatype_null().0 {
+        return Err(Error::NullDatatype("type"));
+    }
+    Ok(datatype::bytes(data.count.into(), data.datatype)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_says_who_plays_what() {
+        let order = Order { new_of: vec![2, 0, super::super::NONE, 1] };
+        assert_eq!(
+            (order.new_of(0), order.new_of(2), order.player(1), order.player(3)),
+            (Some(2), None, Some(3), None)
+        );
+        assert!(!order.is_kept());
+        assert!(Order::kept(5, 3).is_kept());
+        assert_eq!(Order::kept(3, 2).new_of, [0, 1, super::super::NONE]);
+    }
+}

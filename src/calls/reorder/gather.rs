@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The way of a sparse matrix, and of everybody's place, to rank 0.
+
+use crate::calls::runtime::Runtime;
+use crate::error::Error;
+use crate::pmpi::Comm;
+use crate::split_types::GATHER_MATRIX;
+use hsplit_core::communicator::Communicator;
+use hsplit_core::level::MACHINE;
+use hsplit_core::place::Place;
+use hsplit_core::request::Request;
+use hsplit_core::split::{self, Outcome, Split};
+use hsplit_core::table;
+
+use super::Arc;
+
+/// What a rank tells, or several of them.
+pub(super) struct Told {
+    /// Where they are, as the table of places takes it.
+    pub entries: Vec<u8>,
+    /// Who sends how much to whom, as far as they know.
+    pub arcs: Vec<Arc>,
+}
+
+/// The bytes of an arc.
+const ARC: usize = 16;
+
+impl Told {
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(8 + self.entries.len() + ARC * self.arcs.len());
+        bytes.extend((self.entries.len() as u64).to_le_bytes());
+        bytes.extend(&self.entries);
+        for (from, to, weight) in &self.arcs {
+            bytes.extend(from.to_le_bytes());
+            bytes.extend(to.to_le_bytes());
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (entries, arcs) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        let arc = |bytes: &[u8]| {
+            let (from, rest) = bytes.split_first_chunk()?;
+            let (to, weight) = rest.split_first_chunk()?;
+            let weight = f64::from_le_bytes(weight.try_into().ok()?);
+            Some((u32::from_le_bytes(*from), u32::from_le_bytes(*to), weight))
+        };
+        let arcs = arcs.chunks(ARC).map(arc).collect::<Option<_>>()?;
+        Some(Self { entries: entries.to_vec(), arcs })
+    }
+
+    /// What several ranks tell. What they say of one pair is added up; who cannot be read is nowhere, without traffic.
+    fn merged(told: &[Vec<u8>]) -> Self {
+        let told: Vec<Self> = told.iter().filter_map(|bytes| Self::decode(bytes)).collect();
+        let entries: Vec<&[u8]> = told.iter().map(|told| &told.entries[..]).collect();
+        let mut arcs: Vec<Arc> = told.iter().flat_map(|told| &told.arcs).copied().collect();
+        arcs.sort_by_key(|(from, to, _)| (*from, *to));
+        arcs.dedup_by(|next, kept| {
+            let is_same = (next.0, next.1) == (kept.0, kept.1);
+            if is_same {
+                kept.2 += next.2;
+            }
+            is_same
+        });
+        Self { entries: table::merge(&entries.concat()), arcs }
+    }
+}
+
+/// What all ranks tell, at rank 0. Collective.
+///
+/// # Errors
+/// What the native MPI reports.
+pub(super) fn to_first(runtime: &Runtime, comm: &Comm, place: &Place, own: Told) -> Result<Option<Told>, Error> {
+    let exchange = runtime.settings.exchange;
+    if exchange.gathers(comm.size()) {
+        return at_first(comm, &own);
+    }
+    // The nodes' first ranks merge what they hear, so that rank 0 has a message from each node.
+    let request = Request::guided(GATHER_MATRIX, 0, place.clone(), MACHINE).with_roots();
+    let Outcome::Split(Split { member, rootscomm, .. }) = split::split(comm, &request, exchange)? else {
+        return Err(Error::Internal("a native split was not asked for".into()));
+    };
+    let of_node = match &member {
+        Some(node) => at_first(&node.comm, &own)?,
+        None => None,
+    };
+    match (rootscomm.as_deref(), of_node) {
+        (Some(roots), Some(of_node)) => at_first(roots, &of_node),
+        _ => Ok(None),
+    }
+}
+
+/// What the ranks of a communicator tell, at its rank 0.
+fn at_first(comm: &Comm, own: &Told) -> Result<Option<Told>, Error> {
+    let told = comm.gather_to_first(&own.encode())?;
+    Ok((comm.rank() == 0).then(|| Told::merged(&told)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ranks_tell_travels_and_adds_up() {
+        let told = |arcs: Vec<Arc>| Told { entries: vec![], arcs }.encode();
+        let all = [told(vec![(2, 1, 0.5), (0, 1, 1.0)]), told(vec![]), vec![9], told(vec![(0, 1, 2.0), (1, 0, 3.0)])];
+        let merged = Told::merged(&all);
+        assert_eq!(merged.arcs, [(0, 1, 3.0), (1, 0, 3.0), (2, 1, 0.5)]);
+        assert_eq!(Told::decode(&merged.encode()).unwrap().arcs, merged.arcs);
+        let mut cut = told(vec![(0, 1, 2.0)]);
+        cut.pop();
+        assert!(Told::decode(&cut).is_none());
+    }
+}

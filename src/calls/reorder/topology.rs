@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_REORDER`: what the topology calls of programs that do not know the library do where `reorder` is true.
+//!
+//! A graph or a grid is between *ranks of the new communicator* (MPI 4.0, §8.5). So the process that gets rank r there
+//! has the neighbours that were given for r: with `MPI_Dist_graph_create` by itself, since each process names edges
+//! between ranks; with `MPI_Dist_graph_create_adjacent` after the lists have gone from old rank r to it. The new
+//! communicator is the native MPI's, made in the order of a communicator that ends with the call.
+
+use std::ffi::c_int;
+
+use mpi_sys::{MPI_Comm, MPI_Info};
+
+use super::options::Options;
+use super::{Arc, Order, Search, Terms, grid};
+use crate::calls::room::list;
+use crate::calls::runtime::{self, Runtime};
+use crate::calls::{AsItIs, Next, not_null};
+use crate::error::Error;
+use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
+use crate::pmpi::topology::{Edges, Neighbours, Side, Weights};
+use crate::pmpi::{Comm, OwnedComm, comm, is_usable};
+use crate::split_types::{CART, CART_MAP, DIST_GRAPH, DIST_GRAPH_ADJACENT, GRAPH, GRAPH_MAP};
+use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash;
+
+/// What a call of the program comes to: the native call, with this `reorder`, or the library's.
+type Outcome<F> = Result<Next<AsItIs<F>>, Error>;
+
+/// A call as the program makes it.
+#[derive(Clone, Copy)]
+pub struct Call {
+    /// Its name.
+    pub name: &'static str,
+    /// The communicator.
+    pub comm: MPI_Comm,
+    /// Whether ranks may be reordered.
+    pub reorder: bool,
+}
+
+/// How a call goes on after all ranks have compared what they ask.
+enum Way {
+    /// As the native MPI has it, with the program's own `reorder`.
+    Native,
+    /// In this order.
+    Ordered(Order),
+}
+
+impl Call {
+    /// The communicator, if the library has anything to do with it.
+    fn comm(&self) -> Result<Option<Comm>, Error> {
+        if !is_usable() || comm::is_null(self.comm) || comm::is_inter(self.comm)? {
+            return Ok(None);
+        }
+        // SAFETY: the program has passed the handle in this call, and the line above has excluded MPI_COMM_NULL and
+        // intercommunicators.
+        let comm = unsafe { Comm::new(self.comm) }?;
+        Ok(if comm.size() == 1 { None } else { Some(comm) })
+    }
+
+    /// Compares what all ranks ask, and finds the order. `read`: what the arguments say, where `reorder` is true.
+    fn way<T>(
+        &self,
+        runtime: &Runtime,
+        comm: &Comm,
+        selector: c_int,
+        read: Option<&Result<Read<T>, Error>>,
+    ) -> Result<Way, Error> {
+        let text = |read: &Read<T>| format!("{} {}", read.options.text(), read.values);
+        let values = read.and_then(|read| read.as_ref().ok()).map_or_else(String::new, text);
+        let mistake = read.and_then(|read| read.as_ref().err());
+        let words = "reorder, topology, kind of weights or key in info";
+        let terms = Terms { selector, values, words, mistake, reorders: self.reorder };
+        terms.agree(runtime, comm)?;
+        let Some(Ok(read)) = read else { return Ok(Way::Native) };
+        if !read.options.reorders {
+            return Ok(Way::Ordered(Order::kept(comm.size(), read.roles)));
+        }
+        let search = Search { runtime, comm, call: self.name, roles: read.roles, options: &read.options };
+        search.order(read.arcs.clone()).map(Way::Ordered)
+    }
+}
+
+/// What a rank's arguments say.
+struct Read<T> {
+    options: Options,
+    /// What else must be equal on all ranks.
+    values: String,
+    roles: u32,
+    /// The traffic that this rank tells.
+    arcs: Vec<Arc>,
+    /// What it needs later.
+    kept: T,
+}
+
+/// `MPI_Dist_graph_create` as the program makes it.
+pub struct DistGraph {
+    /// What all calls have.
+    pub call: Call,
+    /// The edges.
+    pub edges: Edges,
+    /// Hints.
+    pub info: MPI_Info,
+    /// The result.
+    pub newcomm: *mut MPI_Comm,
+}
+
+/// `MPI_Dist_graph_create_adjacent` as the program makes it.
+pub struct Adjacent {
+    /// What all calls have.
+    pub call: Call,
+    /// How many edges come, from whom, with which weights.
+    pub sources: (c_int, *const c_int, Weights),
+    /// How many edges go, to whom, with which weights.
+    pub destinations: (c_int, *const c_int, Weights),
+    /// Hints.
+    pub info: MPI_Info,
+    /// The result.
+    pub newcomm: *mut MPI_Comm,
+}
+
+/// `MPI_Graph_create` or `MPI_Graph_map` as the program makes it.
+pub struct Graph {
+    /// What all calls have.
+    pub call: Call,
+    /// How many nodes.
+    pub nodes: c_int,
+    /// Where the edges of each end.
+    pub index: *const c_int,
+    /// The edges.
+    pub edges: *const c_int,
+    /// What is made.
+    pub output: Output,
+}
+
+/// `MPI_Cart_create` or `MPI_Cart_map` as the program makes it.
+pub struct Cart {
+    /// What all calls have.
+    pub call: Call,
+    /// How many dimensions.
+    pub ndims: c_int,
+    /// How long they are.
+    pub dims: *const c_int,
+    /// Which are periodic.
+    pub periods: *const c_int,
+    /// What is made.
+    pub output: Output,
+}
+
+/// What a call makes of the caller's place in an order.
+#[derive(Clone, Copy)]
+pub enum Output {
+    /// A communicator.
+    Comm(*mut MPI_Comm),
+    /// The rank that the caller would have in it.
+    Rank(*mut c_int),
+}
+
+/// Makes a distributed graph.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function. `native` makes the call as the program made it, but for
+/// `reorder`.
+pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> Outcome<impl Fn() -> c_int> {
+    let call = graph.call;
+    let go = |reorder| move || native(reorder);
+    let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
+    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    let read = call.reorder.then(|| unsafe { read_edges(graph, &comm) });
+    let way = call.way(runtime::get(), &comm, DIST_GRAPH, read.as_ref());
+    match (own(read)?, way?) {
+        (None, _) | (_, Way::Native) => natively(go(call.reorder)),
+        (_, Way::Ordered(order)) if order.is_kept() => natively(go(false)),
+        (Some(_), Way::Ordered(order)) => {
+            let new = reordered(&comm, &order)?.ok_or_else(lost)?;
+            // SAFETY: the arrays are as the standard asks, by this function's contract; `info` was read, and `newcomm`
+            // is not NULL: `read_edges` has looked.
+            unsafe { *graph.newcomm = new.dist_graph(&graph.edges, graph.info)? };
+            Ok(Next::Done(SUCCESS))
+        }
+    }
+}
+
+/// Makes a distributed graph of which each process knows its own neighbours.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// As for [`dist_graph`].
+pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Outcome<impl Fn() -> c_int> {
+    let call = graph.call;
+    let go = |reorder| move || native(reorder);
+    let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
+    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    let read = call.reorder.then(|| unsafe { read_neighbours(graph, &comm) });
+    let way = call.way(runtime::get(), &comm, DIST_GRAPH_ADJACENT, read.as_ref());
+    match (own(read)?, way?) {
+        (None, _) | (_, Way::Native) => natively(go(call.reorder)),
+        (_, Way::Ordered(order)) if order.is_kept() => natively(go(false)),
+        (Some(lists), Way::Ordered(order)) => {
+            let new = reordered(&comm, &order)?.ok_or_else(lost)?;
+            // The lists of old rank r go to new rank r.
+            let from = order.new_of(new.rank()).ok_or_else(lost)?;
+            let lists = lists.trade(&new, comm.rank(), from)?;
+            // SAFETY: `newcomm` is not NULL: `read_neighbours` has looked.
+            unsafe { *graph.newcomm = new.dist_graph_adjacent(&lists, graph.info)? };
+            Ok(Next::Done(SUCCESS))
+        }
+    }
+}
+
+/// Makes a graph that all processes know, or says which rank the caller would have in it.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// As for [`dist_graph`].
+pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<impl Fn() -> c_int> {
+    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    let read = |comm: &Comm| unsafe { read_graph(graph, comm) };
+    let selector = if matches!(graph.output, Output::Comm(_)) { GRAPH } else { GRAPH_MAP };
+    let make = |comm: &Comm, (index, edges): &(Vec<c_int>, Vec<c_int>)| Ok(comm.graph(index, edges)?);
+    // SAFETY: the output is valid, by this function's contract.
+    unsafe { known_to_all(graph.call, selector, graph.output, read, make, native) }
+}
+
+/// Makes a grid, or says which rank the caller would have in it.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// As for [`dist_graph`].
+pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl Fn() -> c_int> {
+    // SAFETY: the arrays are as the standard asks, by this function's contract.
+    let read = |comm: &Comm| unsafe { read_grid(cart, comm) };
+    let selector = if matches!(cart.output, Output::Comm(_)) { CART } else { CART_MAP };
+    let make = |comm: &Comm, (dims, periods): &(Vec<c_int>, Vec<c_int>)| Ok(comm.grid(dims, periods)?);
+    // SAFETY: the output is valid, by this function's contract.
+    unsafe { known_to_all(cart.call, selector, cart.output, read, make, native) }
+}
+
+/// A topology that all processes know. Where it has fewer roles than there are processes, the order says who stays out.
+///
+/// # Safety
+/// The output is NULL or valid.
+unsafe fn known_to_all<T, F: Fn(bool) -> c_int>(
+    call: Call,
+    selector: c_int,
+    output: Output,
+    read: impl FnOnce(&Comm) -> Result<Read<T>, Error>,
+    make: impl FnOnce(&Comm, &T) -> Result<MPI_Comm, Error>,
+    native: F,
+) -> Outcome<impl Fn() -> c_int> {
+    let go = |reorder| move || native(reorder);
+    let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
+    let read = call.reorder.then(|| read(&comm));
+    let way = call.way(runtime::get(), &comm, selector, read.as_ref());
+    match (own(read)?, way?) {
+        (None, _) | (_, Way::Native) => natively(go(call.reorder)),
+        (_, Way::Ordered(order)) if order.is_kept() && matches!(output, Output::Comm(_)) => natively(go(false)),
+        (Some(kept), Way::Ordered(order)) => {
+            match output {
+                Output::Comm(newcomm) => {
+                    let new = reordered(&comm, &order)?;
+                    let made = new.map_or_else(|| Ok(comm_null()), |new| make(&new, &kept))?;
+                    // SAFETY: not NULL, as the readers have seen, and valid by this function's contract.
+                    unsafe { *newcomm = made };
+                }
+                // SAFETY: as above.
+                Output::Rank(newrank) => unsafe {
+                    *newrank = order.new_of(comm.rank()).map_or(UNDEFINED, |rank| rank as c_int);
+                },
+            }
+            Ok(Next::Done(SUCCESS))
+        }
+    }
+}
+
+fn natively<F: Fn() -> c_int>(native: F) -> Outcome<F> {
+    Ok(Next::Native(AsItIs(native)))
+}
+
+/// What this rank needs later, or its own mistake.
+fn own<T>(read: Option<Result<Read<T>, Error>>) -> Result<Option<T>, Error> {
+    read.transpose().map(|read| read.map(|read| read.kept))
+}
+
+/// The ranks that have roles, in the order of these.
+fn reordered(comm: &Comm, order: &Order) -> Result<Option<OwnedComm>, Error> {
+    let role = order.new_of(comm.rank());
+    Ok(comm.split(role.map(|_| 0), role.unwrap_or(0) as i32)?)
+}
+
+fn lost() -> Error {
+    Error::Internal("an order without a role for each rank".into())
+}
+
+/// # Safety
+/// The arrays are as the standard asks.
+unsafe fn read_edges(graph: &DistGraph, comm: &Comm) -> Result<Read<()>, Error> {
+    not_null(graph.newcomm, "comm_dist_graph")?;
+    let Edges { n, sources, degrees, destinations, weights } = graph.edges;
+    // SAFETY: both arrays have `n` elements, by this function's contract.
+    let (sources, degrees) = unsafe { (list(("n", n), ("sources", sources))?, list(("n", n), ("degrees", degrees))?) };
+    if let Some(&degree) = degrees.iter().find(|degree| **degree < 0) {
+        return Err(Error::Negative("a degree", degree));
+    }
+    let total = degrees.iter().try_fold(0, |sum: c_int, degree| sum.checked_add(*degree));
+    let total = total.ok_or(Error::Negative("the sum of degrees", c_int::MIN))?;
+    // SAFETY: both arrays have an element for each edge, by this function's contract.
+    let (destinations, weights) = unsafe {
+        (list(("degrees", total), ("destinations", destinations))?, read_weights("weights", weights, total)?)
+    };
+    let mut arcs = Vec::with_capacity(destinations.len());
+    let ends = sources.iter().zip(degrees).flat_map(|(&source, &degree)| std::iter::repeat_n(source, degree as usize));
+    check_ranks("sources", sources, comm)?;
+    check_ranks("destinations", destinations, comm)?;
+    for (edge, (from, &to)) in ends.zip(destinations).enumerate() {
+        arcs.push((from as u32, to as u32, weights.map_or(1.0, |weights| f64::from(weights[edge]))));
+    }
+    let values = format!("{}", graph.edges.weights.is_unweighted());
+    Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), arcs, kept: () })
+}
+
+/// # Safety
+/// The arrays are as the standard asks.
+unsafe fn read_neighbours(graph: &Adjacent, comm: &Comm) -> Result<Read<Neighbours>, Error> {
+    not_null(graph.newcomm, "comm_dist_graph")?;
+    // SAFETY: the arrays have an element for each edge, by this function's contract.
+    let (sources, destinations) = unsafe {
+        (
+            read_side(["indegree", "sources", "sourceweights"], graph.sources, comm)?,
+            read_side(["outdegree", "destinations", "destweights"], graph.destinations, comm)?,
+        )
+    };
+    let own = comm.rank();
+    let with_weights = |side: &Side| -> Vec<(u32, f64)> {
+        let weight = |edge: usize| side.weights.as_ref().map_or(1.0, |weights| f64::from(weights[edge]));
+        side.ranks.iter().enumerate().map(|(edge, &rank)| (rank as u32, weight(edge))).collect()
+    };
+    let coming = with_weights(&sources).into_iter().map(|(from, weight)| (from, own, weight));
+    let going = with_weights(&destinations).into_iter().map(|(to, weight)| (own, to, weight));
+    let arcs = coming.chain(going).collect();
+    let values = format!("{} {}", sources.weights.is_some(), destinations.weights.is_some());
+    let kept = Neighbours { sources, destinations };
+    Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), arcs, kept })
+}
+
+/// One side of the neighbours of a process.
+///
+/// # Safety
+/// The arrays have an element for each edge.
+unsafe fn read_side(
+    [degree_name, name, weights_name]: [&'static str; 3],
+    (degree, ranks, weights): (c_int, *const c_int, Weights),
+    comm: &Comm,
+) -> Result<Side, Error> {
+    // SAFETY: the arrays have `degree` elements, by this function's contract.
+    let (ranks, values) =
+        unsafe { (list((degree_name, degree), (name, ranks))?, read_weights(weights_name, weights, degree)?) };
+    check_ranks(name, ranks, comm)?;
+    let values = values.map(<[c_int]>::to_vec).or_else(|| (!weights.is_unweighted()).then(Vec::new));
+    Ok(Side { ranks: ranks.to_vec(), weights: values })
+}
+
+/// The weights of `count` edges; `None`: all weigh 1, or there are none.
+///
+/// # Safety
+/// An array has `count` elements.
+unsafe fn read_weights<'a>(
+    argument: &'static str,
+    weights: Weights,
+    count: c_int,
+) -> Result<Option<&'a [c_int]>, Error> {
+    if weights.is_unweighted() || count == 0 {
+        return Ok(None);
+    }
+    let address = weights.address().ok_or(Error::Null(argument))?;
+    // SAFETY: the array has `count` elements, by this function's contract.
+    let list = unsafe { list(("edges", count), (argument, address)) }?;
+    match list.iter().position(|&weight| weight < 0) {
+        Some(index) => Err(Error::Weight { argument, index, value: f64::from(list[index]) }),
+        None => Ok(Some(list)),
+    }
+}
+
+fn check_ranks(argument: &'static str, ranks: &[c_int], comm: &Comm) -> Result<(), Error> {
+    let last = comm.size() - 1;
+    let is_in = |rank: c_int| u32::try_from(rank).is_ok_and(|rank| rank <= last);
+    match ranks.iter().position(|&rank| !is_in(rank)) {
+        Some(index) => Err(Error::Peer { argument, index, rank: ranks[index], last }),
+        None => Ok(()),
+    }
+}
+
+fn output_is_there(output: Output) -> Result<(), Error> {
+    match output {
+        Output::Comm(newcomm) => not_null(newcomm, "the new communicator"),
+        Output::Rank(newrank) => not_null(newrank, "newrank"),
+    }
+}
+
+/// The two lists of a graph or a grid, which are equal on all ranks.
+type Lists = (Vec<c_int>, Vec<c_int>);
+
+/// # Safety
+/// The arrays are as the standard asks.
+unsafe fn read_graph(graph: &Graph, comm: &Comm) -> Result<Read<Lists>, Error> {
+    output_is_there(graph.output)?;
+    // SAFETY: `index` has `nodes` elements, by this function's contract.
+    let index = unsafe { list(("nnodes", graph.nodes), ("index", graph.index)) }?;
+    if index.len() as u64 > u64::from(comm.size()) {
+        return Err(Error::TooManyRoles { roles: index.len() as u64, ranks: comm.size() });
+    }
+    let begins = std::iter::once(0).chain(index.iter().copied());
+    if let Some((begin, &end)) = begins.clone().zip(index).find(|(begin, end)| begin > *end) {
+        return Err(Error::Negative("a difference in index", end.wrapping_sub(begin)));
+    }
+    // SAFETY: `edges` has as many elements as the last of `index` says, by this function's contract.
+    let edges = unsafe { list(("index", index.last().copied().unwrap_or(0)), ("edges", graph.edges)) }?;
+    let is_node = |edge: &c_int| (0..index.len() as c_int).contains(edge);
+    if let Some(at) = edges.iter().position(|edge| !is_node(edge)) {
+        let last = (index.len() as u32).saturating_sub(1);
+        return Err(Error::Peer { argument: "edges", index: at, rank: edges[at], last });
+    }
+    let of_node = |(node, (begin, &end)): (usize, (c_int, &c_int))| {
+        edges[begin as usize..end as usize].iter().map(move |&to| (node as u32, to as u32, 1.0))
+    };
+    // All ranks know the graph; rank 0 tells it.
+    let arcs = if comm.rank() == 0 { begins.zip(index).enumerate().flat_map(of_node).collect() } else { vec![] };
+    let values = digest(&[index, edges]);
+    Ok(Read {
+        options: Options::default(),
+        values,
+        roles: index.len() as u32,
+        arcs,
+        kept: (index.to_vec(), edges.to_vec()),
+    })
+}
+
+/// # Safety
+/// The arrays are as the standard asks.
+unsafe fn read_grid(cart: &Cart, comm: &Comm) -> Result<Read<Lists>, Error> {
+    output_is_there(cart.output)?;
+    // SAFETY: both arrays have `ndims` elements, by this function's contract.
+    let (dims, periods) = unsafe {
+        (list(("ndims", cart.ndims), ("dims", cart.dims))?, list(("ndims", cart.ndims), ("periods", cart.periods))?)
+    };
+    let grid = grid::Grid::new(dims, periods, comm.size())?;
+    let weights = &runtime::get().settings.cart_weights;
+    let arcs = if comm.rank() == 0 { grid.arcs(weights) } else { vec![] };
+    let periods: Vec<c_int> = periods.iter().map(|&periodic| c_int::from(periodic != 0)).collect();
+    let values = digest(&[dims, &periods]);
+    Ok(Read { options: Options::default(), values, roles: grid.size(), arcs, kept: (dims.to_vec(), periods) })
+}
+
+/// A text that differs where lists do.
+fn digest(lists: &[&[c_int]]) -> String {
+    let bytes = |list: &&[c_int]| list.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    lists.iter().map(|list| format!("{} {:x} ", list.len(), hash(&bytes(list)))).collect()
+}

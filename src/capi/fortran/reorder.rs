@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The calls that reorder ranks, as `fortran/hsplit.f90` and `fortran/hsplit_f08.f90` declare them.
+//!
+//! mpi_f08 passes NULL for weights and outputs that are left out, as C programs do.
+
+use std::ffi::c_void;
+
+use super::arguments::{comm, info, put, put_comm};
+use super::fortran_names;
+use crate::capi::reorder;
+use crate::pmpi::constants::comm_null;
+use crate::pmpi::fortran::{Fint, buffer_of, datatype_of};
+
+fortran_names! { comm_reorder:
+hsplit_comm_reorder hsplit_comm_reorder_ hsplit_comm_reorder__ HSPLIT_COMM_REORDER hsplit_comm_reorder_f08_;
+(comm_: *const Fint, n: *const Fint, peers: *const Fint, weights: *const f64, info_: *const Fint, newcomm: *mut Fint,
+ receive_from: *mut Fint, send_to: *mut Fint, ierr: *mut Fint) }
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn comm_reorder(
+    comm_: *const Fint,
+    n: *const Fint,
+    peers: *const Fint,
+    weights: *const f64,
+    info_: *const Fint,
+    newcomm: *mut Fint,
+    receive_from: *mut Fint,
+    send_to: *mut Fint,
+    ierr: *mut Fint,
+) {
+    let mut new = comm_null();
+    // SAFETY: the arrays have `n` elements, or `weights` is NULL; the rest are references to INTEGERs, or NULL (the
+    // program's contract, `capi`). `new` is a local.
+    unsafe {
+        let (comm, info) = (comm(comm_), info(info_));
+        let code = reorder::HSPLIT_Comm_reorder(comm, *n, peers, weights, info, &raw mut new, receive_from, send_to);
+        put_comm(newcomm, new);
+        put(ierr, code);
+    }
+}
+
+fortran_names! { comm_migrate:
+hsplit_comm_migrate hsplit_comm_migrate_ hsplit_comm_migrate__ HSPLIT_COMM_MIGRATE hsplit_comm_migrate_f08_;
+(comm_: *const Fint, newcomm: *const Fint, buf: *mut c_void, count: *const Fint, datatype: *const Fint,
+ ierr: *mut Fint) }
+
+unsafe fn comm_migrate(
+    comm_: *const Fint,
+    newcomm: *const Fint,
+    buf: *mut c_void,
+    count: *const Fint,
+    datatype: *const Fint,
+    ierr: *mut Fint,
+) {
+    // SAFETY: `buf` has the elements, and the rest are references to INTEGERs (the program's contract, `capi`).
+    unsafe {
+        let (old, new) = (comm(comm_), comm(newcomm));
+        let code = reorder::HSPLIT_Comm_migrate(old, new, buffer_of(buf), *count, datatype_of(*datatype));
+        put(ierr, code);
+    }
+}

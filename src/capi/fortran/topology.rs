@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Fortran's topology calls.
+//!
+//! A LOGICAL is true where it is not 0, which every compiler takes. MPICH's mpif.h and mpi make the public C calls, so
+//! nothing is left to do for them here; its mpi_f08 and all of Open MPI's interfaces call `PMPI_` functions.
+
+use std::ffi::{c_int, c_void};
+
+use mpi_sys::MPI_Comm;
+
+use super::arguments::{put, put_comm};
+use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output};
+use crate::capi::{active, topology};
+use crate::error::Error;
+use crate::pmpi::constants::comm_self;
+use crate::pmpi::fortran::{Fint, comm_of, info_of, weights_of};
+use crate::pmpi::native::{BUILT_FOR, Family};
+use crate::pmpi::symbol::{Optional, c_name};
+use crate::pmpi::topology::Edges;
+
+/// Exports a topology call under the names that Fortran compilers give it. Where nothing is reordered, its arguments go
+/// unchanged to the native function of that name. The LOGICAL `reorder` is named where there is one.
+macro_rules! topology {
+    ($bit:ident, $name:literal: $($fortran:ident)+; $arguments:tt, $reorder:tt => $make:ident) => {
+        $(topology_one!($bit, $name, $fortran, $arguments, $reorder, $make);)+
+    };
+}
+
+macro_rules! topology_one {
+    (
+        $bit:ident, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*), ($($reorder:ident)?), $make:ident
+    ) => {
+        #[doc = concat!("Intercepts ", $name, " of Fortran.")]
+        ///
+        /// # Safety
+        /// The program's contract (`capi`).
+        #[unsafe(no_mangle)]
+        #[allow(clippy::too_many_arguments)]
+        pub unsafe extern "C-unwind" fn $fortran($($argument: $type,)* ierr: *mut Fint) {
+            type Native = unsafe extern "C-unwind" fn($($type,)* *mut Fint);
+            static NEXT: Optional = Optional::next(c_name!($fortran));
+            // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references. A NULL address
+            // becomes `None`.
+            let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };
+            let native = |_wanted: bool| match next {
+                Some(next) => {
+                    let mut code = 0;
+                    $(
+                        let no: Fint = 0;
+                        let $reorder: *const Fint = if _wanted { $reorder } else { &raw const no };
+                    )?
+                    // SAFETY: the arguments go on as they came, but for `reorder`, to the function of this name that
+                    // the program meant (the program's contract, `capi`). `code` stands in for `ierr`, which may be
+                    // left out.
+                    unsafe { next($($argument,)* &raw mut code) };
+                    code
+                }
+                None => Error::WrongMpi.class(),
+            };
+            let is_f08 = stringify!($fortran).ends_with("_f08_");
+            let code = if (is_f08 || BUILT_FOR == Family::OpenMpi) && active::is(active::$bit) {
+                // SAFETY: the program's contract (`capi`) holds for the arguments. `active::is` is true only where
+                // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+                unsafe { $make($name, native, $($argument),*) }
+            } else {
+                native(true)
+            };
+            // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+            // `capi`).
+            unsafe { put(ierr, code) };
+        }
+    };
+}
+
+/// Makes a call whose result is a communicator. Where the native function has made it, the program has it already.
+///
+/// # Safety
+/// `output` is a reference to an INTEGER.
+unsafe fn with_comm(output: *mut Fint, make: impl FnOnce(*mut MPI_Comm) -> c_int) -> c_int {
+    // No call gives this one.
+    let mut new = comm_self();
+    let code = make(&raw mut new);
+    if new.0 != comm_self().0 {
+        // SAFETY: a reference to an INTEGER, by this function's contract.
+        unsafe { put_comm(output, new) };
+    }
+    code
+}
+
+/// A call on a communicator of Fortran's. The calls that say which rank the caller would have have no `reorder`: the
+/// answer is that of a call with a true one.
+fn call(name: &'static str, comm: Fint, reorder: Option<Fint>) -> Call {
+    Call { name, comm: comm_of(comm), reorder: reorder != Some(0) }
+}
+
+topology! {
+    REORDER_DIST_GRAPH, "MPI_Dist_graph_create":
+        mpi_dist_graph_create mpi_dist_graph_create_ mpi_dist_graph_create__ MPI_DIST_GRAPH_CREATE
+        mpi_dist_graph_create_f08_;
+    (
+        comm_old: *const Fint, n: *const Fint, sources: *const Fint, degrees: *const Fint, destinations: *const Fint,
+        weights: *const Fint, info: *const Fint, reorder: *const Fint, comm_dist_graph: *mut Fint
+    ), (reorder) => dist_graph_create
+}
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn dist_graph_create(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    comm_old: *const Fint,
+    n: *const Fint,
+    sources: *const Fint,
+    degrees: *const Fint,
+    destinations: *const Fint,
+    weights: *const Fint,
+    info: *const Fint,
+    reorder: *const Fint,
+    comm_dist_graph: *mut Fint,
+) -> c_int {
+    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
+    // contract, `capi`).
+    unsafe {
+        with_comm(comm_dist_graph, |newcomm| {
+            let edges = Edges { n: *n, sources, degrees, destinations, weights: weights_of(weights) };
+            let graph = DistGraph { call: call(name, *comm_old, Some(*reorder)), edges, info: info_of(*info), newcomm };
+            topology::dist_graph(&graph, native)
+        })
+    }
+}
+
+topology! {
+    REORDER_DIST_GRAPH, "MPI_Dist_graph_create_adjacent":
+        mpi_dist_graph_create_adjacent mpi_dist_graph_create_adjacent_ mpi_dist_graph_create_adjacent__
+        MPI_DIST_GRAPH_CREATE_ADJACENT mpi_dist_graph_create_adjacent_f08_;
+    (
+        comm_old: *const Fint, indegree: *const Fint, sources: *const Fint, sourceweights: *const Fint,
+        outdegree: *const Fint, destinations: *const Fint, destweights: *const Fint, info: *const Fint,
+        reorder: *const Fint, comm_dist_graph: *mut Fint
+    ), (reorder) => dist_graph_create_adjacent
+}
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn dist_graph_create_adjacent(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    comm_old: *const Fint,
+    indegree: *const Fint,
+    sources: *const Fint,
+    sourceweights: *const Fint,
+    outdegree: *const Fint,
+    destinations: *const Fint,
+    destweights: *const Fint,
+    info: *const Fint,
+    reorder: *const Fint,
+    comm_dist_graph: *mut Fint,
+) -> c_int {
+    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
+    // contract, `capi`).
+    unsafe {
+        with_comm(comm_dist_graph, |newcomm| {
+            let graph = Adjacent {
+                call: call(name, *comm_old, Some(*reorder)),
+                sources: (*indegree, sources, weights_of(sourceweights)),
+                destinations: (*outdegree, destinations, weights_of(destweights)),
+                info: info_of(*info),
+                newcomm,
+            };
+            topology::adjacent(&graph, native)
+        })
+    }
+}
+
+topology! {
+    REORDER_GRAPH, "MPI_Graph_create":
+        mpi_graph_create mpi_graph_create_ mpi_graph_create__ MPI_GRAPH_CREATE mpi_graph_create_f08_;
+    (
+        comm_old: *const Fint, nnodes: *const Fint, index: *const Fint, edges: *const Fint, reorder: *const Fint,
+        comm_graph: *mut Fint
+    ), (reorder) => graph_create
+}
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn graph_create(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    comm_old: *const Fint,
+    nnodes: *const Fint,
+    index: *const Fint,
+    edges: *const Fint,
+    reorder: *const Fint,
+    comm_graph: *mut Fint,
+) -> c_int {
+    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
+    // contract, `capi`).
+    unsafe {
+        with_comm(comm_graph, |newcomm| {
+            let (call, output) = (call(name, *comm_old, Some(*reorder)), Output::Comm(newcomm));
+            topology::graph(&Graph { call, nodes: *nnodes, index, edges, output }, native)
+        })
+    }
+}
+
+topology! {
+    REORDER_CART, "MPI_Cart_create":
+        mpi_cart_create mpi_cart_create_ mpi_cart_create__ MPI_CART_CREATE mpi_cart_create_f08_;
+    (
+        comm_old: *const Fint, ndims: *const Fint, dims: *const Fint, periods: *const Fint, reorder: *const Fint,
+        comm_cart: *mut Fint
+    ), (reorder) => cart_create
+}
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn cart_create(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    comm_old: *const Fint,
+    ndims: *const Fint,
+    dims: *const Fint,
+    periods: *const Fint,
+    reorder: *const Fint,
+    comm_cart: *mut Fint,
+) -> c_int {
+    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
+    // contract, `capi`). LOGICALs are as wide as INTEGERs.
+    unsafe {
+        with_comm(comm_cart, |newcomm| {
+            let (call, output) = (call(name, *comm_old, Some(*reorder)), Output::Comm(newcomm));
+            topology::cart(&Cart { call, ndims: *ndims, dims, periods, output }, native)
+        })
+    }
+}
+
+topology! {
+    REORDER_GRAPH, "MPI_Graph_map":
+        mpi_graph_map mpi_graph_map_ mpi_graph_map__ MPI_GRAPH_MAP mpi_graph_map_f08_;
+    (
+        comm: *const Fint, nnodes: *const Fint, index: *const Fint, edges: *const Fint, newrank: *mut Fint
+    ), () => graph_map
+}
+
+unsafe fn graph_map(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    comm: *const Fint,
+    nnodes: *const Fint,
+    index: *const Fint,
+    edges: *const Fint,
+    newrank: *mut Fint,
+) -> c_int {
+    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs (the program's contract,
+    // `capi`).
+    unsafe {
+        let (call, output) = (call(name, *comm, None), Output::Rank(newrank));
+        topology::graph(&Graph { call, nodes: *nnodes, index, edges, output }, native)
+    }
+}
+
+topology! {
+    REORDER_CART, "MPI_Cart_map":
+        mpi_cart_map mpi_cart_map_ mpi_cart_map__ MPI_CART_MAP mpi_cart_map_f08_;
+    (
+        comm: *const Fint, ndims: *const Fint, dims: *const Fint, periods: *const Fint, newrank: *mut Fint
+    ), () => cart_map
+}
+
+unsafe fn cart_map(
+    name: &'static str,
+    native: impl Fn(bool) -> c_int,
+    comm: *const Fint,
+    ndims: *const Fint,
+    dims: *const Fint,
+    periods: *const Fint,
+    newrank: *mut Fint,
+) -> c_int {
+    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs (the program's contract,
+    // `capi`).
+    unsafe {
+        let (call, output) = (call(name, *comm, None), Output::Rank(newrank));
+        topology::cart(&Cart { call, ndims: *ndims, dims, periods, output }, native)
+    }
+}

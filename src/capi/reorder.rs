@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The calls that reorder the ranks of a communicator.
+
+use std::ffi::{c_int, c_void};
+
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
+
+use super::boundary::enter_own;
+use crate::calls::reorder::{self, Data, Outputs, Row};
+
+/// Makes a communicator of the same processes, with ranks that bring those close to each other who send much.
+///
+/// n, peers, weights: the ranks of comm that the caller sends to, and how much to each, in any unit; weights may be
+/// NULL, and stands for 1 each then. A rank may be named more than once; what it sends to itself does not count. The
+/// rank of a process in newcomm is the role that it plays from now on: the part of the work that this rank had in comm.
+/// Where nothing is gained, all keep their ranks (MPI_CONGRUENT). receive_from: the rank in comm that had the caller's
+/// new role, which is the caller's rank in newcomm. send_to: the rank in comm that has the caller's old role now.
+/// Either may be NULL. info may have the keys hsplit_reorder (yes; no: all keep their ranks), hsplit_metric (bytes;
+/// messages: each entry counts as one), hsplit_cost (as HSPLIT_REORDER_COST), hsplit_threshold (by which part another
+/// order must be cheaper, 0.01) and hsplit_seed (a number).
+///
+/// Collective over comm. The new communicator is freed with MPI_Comm_free.
+/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative n, a weight below 0, ranks
+/// that pass different keys), MPI_ERR_RANK (no rank of comm), MPI_ERR_INFO (an invalid info, a wrong value). Every rank
+/// of comm gets one. Where no order can be found, the call succeeds, and all keep their ranks.
+/// (Mercier's thesis, section 3.3.3)
+///
+/// # Safety
+/// peers and weights have n elements, and outputs that are not NULL point to one element each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn HSPLIT_Comm_reorder(
+    comm: MPI_Comm,
+    n: c_int,
+    peers: *const c_int,
+    weights: *const f64,
+    info: MPI_Info,
+    newcomm: *mut MPI_Comm,
+    receive_from: *mut c_int,
+    send_to: *mut c_int,
+) -> c_int {
+    let row = Row { comm, n, peers, weights, info };
+    let outputs = Outputs { newcomm, receive_from, send_to };
+    // SAFETY: the arrays have n elements, and the outputs are NULL or point to one element each (the program's
+    // contract, `capi`); `reorder` looks for NULL. `enter_own` has made sure that handles are of this MPI.
+    enter_own("HSPLIT_Comm_reorder", comm, || unsafe { reorder::reorder(row, outputs) })
+}
+
+/// Moves everybody's data to the process that plays its role in a reordered communicator.
+///
+/// newcomm: a communicator of the same processes as comm, such as one that HSPLIT_Comm_reorder or
+/// MPI_Dist_graph_create has made from it. buf, count, type: the data that belongs to the caller's role in comm; behind
+/// the call, that which belongs to its role in newcomm. All ranks pass as much data.
+///
+/// Collective over comm.
+/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator, other processes in newcomm than in comm), MPI_ERR_ARG (a
+/// negative count, ranks that pass more data than others), MPI_ERR_TYPE (MPI_DATATYPE_NULL). Every rank of comm gets
+/// one, and no data moves.
+/// (Mercier's thesis, section 3.3.4)
+///
+/// # Safety
+/// buf has count elements of type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn HSPLIT_Comm_migrate(
+    comm: MPI_Comm,
+    newcomm: MPI_Comm,
+    buf: *mut c_void,
+    count: c_int,
+    r#type: MPI_Datatype,
+) -> c_int {
+    let data = Data { buffer: buf, count, datatype: r#type };
+    // SAFETY: buf has count elements of type (the program's contract, `capi`). `enter_own` has made sure that handles
+    // are of this MPI.
+    enter_own("HSPLIT_Comm_migrate", comm, || unsafe { reorder::migrate(comm, newcomm, data) })
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Data that changes places with that of another rank.
+
+use std::ffi::{c_int, c_void};
+
+use mpi_sys::MPI_Datatype;
+
+use super::constants::status_ignore;
+use super::{Comm, Failure, checked, functions};
+
+/// Sends data to one rank and receives as much from another, into the same buffer. Each rank is the receiver of one
+/// rank and the sender of one.
+///
+/// # Errors
+/// What the native MPI reports.
+///
+/// # Safety
+/// The buffer holds the elements, and nothing else touches it. No other message is under way on the communicator.
+pub unsafe fn replace(
+    comm: &Comm,
+    (buffer, count, datatype): (*mut c_void, c_int, MPI_Datatype),
+    to: u32,
+    from: u32,
+) -> Result<(), Failure> {
+    const TAG: c_int = 0;
+    // SAFETY: the handle is valid by the invariant of `Comm`, and the ranks are in it. The buffer is as this function's
+    // contract says.
+    let code = unsafe {
+        functions::PMPI_Sendrecv_replace(
+            buffer,
+            count,
+            datatype,
+            to as c_int,
+            TAG,
+            from as c_int,
+            TAG,
+            comm.handle(),
+            status_ignore(),
+        )
+    };
+    checked("PMPI_Sendrecv_replace", code)
+}
