@@ -21,7 +21,8 @@ blamed() { # FILE
     thread) grep -v '^==================$\|^ThreadSanitizer: reported' "$1" ;;
     address)
         awk 'BEGIN { RS = "" } /ERROR: AddressSanitizer/ { bad = 1 }
-            bad || /leak of / && /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && !/ P?MPI_(Init|Init_thread|Finalize) / { print $0 "\n" }' "$1"
+            /leak of / && /\.rs:[0-9]|libhsplit[a-z_]*\.so/ && !/ P?MPI_(Init|Init_thread|Finalize) / { leaks = 1 }
+            bad || leaks { print $0 "\n"; leaks = 0 }' "$1"
         ;;
     esac
 }

@@ -10,7 +10,7 @@ cases_install() {
 
 # Spack's phases build everything anew: in 'make check-all', for one MPI.
 installs() {
-    local spack=no with_mpi4py= profile=release
+    local spack=no with_mpi4py='' profile=release
     ! is_brief || [ "$mpicc" = "${ALL_MPICC%% *}" ] || profile=$PROFILE
     if { [ -n "${python:-}" ] || python_environment; } && python_variables; then
         with_mpi4py="env ${python_variables[*]} $python"

@@ -29,8 +29,8 @@ pub(super) fn render(report: &Report, ground: &Ground) -> String {
         let (node, cpus) = &ground.places[place as usize];
         let binding = ground.words(place);
         let binding = binding.split_once(' ').map_or("", |(_, binding)| binding);
-        let units = ground.machine(place).to_os(cpus);
-        json!({"rank": rank, "node": node, "host": ground.hosts[*node as usize], "binding": binding, "pus": units.iter().collect::<Vec<_>>()})
+        let units: Vec<u32> = ground.machine(place).to_os(cpus).iter().collect();
+        json!({"rank": rank, "node": node, "host": ground.hosts[*node as usize], "binding": binding, "pus": units})
     });
     object("hsplit-map", &report.head, &before, ranks)
 }
