@@ -183,7 +183,7 @@ fn against_all_orders(cases: u64, most: u64) -> (u64, f64) {
     (optimal, worst)
 }
 
-/// `MAPPING_CASES=10000` for all of the contract.
+/// `MAPPING_CASES=10000` for many more.
 #[test]
 fn few_roles_are_mapped_as_well_as_can_be() {
     let cases = std::env::var("MAPPING_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
@@ -256,7 +256,7 @@ fn quarters(row: u32, column: u32) -> u32 {
     (0..4).map(|bit| ((row >> bit & 1) * 2 + (column >> bit & 1)) << (2 * bit)).sum()
 }
 
-/// `MAPPING_CASES` set: ten million swaps, as the contract has it.
+/// `MAPPING_CASES` set: ten million swaps.
 #[test]
 fn annealing_finds_nothing_much_better() {
     let swaps = if std::env::var_os("MAPPING_CASES").is_some() { 10_000_000 } else { 50_000 };
