@@ -11,8 +11,10 @@ THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
 # What the library could leave: files, memory files that a process still has, names of sockets.
 fault_traces() {
     {
-        # (Tests in Rust have files called hsplit-test-...)
-        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -name 'hsplit-test-*' 2>/dev/null
+        # (Other tests at the same time have files and folders of their own, for minutes.)
+        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -name 'hsplit-test-*' \
+            ! -name 'hsplit-topology-*' ! -name 'hsplit-pipe-*' ! -name 'hsplit-install.*' ! -name 'hsplit-bench-*' \
+            2>/dev/null
         grep -o '@hsplit-.*' /proc/net/unix
     } | sort -u
 }
