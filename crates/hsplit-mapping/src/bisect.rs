@@ -10,10 +10,10 @@ use hsplit_core::random::Random;
 use crate::graph::Graph;
 use crate::heap::Heaps;
 
-/// Graphs of so few vertices are cut as they are.
+/// Graphs with no more vertices than this are cut as they are.
 const FEW: usize = 48;
 
-/// From how many vertices a side of so few is grown.
+/// The number of seeds from which a side of such a graph is grown.
 const SEEDS: usize = 3;
 
 /// What cuts graphs, with room that is used again.

@@ -45,25 +45,31 @@ impl Grid {
         coords
     }
 
+    /// Each pair of partners, and which entry of the stencil makes them partners.
+    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32, usize)> + '_ {
+        self.stencil.iter().enumerate().flat_map(move |(entry, (offset, _))| {
+            (0..self.roles() as u32).filter_map(move |role| Some((role, self.partner(role, offset)?, entry)))
+        })
+    }
+
+    /// The rank at an offset from another one; `None` beyond an end of the grid.
+    fn partner(&self, role: u32, offset: &[i32]) -> Option<u32> {
+        let coords = self.coords(role);
+        let mut number = 0;
+        for (dimension, (&coord, &dim)) in coords.iter().zip(&self.dims).enumerate() {
+            let at = i64::from(coord) + i64::from(offset[dimension]);
+            let is_inside = (0..i64::from(dim)).contains(&at);
+            if !is_inside && !self.periods[dimension] {
+                return None;
+            }
+            number = number * dim + at.rem_euclid(i64::from(dim)) as u32;
+        }
+        Some(number)
+    }
+
     /// The traffic of the stencil.
     pub fn traffic(&self) -> Traffic {
-        let partner = |role: u32, offset: &[i32]| {
-            let coords = self.coords(role);
-            let mut number = 0;
-            for (dimension, (&coord, &dim)) in coords.iter().zip(&self.dims).enumerate() {
-                let at = i64::from(coord) + i64::from(offset[dimension]);
-                let is_inside = (0..i64::from(dim)).contains(&at);
-                if !is_inside && !self.periods[dimension] {
-                    return None;
-                }
-                number = number * dim + at.rem_euclid(i64::from(dim)) as u32;
-            }
-            Some(number)
-        };
-        let arcs = self.stencil.iter().flat_map(|(offset, weight)| {
-            (0..self.roles() as u32).filter_map(move |role| Some((role, partner(role, offset)?, *weight)))
-        });
-        Traffic::from_arcs(self.roles(), arcs)
+        Traffic::from_arcs(self.roles(), self.arcs().map(|(from, to, entry)| (from, to, self.stencil[entry].1)))
     }
 
     /// The traffic that stays inside blocks of this size, by the stencil.
@@ -105,10 +111,7 @@ pub fn map_grid(
     timed_out: &dyn Fn() -> bool,
 ) -> Result<Mapping, MapError> {
     let traffic = grid.traffic();
-    let takes = slots.total_capacity();
-    if traffic.roles() as u64 > takes {
-        return Err(MapError::TooManyRoles(traffic.roles(), takes));
-    }
+    slots.check_room(traffic.roles())?;
     let distances = Distances::new(slots, &options.cost)?;
     let seats = (0..slots.len() as u32).flat_map(|slot| (0..slots.capacity(slot)).map(move |_| slot));
     let row_major: Vec<u32> = seats.take(traffic.roles()).collect();
@@ -169,7 +172,7 @@ fn across(grid: &Grid, slots: &Slots, tree: Option<&[usize]>) -> Vec<i128> {
     leaving
 }
 
-/// All lists of so many factors with this product.
+/// All lists of `count` factors with this product.
 fn factors(product: u32, count: usize) -> Vec<Vec<u32>> {
     if count == 0 {
         return if product == 1 { vec![vec![]] } else { vec![] };
@@ -232,7 +235,8 @@ impl Blocks<'_> {
 /// The best blocks of blocks, if the grid can be divided so.
 fn blocks(grid: &Grid, slots: &Slots, distances: &Distances<'_>) -> Option<Vec<u32>> {
     let tree = sizes(slots).filter(|tree| !tree.is_empty() && slots.len() == grid.roles())?;
-    // What two slots cost that share so many levels: the first slot, and the first one beside it at that depth.
+    // For each number of shared levels, the cost between two slots that share them: the first slot, and the first one
+    // that is beside it at that depth.
     let mut step = 1;
     let mut between: Vec<i128> = vec![0];
     for &size in tree.iter().rev() {

@@ -51,8 +51,7 @@ enum Kind {
 impl Cost {
     /// The links of a dragonfly, whose levels of switches are its groups and its routers: two hosts of one router are 2
     /// links apart, those of one group 3 by the link between their routers, and others 5, as packets go by the shortest
-    /// way from group to group. Inside a host, the edges of
-    /// the hierarchy.
+    /// way from group to group. Inside a host, the edges of the hierarchy.
     ///
     /// # Errors
     /// There are no such levels.

@@ -68,8 +68,8 @@ impl Search<'_> {
             self.found = self.slot_of.iter().copied().collect();
             return;
         };
-        let choices: Vec<u32> = (0..self.slots.len() as u32).filter(|&slot| self.is_open(slot)).collect();
-        let mut choices: Vec<(i64, u32)> = choices.into_iter().map(|slot| (self.cost_on(role, slot), slot)).collect();
+        let open = (0..self.slots.len() as u32).filter(|&slot| self.is_open(slot));
+        let mut choices: Vec<(i64, u32)> = open.map(|slot| (self.cost_on(role, slot), slot)).collect();
         choices.sort_unstable();
         for (more, slot) in choices {
             self.used[slot as usize] += 1;

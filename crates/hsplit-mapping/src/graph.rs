@@ -6,7 +6,8 @@ use hsplit_core::random::Random;
 use crate::slots::NONE;
 use crate::traffic::Traffic;
 
-/// So many vertices are visited in any order before the next ones are, which are elsewhere in memory.
+/// The vertices of a block of this length are visited in random order. Blocks follow one another, because distant
+/// vertices are elsewhere in memory.
 const SHUFFLED: usize = 1024;
 
 /// A graph of vertices with sizes, in compressed rows. Rows are symmetric.
@@ -116,7 +117,9 @@ impl Graph {
                     let to = coarse_of[to];
                     let place = at[to as usize];
                     if to == own {
-                    } else if place != NONE && place as usize >= start {
+                        continue;
+                    }
+                    if place != NONE && place as usize >= start {
                         coarse.weight[place as usize] += weight;
                     } else {
                         at[to as usize] = coarse.to.len() as u32;

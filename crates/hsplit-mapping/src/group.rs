@@ -79,7 +79,7 @@ pub fn groups(traffic: &Traffic, size: usize) -> Vec<Vec<u32>> {
     Selection::of(traffic, size, padded).best(grown)
 }
 
-/// How many groups of a size there are of so many roles.
+/// The number of groups of `size` that can be chosen from `roles` roles.
 fn possible(roles: usize, size: usize) -> u128 {
     let step = |count: u128, taken: usize| count.saturating_mul((roles - taken) as u128) / (taken as u128 + 1);
     (0..size.min(roles - size)).fold(1, step)

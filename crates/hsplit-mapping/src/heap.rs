@@ -13,7 +13,7 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Makes room for so many vertices, none of which is in a heap.
+    /// Makes room for a number of vertices, none of which is in a heap.
     pub fn clear(&mut self, vertices: usize) {
         self.sides.iter_mut().for_each(Vec::clear);
         self.at.clear();

@@ -70,14 +70,11 @@ impl Mapping {
     /// # Errors
     /// More roles than places.
     pub fn identity(roles: usize, slots: &Slots) -> Result<Self, MapError> {
-        let places = slots.total_capacity();
-        if roles as u64 > places {
-            return Err(MapError::TooManyRoles(roles, places));
-        }
+        slots.check_room(roles)?;
         Ok(Self { slot_of: (0..roles as u32).map(|place| slots.slot_of_place(place)).collect() })
     }
 
-    /// Whether this puts so many roles onto these slots.
+    /// Checks that this is a mapping of `roles` roles to these slots.
     ///
     /// # Errors
     /// What is wrong.

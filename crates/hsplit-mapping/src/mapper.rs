@@ -57,10 +57,7 @@ pub(crate) fn map_from(
     options: &Options,
     timed_out: &dyn Fn() -> bool,
 ) -> Result<Mapping, MapError> {
-    let places = slots.total_capacity();
-    if traffic.roles() as u64 > places {
-        return Err(MapError::TooManyRoles(traffic.roles(), places));
-    }
+    slots.check_room(traffic.roles())?;
     present.map_or(Ok(()), |present| present.check(traffic.roles(), slots))?;
     let distances = Distances::new(slots, &options.cost)?;
     let (graph, role_of) = Graph::of(traffic, shift(traffic, &distances));

@@ -156,7 +156,7 @@ fn recognise<R: BufRead>(lines: &mut Lines<'_, R>) -> Result<Form, MatrixError> 
     if columns > ALIKE {
         return Ok(Form::Dense);
     }
-    // A square of so few columns has as many lines, and nothing else.
+    // A square with this number of columns has as many lines, and nothing else.
     let mut rows = vec![];
     for row in 0..=columns {
         rows.push(width(lines.peek(at + row)?));

@@ -145,7 +145,7 @@ impl Search<'_> {
     }
 }
 
-/// A random tree of slots with up to so many seats, and traffic of so many roles.
+/// Random traffic of 2 to `most` roles, and a random tree of slots with seats for all of them.
 fn case(random: &mut Random, most: u64) -> (Traffic, Slots) {
     let roles = 2 + random.below(most - 1);
     let depth = 1 + random.below(3);
@@ -167,7 +167,8 @@ fn case(random: &mut Random, most: u64) -> (Traffic, Slots) {
     (Traffic::from_arcs(roles as usize, arcs), Slots::from_places(&levels, &places))
 }
 
-/// How many of so many random cases of up to nine roles are optimal, and the worst ratio.
+/// Among the first `cases` random cases with up to `most` roles: the number of those that are mapped optimally, and the
+/// worst ratio to the optimum.
 fn against_all_orders(cases: u64, most: u64) -> (u64, f64) {
     let (mut optimal, mut worst) = (0, 1.0_f64);
     for seed in 0..cases {
@@ -192,7 +193,7 @@ fn few_roles_are_mapped_as_well_as_can_be() {
     assert!(optimal * 100 >= cases * 95 && worst <= 1.05, "{optimal} of {cases}, worst {worst}");
 }
 
-/// What annealing of so many swaps finds.
+/// The cost that simulated annealing reaches with `swaps` swaps.
 fn annealed(traffic: &Traffic, slots: &Slots, swaps: u64) -> u128 {
     let distances = Distances::new(slots, &Cost::Hops).expect("hops");
     let (graph, role_of) = Graph::of(traffic, 0);

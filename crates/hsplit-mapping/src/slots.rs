@@ -11,6 +11,8 @@ mod build;
 use hsplit_core::network::NetworkPosition;
 use hsplit_core::place::Place;
 
+use crate::MapError;
+
 /// No node, no level.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -143,6 +145,15 @@ impl Slots {
         self.capacity.iter().map(|&capacity| u64::from(capacity)).sum()
     }
 
+    /// Checks that there are places for all roles.
+    ///
+    /// # Errors
+    /// More roles than places.
+    pub(crate) fn check_room(&self, roles: usize) -> Result<(), MapError> {
+        let places = self.total_capacity();
+        if roles as u64 > places { Err(MapError::TooManyRoles(roles, places)) } else { Ok(()) }
+    }
+
     /// The names of the levels, widest first.
     pub fn levels(&self) -> &[String] {
         &self.levels
@@ -237,8 +248,8 @@ impl Slots {
 }
 
 impl Torus {
-    /// The hops between the hosts of two slots that share so many levels, and how deep these hosts are; `None` where
-    /// one is outside the torus, or both are on one host.
+    /// The hops between the hosts of two slots that share their `shared` widest levels, and the depths of these hosts;
+    /// `None` where one is outside the torus, or both are on one host.
     pub fn between(&self, a: u32, b: u32, shared: u32) -> Option<(u32, u32, u32)> {
         let (host_a, host_b) = (self.host_depth[a as usize], self.host_depth[b as usize]);
         if host_a == NONE || host_b == NONE || (shared >= host_a.max(1) && shared >= host_b.max(1)) {

@@ -29,7 +29,7 @@ impl Progress {
         self.start.elapsed()
     }
 
-    /// Says how far it is, where somebody sees it.
+    /// Shows the progress, where stderr is a terminal.
     pub(super) fn show(&self, how_far: impl Fn() -> String) {
         if !self.is_terminal {
             return;
