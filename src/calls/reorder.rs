@@ -21,7 +21,7 @@ use std::time::Instant;
 use super::latency_probe;
 use super::runtime::Runtime;
 use crate::error::Error;
-use crate::pmpi::Comm;
+use crate::pmpi::{Comm, OwnedComm};
 use gather::Told;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::request::SplitSpec;
@@ -96,6 +96,22 @@ impl Order {
     fn changed(&self) -> usize {
         (0..).zip(&self.new_of).filter(|(old, new)| *new != old).count()
     }
+}
+
+/// The ranks that have roles, in the order of these. Collective.
+fn reordered(comm: &Comm, order: &Order) -> Result<Option<OwnedComm>, Error> {
+    let role = order.new_of(comm.rank());
+    Ok(comm.split(role.map(|_| 0), role.unwrap_or(0) as i32)?)
+}
+
+fn lost() -> Error {
+    Error::Internal("an order without a role for each rank".into())
+}
+
+/// An element of a program's list that stands for one of `count` ranks or nodes.
+fn peer(argument: &'static str, index: usize, number: c_int, count: u32) -> Result<u32, Error> {
+    let peer = u32::try_from(number).ok().filter(|&peer| peer < count);
+    peer.ok_or(Error::Peer { argument, index, rank: number, last: count.saturating_sub(1) })
 }
 
 /// A search for an order.

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 
 use super::options::Options;
-use super::{Arc, Order, Search, Terms};
+use super::{Arc, Order, Search, Terms, lost, peer, reordered};
 use crate::calls::room::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
@@ -66,10 +66,9 @@ pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
     let (arcs, options) = wanted?;
     agreed?;
     let order = order(runtime, &comm, arcs, &options)?;
-    let lost = || Error::Internal("an order without a role for each rank".into());
     let own = order.new_of(comm.rank()).ok_or_else(lost)?;
     let player = order.player(comm.rank()).ok_or_else(lost)?;
-    let new = comm.split(Some(0), own as i32)?.ok_or_else(lost)?;
+    let new = reordered(&comm, &order)?.ok_or_else(lost)?;
     for (output, number) in [(outputs.receive_from, own), (outputs.send_to, player)] {
         if !output.is_null() {
             // SAFETY: not NULL, and a place for an int by the contract of HSPLIT_Comm_reorder.
@@ -103,9 +102,7 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Vec<Arc>, Options), Error> {
         Some(unsafe { std::slice::from_raw_parts(row.weights, peers.len()) })
     };
     let arc = |(index, &rank): (usize, &c_int)| {
-        let last = comm.size() - 1;
-        let peer = u32::try_from(rank).ok().filter(|&peer| peer <= last);
-        let peer = peer.ok_or(Error::Peer { argument: "peers", index, rank, last })?;
+        let peer = peer("peers", index, rank, comm.size())?;
         let value = weights.map_or(1.0, |weights| weights[index]);
         if !value.is_finite() || value < 0.0 {
             return Err(Error::Weight { argument: "weights", index, value });

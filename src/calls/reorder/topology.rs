@@ -11,14 +11,14 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::options::Options;
-use super::{Arc, Order, Search, Terms, grid};
+use super::{Arc, Order, Search, Terms, grid, lost, peer, reordered};
 use crate::calls::room::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{AsItIs, Next, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null};
 use crate::pmpi::topology::{Edges, Neighbours, Side, Weights};
-use crate::pmpi::{Comm, OwnedComm, comm, is_usable};
+use crate::pmpi::{Comm, comm, is_usable};
 use crate::split_types::{CART, CART_MAP, DIST_GRAPH, DIST_GRAPH_ADJACENT, GRAPH, GRAPH_MAP};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
@@ -37,14 +37,6 @@ pub struct Call {
     pub reorder: bool,
 }
 
-/// How a call goes on after all ranks have compared what they ask.
-enum Way {
-    /// As the native MPI has it, with the program's own `reorder`.
-    Native,
-    /// In this order.
-    Ordered(Order),
-}
-
 impl Call {
     /// The communicator, if the library has anything to do with it.
     fn comm(&self) -> Result<Option<Comm>, Error> {
@@ -57,26 +49,32 @@ impl Call {
         Ok(if comm.size() == 1 { None } else { Some(comm) })
     }
 
-    /// Compares what all ranks ask, and finds the order. `read`: what the arguments say, where `reorder` is true.
-    fn way<T>(
+    /// Compares what all ranks ask, and finds the order. `read`: what the arguments say, where `reorder` is true;
+    /// `None`: it is false on all ranks.
+    ///
+    /// # Errors
+    /// This rank's own mistake before that of another rank.
+    fn order<T>(
         &self,
         runtime: &Runtime,
         comm: &Comm,
         selector: c_int,
-        read: Option<&Result<Read<T>, Error>>,
-    ) -> Result<Way, Error> {
+        read: Option<Result<Read<T>, Error>>,
+    ) -> Result<Option<(T, Order)>, Error> {
         let text = |read: &Read<T>| format!("{} {}", read.options.text(), read.values);
-        let values = read.and_then(|read| read.as_ref().ok()).map_or_else(String::new, text);
-        let mistake = read.and_then(|read| read.as_ref().err());
+        let values = read.as_ref().and_then(|read| read.as_ref().ok()).map_or_else(String::new, text);
+        let mistake = read.as_ref().and_then(|read| read.as_ref().err());
         let words = "reorder, topology, kind of weights or key in info";
-        let terms = Terms { selector, values, words, mistake, reorders: self.reorder };
-        terms.agree(runtime, comm)?;
-        let Some(Ok(read)) = read else { return Ok(Way::Native) };
-        if !read.options.reorders {
-            return Ok(Way::Ordered(Order::kept(comm.size(), read.roles)));
-        }
-        let search = Search { runtime, comm, call: self.name, roles: read.roles, options: &read.options };
-        search.order(read.arcs.clone()).map(Way::Ordered)
+        let agreed = Terms { selector, values, words, mistake, reorders: self.reorder }.agree(runtime, comm);
+        let read = read.transpose()?;
+        agreed?;
+        let Some(Read { options, roles, arcs, kept, .. }) = read else { return Ok(None) };
+        let order = if options.reorders {
+            Search { runtime, comm, call: self.name, roles, options: &options }.order(arcs)?
+        } else {
+            Order::kept(comm.size(), roles)
+        };
+        Ok(Some((kept, order)))
     }
 }
 
@@ -169,11 +167,10 @@ pub unsafe fn dist_graph<F: Fn(bool) -> c_int>(graph: &DistGraph, native: F) -> 
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
     // SAFETY: the arrays are as the standard asks, by this function's contract.
     let read = call.reorder.then(|| unsafe { read_edges(graph, &comm) });
-    let way = call.way(runtime::get(), &comm, DIST_GRAPH, read.as_ref());
-    match (own(read)?, way?) {
-        (None, _) | (_, Way::Native) => natively(go(call.reorder)),
-        (_, Way::Ordered(order)) if order.is_kept() => natively(go(false)),
-        (Some(_), Way::Ordered(order)) => {
+    match call.order(runtime::get(), &comm, DIST_GRAPH, read)? {
+        None => natively(go(call.reorder)),
+        Some((_, order)) if order.is_kept() => natively(go(false)),
+        Some(((), order)) => {
             let new = reordered(&comm, &order)?.ok_or_else(lost)?;
             // SAFETY: the arrays are as the standard asks, by this function's contract; `info` was read, and `newcomm`
             // is not NULL: `read_edges` has looked.
@@ -196,11 +193,10 @@ pub unsafe fn adjacent<F: Fn(bool) -> c_int>(graph: &Adjacent, native: F) -> Out
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
     // SAFETY: the arrays are as the standard asks, by this function's contract.
     let read = call.reorder.then(|| unsafe { read_neighbours(graph, &comm) });
-    let way = call.way(runtime::get(), &comm, DIST_GRAPH_ADJACENT, read.as_ref());
-    match (own(read)?, way?) {
-        (None, _) | (_, Way::Native) => natively(go(call.reorder)),
-        (_, Way::Ordered(order)) if order.is_kept() => natively(go(false)),
-        (Some(lists), Way::Ordered(order)) => {
+    match call.order(runtime::get(), &comm, DIST_GRAPH_ADJACENT, read)? {
+        None => natively(go(call.reorder)),
+        Some((_, order)) if order.is_kept() => natively(go(false)),
+        Some((lists, order)) => {
             let new = reordered(&comm, &order)?.ok_or_else(lost)?;
             // The lists of old rank r go to new rank r.
             let from = order.new_of(new.rank()).ok_or_else(lost)?;
@@ -223,7 +219,7 @@ pub unsafe fn graph<F: Fn(bool) -> c_int>(graph: &Graph, native: F) -> Outcome<i
     // SAFETY: the arrays are as the standard asks, by this function's contract.
     let read = |comm: &Comm| unsafe { read_graph(graph, comm) };
     let selector = if matches!(graph.output, Output::Comm(_)) { GRAPH } else { GRAPH_MAP };
-    let make = |comm: &Comm, (index, edges): &(Vec<c_int>, Vec<c_int>)| Ok(comm.graph(index, edges)?);
+    let make = |comm: &Comm, (index, edges): &Lists| Ok(comm.graph(index, edges)?);
     // SAFETY: the output is valid, by this function's contract.
     unsafe { known_to_all(graph.call, selector, graph.output, read, make, native) }
 }
@@ -239,7 +235,7 @@ pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl
     // SAFETY: the arrays are as the standard asks, by this function's contract.
     let read = |comm: &Comm| unsafe { read_grid(cart, comm) };
     let selector = if matches!(cart.output, Output::Comm(_)) { CART } else { CART_MAP };
-    let make = |comm: &Comm, (dims, periods): &(Vec<c_int>, Vec<c_int>)| Ok(comm.grid(dims, periods)?);
+    let make = |comm: &Comm, (dims, periods): &Lists| Ok(comm.grid(dims, periods)?);
     // SAFETY: the output is valid, by this function's contract.
     unsafe { known_to_all(cart.call, selector, cart.output, read, make, native) }
 }
@@ -259,11 +255,10 @@ unsafe fn known_to_all<T, F: Fn(bool) -> c_int>(
     let go = |reorder| move || native(reorder);
     let Some(comm) = call.comm()? else { return natively(go(call.reorder)) };
     let read = call.reorder.then(|| read(&comm));
-    let way = call.way(runtime::get(), &comm, selector, read.as_ref());
-    match (own(read)?, way?) {
-        (None, _) | (_, Way::Native) => natively(go(call.reorder)),
-        (_, Way::Ordered(order)) if order.is_kept() && matches!(output, Output::Comm(_)) => natively(go(false)),
-        (Some(kept), Way::Ordered(order)) => {
+    match call.order(runtime::get(), &comm, selector, read)? {
+        None => natively(go(call.reorder)),
+        Some((_, order)) if order.is_kept() && matches!(output, Output::Comm(_)) => natively(go(false)),
+        Some((kept, order)) => {
             match output {
                 Output::Comm(newcomm) => {
                     let new = reordered(&comm, &order)?;
@@ -285,21 +280,6 @@ fn natively<F: Fn() -> c_int>(native: F) -> Outcome<F> {
     Ok(Next::Native(AsItIs(native)))
 }
 
-/// What this rank needs later, or its own mistake.
-fn own<T>(read: Option<Result<Read<T>, Error>>) -> Result<Option<T>, Error> {
-    read.transpose().map(|read| read.map(|read| read.kept))
-}
-
-/// The ranks that have roles, in the order of these.
-fn reordered(comm: &Comm, order: &Order) -> Result<Option<OwnedComm>, Error> {
-    let role = order.new_of(comm.rank());
-    Ok(comm.split(role.map(|_| 0), role.unwrap_or(0) as i32)?)
-}
-
-fn lost() -> Error {
-    Error::Internal("an order without a role for each rank".into())
-}
-
 /// # Safety
 /// The arrays are as the standard asks.
 unsafe fn read_edges(graph: &DistGraph, comm: &Comm) -> Result<Read<()>, Error> {
@@ -318,8 +298,8 @@ unsafe fn read_edges(graph: &DistGraph, comm: &Comm) -> Result<Read<()>, Error> 
     };
     let mut arcs = Vec::with_capacity(destinations.len());
     let ends = sources.iter().zip(degrees).flat_map(|(&source, &degree)| std::iter::repeat_n(source, degree as usize));
-    check_ranks("sources", sources, comm)?;
-    check_ranks("destinations", destinations, comm)?;
+    check_peers("sources", sources, comm.size())?;
+    check_peers("destinations", destinations, comm.size())?;
     for (edge, (from, &to)) in ends.zip(destinations).enumerate() {
         arcs.push((from as u32, to as u32, weights.map_or(1.0, |weights| f64::from(weights[edge]))));
     }
@@ -363,7 +343,7 @@ unsafe fn read_side(
     // SAFETY: the arrays have `degree` elements, by this function's contract.
     let (ranks, values) =
         unsafe { (list((degree_name, degree), (name, ranks))?, read_weights(weights_name, weights, degree)?) };
-    check_ranks(name, ranks, comm)?;
+    check_peers(name, ranks, comm.size())?;
     let values = values.map(<[c_int]>::to_vec).or_else(|| (!weights.is_unweighted()).then(Vec::new));
     Ok(Side { ranks: ranks.to_vec(), weights: values })
 }
@@ -389,13 +369,8 @@ unsafe fn read_weights<'a>(
     }
 }
 
-fn check_ranks(argument: &'static str, ranks: &[c_int], comm: &Comm) -> Result<(), Error> {
-    let last = comm.size() - 1;
-    let is_in = |rank: c_int| u32::try_from(rank).is_ok_and(|rank| rank <= last);
-    match ranks.iter().position(|&rank| !is_in(rank)) {
-        Some(index) => Err(Error::Peer { argument, index, rank: ranks[index], last }),
-        None => Ok(()),
-    }
+fn check_peers(argument: &'static str, peers: &[c_int], count: u32) -> Result<(), Error> {
+    peers.iter().enumerate().try_for_each(|(index, &number)| peer(argument, index, number, count).map(drop))
 }
 
 fn output_is_there(output: Output) -> Result<(), Error> {
@@ -423,11 +398,7 @@ unsafe fn read_graph(graph: &Graph, comm: &Comm) -> Result<Read<Lists>, Error> {
     }
     // SAFETY: `edges` has as many elements as the last of `index` says, by this function's contract.
     let edges = unsafe { list(("index", index.last().copied().unwrap_or(0)), ("edges", graph.edges)) }?;
-    let is_node = |edge: &c_int| (0..index.len() as c_int).contains(edge);
-    if let Some(at) = edges.iter().position(|edge| !is_node(edge)) {
-        let last = (index.len() as u32).saturating_sub(1);
-        return Err(Error::Peer { argument: "edges", index: at, rank: edges[at], last });
-    }
+    check_peers("edges", edges, index.len() as u32)?;
     let of_node = |(node, (begin, &end)): (usize, (c_int, &c_int))| {
         edges[begin as usize..end as usize].iter().map(move |&to| (node as u32, to as u32, 1.0))
     };
@@ -451,12 +422,12 @@ unsafe fn read_grid(cart: &Cart, comm: &Comm) -> Result<Read<Lists>, Error> {
     let (dims, periods) = unsafe {
         (list(("ndims", cart.ndims), ("dims", cart.dims))?, list(("ndims", cart.ndims), ("periods", cart.periods))?)
     };
-    let grid = grid::Grid::new(dims, periods, comm.size())?;
+    let grid = grid::grid(dims, periods, comm.size())?;
     let weights = &runtime::get().settings.cart_weights;
-    let arcs = if comm.rank() == 0 { grid.arcs(weights) } else { vec![] };
+    let arcs = if comm.rank() == 0 { grid::arcs(&grid, weights) } else { vec![] };
     let periods: Vec<c_int> = periods.iter().map(|&periodic| c_int::from(periodic != 0)).collect();
     let values = digest(&[dims, &periods]);
-    Ok(Read { options: Options::default(), values, roles: grid.size(), arcs, kept: (dims.to_vec(), periods) })
+    Ok(Read { options: Options::default(), values, roles: grid.roles() as u32, arcs, kept: (dims.to_vec(), periods) })
 }
 
 /// A text that differs where lists do.

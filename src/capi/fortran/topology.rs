@@ -19,16 +19,21 @@ use crate::pmpi::symbol::{Optional, c_name};
 use crate::pmpi::topology::Edges;
 
 /// Exports a topology call under the names that Fortran compilers give it. Where nothing is reordered, its arguments go
-/// unchanged to the native function of that name. The LOGICAL `reorder` is named where there is one.
+/// unchanged to the native function of that name. The LOGICAL `reorder` is named where there is one, and so is the
+/// INTEGER that a new communicator goes into, with the name that the C handle has in the call.
 macro_rules! topology {
-    ($bit:ident, $name:literal: $($fortran:ident)+; $arguments:tt, $reorder:tt => $make:ident) => {
-        $(topology_one!($bit, $name, $fortran, $arguments, $reorder, $make);)+
+    (
+        $bit:ident, $name:literal: $($fortran:ident)+; $arguments:tt, $reorder:tt, $output:tt =>
+        $make:ident $fields:expr
+    ) => {
+        $(topology_one!($bit, $name, $fortran, $arguments, $reorder, $output, $make, $fields);)+
     };
 }
 
 macro_rules! topology_one {
     (
-        $bit:ident, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*), ($($reorder:ident)?), $make:ident
+        $bit:ident, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*), ($($reorder:ident)?), $output:tt,
+        $make:ident, $fields:expr
     ) => {
         #[doc = concat!("Intercepts ", $name, " of Fortran.")]
         ///
@@ -59,9 +64,10 @@ macro_rules! topology_one {
             };
             let is_f08 = stringify!($fortran).ends_with("_f08_");
             let code = if (is_f08 || BUILT_FOR == Family::OpenMpi) && active::is(active::$bit) {
-                // SAFETY: the program's contract (`capi`) holds for the arguments. `active::is` is true only where
-                // `steps_aside` is not, so the handles are of the MPI that this library was built for.
-                unsafe { $make($name, native, $($argument),*) }
+                // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and LOGICALs,
+                // which are as wide (the program's contract, `capi`). `active::is` is true only where `steps_aside` is
+                // not, so the handles are of the MPI that this library was built for.
+                unsafe { make!($output, $make, $fields, native) }
             } else {
                 native(true)
             };
@@ -69,6 +75,16 @@ macro_rules! topology_one {
             // `capi`).
             unsafe { put(ierr, code) };
         }
+    };
+}
+
+/// Makes a call, whose result may be a new communicator.
+macro_rules! make {
+    (($output:ident as $newcomm:ident), $make:ident, $fields:expr, $native:ident) => {
+        with_comm($output, |$newcomm| topology::$make(&$fields, $native))
+    };
+    ((), $make:ident, $fields:expr, $native:ident) => {
+        topology::$make(&$fields, $native)
     };
 }
 
@@ -100,31 +116,11 @@ topology! {
     (
         comm_old: *const Fint, n: *const Fint, sources: *const Fint, degrees: *const Fint, destinations: *const Fint,
         weights: *const Fint, info: *const Fint, reorder: *const Fint, comm_dist_graph: *mut Fint
-    ), (reorder) => dist_graph_create
-}
-
-#[allow(clippy::too_many_arguments)]
-unsafe fn dist_graph_create(
-    name: &'static str,
-    native: impl Fn(bool) -> c_int,
-    comm_old: *const Fint,
-    n: *const Fint,
-    sources: *const Fint,
-    degrees: *const Fint,
-    destinations: *const Fint,
-    weights: *const Fint,
-    info: *const Fint,
-    reorder: *const Fint,
-    comm_dist_graph: *mut Fint,
-) -> c_int {
-    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
-    // contract, `capi`).
-    unsafe {
-        with_comm(comm_dist_graph, |newcomm| {
-            let edges = Edges { n: *n, sources, degrees, destinations, weights: weights_of(weights) };
-            let graph = DistGraph { call: call(name, *comm_old, Some(*reorder)), edges, info: info_of(*info), newcomm };
-            topology::dist_graph(&graph, native)
-        })
+    ), (reorder), (comm_dist_graph as newcomm) => dist_graph DistGraph {
+        call: call("MPI_Dist_graph_create", *comm_old, Some(*reorder)),
+        edges: Edges { n: *n, sources, degrees, destinations, weights: weights_of(weights) },
+        info: info_of(*info),
+        newcomm,
     }
 }
 
@@ -136,37 +132,12 @@ topology! {
         comm_old: *const Fint, indegree: *const Fint, sources: *const Fint, sourceweights: *const Fint,
         outdegree: *const Fint, destinations: *const Fint, destweights: *const Fint, info: *const Fint,
         reorder: *const Fint, comm_dist_graph: *mut Fint
-    ), (reorder) => dist_graph_create_adjacent
-}
-
-#[allow(clippy::too_many_arguments)]
-unsafe fn dist_graph_create_adjacent(
-    name: &'static str,
-    native: impl Fn(bool) -> c_int,
-    comm_old: *const Fint,
-    indegree: *const Fint,
-    sources: *const Fint,
-    sourceweights: *const Fint,
-    outdegree: *const Fint,
-    destinations: *const Fint,
-    destweights: *const Fint,
-    info: *const Fint,
-    reorder: *const Fint,
-    comm_dist_graph: *mut Fint,
-) -> c_int {
-    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
-    // contract, `capi`).
-    unsafe {
-        with_comm(comm_dist_graph, |newcomm| {
-            let graph = Adjacent {
-                call: call(name, *comm_old, Some(*reorder)),
-                sources: (*indegree, sources, weights_of(sourceweights)),
-                destinations: (*outdegree, destinations, weights_of(destweights)),
-                info: info_of(*info),
-                newcomm,
-            };
-            topology::adjacent(&graph, native)
-        })
+    ), (reorder), (comm_dist_graph as newcomm) => adjacent Adjacent {
+        call: call("MPI_Dist_graph_create_adjacent", *comm_old, Some(*reorder)),
+        sources: (*indegree, sources, weights_of(sourceweights)),
+        destinations: (*outdegree, destinations, weights_of(destweights)),
+        info: info_of(*info),
+        newcomm,
     }
 }
 
@@ -176,27 +147,9 @@ topology! {
     (
         comm_old: *const Fint, nnodes: *const Fint, index: *const Fint, edges: *const Fint, reorder: *const Fint,
         comm_graph: *mut Fint
-    ), (reorder) => graph_create
-}
-
-#[allow(clippy::too_many_arguments)]
-unsafe fn graph_create(
-    name: &'static str,
-    native: impl Fn(bool) -> c_int,
-    comm_old: *const Fint,
-    nnodes: *const Fint,
-    index: *const Fint,
-    edges: *const Fint,
-    reorder: *const Fint,
-    comm_graph: *mut Fint,
-) -> c_int {
-    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
-    // contract, `capi`).
-    unsafe {
-        with_comm(comm_graph, |newcomm| {
-            let (call, output) = (call(name, *comm_old, Some(*reorder)), Output::Comm(newcomm));
-            topology::graph(&Graph { call, nodes: *nnodes, index, edges, output }, native)
-        })
+    ), (reorder), (comm_graph as newcomm) => graph Graph {
+        call: call("MPI_Graph_create", *comm_old, Some(*reorder)),
+        nodes: *nnodes, index, edges, output: Output::Comm(newcomm),
     }
 }
 
@@ -206,27 +159,9 @@ topology! {
     (
         comm_old: *const Fint, ndims: *const Fint, dims: *const Fint, periods: *const Fint, reorder: *const Fint,
         comm_cart: *mut Fint
-    ), (reorder) => cart_create
-}
-
-#[allow(clippy::too_many_arguments)]
-unsafe fn cart_create(
-    name: &'static str,
-    native: impl Fn(bool) -> c_int,
-    comm_old: *const Fint,
-    ndims: *const Fint,
-    dims: *const Fint,
-    periods: *const Fint,
-    reorder: *const Fint,
-    comm_cart: *mut Fint,
-) -> c_int {
-    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and a LOGICAL (the program's
-    // contract, `capi`). LOGICALs are as wide as INTEGERs.
-    unsafe {
-        with_comm(comm_cart, |newcomm| {
-            let (call, output) = (call(name, *comm_old, Some(*reorder)), Output::Comm(newcomm));
-            topology::cart(&Cart { call, ndims: *ndims, dims, periods, output }, native)
-        })
+    ), (reorder), (comm_cart as newcomm) => cart Cart {
+        call: call("MPI_Cart_create", *comm_old, Some(*reorder)),
+        ndims: *ndims, dims, periods, output: Output::Comm(newcomm),
     }
 }
 
@@ -235,23 +170,8 @@ topology! {
         mpi_graph_map mpi_graph_map_ mpi_graph_map__ MPI_GRAPH_MAP mpi_graph_map_f08_;
     (
         comm: *const Fint, nnodes: *const Fint, index: *const Fint, edges: *const Fint, newrank: *mut Fint
-    ), () => graph_map
-}
-
-unsafe fn graph_map(
-    name: &'static str,
-    native: impl Fn(bool) -> c_int,
-    comm: *const Fint,
-    nnodes: *const Fint,
-    index: *const Fint,
-    edges: *const Fint,
-    newrank: *mut Fint,
-) -> c_int {
-    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs (the program's contract,
-    // `capi`).
-    unsafe {
-        let (call, output) = (call(name, *comm, None), Output::Rank(newrank));
-        topology::graph(&Graph { call, nodes: *nnodes, index, edges, output }, native)
+    ), (), () => graph Graph {
+        call: call("MPI_Graph_map", *comm, None), nodes: *nnodes, index, edges, output: Output::Rank(newrank),
     }
 }
 
@@ -260,22 +180,7 @@ topology! {
         mpi_cart_map mpi_cart_map_ mpi_cart_map__ MPI_CART_MAP mpi_cart_map_f08_;
     (
         comm: *const Fint, ndims: *const Fint, dims: *const Fint, periods: *const Fint, newrank: *mut Fint
-    ), () => cart_map
-}
-
-unsafe fn cart_map(
-    name: &'static str,
-    native: impl Fn(bool) -> c_int,
-    comm: *const Fint,
-    ndims: *const Fint,
-    dims: *const Fint,
-    periods: *const Fint,
-    newrank: *mut Fint,
-) -> c_int {
-    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs (the program's contract,
-    // `capi`).
-    unsafe {
-        let (call, output) = (call(name, *comm, None), Output::Rank(newrank));
-        topology::cart(&Cart { call, ndims: *ndims, dims, periods, output }, native)
+    ), (), () => cart Cart {
+        call: call("MPI_Cart_map", *comm, None), ndims: *ndims, dims, periods, output: Output::Rank(newrank),
     }
 }
