@@ -16,7 +16,7 @@ use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
 use hsplit_host::logger::NODE;
-use hsplit_host::settings::{DECISIVE, consequence};
+use hsplit_host::settings::{DECISIVE, Settings, consequence};
 use hsplit_host::source::identity::{self, host_names};
 
 /// After this time a process says that it waits for others.
@@ -41,6 +41,9 @@ pub fn reach() {
     });
 }
 
+/// A variable, and a number that differs where its setting does.
+type Number = (&'static str, u64);
+
 fn compare(runtime: &Runtime) -> Result<(), Failure> {
     runtime.process()?;
     let world = Comm::world()?;
@@ -48,7 +51,9 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
         return Ok(());
     }
     let own = runtime.settings.own().decisive();
-    let is_default = !own.iter().zip(hsplit_host::settings::Settings::read([]).0.decisive()).any(|(a, b)| *a != b);
+    // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
+    let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
+    let is_default = !own.iter().zip(Settings::read([]).0.decisive()).any(matters);
     let Some(smallest) = world.smallest_unless_overdue(pairs(&own), |passed| wait_no_longer(passed, is_default))?
     else {
         // This process has the cautious settings already.
@@ -72,7 +77,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
 }
 
 /// Each number and its complement: the smallest complement is that of the greatest number.
-fn pairs(settings: &[(&'static str, u64); DECISIVE]) -> [u64; 2 * DECISIVE] {
+fn pairs(settings: &[Number; DECISIVE]) -> [u64; 2 * DECISIVE] {
     let mut numbers = [0; 2 * DECISIVE];
     for (index, (_, number)) in settings.iter().enumerate() {
         (numbers[2 * index], numbers[2 * index + 1]) = (*number, !*number);
@@ -149,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_number_differs_where_the_smallest_and_the_greatest_do() {
-        let settings = hsplit_host::settings::Settings::read([]).0.decisive();
+        let settings = Settings::read([]).0.decisive();
         let numbers = pairs(&settings);
         assert!((0..DECISIVE).all(|index| numbers[2 * index] == !numbers[2 * index + 1]));
     }

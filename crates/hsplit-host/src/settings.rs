@@ -4,9 +4,11 @@
 //! `hsplit env` prints the table, the manual page is checked against it, and whatever is set but not in it gets one
 //! warning: a misspelt variable that is silently ignored costs a user an afternoon.
 
+mod monitor;
 mod reorder;
 mod variables;
 
+pub use monitor::{Expanded, Monitor, Output};
 pub use reorder::{ReorderCalls, ReorderCost};
 pub use variables::{VARIABLES, Variable};
 
@@ -33,7 +35,7 @@ const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 14;
+pub const DECISIVE: usize = 15;
 
 /// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
 pub fn consequence(variable: &str) -> &'static str {
@@ -45,6 +47,7 @@ pub fn consequence(variable: &str) -> &'static str {
         "HSPLIT_PHASES" => "MPI_Pcontrol begins no phase in any of them",
         "HSPLIT_WAIT" => "barriers are native in all of them",
         "HSPLIT_REORDER" => "no ranks are reordered in any of them",
+        "HSPLIT_MONITOR" => "each process that counts writes a file of its own",
         "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
             "their places do not agree, and splits give wrong communicators"
         }
@@ -105,6 +108,12 @@ pub struct Settings {
     pub reorder_cost: ReorderCost,
     /// `HSPLIT_REORDER_LIMIT`.
     pub reorder_limit: Duration,
+    /// `HSPLIT_MONITOR`; `None`: nothing is counted.
+    pub monitor: Option<Monitor>,
+    /// `HSPLIT_MONITOR_FILE`.
+    pub monitor_file: Option<String>,
+    /// `HSPLIT_MONITOR_COLLECTIVES`.
+    pub monitor_collectives: Expanded,
 }
 
 impl Settings {
@@ -147,6 +156,9 @@ impl Settings {
             cart_weights: reader.parse("HSPLIT_CART_WEIGHTS", vec![], reorder::weights),
             reorder_cost: reader.parse_as_written("HSPLIT_REORDER_COST", ReorderCost::default(), ReorderCost::parse),
             reorder_limit: reader.parse("HSPLIT_REORDER_LIMIT", reorder::LIMIT, reorder::limit),
+            monitor: reader.parse("HSPLIT_MONITOR", None, monitor::monitor),
+            monitor_file: reader.text("HSPLIT_MONITOR_FILE"),
+            monitor_collectives: reader.parse("HSPLIT_MONITOR_COLLECTIVES", Expanded::default(), monitor::expanded),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
             reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());
@@ -179,7 +191,14 @@ impl Settings {
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
             ("HSPLIT_REORDER", number(format!("{:?}", self.reorder))),
+            // What is counted may differ; parts need no other process.
+            ("HSPLIT_MONITOR", u64::from(self.gathers())),
         ]
+    }
+
+    /// Whether rank 0 gathers what all processes have counted.
+    pub fn gathers(&self) -> bool {
+        self.monitor.is_some_and(|monitor| monitor.output == Output::Gather)
     }
 
     /// Those of `differing` that matter: what only collective calls use does not where these are native anyhow.
@@ -202,6 +221,9 @@ impl Settings {
                 "HSPLIT_PHASES" => self.phases.clear(),
                 "HSPLIT_WAIT" => self.wait = None,
                 "HSPLIT_REORDER" => self.reorder = ReorderCalls::default(),
+                "HSPLIT_MONITOR" => {
+                    self.monitor = self.monitor.map(|monitor| Monitor { output: Output::Parts, ..monitor });
+                }
                 name if name.starts_with("HSPLIT_COLLECTIVES") || name == "HSPLIT_STRATEGY" => {
                     self.collectives = Choices::default();
                 }
@@ -412,6 +434,7 @@ mod tests {
             ("HSPLIT_PHASES", "1=core"),
             ("HSPLIT_WAIT", "sleep"),
             ("HSPLIT_REORDER", "cart"),
+            ("HSPLIT_MONITOR", "gather"),
         ] {
             assert_eq!(differing(&[(name, value)]), [name]);
             let (other, _) = read(&[(name, value)]);
@@ -419,6 +442,7 @@ mod tests {
             let equal = cautious.decisive() == mine.decisive();
             assert_eq!(equal, !name.contains("EMULATE") && !name.contains("FILE"), "{name}");
         }
+        assert!(differing(&[("HSPLIT_MONITOR", "parts")]).is_empty());
         assert_eq!(differing(&[("HSPLIT_COLLECTIVES_SEGMENT", "100")]), ["HSPLIT_COLLECTIVES_SEGMENT"]);
         let with = |segment| read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_COLLECTIVES_SEGMENT", segment)]).0;
         assert_ne!(with("100").decisive(), with("200").decisive());

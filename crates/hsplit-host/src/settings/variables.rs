@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The table of variables.
 
-use super::{DEFAULT_SOURCES, ReorderCost};
+use super::{DEFAULT_SOURCES, Expanded, Monitor, ReorderCost};
 use hsplit_core::emulation::Seating;
 
 /// A variable as users see it.
@@ -195,5 +195,26 @@ pub const VARIABLES: &[Variable] = &[
         values: "WEIGHT[,WEIGHT...]",
         default: "1 for each dimension",
         help: "How much neighbours along each dimension of MPI_Cart_create exchange. Rank 0's counts.",
+    },
+    Variable {
+        name: "HSPLIT_MONITOR",
+        values: Monitor::VALUES,
+        default: "none",
+        help: "Count what each process sends to which other, and write it down in MPI_Finalize: parts, in a file of \
+               each process, without a message; gather, in files of rank 0, which prints a report. WHAT, where not \
+               everything is counted: p2p, collectives, rma.",
+    },
+    Variable {
+        name: "HSPLIT_MONITOR_FILE",
+        values: "PATH",
+        default: "hsplit-monitor.JOB",
+        help: "Where HSPLIT_MONITOR writes, without the ends of the names; JOB is the launcher's number of the job.",
+    },
+    Variable {
+        name: "HSPLIT_MONITOR_COLLECTIVES",
+        values: Expanded::VALUES,
+        default: "meaning",
+        help: "Which messages a collective call counts as: the movement of data that it means, from each rank that has \
+               some to each that gets it; binomial trees in the order of ranks; none.",
     },
 ];

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the environment says of counting messages.
+
+/// Where counts go in `MPI_Finalize`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// To a file of each process.
+    Parts,
+    /// To rank 0, which writes all.
+    Gather,
+}
+
+/// `HSPLIT_MONITOR`: where counts go, and what is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Monitor {
+    /// Where counts go.
+    pub output: Output,
+    /// Point-to-point messages.
+    pub p2p: bool,
+    /// Collective calls.
+    pub collectives: bool,
+    /// One-sided accesses.
+    pub rma: bool,
+}
+
+impl Monitor {
+    /// How it is written.
+    pub const VALUES: &'static str = "none | parts[,WHAT...] | gather[,WHAT...]";
+}
+
+/// `none`: `Some(None)`.
+pub(super) fn monitor(text: &str) -> Option<Option<Monitor>> {
+    let mut words = text.split(',').map(str::trim);
+    let output = match words.next()? {
+        "none" => return words.next().is_none().then_some(None),
+        "parts" => Output::Parts,
+        "gather" => Output::Gather,
+        _ => return None,
+    };
+    let mut monitor = Monitor { output, p2p: false, collectives: false, rma: false };
+    for word in words {
+        match word {
+            "p2p" => monitor.p2p = true,
+            "collectives" => monitor.collectives = true,
+            "rma" => monitor.rma = true,
+            _ => return None,
+        }
+    }
+    let is_nothing_named = !(monitor.p2p || monitor.collectives || monitor.rma);
+    let everything = Monitor { output, p2p: true, collectives: true, rma: true };
+    Some(Some(if is_nothing_named { everything } else { monitor }))
+}
+
+/// `HSPLIT_MONITOR_COLLECTIVES`: the messages that a collective call counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expanded {
+    /// From each rank that has data to each that gets it.
+    #[default]
+    Meaning,
+    /// Those of binomial trees in the order of ranks.
+    Trees,
+    /// None.
+    None,
+}
+
+impl Expanded {
+    /// How it is written.
+    pub const VALUES: &'static str = "meaning | trees | none";
+}
+
+pub(super) fn expanded(text: &str) -> Option<Expanded> {
+    match text.trim() {
+        "meaning" => Some(Expanded::Meaning),
+        "trees" => Some(Expanded::Trees),
+        "none" => Some(Expanded::None),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_counted_where_nothing_is_named() {
+        let all = Monitor { output: Output::Parts, p2p: true, collectives: true, rma: true };
+        assert_eq!(monitor("none"), Some(None));
+        assert_eq!(monitor("parts"), Some(Some(all)));
+        let some = Monitor { output: Output::Gather, p2p: false, ..all };
+        assert_eq!(monitor("gather, rma,collectives"), Some(Some(some)));
+        for wrong in ["", "part", "none,p2p", "p2p", "parts,", "gather,time", "parts,gather", "parts p2p"] {
+            assert_eq!(monitor(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn collectives_have_three_meanings() {
+        let all = ["meaning", "trees", "none"].map(expanded);
+        assert_eq!(all, [Expanded::Meaning, Expanded::Trees, Expanded::None].map(Some));
+        assert_eq!(expanded("tree"), None);
+    }
+}
