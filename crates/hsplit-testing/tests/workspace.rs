@@ -11,8 +11,12 @@ use serde_json::Value;
 
 /// A crate and those of the workspace that it may use: in its code, and in its build script. What the tests of a crate
 /// use is a matter of its own.
-const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
-    ("hsplit", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping"], &["hsplit-build"]),
+const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
+    (
+        "hsplit",
+        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor"],
+        &["hsplit-build"],
+    ),
     // A program like any other: it has the library by its C names alone.
     (
         "hsplit-bench",
@@ -33,6 +37,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
+    ("hsplit-monitor", &[], &[]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.
     ("hsplit-quo", &["hsplit-core", "hsplit-host"], &["hsplit-build"]),
@@ -42,7 +47,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 13] = [
 /// Nothing but tests uses this one.
 const FOR_TESTS: &str = "hsplit-testing";
 
-const WITHOUT_UNSAFE: [&str; 3] = ["hsplit-core", "hsplit-collectives", "hsplit-mapping"];
+const WITHOUT_UNSAFE: [&str; 4] = ["hsplit-core", "hsplit-collectives", "hsplit-mapping", "hsplit-monitor"];
 
 /// What cargo says of the workspace: of each crate a name, a kind of dependency and the name of what it depends on.
 fn dependencies() -> BTreeMap<String, Vec<(String, String)>> {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The collective operations that are counted by calls, not by pairs.
+
+/// A collective operation. In all its forms: blocking, nonblocking, persistent, with large counts.
+///
+/// | operation | the bytes of a call |
+/// |---|---|
+/// | `Barrier` | 0 |
+/// | `Bcast`, `Reduce`, `Allreduce`, `Scan`, `Exscan` | the vector |
+/// | `Gather`, `Allgather` | what this rank contributes, whatever the others do |
+/// | `Scatter`, `Alltoall` | what goes to one rank |
+/// | `ReduceScatter` | the whole vector |
+/// | `ReduceScatterBlock` | what one rank gets |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Operation {
+    /// `MPI_Barrier`
+    Barrier,
+    /// `MPI_Bcast`
+    Bcast,
+    /// `MPI_Gather`
+    Gather,
+    /// `MPI_Scatter`
+    Scatter,
+    /// `MPI_Allgather` and `MPI_Allgatherv`
+    Allgather,
+    /// `MPI_Alltoall`
+    Alltoall,
+    /// `MPI_Reduce`
+    Reduce,
+    /// `MPI_Allreduce`
+    Allreduce,
+    /// `MPI_Reduce_scatter`
+    ReduceScatter,
+    /// `MPI_Reduce_scatter_block`
+    ReduceScatterBlock,
+    /// `MPI_Scan`
+    Scan,
+    /// `MPI_Exscan`
+    Exscan,
+}
+
+impl Operation {
+    /// All of them, by their numbers.
+    pub const ALL: [Self; 12] = [
+        Self::Barrier,
+        Self::Bcast,
+        Self::Gather,
+        Self::Scatter,
+        Self::Allgather,
+        Self::Alltoall,
+        Self::Reduce,
+        Self::Allreduce,
+        Self::ReduceScatter,
+        Self::ReduceScatterBlock,
+        Self::Scan,
+        Self::Exscan,
+    ];
+
+    /// Its name in files and reports: that of the C function without `MPI_`, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Barrier => "barrier",
+            Self::Bcast => "bcast",
+            Self::Gather => "gather",
+            Self::Scatter => "scatter",
+            Self::Allgather => "allgather",
+            Self::Alltoall => "alltoall",
+            Self::Reduce => "reduce",
+            Self::Allreduce => "allreduce",
+            Self::ReduceScatter => "reduce_scatter",
+            Self::ReduceScatterBlock => "reduce_scatter_block",
+            Self::Scan => "scan",
+            Self::Exscan => "exscan",
+        }
+    }
+
+    /// The operation of this number.
+    pub(crate) fn of(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
+    /// The operation of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|operation| operation.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_lead_back() {
+        for (number, operation) in (0..).zip(Operation::ALL) {
+            assert_eq!(operation as u8, number);
+            assert_eq!(Operation::of(number), Some(operation));
+            assert_eq!(Operation::of_name(operation.name()), Some(operation));
+        }
+        assert_eq!((Operation::of(12), Operation::of_name("send")), (None, None));
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a process has counted, thread by thread.
+//!
+//! Each thread has [`Rows`] of its own, which only it writes and anybody reads. All numbers are atomics, so that a
+//! reader never sees half of one; a thread adds by a plain load and a plain store, for nobody else writes.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::groups::Groups;
+use crate::snapshot::Snapshot;
+
+mod cell;
+mod dense;
+mod hashed;
+mod rows;
+
+pub use cell::Count;
+pub use rows::{Rows, SIZES, least_of_size};
+
+/// What a message is counted as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(usize)]
+pub enum Class {
+    /// A send in any mode, and a persistent one at its start.
+    PointToPoint,
+    /// What an irregular or neighbourhood collective operation sends to one rank.
+    Irregular,
+    /// What goes to a target's window: put, accumulate.
+    OneSided,
+    /// What is got from a target's window: traffic from there to here.
+    Fetched,
+}
+
+impl Class {
+    /// All of them, by their numbers.
+    pub const ALL: [Self; 4] = [Self::PointToPoint, Self::Irregular, Self::OneSided, Self::Fetched];
+}
+
+/// All that a process has counted. Peers are ranks in `MPI_COMM_WORLD`; the peer with the number of its size stands for
+/// all processes outside it.
+#[derive(Debug)]
+pub struct Counters {
+    world: u32,
+    groups: Groups,
+    threads: Mutex<Threads>,
+}
+
+#[derive(Debug, Default)]
+struct Threads {
+    all: Vec<Arc<Rows>>,
+    /// Those of threads that have ended.
+    free: Vec<Arc<Rows>>,
+}
+
+impl Counters {
+    /// Nothing counted yet, in a world of this size.
+    pub fn new(world: u32) -> Self {
+        Self { world, groups: Groups::default(), threads: Mutex::default() }
+    }
+
+    /// The size of `MPI_COMM_WORLD`.
+    pub fn world(&self) -> u32 {
+        self.world
+    }
+
+    /// The groups that collective operations are counted on.
+    pub fn groups(&self) -> &Groups {
+        &self.groups
+    }
+
+    /// Rows for a thread, which alone may count on them until it gives them back.
+    pub fn rows(&self) -> Arc<Rows> {
+        let mut threads = self.lock();
+        if let Some(rows) = threads.free.pop() {
+            return rows;
+        }
+        let rows = Arc::new(Rows::new(self.world));
+        threads.all.push(rows.clone());
+        rows
+    }
+
+    /// Gives the rows of a thread that ends to the next one. What they have counted stays.
+    pub fn give_back(&self, rows: Arc<Rows>) {
+        self.lock().free.push(rows);
+    }
+
+    /// What all threads have counted up to now.
+    pub fn snapshot(&self) -> Snapshot {
+        let all = self.lock().all.clone();
+        Snapshot::of(self.world, &self.groups, &all)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Threads> {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Numbers that one thread writes and all may read.
+
+use std::ops::AddAssign;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// How many messages or calls, and how many bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Count {
+    /// Messages, or calls.
+    pub messages: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Count {
+    /// A count of these.
+    pub fn new(messages: u64, bytes: u64) -> Self {
+        Self { messages, bytes }
+    }
+
+    /// Whether there is nothing.
+    pub fn is_zero(self) -> bool {
+        self == Self::default()
+    }
+
+    /// What is more than in an earlier count.
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            messages: self.messages.saturating_sub(earlier.messages),
+            bytes: self.bytes.saturating_sub(earlier.bytes),
+        }
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.messages = self.messages.saturating_add(other.messages);
+        self.bytes = self.bytes.saturating_add(other.bytes);
+    }
+}
+
+impl std::iter::Sum for Count {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), |mut sum, count| {
+            sum += count;
+            sum
+        })
+    }
+}
+
+/// A number that one thread adds to.
+#[derive(Debug, Default)]
+pub(super) struct Number(AtomicU64);
+
+impl Number {
+    #[inline]
+    pub(super) fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    /// Adds to it. Nobody else writes, so nothing is lost between the load and the store.
+    #[inline]
+    pub(super) fn add(&self, more: u64) {
+        self.0.store(self.0.load(Relaxed).wrapping_add(more), Relaxed);
+    }
+}
+
+/// Two numbers that one thread adds to.
+#[derive(Debug, Default)]
+pub(super) struct Cell {
+    messages: Number,
+    bytes: Number,
+}
+
+impl Cell {
+    #[inline]
+    pub(super) fn add(&self, bytes: u64) {
+        self.messages.add(1);
+        self.bytes.add(bytes);
+    }
+
+    pub(super) fn get(&self) -> Count {
+        Count::new(self.messages.get(), self.bytes.get())
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What one thread has counted.
+
+use super::Class;
+use super::cell::{Cell, Count};
+use super::dense::Dense;
+use super::hashed::{Calls, Hashed, Peer};
+use crate::collectives::Operation;
+use crate::groups::Group;
+
+/// The largest world with a cell for each peer.
+const MOST_DENSE: u32 = 4096;
+/// The entries that a table of peers begins with, and one of calls.
+const FIRST_PEERS: usize = 64;
+const FIRST_CALLS: usize = 16;
+
+/// The classes of sizes: no bytes, 1, 2 to 3, 4 to 7, ..., and all from 4 MiB.
+pub const SIZES: usize = 24;
+
+/// The least bytes of a message of this class of sizes.
+pub fn least_of_size(class: usize) -> u64 {
+    if class == 0 { 0 } else { 1 << (class.min(SIZES - 1) - 1) }
+}
+
+fn class_of_size(bytes: u64) -> usize {
+    ((u64::BITS - bytes.leading_zeros()) as usize).min(SIZES - 1)
+}
+
+/// What one thread has counted. Only that thread may call [`Rows::message`] and [`Rows::collective`]: another one would
+/// lose counts of both.
+#[derive(Debug)]
+// Threads that count at one time share no cache line, nor the pair of lines that is fetched together.
+#[repr(align(128))]
+pub struct Rows {
+    /// The peers that are told apart: those in the world.
+    peers: u32,
+    /// By class.
+    rows: [Row; Class::ALL.len()],
+    outside: [Cell; Class::ALL.len()],
+    sizes: [Cell; SIZES],
+    calls: Hashed<Calls>,
+}
+
+/// The counts of a class.
+#[derive(Debug)]
+enum Row {
+    Dense(Dense),
+    Hashed(Box<Hashed<Peer>>),
+}
+
+impl Row {
+    fn new(peers: u32) -> Self {
+        if peers <= MOST_DENSE {
+            Self::Dense(Dense::new(peers))
+        } else {
+            Self::Hashed(Box::new(Hashed::new(FIRST_PEERS)))
+        }
+    }
+}
+
+impl Rows {
+    pub(super) fn new(world: u32) -> Self {
+        let peers = world.min(Peer::MOST);
+        Self {
+            peers,
+            rows: std::array::from_fn(|_| Row::new(peers)),
+            outside: std::array::from_fn(|_| Cell::default()),
+            sizes: std::array::from_fn(|_| Cell::default()),
+            calls: Hashed::new(FIRST_CALLS),
+        }
+    }
+
+    /// Counts a message to a rank in `MPI_COMM_WORLD`; any other number is a process outside it.
+    #[inline]
+    pub fn message(&self, class: Class, peer: u32, bytes: u64) {
+        self.sizes[class_of_size(bytes)].add(bytes);
+        if peer >= self.peers {
+            return self.outside[class as usize].add(bytes);
+        }
+        match &self.rows[class as usize] {
+            Row::Dense(row) => row.add(peer, bytes),
+            Row::Hashed(row) => row.add(u64::from(peer) + 1, bytes),
+        }
+    }
+
+    /// Counts a call of a collective operation: the root's rank in the communicator (0 where there is none; for the
+    /// root of an intercommunicator [`Group::ROOT`] or [`Group::NO_ROOT`]), and the bytes that [`Operation`] says.
+    #[inline]
+    pub fn collective(&self, group: &Group, operation: Operation, root: u32, bytes: u64) {
+        self.calls.add(key(group.id(), operation, root), bytes);
+    }
+
+    /// The counts of a class, by peer; that of peers outside is `outside`.
+    pub(crate) fn counts(&self, class: Class, outside: u32) -> Vec<(u32, Count)> {
+        let mut counts: Vec<(u32, Count)> = match &self.rows[class as usize] {
+            Row::Dense(row) => row.counts().collect(),
+            Row::Hashed(row) => row.counts().map(|(key, count)| (key as u32 - 1, count)).collect(),
+        };
+        let others = self.outside[class as usize].get();
+        if !others.is_zero() {
+            counts.push((outside, others));
+        }
+        counts.sort_unstable();
+        counts
+    }
+
+    /// The counts of a class of sizes.
+    pub(crate) fn of_size(&self, class: usize) -> Count {
+        self.sizes[class].get()
+    }
+
+    /// The calls of collective operations: the group's number, the operation, the root.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = ((u32, Operation, u32), Count)> + '_ {
+        self.calls.counts().filter_map(|(key, count)| Some((from_key(key)?, count)))
+    }
+}
+
+/// The root below, the operation in 4 bits, the group's number, which is not 0, above.
+fn key(group: u32, operation: Operation, root: u32) -> u64 {
+    u64::from(group) << 36 | (operation as u64) << 32 | u64::from(root)
+}
+
+fn from_key(key: u64) -> Option<(u32, Operation, u32)> {
+    Some(((key >> 36) as u32, Operation::of((key >> 32 & 0xF) as u8)?, key as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_fall_into_classes_by_powers_of_two() {
+        let classes = [0, 1, 2, 3, 4, 7, 8, 1 << 21, (1 << 22) - 1, 1 << 22, u64::MAX].map(class_of_size);
+        assert_eq!(classes, [0, 1, 2, 2, 3, 3, 4, 22, 22, 23, 23]);
+        for class in 0..SIZES {
+            assert_eq!(class_of_size(least_of_size(class)), class);
+        }
+    }
+
+    #[test]
+    fn keys_lead_back() {
+        for group in [1, 77, (1 << 28) - 1] {
+            for operation in Operation::ALL {
+                for root in [0, 4095, Group::ROOT, Group::NO_ROOT] {
+                    assert_eq!(from_key(key(group, operation, root)), Some((group, operation, root)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a process has counted up to a moment, and between two moments.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::collectives::Operation;
+use crate::counters::{Class, Count, Rows, SIZES};
+use crate::groups::{Group, Groups};
+
+/// What a process has counted up to a moment, or between two. Its size grows with what was counted, not with the world.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    world: u32,
+    /// By class and peer.
+    rows: [Vec<(u32, Count)>; Class::ALL.len()],
+    sizes: [Count; SIZES],
+    /// By group, operation, root.
+    calls: Vec<(Call, Count)>,
+}
+
+/// What calls of a collective operation have in common.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The communicator's members.
+    pub group: Arc<Group>,
+    /// The operation.
+    pub operation: Operation,
+    /// The root's rank in the communicator.
+    pub root: u32,
+}
+
+impl Call {
+    fn key(&self) -> (u32, Operation, u32) {
+        (self.group.id(), self.operation, self.root)
+    }
+}
+
+impl Snapshot {
+    pub(crate) fn of(world: u32, groups: &Groups, threads: &[Arc<Rows>]) -> Self {
+        let mut sum = Self { world, ..Self::default() };
+        for thread in threads {
+            let mut calls: Vec<_> = thread.calls().collect();
+            calls.sort_unstable();
+            let call = |((group, operation, root), count)| {
+                groups.of(group).map(|group| (Call { group, operation, root }, count))
+            };
+            sum.add(&Self {
+                world,
+                rows: Class::ALL.map(|class| thread.counts(class, world)),
+                sizes: std::array::from_fn(|class| thread.of_size(class)),
+                calls: calls.into_iter().filter_map(call).collect(),
+            });
+        }
+        sum
+    }
+
+    /// The size of `MPI_COMM_WORLD`, which is also the number of the peer that stands for all outside it.
+    pub fn world(&self) -> u32 {
+        self.world
+    }
+
+    /// What was counted after an earlier snapshot of the same counters.
+    #[must_use]
+    pub fn since(&self, earlier: &Self) -> Self {
+        let rows = |class: Class| merged(self.counts(class), earlier.counts(class), |(peer, _)| *peer, Count::since);
+        Self {
+            world: self.world,
+            rows: Class::ALL.map(rows),
+            sizes: std::array::from_fn(|class| self.sizes[class].since(earlier.sizes[class])),
+            calls: merged(&self.calls, &earlier.calls, |(call, _)| call.key(), Count::since),
+        }
+    }
+
+    /// Adds what another snapshot of the same counters has.
+    pub fn add(&mut self, other: &Self) {
+        for class in Class::ALL {
+            self.rows[class as usize] = merged(self.counts(class), other.counts(class), |(peer, _)| *peer, sum);
+        }
+        for (own, other) in self.sizes.iter_mut().zip(other.sizes) {
+            *own += other;
+        }
+        self.calls = merged(&self.calls, &other.calls, |(call, _)| call.key(), sum);
+        self.world = self.world.max(other.world);
+    }
+
+    /// The counts of a class, by peer, ascending.
+    pub fn counts(&self, class: Class) -> &[(u32, Count)] {
+        &self.rows[class as usize]
+    }
+
+    /// The messages of each class of sizes ([`crate::least_of_size`]).
+    pub fn sizes(&self) -> &[Count; SIZES] {
+        &self.sizes
+    }
+
+    /// The calls of collective operations.
+    pub fn calls(&self) -> &[(Call, Count)] {
+        &self.calls
+    }
+}
+
+fn sum(mut a: Count, b: Count) -> Count {
+    a += b;
+    a
+}
+
+/// What `of` makes of the counts of two sorted lists, where it is not nothing. A count that one list lacks is 0.
+fn merged<T: Clone, K: Ord>(
+    a: &[(T, Count)],
+    b: &[(T, Count)],
+    key: impl Fn(&(T, Count)) -> K,
+    of: impl Fn(Count, Count) -> Count,
+) -> Vec<(T, Count)> {
+    let (mut a, mut b, mut both) = (a.iter().peekable(), b.iter().peekable(), vec![]);
+    loop {
+        let order = match (a.peek(), b.peek()) {
+            (None, None) => return both,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(a), Some(b)) => key(a).cmp(&key(b)),
+        };
+        let left = if order.is_le() { a.next() } else { None };
+        let right = if order.is_ge() { b.next() } else { None };
+        let count = |entry: Option<&(T, Count)>| entry.map_or(Count::default(), |(_, count)| *count);
+        let result = of(count(left), count(right));
+        if let Some((what, _)) = left.or(right).filter(|_| !result.is_zero()) {
+            both.push((what.clone(), result));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How many bytes a process keeps for its counts, by what its allocator was asked for.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use hsplit_monitor::{Class, Counters, Operation};
+
+struct Counted;
+
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: all is left to the system's allocator; only numbers are kept beside it.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.fetch_add(layout.size(), Relaxed);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        BYTES.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// The bytes that a process of this world keeps after one thread has done this.
+fn kept(world: u32, work: impl Fn(&Counters, &hsplit_monitor::Rows)) -> usize {
+    let before = BYTES.load(Relaxed);
+    let counters = Counters::new(world);
+    let rows = counters.rows();
+    work(&counters, &rows);
+    let after = BYTES.load(Relaxed);
+    drop((rows, counters));
+    assert_eq!(BYTES.load(Relaxed), before, "all of it is given back");
+    after - before
+}
+
+fn to_peers(peers: std::ops::Range<u32>, classes: &[Class]) -> impl Fn(&Counters, &hsplit_monitor::Rows) + '_ {
+    move |_, rows| peers.clone().for_each(|peer| classes.iter().for_each(|class| rows.message(*class, peer, 8)))
+}
+
+/// One test, for the allocator is one.
+#[test]
+fn counts_take_the_memory_that_the_book_says() {
+    let nothing = kept(4096, |_, _| {});
+    assert_eq!(kept(4096, to_peers(0..4096, &Class::ALL[..1])), nothing + 4096 * 16);
+    assert_eq!(kept(4096, to_peers(0..4096, &Class::ALL)), nothing + 4 * 4096 * 16);
+    // 26 neighbours side by side lie in one chunk or two.
+    assert_eq!(kept(4096, to_peers(100..126, &Class::ALL[..1])), nothing + 1024);
+    assert!(nothing <= 8 << 10, "{nothing}");
+    // Point-to-point to everybody, one class more to some, and collective operations on 64 groups.
+    let usual = kept(4096, |counters, rows| {
+        to_peers(0..4096, &Class::ALL[..1])(counters, rows);
+        to_peers(0..1024, &Class::ALL[1..2])(counters, rows);
+        for group in 0..64_u32 {
+            let members: Vec<u32> = (0..64).map(|at| 64 * at + group).collect();
+            let group = counters.groups().intern(0, &members);
+            rows.collective(&group, Operation::Allreduce, 0, 8);
+        }
+    });
+    assert!(usual <= 128 << 10, "{usual}");
+
+    // 100 peers of 100,000: tables of 64, 128 and 256 entries of 16 bytes.
+    let nothing = kept(100_000, |_, _| {});
+    assert_eq!(kept(100_000, to_peers(0..100, &Class::ALL[..1])), nothing + (64 + 128 + 256) * 16);
+    assert!(nothing <= 8 << 10, "{nothing}");
+}
