@@ -8,10 +8,12 @@
 
 mod collectives;
 mod counters;
+mod expand;
 mod groups;
 mod snapshot;
 
 pub use collectives::Operation;
 pub use counters::{Class, Count, Counters, Rows, SIZES, least_of_size};
+pub use expand::Expansion;
 pub use groups::{Group, Groups};
-pub use snapshot::{Call, Snapshot};
+pub use snapshot::{Call, Classes, Row, Snapshot};

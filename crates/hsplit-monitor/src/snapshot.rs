@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::collectives::Operation;
 use crate::counters::{Class, Count, Rows, SIZES};
+use crate::expand::{Expansion, expand};
 use crate::groups::{Group, Groups};
 
 /// What a process has counted up to a moment, or between two. Its size grows with what was counted, not with the world.
@@ -28,6 +29,31 @@ pub struct Call {
     pub operation: Operation,
     /// The root's rank in the communicator.
     pub root: u32,
+}
+
+/// What a process has sent, by receiver, ascending.
+pub type Row = Vec<(u32, Count)>;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// Point-to-point messages.
+    pub p2p: bool,
+    /// Collective operations, irregular ones and those with neighbours too.
+    pub collectives: bool,
+    /// One-sided accesses.
+    pub rma: bool,
+}
+
+impl Classes {
+    /// All of them.
+    pub const ALL: Self = Self { p2p: true, collectives: true, rma: true };
+    /// Point-to-point messages alone.
+    pub const P2P: Self = Self { p2p: true, collectives: false, rma: false };
+    /// Collective operations alone.
+    pub const COLLECTIVES: Self = Self { p2p: false, collectives: true, rma: false };
+    /// One-sided accesses alone.
+    pub const RMA: Self = Self { p2p: false, collectives: false, rma: true };
 }
 
 impl Call {
@@ -89,6 +115,23 @@ impl Snapshot {
         &self.rows[class as usize]
     }
 
+    /// What this process has sent, with collective operations as the messages that they count as. What it has fetched
+    /// is sent by others: [`Class::Fetched`].
+    pub fn row(&self, classes: Classes, expansion: Expansion) -> Row {
+        let mut row = vec![];
+        if classes.p2p {
+            row.extend(self.counts(Class::PointToPoint));
+        }
+        if classes.rma {
+            row.extend(self.counts(Class::OneSided));
+        }
+        if classes.collectives && expansion != Expansion::None {
+            row.extend(self.counts(Class::Irregular));
+            self.calls.iter().for_each(|(call, count)| expand(call, *count, expansion, &mut row));
+        }
+        summed(row)
+    }
+
     /// The messages of each class of sizes ([`crate::least_of_size`]).
     pub fn sizes(&self) -> &[Count; SIZES] {
         &self.sizes
@@ -98,6 +141,19 @@ impl Snapshot {
     pub fn calls(&self) -> &[(Call, Count)] {
         &self.calls
     }
+}
+
+/// One entry for each peer, ascending.
+fn summed(mut row: Row) -> Row {
+    row.sort_unstable_by_key(|(peer, _)| *peer);
+    row.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        if is_same {
+            kept.1 += next.1;
+        }
+        is_same
+    });
+    row
 }
 
 fn sum(mut a: Count, b: Count) -> Count {

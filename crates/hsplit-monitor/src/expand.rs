@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Collective operations as messages: what this process sends for the calls that it has counted.
+//!
+//! No rank's own share, which stays where it is, is a message.
+
+use crate::collectives::Operation;
+use crate::counters::Count;
+use crate::groups::Group;
+use crate::snapshot::Call;
+
+/// The messages that a collective operation counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expansion {
+    /// The movement of data that the operation means, whatever the MPI does: broadcast and scatter from the root to
+    /// each, gather and reduction from each to the root, all-gather and all-to-all from each to each. Allreduce and
+    /// reduce-scatter are a reduction at rank 0, and a broadcast or a scatter from there. Barriers and scans are
+    /// messages of no bytes, from each rank to the next.
+    #[default]
+    Meaning,
+    /// The same movements along binomial trees in the order of ranks. An all-gather is a gather at rank 0 and a
+    /// broadcast, a barrier both without bytes; an all-to-all is as by meaning, and so are scans.
+    Trees,
+    /// None.
+    None,
+}
+
+impl Expansion {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Meaning => "meaning",
+            Self::Trees => "trees",
+            Self::None => "none",
+        }
+    }
+
+    /// The one of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::Meaning, Self::Trees, Self::None].into_iter().find(|expansion| expansion.name() == name)
+    }
+}
+
+/// Adds the messages of these calls to a list of receivers.
+pub(crate) fn expand(call: &Call, count: Count, expansion: Expansion, into: &mut Vec<(u32, Count)>) {
+    if expansion == Expansion::None {
+        return;
+    }
+    let mut sends = Sends { group: &call.group, by_trees: expansion == Expansion::Trees, into };
+    match call.group.remote_size() {
+        None => sends.inside(call.operation, call.root, count),
+        Some(remote) => sends.between(call.operation, call.root, remote, count),
+    }
+}
+
+/// What this process sends for some calls on a group.
+struct Sends<'a> {
+    group: &'a Group,
+    by_trees: bool,
+    into: &'a mut Vec<(u32, Count)>,
+}
+
+impl Sends<'_> {
+    /// On an intracommunicator.
+    fn inside(&mut self, operation: Operation, root: u32, count: Count) {
+        match operation {
+            Operation::Bcast => self.bcast(root, count),
+            Operation::Reduce => self.reduce(root, count),
+            Operation::Gather => self.gather(root, count),
+            Operation::Scatter => self.scatter(root, &Shares::equal(count)),
+            Operation::Allgather if self.by_trees => {
+                self.gather(0, count);
+                self.bcast(0, times(count, self.group.size()));
+            }
+            Operation::Allgather | Operation::Alltoall => self.to_all_others(count),
+            Operation::Allreduce => {
+                self.reduce(0, count);
+                self.bcast(0, count);
+            }
+            Operation::ReduceScatter => {
+                self.reduce(0, count);
+                self.scatter(0, &Shares::of_vector(count, self.group.size()));
+            }
+            Operation::ReduceScatterBlock => {
+                self.reduce(0, times(count, self.group.size()));
+                self.scatter(0, &Shares::equal(count));
+            }
+            Operation::Barrier if self.by_trees => {
+                self.reduce(0, empty(count));
+                self.bcast(0, empty(count));
+            }
+            Operation::Barrier | Operation::Scan | Operation::Exscan => {
+                self.to(self.group.own().saturating_add(1), empty(count));
+            }
+        }
+    }
+
+    /// On an intercommunicator. The operations without root are done in each group, and rank 0 sends to rank 0 of the
+    /// other one in between.
+    fn between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
+        match operation {
+            Operation::Bcast | Operation::Scatter => self.from_root_between(operation, root, remote, count),
+            Operation::Gather | Operation::Reduce => self.to_root_between(operation, root, count),
+            Operation::Allgather if self.by_trees => {
+                self.gather(0, count);
+                self.to_first_remote(times(count, self.group.size()));
+                self.bcast(0, times(count, remote));
+            }
+            Operation::Allgather | Operation::Alltoall => (0..remote).for_each(|rank| self.to_remote(rank, count)),
+            Operation::Allreduce => {
+                self.reduce(0, count);
+                self.to_first_remote(count);
+                self.bcast(0, count);
+            }
+            Operation::ReduceScatter => {
+                self.reduce(0, count);
+                self.to_first_remote(count);
+                self.scatter(0, &Shares::of_vector(count, self.group.size()));
+            }
+            Operation::ReduceScatterBlock => {
+                let vector = times(count, self.group.size());
+                self.reduce(0, vector);
+                self.to_first_remote(vector);
+                self.scatter(0, &Shares::equal(count));
+            }
+            Operation::Barrier => {
+                self.reduce(0, empty(count));
+                self.to_first_remote(empty(count));
+                self.bcast(0, empty(count));
+            }
+            // There are none.
+            Operation::Scan | Operation::Exscan => {}
+        }
+    }
+
+    /// A broadcast or a scatter between groups: by meaning to each, by trees to the first rank, which passes it on.
+    fn from_root_between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
+        let is_scatter = operation == Operation::Scatter;
+        match root {
+            Group::NO_ROOT => {}
+            Group::ROOT if self.by_trees => {
+                self.to_remote(0, if is_scatter { times(count, remote) } else { count });
+            }
+            Group::ROOT => (0..remote).for_each(|rank| self.to_remote(rank, count)),
+            _ if !self.by_trees => {}
+            _ if is_scatter => self.scatter(0, &Shares::equal(count)),
+            _ => self.bcast(0, count),
+        }
+    }
+
+    /// A gather or a reduction between groups: by meaning from each, by trees from the first rank.
+    fn to_root_between(&mut self, operation: Operation, root: u32, count: Count) {
+        let is_gather = operation == Operation::Gather;
+        if root == Group::ROOT || root == Group::NO_ROOT {
+            return;
+        }
+        if !self.by_trees {
+            return self.to_remote(root, count);
+        }
+        if is_gather {
+            self.gather(0, count)
+        } else {
+            self.reduce(0, count)
+        }
+        if self.group.own() == 0 {
+            self.to_remote(root, if is_gather { times(count, self.group.size()) } else { count });
+        }
+    }
+
+    fn bcast(&mut self, root: u32, count: Count) {
+        if self.by_trees {
+            return self.to_children(root, |_| count);
+        }
+        if self.group.own() == root {
+            self.to_all_others(count);
+        }
+    }
+
+    fn scatter(&mut self, root: u32, shares: &Shares) {
+        if self.by_trees {
+            return self.to_children(root, |below| shares.of(below));
+        }
+        if self.group.own() == root {
+            (0..self.group.size())
+                .filter(|&rank| rank != root)
+                .for_each(|rank| self.to(rank, shares.of(rank..rank + 1)));
+        }
+    }
+
+    fn reduce(&mut self, root: u32, count: Count) {
+        self.to_parent(root, |_| count);
+    }
+
+    fn gather(&mut self, root: u32, count: Count) {
+        self.to_parent(root, |below| times(count, below));
+    }
+
+    /// To those below this rank in the tree of a root; `of` says how much for the ranks from there on, counted from the
+    /// root.
+    fn to_children(&mut self, root: u32, of: impl Fn(std::ops::Range<u32>) -> Count) {
+        let Some(own) = self.from_root(root) else { return };
+        let size = self.group.size();
+        let most = if own == 0 { size } else { lowest_bit(own) };
+        for child in (0..u32::BITS).map(|bit| 1 << bit).take_while(|&step| step < most).map(|step| own + step) {
+            if child < size {
+                self.to_from_root(root, child, of(child..child + below(child, size)));
+            }
+        }
+    }
+
+    /// To the one above this rank: by meaning the root. `of` says how much for a number of ranks.
+    fn to_parent(&mut self, root: u32, of: impl Fn(u32) -> Count) {
+        let Some(own) = self.from_root(root).filter(|&own| own > 0) else { return };
+        if self.by_trees {
+            self.to_from_root(root, own & (own - 1), of(below(own, self.group.size())));
+        } else {
+            self.to(root, of(1));
+        }
+    }
+
+    /// This process's rank, counted from the root.
+    fn from_root(&self, root: u32) -> Option<u32> {
+        let (own, size) = (self.group.own(), self.group.size());
+        (root < size && own < size).then(|| (own + (size - root)) % size)
+    }
+
+    fn to_from_root(&mut self, root: u32, rank: u32, count: Count) {
+        let rank = (u64::from(rank) + u64::from(root)) % u64::from(self.group.size());
+        self.to(rank as u32, count);
+    }
+
+    fn to_all_others(&mut self, count: Count) {
+        let own = self.group.own();
+        (0..self.group.size()).filter(|&rank| rank != own).for_each(|rank| self.to(rank, count));
+    }
+
+    fn to(&mut self, rank: u32, count: Count) {
+        self.into.extend(self.group.member(rank).map(|member| (member, count)));
+    }
+
+    fn to_remote(&mut self, rank: u32, count: Count) {
+        self.into.extend(self.group.remote_member(rank).map(|member| (member, count)));
+    }
+
+    fn to_first_remote(&mut self, count: Count) {
+        if self.group.own() == 0 {
+            self.to_remote(0, count);
+        }
+    }
+}
+
+/// What each rank gets of a scatter.
+struct Shares {
+    calls: u64,
+    /// What each gets.
+    each: u64,
+    /// How many of the first ranks get a byte more.
+    more: u64,
+}
+
+impl Shares {
+    /// This for each.
+    fn equal(count: Count) -> Self {
+        Self { calls: count.messages, each: count.bytes, more: 0 }
+    }
+
+    /// A vector in parts that differ by a byte at most: how large they really are is not counted.
+    fn of_vector(count: Count, size: u32) -> Self {
+        let size = u64::from(size.max(1));
+        Self { calls: count.messages, each: count.bytes / size, more: count.bytes % size }
+    }
+
+    fn of(&self, ranks: std::ops::Range<u32>) -> Count {
+        let before = |rank: u32| self.each.saturating_mul(rank.into()).saturating_add(self.more.min(rank.into()));
+        Count::new(self.calls, before(ranks.end) - before(ranks.start))
+    }
+}
+
+/// The bytes of several ranks in one message.
+fn times(count: Count, ranks: u32) -> Count {
+    Count::new(count.messages, count.bytes.saturating_mul(ranks.into()))
+}
+
+fn empty(count: Count) -> Count {
+    Count::new(count.messages, 0)
+}
+
+/// The lowest bit of a number that is not 0.
+fn lowest_bit(number: u32) -> u32 {
+    1 << number.trailing_zeros()
+}
+
+/// How many ranks are in the part of a binomial tree that begins at this one, which is not the root: those that follow.
+fn below(rank: u32, size: u32) -> u32 {
+    lowest_bit(rank).min(size - rank)
+}
+
+#[cfg(test)]
+mod tests;
