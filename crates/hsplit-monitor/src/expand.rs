@@ -71,7 +71,7 @@ impl Sends<'_> {
                 self.gather(0, count);
                 self.bcast(0, times(count, self.group.size()));
             }
-            Operation::Allgather | Operation::Alltoall => self.to_all_others(count),
+            Operation::Allgather | Operation::Alltoall => self.send_to_others(count),
             Operation::Allreduce => {
                 self.reduce(0, count);
                 self.bcast(0, count);
@@ -89,7 +89,7 @@ impl Sends<'_> {
                 self.bcast(0, empty(count));
             }
             Operation::Barrier | Operation::Scan | Operation::Exscan => {
-                self.to(self.group.own().saturating_add(1), empty(count));
+                self.send(self.group.own().saturating_add(1), empty(count));
             }
         }
     }
@@ -98,33 +98,33 @@ impl Sends<'_> {
     /// other one in between.
     fn between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
         match operation {
-            Operation::Bcast | Operation::Scatter => self.from_root_between(operation, root, remote, count),
-            Operation::Gather | Operation::Reduce => self.to_root_between(operation, root, count),
+            Operation::Bcast | Operation::Scatter => self.scatter_between(operation, root, remote, count),
+            Operation::Gather | Operation::Reduce => self.gather_between(operation, root, count),
             Operation::Allgather if self.by_trees => {
                 self.gather(0, count);
-                self.to_first_remote(times(count, self.group.size()));
+                self.send_to_first_remote(times(count, self.group.size()));
                 self.bcast(0, times(count, remote));
             }
-            Operation::Allgather | Operation::Alltoall => (0..remote).for_each(|rank| self.to_remote(rank, count)),
+            Operation::Allgather | Operation::Alltoall => (0..remote).for_each(|rank| self.send_to_remote(rank, count)),
             Operation::Allreduce => {
                 self.reduce(0, count);
-                self.to_first_remote(count);
+                self.send_to_first_remote(count);
                 self.bcast(0, count);
             }
             Operation::ReduceScatter => {
                 self.reduce(0, count);
-                self.to_first_remote(count);
+                self.send_to_first_remote(count);
                 self.scatter(0, &Shares::of_vector(count, self.group.size()));
             }
             Operation::ReduceScatterBlock => {
                 let vector = times(count, self.group.size());
                 self.reduce(0, vector);
-                self.to_first_remote(vector);
+                self.send_to_first_remote(vector);
                 self.scatter(0, &Shares::equal(count));
             }
             Operation::Barrier => {
                 self.reduce(0, empty(count));
-                self.to_first_remote(empty(count));
+                self.send_to_first_remote(empty(count));
                 self.bcast(0, empty(count));
             }
             // There are none.
@@ -133,14 +133,14 @@ impl Sends<'_> {
     }
 
     /// A broadcast or a scatter between groups: by meaning to each, by trees to the first rank, which passes it on.
-    fn from_root_between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
+    fn scatter_between(&mut self, operation: Operation, root: u32, remote: u32, count: Count) {
         let is_scatter = operation == Operation::Scatter;
         match root {
             Group::NO_ROOT => {}
             Group::ROOT if self.by_trees => {
-                self.to_remote(0, if is_scatter { times(count, remote) } else { count });
+                self.send_to_remote(0, if is_scatter { times(count, remote) } else { count });
             }
-            Group::ROOT => (0..remote).for_each(|rank| self.to_remote(rank, count)),
+            Group::ROOT => (0..remote).for_each(|rank| self.send_to_remote(rank, count)),
             _ if !self.by_trees => {}
             _ if is_scatter => self.scatter(0, &Shares::equal(count)),
             _ => self.bcast(0, count),
@@ -148,13 +148,13 @@ impl Sends<'_> {
     }
 
     /// A gather or a reduction between groups: by meaning from each, by trees from the first rank.
-    fn to_root_between(&mut self, operation: Operation, root: u32, count: Count) {
+    fn gather_between(&mut self, operation: Operation, root: u32, count: Count) {
         let is_gather = operation == Operation::Gather;
         if root == Group::ROOT || root == Group::NO_ROOT {
             return;
         }
         if !self.by_trees {
-            return self.to_remote(root, count);
+            return self.send_to_remote(root, count);
         }
         if is_gather {
             self.gather(0, count)
@@ -162,88 +162,88 @@ impl Sends<'_> {
             self.reduce(0, count)
         }
         if self.group.own() == 0 {
-            self.to_remote(root, if is_gather { times(count, self.group.size()) } else { count });
+            self.send_to_remote(root, if is_gather { times(count, self.group.size()) } else { count });
         }
     }
 
     fn bcast(&mut self, root: u32, count: Count) {
         if self.by_trees {
-            return self.to_children(root, |_| count);
+            return self.send_to_children(root, |_| count);
         }
         if self.group.own() == root {
-            self.to_all_others(count);
+            self.send_to_others(count);
         }
     }
 
     fn scatter(&mut self, root: u32, shares: &Shares) {
         if self.by_trees {
-            return self.to_children(root, |below| shares.of(below));
+            return self.send_to_children(root, |below| shares.of(below));
         }
         if self.group.own() == root {
             (0..self.group.size())
                 .filter(|&rank| rank != root)
-                .for_each(|rank| self.to(rank, shares.of(rank..rank + 1)));
+                .for_each(|rank| self.send(rank, shares.of(rank..rank + 1)));
         }
     }
 
     fn reduce(&mut self, root: u32, count: Count) {
-        self.to_parent(root, |_| count);
+        self.send_to_parent(root, |_| count);
     }
 
     fn gather(&mut self, root: u32, count: Count) {
-        self.to_parent(root, |below| times(count, below));
+        self.send_to_parent(root, |below| times(count, below));
     }
 
     /// To those below this rank in the tree of a root; `of` says how much for the ranks from there on, counted from the
     /// root.
-    fn to_children(&mut self, root: u32, of: impl Fn(std::ops::Range<u32>) -> Count) {
-        let Some(own) = self.from_root(root) else { return };
+    fn send_to_children(&mut self, root: u32, of: impl Fn(std::ops::Range<u32>) -> Count) {
+        let Some(own) = self.number(root) else { return };
         let size = self.group.size();
         let most = if own == 0 { size } else { lowest_bit(own) };
         for child in (0..u32::BITS).map(|bit| 1 << bit).take_while(|&step| step < most).map(|step| own + step) {
             if child < size {
-                self.to_from_root(root, child, of(child..child + below(child, size)));
+                self.send_by_number(root, child, of(child..child + below(child, size)));
             }
         }
     }
 
     /// To the one above this rank: by meaning the root. `of` says how much for a number of ranks.
-    fn to_parent(&mut self, root: u32, of: impl Fn(u32) -> Count) {
-        let Some(own) = self.from_root(root).filter(|&own| own > 0) else { return };
+    fn send_to_parent(&mut self, root: u32, of: impl Fn(u32) -> Count) {
+        let Some(own) = self.number(root).filter(|&own| own > 0) else { return };
         if self.by_trees {
-            self.to_from_root(root, own & (own - 1), of(below(own, self.group.size())));
+            self.send_by_number(root, own & (own - 1), of(below(own, self.group.size())));
         } else {
-            self.to(root, of(1));
+            self.send(root, of(1));
         }
     }
 
     /// This process's rank, counted from the root.
-    fn from_root(&self, root: u32) -> Option<u32> {
+    fn number(&self, root: u32) -> Option<u32> {
         let (own, size) = (self.group.own(), self.group.size());
         (root < size && own < size).then(|| (own + (size - root)) % size)
     }
 
-    fn to_from_root(&mut self, root: u32, rank: u32, count: Count) {
+    fn send_by_number(&mut self, root: u32, rank: u32, count: Count) {
         let rank = (u64::from(rank) + u64::from(root)) % u64::from(self.group.size());
-        self.to(rank as u32, count);
+        self.send(rank as u32, count);
     }
 
-    fn to_all_others(&mut self, count: Count) {
+    fn send_to_others(&mut self, count: Count) {
         let own = self.group.own();
-        (0..self.group.size()).filter(|&rank| rank != own).for_each(|rank| self.to(rank, count));
+        (0..self.group.size()).filter(|&rank| rank != own).for_each(|rank| self.send(rank, count));
     }
 
-    fn to(&mut self, rank: u32, count: Count) {
+    fn send(&mut self, rank: u32, count: Count) {
         self.into.extend(self.group.member(rank).map(|member| (member, count)));
     }
 
-    fn to_remote(&mut self, rank: u32, count: Count) {
+    fn send_to_remote(&mut self, rank: u32, count: Count) {
         self.into.extend(self.group.remote_member(rank).map(|member| (member, count)));
     }
 
-    fn to_first_remote(&mut self, count: Count) {
+    fn send_to_first_remote(&mut self, count: Count) {
         if self.group.own() == 0 {
-            self.to_remote(0, count);
+            self.send_to_remote(0, count);
         }
     }
 }
