@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use hsplit_experiments::machine::{counts, date, is_oversubscribed, machine, status};
+use hsplit_experiments::machine::{counts, is_oversubscribed, machine, status};
 use hsplit_experiments::placement::Path;
 use hsplit_experiments::report::Provenance;
 
@@ -21,7 +21,7 @@ pub(crate) fn collect(world: &Comm, hierarchy: Vec<String>) -> Provenance {
     let oversubscribed =
         hosts.values().any(|ranks| is_oversubscribed(ranks.iter().map(|&rank| bindings[rank].as_str())));
     Provenance {
-        date: date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())),
+        date: hsplit_core::units::date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())),
         command: std::env::args().collect(),
         program: env!("CARGO_PKG_VERSION").into(),
         library: mpi::hsplit_version(),

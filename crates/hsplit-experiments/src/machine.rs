@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Host, environment and date, for the provenance of a report.
+//! Host and environment, for the provenance of a report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -79,27 +79,9 @@ pub fn is_oversubscribed<'a>(bindings: impl Iterator<Item = &'a str>) -> bool {
     all.len() < alike.values().sum::<usize>() || alike.iter().any(|(binding, &ranks)| units(binding).len() < ranks)
 }
 
-/// Seconds since 1970 as a date in UTC (the days by Howard Hinnant's civil_from_days).
-pub fn date(seconds: u64) -> String {
-    let (days, time) = (seconds / 86400 + 719_468, seconds % 86400);
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let (day, month) = (of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates() {
-        let expected = ["1970-01-01T00:00:00Z", "2000-02-29T00:00:00Z", "2024-02-29T23:59:59Z", "2026-12-31T23:59:59Z"];
-        assert_eq!([0, 951_782_400, 1_709_251_199, 1_798_761_599].map(date), expected);
-    }
 
     #[test]
     fn variables_that_change_a_run() {

@@ -98,6 +98,14 @@ impl Slots {
         slots.with_network(&positions)
     }
 
+    /// The slots at these paths, each step a level's name and an instance of it. Levels may be missing from some.
+    pub fn from_paths(paths: &[Vec<(String, u64)>]) -> Self {
+        fn names(path: &[(String, u64)]) -> Vec<&str> {
+            path.iter().map(|(name, _)| name.as_str()).collect()
+        }
+        Self::from_named(paths, |path| names(path), |path| path.iter().map(|(_, instance)| *instance).collect())
+    }
+
     fn from_named<'a, P>(
         places: &'a [P],
         names: impl Fn(&'a P) -> Vec<&'a str>,

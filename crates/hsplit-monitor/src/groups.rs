@@ -138,6 +138,14 @@ impl Groups {
         group
     }
 
+    /// A group with other numbers for its members.
+    pub(crate) fn renumbered(&self, group: &Group, number: impl Fn(u32) -> u32) -> Arc<Group> {
+        let all = |members: &Members| -> Vec<u32> {
+            (0..members.len()).filter_map(|rank| members.get(rank)).map(&number).collect()
+        };
+        self.find(group.own, &all(&group.members), group.remote.as_ref().map(all).as_deref())
+    }
+
     /// The group of a number.
     pub(crate) fn of(&self, id: u32) -> Option<Arc<Group>> {
         self.lock().list.get((id as usize).checked_sub(1)?).cloned()

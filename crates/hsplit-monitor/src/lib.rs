@@ -3,17 +3,29 @@
 //!
 //! A process counts its messages in [`Counters`], by rank in `MPI_COMM_WORLD`. A thread writes to [`Rows`] of its own,
 //! so that counting takes no lock and no atomic read-modify-write. A [`Snapshot`] is what was counted up to a moment;
-//! the difference of two is a session. Nothing here knows MPI, hwloc, clocks or the environment.
+//! the difference of two is a session. A [`Part`] is the
+//! text of one process's counts; all of them are a [`Run`], with its matrix, its [`Totals`] and its [`Report`]. Nothing here knows MPI, hwloc, clocks or the environment.
 #![forbid(unsafe_code)]
 
 mod collectives;
 mod counters;
 mod expand;
 mod groups;
+mod json;
+mod part;
+mod report;
+mod run;
 mod snapshot;
+mod totals;
+pub mod words;
 
 pub use collectives::Operation;
 pub use counters::{Class, Count, Counters, Rows, SIZES, least_of_size};
 pub use expand::Expansion;
 pub use groups::{Group, Groups};
+pub use json::{SCHEMA, json};
+pub use part::{Part, PartError, part_file, path_of};
+pub use report::Report;
+pub use run::{Kind, Run, RunError, Unit};
 pub use snapshot::{Call, Classes, Row, Snapshot};
+pub use totals::{Advice, Level, Totals, advice, operations, traffic};

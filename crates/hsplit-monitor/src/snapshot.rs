@@ -2,6 +2,7 @@
 //! What a process has counted up to a moment, and between two moments.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::collectives::Operation;
@@ -54,6 +55,12 @@ impl Classes {
     pub const COLLECTIVES: Self = Self { p2p: false, collectives: true, rma: false };
     /// One-sided accesses alone.
     pub const RMA: Self = Self { p2p: false, collectives: false, rma: true };
+
+    /// The names of these, in files and variables.
+    pub fn names(self) -> Vec<&'static str> {
+        let all = [(self.p2p, "p2p"), (self.collectives, "collectives"), (self.rma, "rma")];
+        all.into_iter().filter(|(is_counted, _)| *is_counted).map(|(_, name)| name).collect()
+    }
 }
 
 impl Call {
@@ -79,6 +86,39 @@ impl Snapshot {
             });
         }
         sum
+    }
+
+    pub(crate) fn from_counts(
+        world: u32,
+        rows: [Row; Class::ALL.len()],
+        sizes: [Count; SIZES],
+        calls: Vec<(Call, Count)>,
+    ) -> Self {
+        Self { world, rows, sizes, calls }
+    }
+
+    /// The same counts by the ranks of a communicator, whose members these are. All other peers are outside it.
+    #[must_use]
+    pub fn among(&self, members: &[u32]) -> Self {
+        let outside = members.len() as u32;
+        let number: HashMap<u32, u32> = members.iter().copied().zip(0..).collect();
+        let number = |peer: u32| number.get(&peer).copied().unwrap_or(outside);
+        let groups = Groups::default();
+        let call = |(call, count): &(Call, Count)| {
+            let group = groups.renumbered(&call.group, number);
+            (Call { group, ..call.clone() }, *count)
+        };
+        let mut calls: Vec<(Call, Count)> = self.calls.iter().map(call).collect();
+        calls.sort_by_key(|(call, _)| call.key());
+        calls.dedup_by(|next, kept| {
+            let is_same = next.0.key() == kept.0.key();
+            if is_same {
+                kept.1 += next.1;
+            }
+            is_same
+        });
+        let row = |class| summed(self.counts(class).iter().map(|(peer, count)| (number(*peer), *count)).collect());
+        Self { world: outside, rows: Class::ALL.map(row), sizes: self.sizes, calls }
     }
 
     /// The size of `MPI_COMM_WORLD`, which is also the number of the peer that stands for all outside it.
@@ -144,7 +184,7 @@ impl Snapshot {
 }
 
 /// One entry for each peer, ascending.
-fn summed(mut row: Row) -> Row {
+pub(crate) fn summed(mut row: Row) -> Row {
     row.sort_unstable_by_key(|(peer, _)| *peer);
     row.dedup_by(|next, kept| {
         let is_same = next.0 == kept.0;

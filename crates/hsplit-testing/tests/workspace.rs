@@ -24,7 +24,11 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
         &["hsplit-build"],
     ),
     ("hsplit-build", &[], &[]),
-    ("hsplit-cli", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-program"], &[]),
+    (
+        "hsplit-cli",
+        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-mapping", "hsplit-monitor", "hsplit-program"],
+        &[],
+    ),
     ("hsplit-collectives", &["hsplit-core"], &[]),
     ("hsplit-core", &[], &[]),
     ("hsplit-experiments", &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-program"], &[]),
@@ -37,7 +41,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
     ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
-    ("hsplit-monitor", &[], &[]),
+    ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-program", &["hsplit-core"], &[]),
     // It has the library by its C names; the node is read as the library reads it.
     ("hsplit-quo", &["hsplit-core", "hsplit-host"], &["hsplit-build"]),

@@ -32,6 +32,18 @@ fn no_places_and_places_without_levels() {
 }
 
 #[test]
+fn levels_may_be_missing_from_paths() {
+    let path = |steps: &[(&str, u64)]| steps.iter().map(|(name, instance)| ((*name).to_owned(), *instance)).collect();
+    let paths = [path(&[("Machine", 9), ("Core", 2)]), path(&[("Machine", 4), ("L3Cache", 0), ("Core", 2)]), path(&[])];
+    let slots = Slots::from_paths(&paths);
+    assert_eq!(slots.levels(), ["Machine", "L3Cache", "Core"]);
+    let instances = |place| (0..3).map(|level| slots.ancestor(slots.slot_of_place(place), level)).collect::<Vec<_>>();
+    assert_eq!(instances(0), [Some(1), None, Some(1)]);
+    assert_eq!(instances(1), [Some(0), Some(0), Some(0)]);
+    assert_eq!(instances(2), [None, None, None]);
+}
+
+#[test]
 fn hosts_of_a_torus_are_as_far_as_its_rings_are_long() {
     let levels = names(&["Machine", "Core"]);
     let places: Vec<Vec<u32>> = (0..32).map(|place| vec![place / 2, place % 2]).collect();

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a run is, for programs.
+
+use hsplit_mapping::Slots;
+use serde_json::{Map, Value, json};
+
+use crate::counters::{Count, least_of_size};
+use crate::report::Report;
+use crate::run::Kind;
+use crate::totals::{Level, operations};
+
+/// What the JSON form of a run has, for `--help` and the book.
+pub const SCHEMA: &str = "\
+JSON: one object
+  format, version        \"hsplit-monitor\", 1
+  ranks, missing         how many ranks, and those whose part is missing
+  date, seconds, mpi     when the run began, how long it was, under which MPI
+  counted, collectives   p2p, collectives, rma; and what collectives count as: meaning, trees, none
+  total, kinds           messages and bytes from a rank to another one: all, and p2p, collectives, one-sided
+  itself, outside        what ranks sent to themselves, and to processes outside
+  levels                 widest first: level, instances, messages and bytes inside, share (of all bytes, 0 to 1), and
+                         busiest: the instance that exchanges most with others, and the bytes
+  operations             collective operations: operation, calls, bytes (of all processes)
+  sizes                  messages without collectives: least (bytes of the class), messages, bytes
+  reordering             null, or level, now, then: the share inside now, and in the order that was found
+  places                 rank, host, place: names of levels and numbers, widest first";
+
+/// The JSON form of a run whose rank r is at place r of these slots, with a place on each line.
+pub fn json(report: &Report<'_>, slots: &Slots) -> String {
+    let (run, totals) = (report.run, report.totals);
+    let (date, mpi) = run.origin();
+    let sizes = run.sizes().into_iter().enumerate().filter(|(_, count)| !count.is_zero());
+    let sizes: Vec<Value> = sizes
+        .map(|(class, count)| json!({"least": least_of_size(class), "messages": count.messages, "bytes": count.bytes}))
+        .collect();
+    let operations = operations(run).into_iter().map(
+        |(operation, count)| json!({"operation": operation.name(), "calls": count.messages, "bytes": count.bytes}),
+    );
+    let kinds: Map<String, Value> =
+        Kind::ALL.into_iter().zip(totals.kinds).map(|(kind, sum)| (kind.name.to_owned(), count(sum))).collect();
+    let reordering = report
+        .advice
+        .map_or(Value::Null, |advice| json!({"level": advice.level, "now": advice.now, "then": advice.then}));
+    let levels = totals.levels.iter().map(|level| inside(level, totals.share(level.inside)));
+    let head = [
+        ("format", json!("hsplit-monitor")),
+        ("version", json!(1)),
+        ("ranks", json!(run.ranks())),
+        ("missing", json!(run.missing().collect::<Vec<_>>())),
+        ("date", json!(date)),
+        ("seconds", json!(run.seconds())),
+        ("mpi", json!(mpi)),
+        ("counted", json!(run.counted().names())),
+        ("collectives", json!(run.expansion().name())),
+        ("total", count(totals.all)),
+        ("kinds", Value::Object(kinds)),
+        ("itself", count(totals.itself)),
+        ("outside", count(totals.outside)),
+        ("levels", levels.collect()),
+        ("operations", operations.collect()),
+        ("sizes", Value::Array(sizes)),
+        ("reordering", reordering),
+    ];
+    let places: Vec<String> = run.parts().map(|part| place(part.rank, &part.host, slots).to_string()).collect();
+    let head: String = head.into_iter().map(|(name, value)| format!("\"{name}\":{value},\n")).collect();
+    format!("{{{head}\"places\":[\n{}\n]}}\n", places.join(",\n"))
+}
+
+fn count(count: Count) -> Value {
+    json!({"messages": count.messages, "bytes": count.bytes})
+}
+
+fn inside(level: &Level, share: f64) -> Value {
+    let (bytes, instance) = level.busiest;
+    json!({
+        "level": level.name, "instances": level.instances, "messages": level.inside.messages,
+        "bytes": level.inside.bytes, "share": share, "busiest": {"instance": instance, "bytes": bytes}
+    })
+}
+
+fn place(rank: u32, host: &str, slots: &Slots) -> Value {
+    let slot = slots.slot_of_place(rank);
+    let steps = (0..).zip(slots.levels()).filter_map(|(level, name)| Some(json!([name, slots.ancestor(slot, level)?])));
+    json!({"rank": rank, "host": host, "place": steps.collect::<Vec<Value>>()})
+}

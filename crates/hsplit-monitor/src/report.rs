@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a run is, for people.
+
+use crate::counters::Count;
+use crate::run::{Kind, Run};
+use crate::totals::{Advice, Level, Totals};
+use crate::words::{bytes, columns, grouped, percent, ranks, seconds, volume};
+
+/// How much more an order has to keep inside to be worth a line, in parts of all bytes.
+const LEAST_GAIN: f64 = 0.005;
+
+/// What a report says.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// Its sums.
+    pub totals: &'a Totals,
+    /// What another order would do, where one was looked for.
+    pub advice: Option<&'a Advice>,
+    /// The file of the matrix, for the command line.
+    pub matrix: &'a str,
+}
+
+impl Report<'_> {
+    /// The whole text.
+    pub fn text(&self) -> String {
+        let mut text = self.head() + "\n";
+        text.extend(self.table().into_iter().map(|line| format!("  {line}\n")));
+        for (words, count) in [("to themselves", self.totals.itself), ("to processes outside", self.totals.outside)] {
+            if !count.is_zero() {
+                text += &format!("  {words}: {}\n", volume(count));
+            }
+        }
+        text + &self.advice()
+    }
+
+    /// What has stayed inside each level, as columns.
+    pub fn table(&self) -> Vec<String> {
+        columns(&self.levels())
+    }
+
+    /// The first line.
+    pub fn head(&self) -> String {
+        let totals = self.totals;
+        let share = |(kind, count): (Kind, Count)| format!("{} {}", kind.name, percent(totals.share(count)));
+        let kinds = Kind::ALL.into_iter().zip(totals.kinds).filter(|(_, count)| !count.is_zero());
+        let kinds: Vec<String> = if totals.all.bytes == 0 { vec![] } else { kinds.map(share).collect() };
+        let kinds = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
+        let (ranks, seconds) = (ranks(self.run.ranks()), seconds(self.run.seconds()));
+        let missing = match self.run.missing().count() {
+            0 => String::new(),
+            missing => format!(", without {missing} of them"),
+        };
+        format!("hsplit monitor: {ranks}{missing}, {seconds}, {}{kinds}", volume(totals.all))
+    }
+
+    /// A line for each level, narrowest first.
+    fn levels(&self) -> Vec<Vec<String>> {
+        let totals = self.totals;
+        if totals.levels.is_empty() {
+            return vec![];
+        }
+        let messages = |count: Count| match totals.all.messages {
+            0 => 1.0,
+            all => count.messages as f64 / all as f64,
+        };
+        let head = ["inside", "bytes", "share", "messages", "share"].map(str::to_owned).to_vec();
+        let row = |level: &Level| {
+            let (share, of_messages) = (percent(totals.share(level.inside)), percent(messages(level.inside)));
+            vec![level.name.clone(), bytes(level.inside.bytes), share, grouped(level.inside.messages), of_messages]
+        };
+        std::iter::once(head).chain(totals.levels.iter().rev().map(row)).collect()
+    }
+
+    fn advice(&self) -> String {
+        let Some(advice) = self.advice else { return String::new() };
+        let (level, now) = (&advice.level, percent(advice.now));
+        if advice.then - advice.now < LEAST_GAIN {
+            return format!("  no order of ranks was found that keeps more inside {level} (now {now})\n");
+        }
+        let then = percent(advice.then);
+        format!("  reordering could keep {then} inside {level} (now {now}): hsplit map {}\n", self.matrix)
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A run: the parts of its processes, and the matrix that they make together.
+//!
+//! Rows are made one at a time, for a run with all-to-all operations has as many entries as pairs of ranks.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use hsplit_core::level::MACHINE;
+use hsplit_mapping::Slots;
+
+use crate::counters::{Class, Count, SIZES};
+use crate::expand::Expansion;
+use crate::part::Part;
+use crate::snapshot::{Classes, Row};
+
+/// The parts of a run.
+#[derive(Debug)]
+pub struct Run {
+    world: u32,
+    /// By rank; `None` where a part is missing.
+    parts: Vec<Option<Part>>,
+    /// What others have fetched from each rank, by them.
+    fetched: HashMap<u32, Row>,
+    expansion: Expansion,
+}
+
+/// Why parts are no run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// There are none.
+    #[error("there are no parts")]
+    Nothing,
+    /// They belong to different runs.
+    #[error("the part of rank {0} is of {1} ranks, that of rank {2} of {3}: they are of different runs")]
+    Worlds(u32, u32, u32, u32),
+    /// Two belong to one rank.
+    #[error("there are two parts of rank {0}")]
+    Twice(u32),
+}
+
+/// What is asked for of a run: a group of classes, as a report has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Its name in reports.
+    pub name: &'static str,
+    /// What belongs to it.
+    pub classes: Classes,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [
+        Self { name: "p2p", classes: Classes::P2P },
+        Self { name: "collectives", classes: Classes::COLLECTIVES },
+        Self { name: "one-sided", classes: Classes::RMA },
+    ];
+}
+
+/// What a file of a matrix counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Messages.
+    Messages,
+}
+
+impl Unit {
+    /// Its name, in files and in their names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Messages => "messages",
+        }
+    }
+
+    /// What a count has of it.
+    pub fn of(self, count: Count) -> u64 {
+        match self {
+            Self::Bytes => count.bytes,
+            Self::Messages => count.messages,
+        }
+    }
+}
+
+impl Run {
+    /// The run of these parts, in any order. Some may be missing.
+    ///
+    /// # Errors
+    /// They are not of one run.
+    pub fn new(all: Vec<Part>) -> Result<Self, RunError> {
+        let first = all.first().ok_or(RunError::Nothing)?;
+        let (rank, world, expansion) = (first.rank, first.counts.world(), first.expansion);
+        let mut parts: Vec<Option<Part>> = vec![];
+        parts.resize_with(world as usize, || None);
+        for part in all {
+            if part.counts.world() != world {
+                return Err(RunError::Worlds(rank, world, part.rank, part.counts.world()));
+            }
+            let rank = part.rank;
+            if parts[rank as usize].replace(part).is_some() {
+                return Err(RunError::Twice(rank));
+            }
+        }
+        let mut fetched: HashMap<u32, Row> = HashMap::new();
+        for part in parts.iter().flatten() {
+            for (target, count) in part.counts.counts(Class::Fetched) {
+                fetched.entry(*target).or_default().push((part.rank, *count));
+            }
+        }
+        Ok(Self { world, parts, fetched, expansion })
+    }
+
+    /// The same run with collective operations as other messages.
+    #[must_use]
+    pub fn expanded(self, expansion: Expansion) -> Self {
+        Self { expansion, ..self }
+    }
+
+    /// How many ranks there were.
+    pub fn ranks(&self) -> u32 {
+        self.world
+    }
+
+    /// The parts that are there, by rank.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().flatten()
+    }
+
+    /// The part of a rank.
+    pub fn part(&self, rank: u32) -> Option<&Part> {
+        self.parts.get(rank as usize)?.as_ref()
+    }
+
+    /// The ranks without a part, ascending.
+    pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.world).filter(|&rank| self.part(rank).is_none())
+    }
+
+    /// The messages that collective operations count as.
+    pub fn expansion(&self) -> Expansion {
+        self.expansion
+    }
+
+    /// What the processes counted: what any of them did.
+    pub fn counted(&self) -> Classes {
+        let has = |of: fn(Classes) -> bool| self.parts().any(|part| of(part.counted));
+        Classes { p2p: has(|all| all.p2p), collectives: has(|all| all.collectives), rma: has(|all| all.rma) }
+    }
+
+    /// The longest time that a process counted.
+    pub fn seconds(&self) -> f64 {
+        self.parts().map(|part| part.seconds).fold(0.0, f64::max)
+    }
+
+    /// When the first of them began, and the MPI.
+    pub fn origin(&self) -> (&str, &str) {
+        let first = self.parts().min_by_key(|part| &part.date);
+        first.map_or(("", ""), |part| (&part.date, &part.mpi))
+    }
+
+    /// What goes from a rank to each other one, to itself, and to [`Run::ranks`], which is outside: what it has sent,
+    /// and what the others have fetched from it.
+    pub fn row(&self, from: u32, classes: Classes) -> Row {
+        let mut row = self.part(from).map_or_else(Row::new, |part| part.counts.row(classes, self.expansion));
+        if classes.rma {
+            row.extend(self.fetched.get(&from).into_iter().flatten());
+            row = crate::snapshot::summed(row);
+        }
+        row
+    }
+
+    /// What ranks have fetched from outside the run.
+    pub fn fetched_from_outside(&self) -> Count {
+        self.fetched.get(&self.world).into_iter().flatten().map(|(_, count)| *count).sum()
+    }
+
+    /// The messages of each class of sizes, without those of collective operations.
+    pub fn sizes(&self) -> [Count; SIZES] {
+        std::array::from_fn(|class| self.parts().map(|part| part.counts.sizes()[class]).sum())
+    }
+
+    /// Where the ranks were. Nodes, and what is above them, are numbered in the order of ranks. A rank whose part is
+    /// missing is nowhere.
+    pub fn slots(&self) -> Slots {
+        let mut numbers: HashMap<Vec<u64>, HashMap<u64, u64>> = HashMap::new();
+        let path = |part: &Option<Part>| {
+            let Some(part) = part else { return vec![] };
+            let machine = part.place.iter().position(|(level, _)| level == MACHINE);
+            let mut above: Vec<u64> = vec![];
+            let step = |(at, (level, instance)): (usize, &(String, u64))| {
+                let mut number = *instance;
+                if machine.is_some_and(|machine| at <= machine) {
+                    let known = numbers.entry(above.clone()).or_default();
+                    let next = known.len() as u64;
+                    number = *known.entry(number).or_insert(next);
+                }
+                above.push(*instance);
+                (level.clone(), number)
+            };
+            part.place.iter().enumerate().map(step).collect()
+        };
+        Slots::from_paths(&self.parts.iter().map(path).collect::<Vec<_>>())
+    }
+
+    /// Writes the matrix as Matrix Market: a line for each pair, ranks counted from 1, rows sending to columns.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_matrix(&self, unit: Unit, out: &mut impl Write) -> io::Result<()> {
+        let entries = |from: u32| {
+            let row = self.row(from, Classes::ALL).into_iter().filter(|(to, _)| *to < self.world);
+            row.map(|(to, count)| (to, unit.of(count))).filter(|(_, value)| *value > 0)
+        };
+        let count: usize = (0..self.world).map(|from| entries(from).count()).sum();
+        let (date, mpi) = self.origin();
+        writeln!(out, "%%MatrixMarket matrix coordinate integer general")?;
+        writeln!(out, "% {} that each row's rank has sent to each column's, counted by libhsplit", unit.name())?;
+        writeln!(out, "% ranks: {}, numbered from 1 here", self.world)?;
+        writeln!(out, "% date: {date}")?;
+        writeln!(out, "% mpi: {mpi}")?;
+        writeln!(out, "% counted: {}; collectives: {}", self.counted().names().join(" "), self.expansion.name())?;
+        let missing = self.missing().count();
+        if missing > 0 {
+            writeln!(out, "% missing: what {missing} ranks have sent")?;
+        }
+        writeln!(out, "{0} {0} {count}", self.world)?;
+        for from in 0..self.world {
+            for (to, value) in entries(from) {
+                writeln!(out, "{} {} {value}", from + 1, to + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the parts one behind the other: a file that is the whole run.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_parts(&self, out: &mut impl Write) -> io::Result<()> {
+        self.parts().try_for_each(|part| out.write_all(part.text().as_bytes()))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
