@@ -36,6 +36,9 @@ INCLUDEDIR ?= $(PREFIX)/include
 BINDIR     ?= $(PREFIX)/bin
 MANDIR     ?= $(PREFIX)/share/man
 DATADIR    ?= $(PREFIX)/share
+# What is one MPI's alone, in an installation for several ('install-all').
+BENCHDIR   ?= $(BINDIR)
+MODULE     ?= $(VERSION)
 
 # The MPIs that 'make check' tests, as far as they are available.
 CHECK_MPICC ?= $(shell .ci/mpis)
@@ -310,7 +313,7 @@ inside_prefix = $(filter $(PREFIX)/%,$(1))
 BOTH_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR)))
 RELATIVE_INCLUDEDIR = $$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)')
 INCLUDEDIR_FROM_LIBDIR = $(if $(BOTH_INSIDE),$(RELATIVE_INCLUDEDIR),$(INCLUDEDIR))
-FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR DATADIR MPICC MPIFC
+FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR BENCHDIR MANDIR DATADIR MPICC MPIFC
 fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" \
     $(foreach name,$(FILLED),-e 's|@$(name)@|$($(name))|g')
 
@@ -330,7 +333,8 @@ built:
 
 install: built
 	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
-	install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
+	install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)' \
+	    '$(DESTDIR)$(BENCHDIR)'
 	install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
 	install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
 	install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
@@ -347,12 +351,12 @@ install: built
 	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
 	    "$(LIBDIR_FROM_PYTHON)/$(LIBFILE).$(MAJOR)" > '$(D_PY)/_installed.py'
 	install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
-	install -m 755 $(BENCH) '$(DESTDIR)$(BINDIR)/hsplit-bench'
+	install -m 755 $(BENCH) '$(DESTDIR)$(BENCHDIR)/hsplit-bench'
 	printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
 	printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
 	$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
 	$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
-	$(fill) packaging/modulefile.in > '$(D_MOD)/$(VERSION)'
+	$(fill) packaging/modulefile.in > '$(D_MOD)/$(MODULE)'
 	for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
 	for program in $(CLI) $(BENCH); do \
 	    name=$${program##*/}; \
@@ -364,7 +368,7 @@ install: built
 	$(CLI) completions bash > '$(D_BASH)/hsplit'
 	$(CLI) completions zsh > '$(D_ZSH)/_hsplit'
 	$(CLI) completions fish > '$(D_FISH)/hsplit.fish'
-	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(VERSION)' \
+	@chmod 644 '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_CMAKE)'/* '$(D_MOD)/$(MODULE)' \
 	    '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 \
 	    '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish' '$(D_PY)/_installed.py'
 	@echo "libhsplit $(VERSION) for $(MPICC) is in $(LIBDIR)." \
@@ -380,17 +384,24 @@ uninstall:
 	rm -f '$(D_LIB)'/$(QUOFILE) '$(D_LIB)'/$(QUOFILE).$(MAJOR) '$(D_LIB)'/$(QUOFILE).$(VERSION)
 	rm -f '$(D_LIB)/$(QUODIR)/libquo.so.8' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_QUO)/quo.h' '$(D_QUO)/quo.f90'
 	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
-	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BINDIR)/hsplit-bench'
+	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BENCHDIR)/hsplit-bench'
 	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
 	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
 	rm -rf '$(D_PY)/__pycache__'
-	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(VERSION)'
+	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(MODULE)'
 	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)' '$(D_DATA)/python' '$(D_DATA)' \
 	    '$(D_QUO)' '$(D_LIB)/$(QUODIR)'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
 	done
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
 	rm -f '$(D_MAN)'/man1/hsplit.1 '$(D_MAN)'/man1/hsplit-*.1 '$(D_BASH)/hsplit' '$(D_ZSH)/_hsplit' '$(D_FISH)/hsplit.fish'
+
+# One prefix for several families of MPIs: each has its library in lib/hsplit/FAMILY, and shares the rest.
+WRAPPERS ?= $(MPI_WRAPPERS)
+.PHONY: install-all uninstall-all
+install-all uninstall-all:
+	@MAKE='$(MAKE)' VERSION='$(VERSION)' PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' DATADIR='$(DATADIR)' \
+	    packaging/$@ $(WRAPPERS)
 
 clean:
 	rm -rf build target

@@ -6,15 +6,34 @@ cases_install() {
     # One library a family is installed. In 'make check' that of the first MPI is optimised as it is for users.
     own_library || return 0
     test_case "install, build from the installed files, uninstall" installs
+    [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "one prefix for several MPIs, and hsplit run" installs_all
+}
+
+# Whether a Python with mpi4py is there for this MPI; sets with_mpi4py to its command.
+python_for_installing() {
+    with_mpi4py=''
+    if { [ -n "${python:-}" ] || python_environment; } && python_variables; then
+        with_mpi4py="env ${python_variables[*]} $python"
+    fi
+}
+
+# One MPI of each family, as far as they are there.
+installs_all() {
+    local with_mpi4py wrapper wrappers=''
+    python_for_installing
+    for wrapper in $ALL_MPICC; do
+        if [ "$wrapper" = "$(first_of_family "$wrapper")" ]; then wrappers="$wrappers $wrapper"; fi
+    done
+    # shellcheck disable=SC2086 # words
+    under_limit 600 env PROFILE="$PROFILE" PYTHON="$with_mpi4py" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" \
+        c-tests/install-all $wrappers
 }
 
 # Spack's phases build everything anew: in 'make check-all', for one MPI.
 installs() {
-    local spack=no with_mpi4py='' profile=release
+    local spack=no with_mpi4py profile=release
     ! is_brief || [ "$mpicc" = "${ALL_MPICC%% *}" ] || profile=$PROFILE
-    if { [ -n "${python:-}" ] || python_environment; } && python_variables; then
-        with_mpi4py="env ${python_variables[*]} $python"
-    fi
+    python_for_installing
     ! everything || [ "$mpicc" != "${ALL_MPICC%% *}" ] || spack=yes
     under_limit 600 env PROFILE="$profile" SPACK="$spack" MPIEXEC="$mpiexec" MPIFC="$mpifort" PYTHON="$with_mpi4py" \
         CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" c-tests/install "$mpicc"

@@ -26,7 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .cargo_metadata(false)
         .compile("hsplit_bench");
     let constants = out_dir()?.join("libhsplit_bench.a");
-    let places = format!("-Wl,--enable-new-dtags,-rpath,$ORIGIN/../lib:$ORIGIN/../lib64:{}", mpi.directory.display());
+    // The last one: where one prefix has libraries for several MPIs, each has its own folder, and bin/ in it.
+    let own = "$ORIGIN/../lib:$ORIGIN/../lib64:$ORIGIN/..";
+    let places = format!("-Wl,--enable-new-dtags,-rpath,{own}:{}", mpi.directory.display());
     for argument in [&constants.to_string_lossy(), library.as_str(), &mpi.file.to_string_lossy(), &places] {
         println!("cargo:rustc-link-arg-bins={argument}");
     }

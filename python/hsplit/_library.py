@@ -18,6 +18,14 @@ from ._header import MAX_LIBRARY_VERSION_STRING, VERSION
 
 _NAMES = ("libhsplit.so.0", "libhsplit_abi.so.0")
 
+# Names of MPI libraries, as they stand in a module that is linked with one, and the families that they belong to.
+_FAMILIES = (
+    (b"libmpi_abi.so", "abi"),
+    (b"libmpich.so.12", "mpich"),
+    (b"libmpi.so.12", "mpich"),
+    (b"libmpi.so.40", "openmpi"),
+)
+
 
 class _Address(ctypes.Structure):
     """What dladdr says of an address (Dl_info)."""
@@ -42,16 +50,39 @@ def _loaded() -> str | None:
     return os.fsdecode(found.file) if found.file else None
 
 
+def _family() -> str | None:
+    """The family of mpi4py's MPI, before it is loaded: by what its module is linked with, or by the launcher."""
+    module = importlib.util.find_spec("mpi4py.MPI")
+    try:
+        with open(module.origin or "" if module else "", "rb") as file:
+            text = file.read()
+    except OSError:
+        text = b""
+    found = {family for name, family in _FAMILIES if name in text}
+    if len(found) == 1:
+        return found.pop()
+    if "OMPI_COMM_WORLD_RANK" in os.environ:
+        return "openmpi"
+    return "mpich" if "PMI_RANK" in os.environ else None
+
+
+def _installed() -> Iterator[str]:
+    """The libraries that were installed together with this package; of several, the one for mpi4py's MPI."""
+    try:
+        # 'make install' and 'make install-all' write this file.
+        from . import _installed as found  # type: ignore[attr-defined,unused-ignore]
+    except ImportError:
+        return
+    several = getattr(found, "LIBRARIES", {})
+    family = _family() if several else None
+    files = [several[family]] if family in several else list(several.values()) or [found.LIBRARY]
+    here = os.path.dirname(os.path.abspath(__file__))
+    yield from (os.path.normpath(os.path.join(here, file)) for file in files)
+
+
 def _candidates() -> Iterator[str]:
     """Where the library may be, best place first."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    try:
-        # 'make install' writes this file.
-        from ._installed import LIBRARY  # type: ignore[import-not-found,unused-ignore]
-
-        yield os.path.normpath(os.path.join(here, LIBRARY))
-    except ImportError:
-        pass
+    yield from _installed()
     root = os.environ.get("HSPLIT_ROOT")
     if root:
         yield from (os.path.join(root, folder, name) for folder in ("lib", "lib64") for name in _NAMES)

@@ -17,6 +17,7 @@ use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
 use crate::split_types;
+use hsplit_host::preload;
 use hsplit_host::source::binding;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
@@ -98,7 +99,7 @@ pub unsafe extern "C-unwind" fn MPI_Get_hw_resource_info(hw_info: *mut MPI_Info)
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
-    let before = binding::threads();
+    let before = before();
     // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
     // `capi`).
     begin(&before, unsafe { raw::init(argc, argv) })
@@ -115,10 +116,18 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     required: c_int,
     provided: *mut c_int,
 ) -> c_int {
-    let before = binding::threads();
+    let before = before();
     // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
     // `capi`).
     begin(&before, unsafe { raw::init_thread(argc, argv, required, provided) })
+}
+
+/// What comes before the native MPI_Init: the threads that there are.
+pub(super) fn before() -> Vec<pid_t> {
+    // SAFETY: the program makes its first MPI call, and must not change its environment in other threads meanwhile: MPI
+    // libraries read and change it too.
+    unsafe { preload::leave_environment() };
+    binding::threads()
 }
 
 /// What follows the native MPI_Init. `before`: the threads that were there before it; `code` is its result.

@@ -19,9 +19,10 @@ use hsplit_host::source::{Process, SourceError, Sources, binding, launcher, topo
 
 use super::Failure;
 use super::env;
+use super::library::{self, InstalledLibrary};
+use program::Program;
 
 mod advice;
-mod library;
 mod program;
 
 /// Say what the library finds here, and why a split would stop where it stops.
@@ -50,15 +51,16 @@ impl Arguments {
         if process.is_some_and(|process| process.rank > 0) {
             return Ok(here.line() + "\n");
         }
-        let library = library::find(self.library.as_deref())?;
+        let program = self.program.as_deref().map(Program::of).transpose()?;
+        let library = library::find(self.library.as_deref(), program.as_ref().and_then(Program::family))?;
         let library = library.as_ref();
         let mut text = String::new();
         let mut say = |name: &str, value: &str| {
             let _ = writeln!(text, "{name:<11}{}", value.replace('\n', "\n           "));
         };
-        say("library", &library.map_or_else(|why| format!("NOT FOUND: {why}"), library::InstalledLibrary::text));
-        if let Some(path) = &self.program {
-            say("program", &program::words(path, library.ok())?);
+        say("library", &library.map_or_else(|why| format!("NOT FOUND: {why}"), InstalledLibrary::text));
+        if let Some(program) = program {
+            say("program", &program.words(library.ok()));
         }
         say("hwloc", &hwloc_version());
         say("sources", &here.sources);

@@ -16,14 +16,18 @@ mod completions;
 mod doctor;
 mod drawing;
 mod env;
+mod executable;
 mod grammar;
 mod levels;
+mod library;
 mod man;
 mod map;
+mod mpi;
 mod output;
 mod parameters;
 mod place;
 mod predict;
+mod run;
 mod scene;
 mod simulate;
 mod topology;
@@ -49,6 +53,7 @@ Examples:
   hsplit doctor                                  what is wrong, and why a split ends where it ends
   hsplit predict --parameters cluster.parameters what collective operations would take
   hsplit simulate                                schedules of a broadcast between clusters, compared
+  mpiexec -n 8 hsplit run -- ./program           a program with the library for its MPI
   hsplit bind NUMANode:1 -- ./program            a program on a part of this node
 
 Exit status: 0; 1 where what was asked for cannot be had; 2 for wrong usage.";
@@ -63,6 +68,7 @@ enum Command {
     Doctor(doctor::Arguments),
     Predict(predict::Arguments),
     Simulate(simulate::Arguments),
+    Run(run::Arguments),
     Bind(bind::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -76,7 +82,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, map, levels, env, doctor, predict, simulate, bind, completions or man",
+                "tree, place, map, levels, env, doctor, predict, simulate, run, bind, completions or man",
             );
         }
     };
@@ -89,6 +95,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Doctor(arguments) => arguments.run(),
         Command::Predict(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),
+        Command::Run(arguments) => arguments.run(),
         Command::Bind(arguments) => arguments.run(),
         Command::Completions(arguments) => Ok(arguments.run(&mut Cli::command())),
         Command::Man(arguments) => arguments.run(Cli::command()),

@@ -4,7 +4,7 @@
 //! [`phase_memory`], [`board`]), on which they [`sleep`] and know who is [`alive`], and the [`logger`].
 //!
 //! What changes the process: [`affinity`] the masks of threads, [`openmp`] and [`blas`] their numbers, [`rebind`] all
-//! of these.
+//! of these, [`preload`] the environment.
 
 pub mod affinity;
 pub mod alive;
@@ -19,6 +19,7 @@ pub mod node_memory;
 pub mod openmp;
 pub mod own_node;
 pub mod phase_memory;
+pub mod preload;
 pub mod rebind;
 pub mod settings;
 pub mod sleep;

@@ -28,8 +28,11 @@ use hsplit_core::shape::Shape;
 use hsplit_core::split::Exchange;
 use hsplit_core::units;
 
-/// Variables that are set for other readers than the library (module files).
-const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD"];
+/// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
+const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
+
+/// The file that `hsplit run` has put into LD_PRELOAD.
+pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 
 /// The sources that are asked where nothing is said.
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";

@@ -15,7 +15,6 @@ use crate::pmpi::fortran::{
     next_split_type, number_of,
 };
 use crate::pmpi::raw;
-use hsplit_host::source::binding;
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
 macro_rules! named {
@@ -44,7 +43,7 @@ mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_;
 /// Calls the native Fortran function, which sets Fortran's own constants up.
 unsafe fn init(name: &CStr, ierr: *mut Fint) {
     let mut code = SUCCESS;
-    let before = binding::threads();
+    let before = intercepted::before();
     match next_init(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call. `code`
         // is a local.
@@ -62,7 +61,7 @@ mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thre
 
 unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, ierr: *mut Fint) {
     let mut code = SUCCESS;
-    let before = binding::threads();
+    let before = intercepted::before();
     match next_init_thread(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own arguments. `code` is a local.

@@ -9,6 +9,7 @@ mod bind;
 mod doctor;
 mod map;
 mod place;
+mod run;
 mod topology;
 
 #[path = "../support/command.rs"]

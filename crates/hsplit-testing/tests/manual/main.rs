@@ -22,6 +22,7 @@ const NO_VARIABLES: &[&str] = &[
     "HSPLIT_COMM_TYPE_",
     "HSPLIT_ROOT",
     "HSPLIT_PRELOAD",
+    "HSPLIT_RUN",
     "HSPLIT_BLESS",
     "HSPLIT_CACHE",
 ];

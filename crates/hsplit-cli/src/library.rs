@@ -5,11 +5,15 @@ use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
+use crate::mpi::Family;
 
 /// The bytes of the longest version, HSPLIT_MAX_LIBRARY_VERSION_STRING.
 const MOST: usize = 1024;
 /// The library for the MPI of the site, then the one for the standard ABI.
 const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
+
+/// The folders of libraries below a prefix.
+const LIBS: [&str; 2] = ["lib", "lib64"];
 
 type GetLibraryVersion = unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int;
 
@@ -32,8 +36,9 @@ impl InstalledLibrary {
     }
 }
 
-/// The library that a job started here would use, or why there is none. One that is named must be there.
-pub(crate) fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, String>, Failure> {
+/// The library that a job started here would use, or why there is none: for the MPI of a family, where one is asked for
+/// and the installation has several. One that is named must be there.
+pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Result<InstalledLibrary, String>, Failure> {
     if let Some(file) = named {
         return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
     }
@@ -42,10 +47,7 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, Stri
         .split([':', ' '])
         .filter(|file| file.contains("libhsplit"))
         .map(|file| (PathBuf::from(file), "LD_PRELOAD"));
-    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.parent()?.join("lib"))).into_iter();
-    let beside = beside
-        .flat_map(|folder| FILES.iter().map(move |file| (folder.join(file), "beside this command")))
-        .filter(|(file, _)| file.exists());
+    let beside = beside(family).into_iter().map(|file| (file, "beside this command"));
     let loader = FILES.iter().map(|file| (PathBuf::from(file), "where the loader looks"));
     let mut why = String::new();
     for (file, how) in preloaded.chain(beside).chain(loader) {
@@ -56,6 +58,53 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Result<InstalledLibrary, Stri
         }
     }
     Ok(Err(format!("{why} (name it with --library, or set LD_LIBRARY_PATH)")))
+}
+
+/// The library for the MPIs of a family, where it is installed: below this command's prefix, below HSPLIT_ROOT, or where
+/// the loader looks.
+pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
+    let is_right = |file: &PathBuf| {
+        let library = ask(file, "").ok()?;
+        (library.built_for().and_then(Family::of_library) == Some(family)).then_some(library.file)
+    };
+    // The name of its folder says what one of several is for; any other one is asked.
+    let mut named = prefixes().into_iter().flat_map(|prefix| folders(&prefix, family));
+    named.find(|file| file.exists()).or_else(|| {
+        let single = prefixes().into_iter().flat_map(|prefix| {
+            LIBS.map(|lib| prefix.join(lib).join(family.file())).into_iter().filter(|file| file.exists())
+        });
+        single.chain([PathBuf::from(family.file())]).find_map(|file| is_right(&file))
+    })
+}
+
+/// The families that the installation with several of them has.
+pub(crate) fn installed() -> Vec<Family> {
+    let has = |family: &Family| prefixes().iter().flat_map(|prefix| folders(prefix, *family)).any(|file| file.exists());
+    Family::ALL.into_iter().filter(has).collect()
+}
+
+/// Libraries that are installed together with this command; those of a family first.
+fn beside(family: Option<Family>) -> Vec<PathBuf> {
+    let Some(prefix) = own_prefix() else { return vec![] };
+    let order = family.into_iter().chain(Family::ALL);
+    let of_families = order.flat_map(|family| folders(&prefix, family));
+    let single = FILES.iter().map(|file| prefix.join("lib").join(file));
+    of_families.chain(single).filter(|file| file.exists()).collect()
+}
+
+/// Where `make install-all` puts the library for a family.
+fn folders(prefix: &Path, family: Family) -> [PathBuf; 2] {
+    LIBS.map(|lib| prefix.join(lib).join("hsplit").join(family.name()).join(family.file()))
+}
+
+/// The prefixes under which the library may be, best place first.
+fn prefixes() -> Vec<PathBuf> {
+    let root = std::env::var_os("HSPLIT_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
+    own_prefix().into_iter().chain(root).collect()
+}
+
+fn own_prefix() -> Option<PathBuf> {
+    Some(std::env::current_exe().ok()?.parent()?.parent()?.to_owned())
 }
 
 fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a file is that can be executed, and what the loader of this machine would load for it.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use elf::ElfStream;
+use elf::abi::PT_INTERP;
+use elf::endian::AnyEndian;
+
+/// The most bytes of a script's first line that count, as in Linux.
+const FIRST_LINE: u64 = 256;
+
+/// A file that can be executed.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Executable {
+    /// A program with shared libraries, and its loader.
+    Dynamic(PathBuf),
+    /// A program without shared libraries.
+    Static,
+    /// A script, and the command that interprets it.
+    Script(PathBuf),
+    /// Something else.
+    Other,
+}
+
+impl Executable {
+    /// Looks at a file.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        let mut start = vec![];
+        File::open(path)?.take(FIRST_LINE).read_to_end(&mut start)?;
+        if let Some(line) = start.strip_prefix(b"#!") {
+            return Ok(interpreter(line).map_or(Self::Other, Self::Script));
+        }
+        let Ok(mut file) = ElfStream::<AnyEndian, _>::open_stream(File::open(path)?) else { return Ok(Self::Other) };
+        let Some(segment) = file.segments().iter().find(|segment| segment.p_type == PT_INTERP).copied() else {
+            return Ok(Self::Static);
+        };
+        let Ok(loader) = file.segment_data(&segment) else { return Ok(Self::Other) };
+        let loader = loader.split(|&byte| byte == 0).next().unwrap_or_default();
+        Ok(Self::Dynamic(PathBuf::from(String::from_utf8_lossy(loader).into_owned())))
+    }
+}
+
+/// The command in a script's first line, behind `#!`. `env` finds it by its name.
+fn interpreter(line: &[u8]) -> Option<PathBuf> {
+    let line = line.split(|&byte| byte == b'\n').next()?;
+    let line = String::from_utf8_lossy(line).into_owned();
+    let mut words = line.split_whitespace();
+    let command = words.next()?;
+    if Path::new(command).file_name()? != "env" {
+        return Some(PathBuf::from(command));
+    }
+    find(words.find(|word| !word.starts_with('-') && !word.contains('='))?)
+}
+
+/// The file that a command stands for, as `execvp` finds it; `None` where there is none.
+pub(crate) fn find(command: &str) -> Option<PathBuf> {
+    if command.contains('/') {
+        return Some(PathBuf::from(command));
+    }
+    let is_executable = |file: &PathBuf| {
+        fs::metadata(file).is_ok_and(|entry| entry.is_file() && entry.permissions().mode() & 0o111 != 0)
+    };
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(command)).find(is_executable)
+}
+
+/// The lines in which the loader names the libraries of a program, with the files that it finds for them. Empty for
+/// what has no loader. The program does not start.
+///
+/// # Errors
+/// The file cannot be read, or its loader cannot be started.
+pub(crate) fn libraries(path: &Path) -> io::Result<Vec<String>> {
+    let Executable::Dynamic(loader) = Executable::of(path)? else { return Ok(vec![]) };
+    let listed = Command::new(loader).arg("--list").arg(path).env_remove("LD_PRELOAD").output()?;
+    Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| line.trim().to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_names_the_interpreter() {
+        let of = |line: &str| interpreter(line.as_bytes());
+        assert_eq!(of("/bin/sh -e\necho"), Some(PathBuf::from("/bin/sh")));
+        assert_eq!(of(" /bin/sh"), Some(PathBuf::from("/bin/sh")));
+        assert_eq!(of("/usr/bin/env -S A=1 sh -e\n"), find("sh"));
+        assert!(find("sh").is_some_and(|file| file.is_absolute()));
+        assert_eq!((of(""), of("\n"), of("/usr/bin/env\n")), (None, None, None));
+    }
+
+    #[test]
+    fn a_program_names_its_loader_and_is_not_started() {
+        let own = std::env::current_exe().unwrap();
+        assert!(matches!(Executable::of(&own).unwrap(), Executable::Dynamic(loader) if loader.exists()));
+        assert!(libraries(&own).unwrap().iter().any(|line| line.starts_with("libc.so.6 => /")));
+        assert_eq!(Executable::of(Path::new("/dev/null")).unwrap(), Executable::Other);
+        assert!(Executable::of(Path::new("/does/not/exist")).is_err());
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Families of MPIs, and which of them a program runs: by the libraries that the loader gives it, or by its launcher.
+
+use clap::ValueEnum;
+
+/// MPIs with one binary interface: one build of the library serves a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Family {
+    /// Open MPI 4 and 5
+    #[value(name = "openmpi")]
+    OpenMpi,
+    /// MPICH, Intel MPI, and others with MPICH's interface
+    #[value(name = "mpich", alias = "intel")]
+    Mpich,
+    /// Any MPI, through the standard ABI of MPI 5
+    #[value(name = "abi")]
+    Abi,
+}
+
+impl Family {
+    /// All families, in the order in which a user is told of them.
+    pub(crate) const ALL: [Self; 3] = [Self::OpenMpi, Self::Mpich, Self::Abi];
+
+    /// What its folder below `lib/hsplit` is called, and the value of `--mpi`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::OpenMpi => "openmpi",
+            Self::Mpich => "mpich",
+            Self::Abi => "abi",
+        }
+    }
+
+    /// The file of the library for it.
+    pub(crate) fn file(self) -> &'static str {
+        if self == Self::Abi { "libhsplit_abi.so.0" } else { "libhsplit.so.0" }
+    }
+
+    /// The family of an MPI library with this file name; `None` where it is no MPI library. MPICH is libmpich.so.12 on
+    /// Debian and libmpi.so.12 elsewhere, Intel MPI included.
+    pub(crate) fn of_library(name: &str) -> Option<Self> {
+        match name {
+            _ if name.starts_with("libmpi_abi.so") => Some(Self::Abi),
+            _ if name.starts_with("libmpich.so") || name.starts_with("libmpi.so.12") => Some(Self::Mpich),
+            _ if name.starts_with("libmpi.so") => Some(Self::OpenMpi),
+            _ => None,
+        }
+    }
+
+    /// The family of the MPI whose launcher has started this process; `None` where the launcher serves several (Slurm,
+    /// Flux), or where there is none.
+    pub(crate) fn of_launcher(variable: impl Fn(&str) -> bool) -> Option<Self> {
+        let open_mpi = ["OMPI_COMM_WORLD_RANK", "OMPI_UNIVERSE_SIZE"];
+        // Hydra of MPICH and of Intel MPI. PMI_RANK alone is Slurm's, too.
+        let hydra = ["PMI_FD", "PMI_PORT", "HYDI_CONTROL_FD", "I_MPI_HYDRA_TOPOLIB", "MPI_LOCALRANKID"];
+        // Inside a job of one, the variables of the other may be left from a job around it: they say nothing then.
+        match (open_mpi.iter().any(|name| variable(name)), hydra.iter().any(|name| variable(name))) {
+            (true, false) => Some(Self::OpenMpi),
+            (false, true) => Some(Self::Mpich),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_build_serves_a_family() {
+        let of = Family::of_library;
+        assert_eq!((of("libmpich.so.12"), of("libmpi.so.12.5")), (Some(Family::Mpich), Some(Family::Mpich)));
+        assert_eq!((of("libmpi.so.40"), of("libmpi_abi.so.1")), (Some(Family::OpenMpi), Some(Family::Abi)));
+        assert_eq!((of("libmpifort.so.12"), of("libmpi_cxx.so.40"), of("libc.so.6")), (None, None, None));
+    }
+
+    #[test]
+    fn a_launcher_of_one_mpi_tells() {
+        let of = |set: &[&str]| Family::of_launcher(|name| set.contains(&name));
+        assert_eq!(of(&["OMPI_COMM_WORLD_RANK", "PMIX_RANK"]), Some(Family::OpenMpi));
+        assert_eq!(of(&["PMI_RANK", "PMI_FD"]), Some(Family::Mpich));
+        assert_eq!(of(&["SLURM_PROCID", "PMI_RANK"]), None);
+        assert_eq!(of(&["OMPI_COMM_WORLD_RANK", "PMI_FD"]), None);
+    }
+}

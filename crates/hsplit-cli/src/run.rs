@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit run`: puts the library for a program's MPI in front of that MPI, and becomes the program.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+use hsplit_host::settings::Settings;
+use hsplit_host::source::launcher;
+use hsplit_program::warn;
+
+use super::Failure;
+use super::executable::{self, Executable};
+use super::library;
+use super::mpi::Family;
+
+const ORIGIN: &str = "run";
+
+const AFTER_HELP: &str = "\
+Which MPI the program runs is found by the libraries that it is linked with; for scripts, by those of their interpreter,
+then by the launcher that has started this process. Where no library goes with that MPI, one line says so and the program
+runs without. Nothing else is changed: the program takes the place of this process.
+
+Commands that the program starts after MPI_Init do not inherit the library.
+
+Examples:
+  mpiexec -n 8 hsplit run -- ./program
+  mpiexec -n 8 hsplit run --collectives --show -- ./program input.nml
+  srun hsplit run --mpi mpich -- python3 program.py
+  mpiexec -n 32 hsplit run --emulate 'node:4 package:2 core:4 pu:1' -- ./program
+
+Exit status: that of PROGRAM; 1 where it cannot be started; 2 for wrong usage.";
+
+/// Run a program with the library in front of its MPI.
+///
+/// Written between a launcher and the program: 'mpiexec -n 8 hsplit run -- ./program' is what 'mpiexec -n 8 ./program'
+/// was, with the library. The program needs no change and no other link.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The MPI that the program runs, where that cannot be seen
+    #[arg(long, value_enum, value_name = "MPI")]
+    mpi: Option<Family>,
+    /// The library to use [default: the one that goes with the program's MPI]
+    #[arg(long, value_name = "FILE", conflicts_with = "mpi")]
+    library: Option<PathBuf>,
+    /// Collective calls along the hierarchy (HSPLIT_COLLECTIVES) [default where no value is given: all]
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    collectives: Option<String>,
+    /// Topology calls of the program reorder ranks (HSPLIT_REORDER) [default where no value is given: all]
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    reorder: Option<String>,
+    /// Count what ranks send each other (HSPLIT_MONITOR) [default where no value is given: gather]
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "gather")]
+    monitor: Option<String>,
+    /// Print the communicators that were made at the end (HSPLIT_SHOW)
+    #[arg(long)]
+    show: bool,
+    /// Split along a described machine instead of this one (HSPLIT_EMULATE)
+    #[arg(long, value_name = "MACHINE")]
+    emulate: Option<String>,
+    /// How much the library says: off, error, warn, info, debug or trace (HSPLIT_LOG)
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<String>,
+    /// The program, and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
+
+/// How a program gets the library.
+enum Way {
+    /// It is linked with it.
+    Linked,
+    Preloaded(PathBuf),
+}
+
+impl Arguments {
+    /// Becomes the program.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let (program, arguments) = self.program.split_first().ok_or_else(|| Failure::of_usage(ORIGIN, "no program"))?;
+        let mut command = Command::new(program);
+        command.args(arguments).envs(self.variables()?);
+        match self.way(program)? {
+            Ok(Way::Linked) => {}
+            Ok(Way::Preloaded(file)) => {
+                command.env("LD_PRELOAD", in_front(&file, std::env::var_os("LD_PRELOAD")));
+                // Behind MPI_Init the library takes itself out of what the program's own commands inherit.
+                command.env("HSPLIT_RUN", file);
+            }
+            Err(why) if is_first() => {
+                warn("hsplit", &Failure::of(ORIGIN, why + "; the program runs without libhsplit"))
+            }
+            Err(_) => {}
+        }
+        Err(Failure::of(&program.to_string_lossy(), command.exec()))
+    }
+
+    /// The variables that the options stand for. A value that the library would not take is a mistake here.
+    fn variables(&self) -> Result<Vec<(String, String)>, Failure> {
+        let show = self.show.then(|| "1".to_owned());
+        let options = [
+            ("--collectives", "HSPLIT_COLLECTIVES", &self.collectives),
+            ("--reorder", "HSPLIT_REORDER", &self.reorder),
+            ("--monitor", "HSPLIT_MONITOR", &self.monitor),
+            ("--show", "HSPLIT_SHOW", &show),
+            ("--emulate", "HSPLIT_EMULATE", &self.emulate),
+            ("--log", "HSPLIT_LOG", &self.log),
+        ];
+        let mut variables = vec![];
+        for (option, name, value) in options {
+            let Some(value) = value else { continue };
+            let pair = (name.to_owned(), value.clone());
+            if let Some(warning) = Settings::read([pair.clone()]).1.first() {
+                return Err(Failure::of_usage(option, warning.strip_suffix("; ignored").unwrap_or(warning)));
+            }
+            variables.push(pair);
+        }
+        Ok(variables)
+    }
+
+    /// How the program gets the library, or why it gets none.
+    fn way(&self, program: &OsStr) -> Result<Result<Way, String>, Failure> {
+        if let Some(file) = &self.library {
+            let file = file.canonicalize().map_err(|error| Failure::of("--library", error))?;
+            return Ok(preloaded(file));
+        }
+        // What cannot be read here cannot be started either: the attempt says why.
+        let libraries = executable::find(&program.to_string_lossy()).map(|file| libraries(&file)).unwrap_or_default();
+        if libraries.iter().any(|line| line.starts_with("libhsplit")) {
+            return Ok(Ok(Way::Linked));
+        }
+        let linked = || libraries.iter().find_map(|line| Family::of_library(line));
+        let launcher = || Family::of_launcher(|name| std::env::var_os(name).is_some());
+        let Some(family) = self.mpi.or_else(linked).or_else(launcher).or_else(only_one) else {
+            return Ok(Err(format!(
+                "which MPI {} runs is not to be seen: name it with --mpi",
+                program.to_string_lossy()
+            )));
+        };
+        Ok(library::of_family(family).map_or_else(
+            || Err(format!("no libhsplit for {} is installed beside this command", family.name())),
+            preloaded,
+        ))
+    }
+}
+
+/// The libraries of a program; of a script, those of its interpreter.
+fn libraries(file: &Path) -> Vec<String> {
+    let program = match Executable::of(file) {
+        Ok(Executable::Script(interpreter)) => interpreter,
+        _ => file.to_owned(),
+    };
+    executable::libraries(&program).unwrap_or_default()
+}
+
+/// Where the installation serves one family alone. (The library steps aside under another MPI.)
+fn only_one() -> Option<Family> {
+    match library::installed()[..] {
+        [family] => Some(family),
+        _ => None,
+    }
+}
+
+fn preloaded(file: PathBuf) -> Result<Way, String> {
+    if file.as_os_str().as_encoded_bytes().iter().any(|byte| matches!(byte, b':' | b' ')) {
+        return Err(format!("LD_PRELOAD cannot name {}, which has a colon or a blank", file.display()));
+    }
+    Ok(Way::Preloaded(file))
+}
+
+/// A library in front of those that are preloaded already.
+fn in_front(file: &Path, others: Option<OsString>) -> OsString {
+    let mut list = file.as_os_str().to_owned();
+    if let Some(others) = others.filter(|others| !others.is_empty()) {
+        list.push(":");
+        list.push(others);
+    }
+    list
+}
+
+/// Whether this process speaks for its job.
+fn is_first() -> bool {
+    launcher::process(true, |name| std::env::var(name).ok()).is_none_or(|process| process.rank == 0)
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit run`: what the program gets, and what is said where it gets nothing.
+
+use super::command::{hsplit, mistake};
+
+/// Something that the loader takes; which library it is makes no difference here.
+const LIBRARY: &str = "/proc/self/exe";
+
+/// What `env` prints of these variables, and what is on stderr.
+fn environment(options: &[&str], set: &[(&str, &str)]) -> (Vec<String>, String) {
+    let mut command = hsplit(&[&["run"], options, &["--", "env"]].concat());
+    for name in ["LD_PRELOAD", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMI_FD", "PMIX_RANK", "SLURM_PROCID"] {
+        command.env_remove(name);
+    }
+    let output = command.envs(set.iter().copied()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let ours = |line: &&str| line.starts_with("HSPLIT_") || line.starts_with("LD_PRELOAD=");
+    let mut lines: Vec<String> = text.lines().filter(ours).map(str::to_owned).collect();
+    lines.sort();
+    (lines, String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn options_are_variables() {
+    let own = std::fs::canonicalize("/bin/true").unwrap();
+    let library = own.to_str().unwrap();
+    let (lines, _) = environment(&["--library", library, "--collectives", "--show", "--reorder=cart"], &[]);
+    let expected = [
+        "HSPLIT_COLLECTIVES=all".to_owned(),
+        "HSPLIT_REORDER=cart".to_owned(),
+        format!("HSPLIT_RUN={library}"),
+        "HSPLIT_SHOW=1".to_owned(),
+        format!("LD_PRELOAD={library}"),
+    ];
+    assert_eq!(lines, expected);
+    let (lines, _) = environment(
+        &["--library", library, "--emulate", "core:2 pu:1", "--log", "info", "--collectives=bcast:4096", "--monitor"],
+        &[],
+    );
+    assert!(lines.contains(&"HSPLIT_EMULATE=core:2 pu:1".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"HSPLIT_LOG=info".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"HSPLIT_COLLECTIVES=bcast:4096".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"HSPLIT_MONITOR=gather".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn other_libraries_stay_preloaded() {
+    let own = std::fs::canonicalize("/bin/true").unwrap();
+    let library = own.to_str().unwrap();
+    let (lines, _) = environment(&["--library", library], &[("LD_PRELOAD", "libm.so.6")]);
+    assert!(lines.contains(&format!("LD_PRELOAD={library}:libm.so.6")), "{lines:?}");
+}
+
+#[test]
+fn a_program_without_an_mpi_runs_without_the_library() {
+    let (lines, said) = environment(&["--show"], &[]);
+    assert_eq!(lines, ["HSPLIT_SHOW=1"]);
+    assert_eq!(
+        said,
+        "hsplit: run: which MPI env runs is not to be seen: name it with --mpi; the program runs without libhsplit\n"
+    );
+    // One process of a job speaks for it.
+    let (lines, said) = environment(&["--mpi", "abi"], &[("OMPI_COMM_WORLD_RANK", "0")]);
+    assert!(lines.is_empty(), "{lines:?}");
+    assert!(said.starts_with("hsplit: run: no libhsplit for abi is installed") && said.lines().count() == 1, "{said}");
+    let (_, said) = environment(&["--mpi", "abi"], &[("OMPI_COMM_WORLD_RANK", "1")]);
+    assert_eq!(said, "");
+}
+
+#[test]
+fn the_exit_status_is_the_programs() {
+    let mut command = hsplit(&["run", "--library", LIBRARY, "--", "sh", "-c", "exit 7"]);
+    assert_eq!(command.output().unwrap().status.code(), Some(7));
+}
+
+#[test]
+fn mistakes_are_one_line() {
+    let said = |option: &str, status| mistake(&["run", option, "--", "true"], status);
+    for (option, variable) in [("--log=loud", "HSPLIT_LOG"), ("--collectives=x", "HSPLIT_COLLECTIVES")] {
+        let line = said(option, 2);
+        assert!(line.contains(variable) && !line.contains("ignored"), "{line}");
+    }
+    assert!(said("--library=/no/such/file", 1).contains("--library"));
+    assert!(said("--mpi=lam", 2).contains("openmpi, mpich, abi"));
+    assert!(mistake(&["run"], 2).contains("PROGRAM"));
+    assert!(mistake(&["run", "--library", LIBRARY, "--", "/no/such/program"], 1).contains("/no/such/program"));
+}
