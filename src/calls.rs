@@ -29,6 +29,7 @@ pub mod runtime;
 pub mod show;
 pub mod split_type;
 pub mod strategy;
+mod summary;
 pub mod version;
 pub mod wait;
 pub mod with_roots;

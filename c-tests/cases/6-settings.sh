@@ -24,6 +24,28 @@ agrees() {
     grep -q 'hsplit\[0\]: libhsplit .* along the hierarchy went of collective calls 4 bcast' "$work/stderr"
 }
 
+# Each job adds one block to the file; a link is not followed.
+summarised() {
+    local block
+    rm -f "$work"/summary*
+    for _ in 1 2; do
+        silent_job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 \
+            HSPLIT_SUMMARY="$work/summary" @settings || return 1
+    done
+    cat "$work/summary"
+    block="hsplit-summary library mpi ranks nodes levels splits native_splits collective warnings"
+    [ "$(sed 's/:.*//; s/ /_/' "$work/summary" | tr '\n' ' ')" = "$block $block " ] &&
+        [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'warnings: 0' \
+            "$work/summary")" -eq 8 ] &&
+        [ "$(grep -c '^collective: bcast hierarchy, calls 4, bytes [0-9]*, seconds [0-9.]*$' "$work/summary")" -eq 2 ] ||
+        return 1
+    ln -s "$work/summary" "$work/summary-link"
+    job linked 4 none HSPLIT_SUMMARY="$work/summary-link" @settings 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'hsplit\[0\]: warning: HSPLIT_SUMMARY: .*summary-link: ' "$work/stderr")" -eq 1 ] &&
+        [ "$(grep -c '^ranks' "$work/summary")" -eq 2 ]
+}
+
 # Ranks 2 and 3 have not loaded the library, and no rank has a variable: the job goes on after a line.
 without_library() {
     limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$tests/bare/settings" 2>"$work/stderr" || {
@@ -45,8 +67,9 @@ waits_with_words() {
 cases_settings() {
     local name
     test_case "settings that agree" agrees
+    test_case "HSPLIT_SUMMARY, a block for each job" summarised
     for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 \
-        SOURCES=measured,default; do
+        SOURCES=measured,default SUMMARY=stderr; do
         test_case "HSPLIT_$name in some processes only" differs "HSPLIT_${name%%=*}" "${name#*=}" \
             'Give all hosts the same variables'
     done

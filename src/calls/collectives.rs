@@ -61,13 +61,13 @@ pub use hierarchy::{CallPath, Hierarchy};
 pub use reduction::{Allreduce, Reduce};
 
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use mpi_sys::MPI_Comm;
 
 use super::runtime;
+use super::summary;
 use super::{NativeCall, Next};
 use crate::error::Error;
 use crate::pmpi::channel;
@@ -141,10 +141,6 @@ struct Chosen {
     is_tried: bool,
 }
 
-/// How many calls of each operation went along the hierarchy since the last report. Some MPIs finalize twice, in
-/// Fortran and in C.
-static TAKEN: [AtomicU64; Operation::ALL.len()] = [const { AtomicU64::new(0) }; Operation::ALL.len()];
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -200,20 +196,27 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     }
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
-    let Some(chosen) = decide(C::OPERATION, &comm, common)? else { return Ok(natively(native, None)) };
+    let Some(chosen) = decide(C::OPERATION, &comm, common)? else {
+        summary::count(C::OPERATION, Route::Native, common.bytes);
+        return Ok(natively(native, None));
+    };
     let Chosen { hierarchy, bytes, root, is_tried } = chosen;
     let buffers = call.buffers(member).map_err(Error::Inner)?;
     let (route, trial) =
         if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
+    summary::count(C::OPERATION, route, common.bytes);
     if route == Route::Native {
         return Ok(natively(native, trial));
     }
     let path = hierarchy.route(&comm, C::OPERATION, bytes, root)?;
-    TAKEN[C::OPERATION as usize].fetch_add(1, Ordering::Relaxed);
+    let begin = runtime::get().settings.summary.is_some().then(Instant::now);
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
     // itself has just described.
     unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
+    if let Some(begin) = begin {
+        summary::time(C::OPERATION, begin.elapsed());
+    }
     trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
 }
 
@@ -298,6 +301,7 @@ impl Trial {
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let route = lock(&hierarchy.trials).entry(key).or_default().decide(longest);
+        summary::found(operation, bytes, longest, route);
         let [native, along] = longest.map(|seconds| seconds * 1e6);
         log::debug!(
             "{} of about {bytes} bytes: {native:.0} us native, {along:.0} us along the hierarchy: {route:?}",
@@ -312,13 +316,6 @@ pub fn release() {
     hierarchy::release();
     probe::release();
     channel::release();
-}
-
-/// How many calls of each operation went along the hierarchy since the last call of this: `3 bcast, 1 reduce`.
-pub fn taken() -> String {
-    let counts = Operation::ALL.map(|operation| (operation, TAKEN[operation as usize].swap(0, Ordering::Relaxed)));
-    let words = counts.iter().filter(|(_, count)| *count > 0);
-    words.map(|(operation, count)| format!("{count} {}", operation.name())).collect::<Vec<_>>().join(", ")
 }
 
 /// The rank of a root, if there is one in a communicator of `size` ranks.

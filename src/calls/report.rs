@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use log::Level::Debug;
 
-use super::{collectives, runtime};
+use super::{runtime, summary};
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Kind, Request};
@@ -14,6 +14,14 @@ use hsplit_core::split::Member;
 
 /// Splits along the hardware, and those that the native MPI made, of this process.
 static SPLITS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
+
+/// How many splits this process made.
+pub struct Splits {
+    /// Those along the hardware.
+    pub along_the_hardware: u64,
+    /// Those of the native MPI.
+    pub native: u64,
+}
 
 /// Counts a split that the native MPI makes, and logs it.
 pub fn native_split(ranks: u32) {
@@ -85,7 +93,7 @@ fn path(place: &Place) -> String {
 
 /// Logs what the library did in this job, in one line of rank 0, and what each process counted. Before `MPI_Finalize`.
 pub fn job() {
-    let taken = collectives::taken();
+    let taken = summary::taken();
     if !taken.is_empty() {
         log::debug!("along the hierarchy: {taken}");
     }
@@ -95,13 +103,15 @@ pub fn job() {
         return;
     }
     let Ok(process) = runtime.process() else { return };
+    let [along_the_hardware, native] = [0, 1].map(|kind| SPLITS[kind].swap(0, Ordering::Relaxed));
+    summary::write(runtime, &Splits { along_the_hardware, native });
+    summary::clear();
     if process.rank != 0 {
         return;
     }
-    let [splits, native] = [0, 1].map(|kind| SPLITS[kind].swap(0, Ordering::Relaxed));
     let calls = if taken.is_empty() { "no collective call".to_owned() } else { format!("of collective calls {taken}") };
     log::info!(
-        "libhsplit {} under {}: {} ranks; rank 0 made {splits} splits along the hardware and {native} native ones; \
+        "libhsplit {} under {}: {} ranks; rank 0 made {along_the_hardware} splits along the hardware and {native} native ones; \
          along the hierarchy went {calls}",
         env!("CARGO_PKG_VERSION"),
         runtime.native.description,

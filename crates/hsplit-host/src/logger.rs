@@ -6,7 +6,7 @@
 
 use std::io::Write;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
@@ -19,6 +19,8 @@ pub const NODE: &str = "hsplit::node";
 pub const PROGRESS: &str = "hsplit::progress";
 
 static RANK: AtomicI32 = AtomicI32::new(-1);
+/// Warnings and errors that this process has printed.
+static WARNINGS: AtomicU64 = AtomicU64::new(0);
 static LOGGER: OnceLock<Logger> = OnceLock::new();
 
 struct Logger {
@@ -42,6 +44,11 @@ pub fn start(settings: &Settings) {
 /// Tells the logger this process's rank in `MPI_COMM_WORLD`.
 pub fn set_rank(rank: i32) {
     RANK.store(rank, Ordering::Relaxed);
+}
+
+/// How many warnings and errors this process has printed.
+pub fn warnings() -> u64 {
+    WARNINGS.load(Ordering::Relaxed)
 }
 
 /// Whether this is the first process of its node, as the launcher numbers them; true where no launcher says.
@@ -75,6 +82,9 @@ impl Log for Logger {
         if record.metadata().target().starts_with("hsplit") && self.enabled(record.metadata()) {
             // Nothing can be done, and nothing must happen, where stderr is closed.
             let _ = std::io::stderr().write_all(self.line(record).as_bytes());
+            if record.level() <= Level::Warn && record.target() != PROGRESS {
+                WARNINGS.fetch_add(1, Ordering::Relaxed);
+            }
         }
     }
 

@@ -38,7 +38,7 @@ pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 15;
+pub const DECISIVE: usize = 16;
 
 /// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
 pub fn consequence(variable: &str) -> &'static str {
@@ -50,11 +50,27 @@ pub fn consequence(variable: &str) -> &'static str {
         "HSPLIT_PHASES" => "MPI_Pcontrol begins no phase in any of them",
         "HSPLIT_WAIT" => "barriers are native in all of them",
         "HSPLIT_REORDER" => "no ranks are reordered in any of them",
+        "HSPLIT_SUMMARY" => "there is no summary",
         "HSPLIT_MONITOR" => "each process that counts writes a file of its own",
         "HSPLIT_EMULATE" | "HSPLIT_EMULATE_BIND" | "HSPLIT_TOPOLOGY_FILE" => {
             "their places do not agree, and splits give wrong communicators"
         }
         _ => "collective calls stay native in all of them",
+    }
+}
+
+/// `HSPLIT_SUMMARY`: where the summary of a job goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Summary {
+    /// To stderr.
+    Stderr,
+    /// Behind what the file of this path has already.
+    File(String),
+}
+
+impl Summary {
+    fn of(text: String) -> Self {
+        if text == "stderr" { Self::Stderr } else { Self::File(text) }
     }
 }
 
@@ -81,6 +97,8 @@ pub struct Settings {
     pub disable: bool,
     /// `HSPLIT_SHOW`.
     pub show: bool,
+    /// `HSPLIT_SUMMARY`; `None`: there is none.
+    pub summary: Option<Summary>,
     /// `HSPLIT_LOG`.
     pub log: LevelFilter,
     /// `HSPLIT_LOG_RANK`; `None`: all.
@@ -142,6 +160,7 @@ impl Settings {
             native: reader.native(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
+            summary: reader.text("HSPLIT_SUMMARY").map(Summary::of),
             log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
             log_ranks: reader.parse("HSPLIT_LOG_RANK", None, parse_ranks),
             share: reader.switch("HSPLIT_SHARE", true),
@@ -194,6 +213,8 @@ impl Settings {
             // How long naps are does not matter; native and sleeping barriers do not meet.
             ("HSPLIT_WAIT", u64::from(self.wait.is_some())),
             ("HSPLIT_REORDER", number(format!("{:?}", self.reorder))),
+            // One file may have several names.
+            ("HSPLIT_SUMMARY", u64::from(self.summary.is_some())),
             // What is counted may differ; parts need no other process.
             ("HSPLIT_MONITOR", u64::from(self.gathers())),
         ]
@@ -224,6 +245,7 @@ impl Settings {
                 "HSPLIT_PHASES" => self.phases.clear(),
                 "HSPLIT_WAIT" => self.wait = None,
                 "HSPLIT_REORDER" => self.reorder = ReorderCalls::default(),
+                "HSPLIT_SUMMARY" => self.summary = None,
                 "HSPLIT_MONITOR" => {
                     self.monitor = self.monitor.map(|monitor| Monitor { output: Output::Parts, ..monitor });
                 }
@@ -437,6 +459,7 @@ mod tests {
             ("HSPLIT_PHASES", "1=core"),
             ("HSPLIT_WAIT", "sleep"),
             ("HSPLIT_REORDER", "cart"),
+            ("HSPLIT_SUMMARY", "stderr"),
             ("HSPLIT_MONITOR", "gather"),
         ] {
             assert_eq!(differing(&[(name, value)]), [name]);

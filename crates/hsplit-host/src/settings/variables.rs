@@ -89,6 +89,13 @@ pub const VARIABLES: &[Variable] = &[
         help: "Print the tree of the communicators that the program really created, from rank 0 in MPI_Finalize.",
     },
     Variable {
+        name: "HSPLIT_SUMMARY",
+        values: "FILE | stderr",
+        default: "no summary",
+        help: "What the library did in this job, one fact a line, from rank 0 in MPI_Finalize; added to the end of the \
+               file.",
+    },
+    Variable {
         name: "HSPLIT_LOG",
         values: "off | error | warn | info | debug | trace",
         default: "warn",
