@@ -55,13 +55,7 @@ program bind
 
 contains
 
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    failures = failures + 1
-    print '(a, i0, 2a)', 'rank ', rank, ': not so: ', what
-  end subroutine
+#include "check.h"
 
   function core_of(rank) result(text)
     integer, intent(in) :: rank

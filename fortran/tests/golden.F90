@@ -34,13 +34,7 @@ program golden
 
 contains
 
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    failures = failures + 1
-    print '(a, i0, 2a)', 'rank ', rank, ': not so: ', what
-  end subroutine
+#include "check.h"
 
   !> That a communicator has these ranks of MPI_COMM_WORLD, in this order.
   subroutine check_members(comm, first, stride, count, what)

@@ -28,13 +28,7 @@ program navigation
 
 contains
 
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    failures = failures + 1
-    print '(a, i0, 2a)', 'rank ', rank, ': not so: ', what
-  end subroutine
+#include "check.h"
 
   subroutine communicators()
     COMM :: newcomms(4), rootscomms(4), found, children(3)

@@ -35,13 +35,7 @@ program phases
 
 contains
 
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    failures = failures + 1
-    print '(a, i0, 2a)', 'rank ', rank, ': not so: ', what
-  end subroutine
+#include "check.h"
 
   subroutine elections()
     integer :: threads, index, workers

@@ -28,13 +28,7 @@ program reorder
 
 contains
 
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    failures = failures + 1
-    print '(a, i0, 2a)', 'rank ', rank, ': not so: ', what
-  end subroutine
+#include "check.h"
 
   ! In the ring of four.
   integer function next_of(rank, steps)
