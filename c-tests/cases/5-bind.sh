@@ -117,7 +117,7 @@ in_cpuset() { # NAME
     mkdir "$folder" && cat "$CPUSETS/cpuset.mems" >"$folder/cpuset.mems" &&
         cat "$CPUSETS/cpuset.cpus" >"$folder/cpuset.cpus" || return 1
     # shellcheck disable=SC2016
-    job linked 1 none sh -c 'echo $$ >"$2/tasks" && exec "$0" "$@"' @bind_masks cpuset "$folder" 2>"$work/stderr"
+    job linked 1 none sh -c 'echo $$ >"$2/tasks" && exec "$0" "$@"' @bind_libraries cpuset "$folder" 2>"$work/stderr"
     code=$?
     cat "$work/stderr"
     # The processes in it take a moment to go.
@@ -146,13 +146,13 @@ beside_cases() {
     local file why
     file=$(llvm_openmp)
     if [ -n "$file" ]; then
-        test_case "bind: masks, two OpenMP runtimes" both_ways 1 core @bind_masks two "$file"
+        test_case "bind: masks, two OpenMP runtimes" both_ways 1 core @bind_libraries two "$file"
     else
         skip "bind: masks, two OpenMP runtimes" "there is no libomp.so.5"
     fi
     file=$(find /usr/lib/*/libopenblas.so.0 2>/dev/null | head -n 1)
     if [ -n "$file" ]; then
-        test_case "bind: threads of OpenBLAS" both_ways 1 core @bind_masks blas "$file"
+        test_case "bind: threads of OpenBLAS" both_ways 1 core @bind_libraries blas "$file"
     else
         skip "bind: threads of OpenBLAS" "there is no libopenblas.so.0"
     fi
@@ -165,7 +165,7 @@ beside_cases() {
     fi
     if fetch_intel_openmp; then
         mask_cases "Intel's OpenMP" with_intel
-        test_case "bind: masks, GNU's and Intel's OpenMP" both_ways 1 core @bind_masks two "$(intel_openmp)"
+        test_case "bind: masks, GNU's and Intel's OpenMP" both_ways 1 core @bind_libraries two "$(intel_openmp)"
     else
         skip "bind: masks, Intel's OpenMP" "$no_intel"
     fi
