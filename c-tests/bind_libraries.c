@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "bind_masks.h"
 #include <dlfcn.h>
+#include <omp.h>
 
 static void *library;
 

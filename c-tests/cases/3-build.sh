@@ -65,7 +65,7 @@ compile() { # SOURCE PROGRAM [OPTION...]
     local source=$1 program=$2 openmp=
     shift 2
     rm -f "$program"
-    ! grep -q '#pragma omp' "$source" || openmp=-fopenmp
+    ! grep -q -e '#pragma omp' -e '<omp.h>' "$source" || openmp=-fopenmp
     # shellcheck disable=SC2046,SC2086 # words
     "$mpicc" -std=c99 -O1 -g -pthread $openmp $sanitized -Wall -Wextra -Werror -Iinclude "$source" $(patience) "$@" \
         -o "$program"
