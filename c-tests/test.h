@@ -42,6 +42,8 @@
 #pragma weak HSPLIT_Comm_get_network_rank
 #pragma weak HSPLIT_Comm_reorder
 #pragma weak HSPLIT_Comm_migrate
+#pragma weak HSPLIT_Cart_create
+#pragma weak HSPLIT_Dims_create
 #pragma weak HSPLIT_Bind_push
 #pragma weak HSPLIT_Bind_push_comm
 #pragma weak HSPLIT_Bind_pop

@@ -179,6 +179,22 @@ module hsplit
       integer, intent(out) :: ierror
     end subroutine
 
+    subroutine HSPLIT_Cart_create(comm_old, ndims, weights, periods, info, dims, comm_cart, ierror)
+      integer, intent(in) :: comm_old, ndims
+      double precision, intent(in) :: weights(*)
+      logical, intent(in) :: periods(*)
+      integer, intent(in) :: info
+      integer, intent(inout) :: dims(*)
+      integer, intent(out) :: comm_cart, ierror
+    end subroutine
+
+    subroutine HSPLIT_Dims_create(comm, ndims, weights, dims, ierror)
+      integer, intent(in) :: comm, ndims
+      double precision, intent(in) :: weights(*)
+      integer, intent(inout) :: dims(*)
+      integer, intent(out) :: ierror
+    end subroutine
+
     subroutine HSPLIT_Placement_create(comm, info, p, ierror)
       integer, intent(in) :: comm, info
       integer, intent(out) :: p, ierror

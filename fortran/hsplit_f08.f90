@@ -309,6 +309,31 @@ module hsplit_f08
     end subroutine
   end interface
 
+  interface HSPLIT_Cart_create
+    subroutine HSPLIT_Cart_create_f08(comm_old, ndims, weights, periods, info, dims, comm_cart, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      type(MPI_Comm), intent(in) :: comm_old
+      integer, intent(in) :: ndims
+      double precision, intent(in), optional :: weights(*)
+      logical, intent(in) :: periods(*)
+      type(MPI_Info), intent(in) :: info
+      integer, intent(inout) :: dims(*)
+      type(MPI_Comm), intent(out) :: comm_cart
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Dims_create
+    subroutine HSPLIT_Dims_create_f08(comm, ndims, weights, dims, ierror)
+      use mpi_f08, only: MPI_Comm
+      type(MPI_Comm), intent(in) :: comm
+      integer, intent(in) :: ndims
+      double precision, intent(in), optional :: weights(*)
+      integer, intent(inout) :: dims(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface HSPLIT_Placement_create
     subroutine HSPLIT_Placement_create_f08(comm, info, p, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Info

@@ -777,6 +777,49 @@ int HSPLIT_Comm_migrate(MPI_Comm comm,
                         MPI_Datatype type);
 
 /**
+ * Makes a grid, of which the library chooses the lengths that are 0, with ranks that bring neighbours close to each
+ * other.
+ *
+ * weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. periods: which
+ * dimensions are rings. dims: the length of each dimension; those that are 0 are chosen for least traffic across the
+ * widest level of the hierarchy, then across the next one, and all are written to it. Where all are given, their
+ * product may be less than the number of ranks: then the library chooses who stays out and gets MPI_COMM_NULL. Ranks
+ * in comm_cart are row by row in the grid, as MPI_Cart_create has them; where nothing is gained, all keep theirs. info
+ * may have the key hsplit_stencil (star, which is the neighbours along each dimension; or offsets of partners such as
+ * (1,0),(1,1), each of which stands for its opposite, too) and the keys of HSPLIT_Comm_reorder.
+ *
+ * Collective over comm_old. The new communicator is freed with MPI_Comm_free.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0,
+ * ranks that pass different arguments), MPI_ERR_DIMS (a negative length, lengths that do not fit the number of ranks),
+ * MPI_ERR_INFO (an invalid info, a wrong value). Every rank of comm_old gets one. Where no order can be found, the
+ * call succeeds, and all keep their ranks.
+ * (mpi-forum/mpi-issues 120)
+ */
+int HSPLIT_Cart_create(MPI_Comm comm_old,
+                       int ndims,
+                       const double *weights,
+                       const int *periods,
+                       MPI_Info info,
+                       int *dims,
+                       MPI_Comm *comm_cart);
+
+/**
+ * Chooses the lengths of a grid's dimensions, as HSPLIT_Cart_create does.
+ *
+ * weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. dims: those
+ * that are 0 are chosen; it is as in MPI_Dims_create, but by where the ranks of comm are.
+ *
+ * The first call is collective over comm, together with other first calls that need the map; later ones are local.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0),
+ * MPI_ERR_DIMS (a negative length, lengths that do not fit the number of ranks).
+ * (mpi-forum/mpi-issues 120)
+ */
+int HSPLIT_Dims_create(MPI_Comm comm,
+                       int ndims,
+                       const double *weights,
+                       int *dims);
+
+/**
  * MPI_Comm_hsplit_with_roots for the profiling interface.
  */
 int PMPI_Comm_hsplit_with_roots(MPI_Comm oldcomm, MPI_Info info, MPI_Comm *newcomm, MPI_Comm *rootscomm);

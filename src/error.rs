@@ -189,6 +189,14 @@ pub enum Error {
         /// Its length.
         length: c_int,
     },
+    /// The lengths of a grid that are given leave no room for the ranks.
+    #[error("dims have the product {points}, which does not fit {ranks} ranks")]
+    Dimensions {
+        /// The product of those that are given.
+        points: u64,
+        /// The ranks.
+        ranks: u32,
+    },
     /// Data has no type.
     #[error("{0} is MPI_DATATYPE_NULL")]
     NullDatatype(&'static str),
@@ -243,7 +251,7 @@ impl Error {
         let class = match self {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
             Self::ArgumentsDiffer { .. } | Self::Weight { .. } | Self::TooManyRoles { .. } => mpi_sys::MPI_ERR_ARG,
-            Self::Dimension { .. } => mpi_sys::MPI_ERR_DIMS,
+            Self::Dimension { .. } | Self::Dimensions { .. } => mpi_sys::MPI_ERR_DIMS,
             Self::NullDatatype(_) => mpi_sys::MPI_ERR_TYPE,
             Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {
                 mpi_sys::MPI_ERR_ARG

@@ -107,6 +107,8 @@ pub(crate) const GRAPH_MAP: c_int = 0x4853_010b;
 pub(crate) const CART: c_int = 0x4853_010c;
 /// Stands for `MPI_Cart_map`.
 pub(crate) const CART_MAP: c_int = 0x4853_010d;
+/// Stands for `HSPLIT_Cart_create`.
+pub(crate) const WEIGHTED_CART: c_int = 0x4853_010e;
 /// Stands for the way of a matrix through the nodes.
 pub(crate) const GATHER_MATRIX: c_int = 0x4853_0107;
 /// Stands for the first question to the map of a communicator.

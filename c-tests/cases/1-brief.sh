@@ -34,6 +34,9 @@ reorder: error handlers and attributes
 reorder: mistakes
 reorder: by hand, random rows, gather
 reorder: by hand, migrating
+reorder: grids, layouts
+reorder: grids, weights of MPI_Cart_create
+reorder: grids, mistakes
 reorder: by hand, mistakes
 phases: elections of RR 5.2
 phases: mistakes

@@ -37,6 +37,20 @@ cases_reorder() {
         test_case "reorder: by hand, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_by_hand random
     done
+    test_case "reorder: grids, layouts" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
+        HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid layouts
+    test_case "reorder: grids, lengths of dimensions" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
+        HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid dims
+    test_case "reorder: grids, weights of MPI_Cart_create" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
+        HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_REORDER=cart HSPLIT_CART_WEIGHTS=100,1 @reorder_grid native
+    for exchange in gather reduce; do
+        test_case "reorder: grids, random, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
+            HSPLIT_EMULATE='node:3 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid random
+    done
+    test_case "reorder: grids, random, oversubscribed" both_ways 7 none \
+        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=package,round-robin @reorder_grid random
+    test_case "reorder: grids, mistakes" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @reorder_grid mistakes
+    test_case "reorder: grids, stepping aside" both_ways 6 none HSPLIT_DISABLE=1 @reorder_grid aside
     # More ranks than bindings: several have one place.
     test_case "reorder: by hand, random rows, oversubscribed" both_ways 13 none \
         HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_EMULATE_BIND=package,round-robin @reorder_by_hand random

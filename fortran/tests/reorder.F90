@@ -22,6 +22,7 @@ program reorder
   call adjacent(.false.)
   call known_graph()
   call grid()
+  call weighted_grid()
   call MPI_Allreduce(failures, all_failures, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
   call MPI_Finalize(ierror)
   if (all_failures /= 0) stop 1
@@ -159,5 +160,49 @@ contains
     call MPI_Cart_coords(newcomm, role, 2, coords, ierror)
     call check(coords(1) == role / 4 .and. coords(2) == mod(role, 4), 'coordinates')
     call MPI_Comm_free(newcomm, ierror)
+  end subroutine
+
+  ! All traffic is along the second dimension, which nodes do not cut.
+  subroutine weighted_grid()
+    integer :: dims(2), coords(2), kind
+    double precision :: weights(2)
+    logical :: periods(2), own_periods(2)
+
+    weights = [1d0, 100d0]
+    periods = [.false., .true.]
+    dims = 0
+    call HSPLIT_Dims_create(MPI_COMM_WORLD, 2, weights, dims, ierror)
+    call check(ierror == MPI_SUCCESS .and. all(dims == [8, 1]), 'HSPLIT_Dims_create')
+    dims = [2, 0]
+    call HSPLIT_Cart_create(MPI_COMM_WORLD, 2, weights, periods, MPI_INFO_NULL, dims, newcomm, ierror)
+    call check(ierror == MPI_SUCCESS .and. all(dims == [2, 4]), 'HSPLIT_Cart_create')
+    call check_changed(newcomm, 'HSPLIT_Cart_create')
+    call MPI_Topo_test(newcomm, kind, ierror)
+    call check(kind == MPI_CART, 'a grid')
+    call MPI_Cart_get(newcomm, 2, dims, own_periods, coords, ierror)
+    call check(all(dims == [2, 4]) .and. all(own_periods .eqv. periods), 'the grid')
+    call check(role == 4 * coords(1) + coords(2), 'row by row')
+    ! Ranks were dealt out: one node has the even ones.
+    call check_one_node(coords(1))
+    call MPI_Comm_free(newcomm, ierror)
+#if !defined(MPIF) && !defined(USE_MPI)
+    dims = 0
+    call HSPLIT_Dims_create(MPI_COMM_WORLD, 2, dims=dims)
+    call check(product(dims) == 8, 'HSPLIT_Dims_create without weights')
+    dims = 0
+    call HSPLIT_Cart_create(MPI_COMM_WORLD, 2, periods=periods, info=MPI_INFO_NULL, dims=dims, comm_cart=newcomm)
+    call check(product(dims) == 8, 'HSPLIT_Cart_create without weights')
+    call MPI_Comm_free(newcomm)
+#endif
+  end subroutine
+
+  ! All ranks of a row were dealt to one node.
+  subroutine check_one_node(row)
+    integer, intent(in) :: row
+    integer :: mine(2), sums(2)
+    mine = 0
+    mine(row + 1) = mod(rank, 2)
+    call MPI_Allreduce(mine, sums, 2, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+    call check(all(sums == 0 .or. sums == 4) .and. sum(sums) == 4, 'a row is on one node')
   end subroutine
 end program

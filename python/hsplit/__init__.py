@@ -52,7 +52,7 @@ from ._navigation import (
     update_map,
 )
 from ._placement import Election, Placement, Worker
-from ._reorder import Reordered, migrate, reorder
+from ._reorder import Grid, Reordered, compute_dims, create_cart, migrate, reorder
 from ._splits import (
     Hierarchy,
     LevelInfo,
@@ -93,6 +93,7 @@ __all__ = [
     "Depth",
     "Distance",
     "Election",
+    "Grid",
     "Hierarchy",
     "LIBRARY_FILE",
     "LevelInfo",
@@ -107,6 +108,8 @@ __all__ = [
     "bind_push",
     "bind_push_comm",
     "bound",
+    "compute_dims",
+    "create_cart",
     "get_children",
     "get_colors",
     "get_coords",

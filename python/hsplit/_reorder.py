@@ -18,6 +18,20 @@ class Reordered(NamedTuple):
     send_to: int
 
 
+class Grid(NamedTuple):
+    """A communicator with a grid, None on ranks that stay out, and the lengths of the grid's dimensions."""
+
+    comm: MPI.Cartcomm | None
+    dims: list[int]
+
+
+def _amounts(weights: Sequence[float] | None, count: int, of: str) -> Any:
+    """An array of C's doubles, as many as there are of something; None for NULL."""
+    if weights is not None and len(weights) != count:
+        raise ValueError(f"{count} {of} have {len(weights)} weights")
+    return None if weights is None else (ctypes.c_double * count)(*weights)
+
+
 def reorder(
     comm: MPI.Comm,
     peers: Sequence[int],
@@ -34,9 +48,7 @@ def reorder(
     The peers are the ranks that the caller sends to, and the weights how much to each. Collective.
     In C: HSPLIT_Comm_reorder."""
     numbers, count = integers(peers)
-    amounts = None if weights is None else (ctypes.c_double * len(weights))(*weights)
-    if amounts is not None and len(amounts) != count:
-        raise ValueError(f"{count} peers have {len(amounts)} weights")
+    amounts = _amounts(weights, count, "peers")
     new, receive_from, send_to = MPI.Intracomm(), c_int(), c_int()
     keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
     with info_handle(info, keys) as info_:
@@ -56,3 +68,41 @@ def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
     # ctypes takes no empty buffer.
     data = (ctypes.c_char * len(view)).from_buffer(view) if len(view) else None
     call("HSPLIT_Comm_migrate", comm_handle(comm), comm_handle(newcomm), data, len(view), handle(MPI.BYTE))
+
+
+def create_cart(
+    comm: MPI.Comm,
+    dims: Sequence[int],
+    periods: Sequence[bool] | bool = False,
+    weights: Sequence[float] | None = None,
+    info: Info = None,
+    *,
+    stencil: str | None = None,
+    cost: str | None = None,
+    threshold: float | None = None,
+    seed: int | None = None,
+) -> Grid:
+    """Makes a grid, of which lengths that are 0 are chosen, with ranks that bring neighbours close to each other.
+
+    The weights are how much neighbours along each dimension exchange. Collective.
+    In C: HSPLIT_Cart_create."""
+    lengths, count = integers(dims)
+    rings, given = integers([bool(periods)] * count if isinstance(periods, (bool, int)) else map(bool, periods))
+    if given != count:
+        raise ValueError(f"{count} dimensions have {given} periods")
+    amounts, new = _amounts(weights, count, "dimensions"), MPI.Cartcomm()
+    keys = {"stencil": stencil, "cost": cost, "threshold": threshold, "seed": seed}
+    with info_handle(info, keys) as info_:
+        outputs = lengths, byref(handle(new))
+        call("HSPLIT_Cart_create", comm_handle(comm), count, amounts, rings, info_, *outputs)
+    return Grid(new if new != MPI.COMM_NULL else None, list(lengths))
+
+
+def compute_dims(comm: MPI.Comm, dims: Sequence[int] | int, weights: Sequence[float] | None = None) -> list[int]:
+    """Chooses the lengths of a grid's dimensions that are 0, by where the ranks are.
+
+    dims may be a number of dimensions, all to be chosen. Collective at the first call, then local.
+    In C: HSPLIT_Dims_create."""
+    lengths, count = integers([0] * dims if isinstance(dims, int) else dims)
+    call("HSPLIT_Dims_create", comm_handle(comm), count, _amounts(weights, count, "dimensions"), lengths)
+    return list(lengths)

@@ -31,6 +31,7 @@ ON_A_COMMUNICATOR = (
     (hsplit.get_network_rank, [0]),
     (hsplit.reorder, [0]),
     (hsplit.migrate, world, bytearray(4)),
+    (hsplit.compute_dims, 2),
 )
 
 half = world.Split(me % 2)
@@ -63,6 +64,13 @@ fails(MPI.ERR_ARG, "max is -2", hsplit.hierarchy, comm, max=-2)
 fails(MPI.ERR_RANK, "peers[1] is 8", hsplit.reorder, comm, [0, 8])
 fails(MPI.ERR_ARG, "weights[0] is -1", hsplit.reorder, comm, [0], [-1])
 fails(MPI.ERR_INFO, "hsplit_metric is 'hops'", hsplit.reorder, comm, [0], metric="hops")
+fails(MPI.ERR_COMM, "comm_old is MPI_COMM_NULL", hsplit.create_cart, null, [0])
+fails(MPI.ERR_DIMS, "dims[1] is -1", hsplit.create_cart, comm, [0, -1])
+fails(MPI.ERR_DIMS, "does not fit", hsplit.create_cart, comm, [0, 3])
+fails(MPI.ERR_ARG, "weights[0] is -1", hsplit.create_cart, comm, [0], weights=[-1])
+fails(MPI.ERR_INFO, "hsplit_stencil is 'round'", hsplit.create_cart, comm, [0], stencil="round")
+fails(MPI.ERR_DIMS, "does not fit", hsplit.compute_dims, comm, [5, 0])
+fails(MPI.ERR_ARG, "weights[0] is -1", hsplit.compute_dims, comm, 1, [-1])
 fails(MPI.ERR_COMM, "newcomm is MPI_COMM_NULL", hsplit.migrate, comm, null, bytearray(4))
 
 # Numbers and texts that C would take for others.

@@ -30,6 +30,31 @@ for options in ({"info": {"hsplit_reorder": "no"}}, {"threshold": 1.0}, {"cost":
     equal(MPI.Comm.Compare(world, made.comm), MPI.CONGRUENT)
     equal((made.receive_from, made.send_to), (me, me))
     made.comm.Free()
+for arguments, dims in (
+    (([0, 0],), None),
+    (([2, 0], [False, True], [1, 100]), [2, 4]),
+    (([0, 0], False, [1, 100]), [8, 1]),
+    (([3, 2],), [3, 2]),
+):
+    made = hsplit.create_cart(world, *arguments)
+    dims = dims or hsplit.compute_dims(world, 2)
+    equal(made.dims, dims)
+    points = dims[0] * dims[1]
+    equal(world.allreduce(made.comm is not None), points)
+    if made.comm is None:
+        continue
+    equal(made.comm.dims, dims)
+    equal(made.comm.coords, [made.comm.rank // dims[1], made.comm.rank % dims[1]])
+    if dims == [2, 4]:
+        equal([bool(period) for period in made.comm.periods], [False, True])
+        nodes = [hsplit.get_coords(made.comm, other).coords[0] for other in range(8)]
+        equal([len(set(nodes[:4])), len(set(nodes[4:])), len(set(nodes))], [1, 1, 2])
+    made.comm.Free()
+equal(hsplit.compute_dims(world, [0, 2], [1, 1]), [4, 2])
+equal(hsplit.compute_dims(world, 2, [1, 100]), [8, 1])
+refuses(ValueError, hsplit.create_cart, world, [0, 0], weights=[1.0])
+refuses(ValueError, hsplit.create_cart, world, [0, 0], [True])
+refuses(ValueError, hsplit.compute_dims, world, 2, [1.0])
 refuses(ValueError, hsplit.reorder, world, [left, right], [1.0])
 refuses(TypeError, hsplit.migrate, world, world, b"")
 end()

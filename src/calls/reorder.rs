@@ -7,12 +7,14 @@
 //! rank the new number of all. Whatever fails there leaves the ranks as they are, with one warning.
 
 mod by_hand;
+mod cart;
 mod gather;
 mod grid;
 mod options;
 pub mod topology;
 
 pub use by_hand::{Data, Outputs, Row, migrate, reorder};
+pub use cart::{WeightedCart, cart_create, dims_create};
 
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +29,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::request::SplitSpec;
 use hsplit_core::split::{self, SplitError};
 use hsplit_core::table::{self, Table};
-use hsplit_mapping::{Cost, Mapping, Slots, Traffic, map, metrics};
+use hsplit_mapping::{Cost, Grid, Mapping, Slots, Traffic, map, map_grid, metrics};
 use options::Options;
 
 /// No role.
@@ -124,20 +126,31 @@ struct Search<'a> {
     options: &'a Options,
 }
 
+/// Who sends how much to whom.
+enum Pattern {
+    /// As far as this rank knows.
+    Arcs(Vec<Arc>),
+    /// All ranks know the whole of it.
+    Grid(Grid),
+}
+
 impl Search<'_> {
-    /// The order in which traffic costs least. `arcs`: who sends how much to whom, as far as this rank knows.
-    /// Collective, and the same on all ranks.
+    /// The order in which traffic costs least. Collective, and the same on all ranks.
     ///
     /// # Errors
     /// What the native MPI reports. What else fails keeps the order.
-    fn order(&self, arcs: Vec<Arc>) -> Result<Order, Error> {
+    fn order(&self, pattern: Pattern) -> Result<Order, Error> {
+        let (arcs, grid) = match pattern {
+            Pattern::Arcs(arcs) => (arcs, None),
+            Pattern::Grid(grid) => (vec![], Some(grid)),
+        };
         latency_probe::before(self.runtime, self.comm.handle())?;
         let place = self.runtime.home_place().unwrap_or_default();
         let position = self.runtime.network_position().unwrap_or_default();
         let entry = table::entry(self.comm.rank(), &place, position.as_ref());
         let told = gather::to_first(self.runtime, self.comm, &place, Told { entries: entry, arcs })?;
         let kept = Order::kept(self.comm.size(), self.roles);
-        let order = told.map_or(kept, |told| self.find(&told));
+        let order = told.map_or(kept, |told| self.find(&told, grid.as_ref()));
         let mut bytes: Vec<u8> = order.new_of.iter().flat_map(|new| new.to_le_bytes()).collect();
         self.comm.broadcast(&mut bytes)?;
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
@@ -145,8 +158,8 @@ impl Search<'_> {
     }
 
     /// The order that rank 0 finds. Nothing that goes wrong here leaves the others waiting.
-    fn find(&self, told: &Told) -> Order {
-        let found = catch_unwind(AssertUnwindSafe(|| self.mapped(told)));
+    fn find(&self, told: &Told, grid: Option<&Grid>) -> Order {
+        let found = catch_unwind(AssertUnwindSafe(|| self.mapped(told, grid)));
         let why = match found {
             Ok(Ok(order)) => return order,
             Ok(Err(why)) => why,
@@ -156,15 +169,20 @@ impl Search<'_> {
         Order::kept(self.comm.size(), self.roles)
     }
 
-    fn mapped(&self, told: &Told) -> Result<Order, String> {
+    fn mapped(&self, told: &Told, grid: Option<&Grid>) -> Result<Order, String> {
         let table = Table::open(table::build(&told.entries, self.comm.size()));
         let slots = Slots::from_table(&table.ok_or("the places of the ranks cannot be read")?);
-        let traffic = Traffic::from_arcs(self.roles as usize, whole_numbers(&told.arcs, self.options.counts_messages));
+        let traffic = grid.map_or_else(|| self.traffic(&told.arcs), Grid::traffic);
         let options = self.options.of_mapping(&self.runtime.settings);
         let words = |error: hsplit_mapping::MapError| error.to_string();
         let present = Mapping::identity(self.roles as usize, &slots).map_err(words)?;
         let (begin, limit) = (Instant::now(), self.runtime.settings.reorder_limit);
-        let best = map(&traffic, &slots, Some(&present), &options, &|| begin.elapsed() > limit).map_err(words)?;
+        let timed_out = || begin.elapsed() > limit;
+        let best = match grid {
+            Some(grid) => map_grid(grid, &slots, Some(&present), &options, &timed_out),
+            None => map(&traffic, &slots, Some(&present), &options, &timed_out),
+        };
+        let best = best.map_err(words)?;
         let mut order = Order { new_of: vec![NONE; self.comm.size() as usize] };
         for (role, place) in (0..).zip(best.places(&slots)) {
             order.new_of[place as usize] = role;
@@ -177,6 +195,13 @@ impl Search<'_> {
         }
         Ok(order)
     }
+
+    fn traffic(&self, arcs: &[Arc]) -> Traffic {
+        let weights: Vec<f64> = arcs.iter().map(|(_, _, weight)| *weight).collect();
+        let weights = whole_numbers(&weights, self.options.counts_messages);
+        let arcs = arcs.iter().zip(weights).map(|(&(from, to, _), weight)| (from, to, weight));
+        Traffic::from_arcs(self.roles as usize, arcs)
+    }
 }
 
 fn unit(cost: &Cost) -> &'static str {
@@ -186,24 +211,23 @@ fn unit(cost: &Cost) -> &'static str {
 /// Who sends to whom, and how much.
 type Arc = (u32, u32, f64);
 
-/// The traffic as the mapping takes it: numbers that are whole stay as they are, others keep their proportions.
-fn whole_numbers(arcs: &[Arc], counts_messages: bool) -> Vec<(u32, u32, u64)> {
-    /// What doubles tell apart, with room for two directions.
-    const MOST: f64 = (1_u64 << 52) as f64;
+/// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
+fn whole_numbers(weights: &[f64], counts_messages: bool) -> Vec<u64> {
+    /// What 64 bits hold with room for two directions, and for the lengths of a grid.
+    const MOST: f64 = (1_u64 << 44) as f64;
     /// What the greatest weight becomes where weights have fractions.
     const SCALE: f64 = (1_u64 << 40) as f64;
     if counts_messages {
-        return arcs.iter().map(|&(from, to, weight)| (from, to, u64::from(weight > 0.0))).collect();
+        return weights.iter().map(|&weight| u64::from(weight > 0.0)).collect();
     }
-    let total: f64 = arcs.iter().map(|(_, _, weight)| weight).sum();
-    let greatest = arcs.iter().fold(0.0_f64, |most, (_, _, weight)| most.max(*weight));
-    let is_whole = total <= MOST && arcs.iter().all(|(_, _, weight)| weight.fract() == 0.0);
-    let whole = |weight: f64| match weight {
+    let greatest = weights.iter().fold(0.0_f64, |most, weight| most.max(*weight));
+    let is_whole = weights.iter().sum::<f64>() <= MOST && weights.iter().all(|weight| weight.fract() == 0.0);
+    let whole = |&weight: &f64| match weight {
         _ if is_whole => weight as u64,
         0.0 => 0,
         _ => (weight / greatest * SCALE).round().max(1.0) as u64,
     };
-    arcs.iter().map(|&(from, to, weight)| (from, to, whole(weight))).collect()
+    weights.iter().map(whole).collect()
 }
 
 #[cfg(test)]
@@ -212,14 +236,10 @@ mod tests {
 
     #[test]
     fn weights_keep_their_proportions() {
-        let numbers = |weights: &[f64], counts| {
-            let arcs: Vec<Arc> = weights.iter().map(|&weight| (0, 1, weight)).collect();
-            whole_numbers(&arcs, counts).into_iter().map(|(_, _, weight)| weight).collect::<Vec<_>>()
-        };
-        assert_eq!(numbers(&[0.0, 3.0, 1e9], false), [0, 3, 1_000_000_000]);
-        assert_eq!(numbers(&[0.0, 0.25, 1.0], false), [0, 1 << 38, 1 << 40]);
-        assert_eq!(numbers(&[1e300, 5e299, 1e-300], false), [1 << 40, 1 << 39, 1]);
-        assert_eq!(numbers(&[0.0, 0.25, 7.0], true), [0, 1, 1]);
-        assert!(numbers(&[], false).is_empty());
+        assert_eq!(whole_numbers(&[0.0, 3.0, 1e9], false), [0, 3, 1_000_000_000]);
+        assert_eq!(whole_numbers(&[0.0, 0.25, 1.0], false), [0, 1 << 38, 1 << 40]);
+        assert_eq!(whole_numbers(&[1e300, 5e299, 1e-300], false), [1 << 40, 1 << 39, 1]);
+        assert_eq!(whole_numbers(&[0.0, 0.25, 7.0], true), [0, 1, 1]);
+        assert!(whole_numbers(&[], false).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 
 use super::boundary::enter_own;
-use crate::calls::reorder::{self, Data, Outputs, Row};
+use crate::calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 
 /// Makes a communicator of the same processes, with ranks that bring those close to each other who send much.
 ///
@@ -71,4 +71,64 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_migrate(
     // SAFETY: buf has count elements of type (the program's contract, `capi`). `enter_own` has made sure that handles
     // are of this MPI.
     enter_own("HSPLIT_Comm_migrate", comm, || unsafe { reorder::migrate(comm, newcomm, data) })
+}
+
+/// Makes a grid, of which the library chooses the lengths that are 0, with ranks that bring neighbours close to each
+/// other.
+///
+/// weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. periods: which
+/// dimensions are rings. dims: the length of each dimension; those that are 0 are chosen for least traffic across the
+/// widest level of the hierarchy, then across the next one, and all are written to it. Where all are given, their
+/// product may be less than the number of ranks: then the library chooses who stays out and gets MPI_COMM_NULL. Ranks
+/// in comm_cart are row by row in the grid, as MPI_Cart_create has them; where nothing is gained, all keep theirs. info
+/// may have the key hsplit_stencil (star, which is the neighbours along each dimension; or offsets of partners such as
+/// (1,0),(1,1), each of which stands for its opposite, too) and the keys of HSPLIT_Comm_reorder.
+///
+/// Collective over comm_old. The new communicator is freed with MPI_Comm_free.
+/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0,
+/// ranks that pass different arguments), MPI_ERR_DIMS (a negative length, lengths that do not fit the number of ranks),
+/// MPI_ERR_INFO (an invalid info, a wrong value). Every rank of comm_old gets one. Where no order can be found, the
+/// call succeeds, and all keep their ranks.
+/// (mpi-forum/mpi-issues 120)
+///
+/// # Safety
+/// weights, periods and dims have ndims elements, and comm_cart points to one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn HSPLIT_Cart_create(
+    comm_old: MPI_Comm,
+    ndims: c_int,
+    weights: *const f64,
+    periods: *const c_int,
+    info: MPI_Info,
+    dims: *mut c_int,
+    comm_cart: *mut MPI_Comm,
+) -> c_int {
+    let cart = WeightedCart { comm: comm_old, ndims, weights, periods, info, dims, comm_cart };
+    // SAFETY: the arrays have ndims elements, and comm_cart is NULL or points to one (the program's contract, `capi`);
+    // `cart_create` looks for NULL. `enter_own` has made sure that handles are of this MPI.
+    enter_own("HSPLIT_Cart_create", comm_old, || unsafe { reorder::cart_create(cart) })
+}
+
+/// Chooses the lengths of a grid's dimensions, as HSPLIT_Cart_create does.
+///
+/// weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. dims: those
+/// that are 0 are chosen; it is as in MPI_Dims_create, but by where the ranks of comm are.
+///
+/// The first call is collective over comm, together with other first calls that need the map; later ones are local.
+/// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0),
+/// MPI_ERR_DIMS (a negative length, lengths that do not fit the number of ranks).
+/// (mpi-forum/mpi-issues 120)
+///
+/// # Safety
+/// weights and dims have ndims elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn HSPLIT_Dims_create(
+    comm: MPI_Comm,
+    ndims: c_int,
+    weights: *const f64,
+    dims: *mut c_int,
+) -> c_int {
+    // SAFETY: the arrays have ndims elements (the program's contract, `capi`); `dims_create` looks for NULL.
+    // `enter_own` has made sure that handles are of this MPI.
+    enter_own("HSPLIT_Dims_create", comm, || unsafe { reorder::dims_create(comm, ndims, weights, dims) })
 }

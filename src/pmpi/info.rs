@@ -48,6 +48,7 @@ const OWN_KEYS: &[&str] = &[
     "hsplit_seed",
     "hsplit_smt",
     "hsplit_spread",
+    "hsplit_stencil",
     "hsplit_threads",
     "hsplit_threshold",
     "hsplit_unguided",

@@ -76,8 +76,11 @@ impl Grid {
     fn inside(&self, block: &[u32]) -> i128 {
         let along = |dimension: usize, offset: i32| {
             let (length, dim) = (block[dimension], self.dims[dimension]);
-            let is_ring = length == dim && self.periods[dimension];
-            let pairs = if is_ring { length } else { length.saturating_sub(offset.unsigned_abs()) };
+            let pairs = match offset.rem_euclid(dim as i32) as u32 {
+                0 if self.periods[dimension] => length,
+                steps if self.periods[dimension] => length.saturating_sub(steps) + length.saturating_sub(dim - steps),
+                _ => length.saturating_sub(offset.unsigned_abs()),
+            };
             i128::from(pairs) * i128::from(dim / length)
         };
         let of = |(offset, weight): &(Vec<i32>, u64)| {
@@ -138,21 +141,29 @@ pub fn choose_dims(
         return None;
     }
     let tree = sizes(slots).filter(|_| slots.len() == roles as usize);
-    let candidates = factors(roles / fixed, free).into_iter().map(|lengths| {
+    let scaled = |lengths: Vec<u32>| {
         let mut lengths = lengths.into_iter();
-        given.iter().map(|&dim| if dim > 0 { dim } else { lengths.next().unwrap_or(1) }).collect::<Vec<u32>>()
-    });
-    // Of equals, the longer dimension first, as MPI_Dims_create has them.
-    candidates.min_by_key(|dims| {
-        let scaled = |(offset, weight): &(Vec<i32>, u64)| {
-            let lengths = offset.iter().zip(dims).filter(|(offset, _)| **offset != 0).map(|(_, &dim)| u64::from(dim));
+        let dims: Vec<u32> = given.iter().map(|&dim| if dim > 0 { dim } else { lengths.next().unwrap_or(1) }).collect();
+        let scale = |(offset, weight): &(Vec<i32>, u64)| {
+            let lengths = offset.iter().zip(&dims).filter(|(offset, _)| **offset != 0).map(|(_, &dim)| u64::from(dim));
             (offset.clone(), lengths.fold(*weight, u64::saturating_mul))
         };
-        let stencil = stencil.iter().map(scaled).collect();
-        let grid = Grid { dims: dims.clone(), periods: periods.to_vec(), stencil };
-        (across(&grid, slots, tree.as_deref()), std::cmp::Reverse(dims.clone()))
-    })
+        let stencil = stencil.iter().map(scale).collect();
+        Grid { dims, periods: periods.to_vec(), stencil }
+    };
+    let mut candidates: Vec<Grid> = factors(roles / fixed, free).into_iter().map(scaled).collect();
+    if candidates.len() > CANDIDATES {
+        let points = vec![1; given.len()];
+        candidates.sort_by_cached_key(|grid| (grid.leaving(&points), std::cmp::Reverse(grid.dims.clone())));
+        candidates.truncate(CANDIDATES);
+    }
+    // Of equals, the longer dimension first, as MPI_Dims_create has them.
+    let cost = |grid: &Grid| (across(grid, slots, tree.as_deref()), std::cmp::Reverse(grid.dims.clone()));
+    candidates.into_iter().min_by_key(cost).map(|grid| grid.dims)
 }
+
+/// Of more ways than these to write a number of ranks as a grid, those with the least traffic in all are looked at.
+const CANDIDATES: usize = 300;
 
 /// The traffic across each level, widest first.
 fn across(grid: &Grid, slots: &Slots, tree: Option<&[usize]>) -> Vec<i128> {
@@ -177,13 +188,20 @@ fn factors(product: u32, count: usize) -> Vec<Vec<u32>> {
     if count == 0 {
         return if product == 1 { vec![vec![]] } else { vec![] };
     }
-    let divisors = (1..=product).filter(|divisor| product % divisor == 0);
-    divisors
+    divisors(product)
+        .into_iter()
         .flat_map(|divisor| {
             let rest = factors(product / divisor, count - 1);
             rest.into_iter().map(move |mut rest| (rest.insert(0, divisor), rest).1)
         })
         .collect()
+}
+
+/// The divisors of a number, ascending.
+fn divisors(number: u32) -> Vec<u32> {
+    let low: Vec<u32> = (1..).take_while(|low| low * low <= number).filter(|low| number % low == 0).collect();
+    let high = low.iter().rev().map(|low| number / low).filter(|high| number / high != *high);
+    low.iter().copied().chain(high).collect()
 }
 
 /// What the blocks of all depths cost, and by which factors each depth divides them.

@@ -82,6 +82,11 @@ impl Slots {
         build::build(levels.to_vec(), paths.collect())
     }
 
+    /// This many slots, of which nothing tells one from another.
+    pub fn alike(count: u32) -> Self {
+        Self::from_places(&["Slot".to_owned()], &(0..count).map(|slot| vec![slot]).collect::<Vec<_>>())
+    }
+
     /// The slots at places of processes. Levels may be missing from some of them.
     pub fn from_core(places: &[Place]) -> Self {
         let names = |place: &Place| place.steps().iter().map(|step| step.level.name().as_str()).collect::<Vec<_>>();

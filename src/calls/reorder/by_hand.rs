@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 
 use super::options::Options;
-use super::{Arc, Order, Search, Terms, lost, peer, reordered};
+use super::{Arc, Order, Pattern, Search, Terms, lost, peer, reordered};
 use crate::calls::room::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
@@ -85,7 +85,7 @@ fn order(runtime: &Runtime, comm: &Comm, arcs: Vec<Arc>, options: &Options) -> R
     if runtime.steps_aside() || !options.reorders {
         return Ok(Order::kept(comm.size(), comm.size()));
     }
-    Search { runtime, comm, call: "HSPLIT_Comm_reorder", roles: comm.size(), options }.order(arcs)
+    Search { runtime, comm, call: "HSPLIT_Comm_reorder", roles: comm.size(), options }.order(Pattern::Arcs(arcs))
 }
 
 /// The row of the matrix, and the keys.

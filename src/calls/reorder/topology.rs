@@ -11,7 +11,7 @@ use std::ffi::c_int;
 use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::options::Options;
-use super::{Arc, Order, Search, Terms, grid, lost, peer, reordered};
+use super::{Order, Pattern, Search, Terms, grid, lost, peer, reordered};
 use crate::calls::room::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{AsItIs, Next, not_null};
@@ -68,9 +68,9 @@ impl Call {
         let agreed = Terms { selector, values, words, mistake, reorders: self.reorder }.agree(runtime, comm);
         let read = read.transpose()?;
         agreed?;
-        let Some(Read { options, roles, arcs, kept, .. }) = read else { return Ok(None) };
+        let Some(Read { options, roles, pattern, kept, .. }) = read else { return Ok(None) };
         let order = if options.reorders {
-            Search { runtime, comm, call: self.name, roles, options: &options }.order(arcs)?
+            Search { runtime, comm, call: self.name, roles, options: &options }.order(pattern)?
         } else {
             Order::kept(comm.size(), roles)
         };
@@ -84,8 +84,8 @@ struct Read<T> {
     /// What else must be equal on all ranks.
     values: String,
     roles: u32,
-    /// The traffic that this rank tells.
-    arcs: Vec<Arc>,
+    /// The traffic, as far as this rank tells it.
+    pattern: Pattern,
     /// What it needs later.
     kept: T,
 }
@@ -304,7 +304,7 @@ unsafe fn read_edges(graph: &DistGraph, comm: &Comm) -> Result<Read<()>, Error> 
         arcs.push((from as u32, to as u32, weights.map_or(1.0, |weights| f64::from(weights[edge]))));
     }
     let values = format!("{}", graph.edges.weights.is_unweighted());
-    Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), arcs, kept: () })
+    Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), pattern: Pattern::Arcs(arcs), kept: () })
 }
 
 /// # Safety
@@ -325,10 +325,10 @@ unsafe fn read_neighbours(graph: &Adjacent, comm: &Comm) -> Result<Read<Neighbou
     };
     let coming = with_weights(&sources).into_iter().map(|(from, weight)| (from, own, weight));
     let going = with_weights(&destinations).into_iter().map(|(to, weight)| (own, to, weight));
-    let arcs = coming.chain(going).collect();
+    let pattern = Pattern::Arcs(coming.chain(going).collect());
     let values = format!("{} {}", sources.weights.is_some(), destinations.weights.is_some());
     let kept = Neighbours { sources, destinations };
-    Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), arcs, kept })
+    Ok(Read { options: Options::read(graph.info)?, values, roles: comm.size(), pattern, kept })
 }
 
 /// One side of the neighbours of a process.
@@ -409,7 +409,7 @@ unsafe fn read_graph(graph: &Graph, comm: &Comm) -> Result<Read<Lists>, Error> {
         options: Options::default(),
         values,
         roles: index.len() as u32,
-        arcs,
+        pattern: Pattern::Arcs(arcs),
         kept: (index.to_vec(), edges.to_vec()),
     })
 }
@@ -422,12 +422,12 @@ unsafe fn read_grid(cart: &Cart, comm: &Comm) -> Result<Read<Lists>, Error> {
     let (dims, periods) = unsafe {
         (list(("ndims", cart.ndims), ("dims", cart.dims))?, list(("ndims", cart.ndims), ("periods", cart.periods))?)
     };
-    let grid = grid::grid(dims, periods, comm.size())?;
     let weights = &runtime::get().settings.cart_weights;
-    let arcs = if comm.rank() == 0 { grid::arcs(&grid, weights) } else { vec![] };
+    let grid = grid::weighted(dims, periods, weights, comm.size())?;
     let periods: Vec<c_int> = periods.iter().map(|&periodic| c_int::from(periodic != 0)).collect();
     let values = digest(&[dims, &periods]);
-    Ok(Read { options: Options::default(), values, roles: grid.roles() as u32, arcs, kept: (dims.to_vec(), periods) })
+    let (options, roles) = (Options::default(), grid.roles() as u32);
+    Ok(Read { options, values, roles, pattern: Pattern::Grid(grid), kept: (dims.to_vec(), periods) })
 }
 
 /// A text that differs where lists do.

@@ -59,3 +59,40 @@ unsafe fn comm_migrate(
         put(ierr, code);
     }
 }
+
+fortran_names! { cart_create:
+hsplit_cart_create hsplit_cart_create_ hsplit_cart_create__ HSPLIT_CART_CREATE hsplit_cart_create_f08_;
+(comm_old: *const Fint, ndims: *const Fint, weights: *const f64, periods: *const Fint, info_: *const Fint,
+ dims: *mut Fint, comm_cart: *mut Fint, ierr: *mut Fint) }
+
+#[allow(clippy::too_many_arguments)]
+unsafe fn cart_create(
+    comm_old: *const Fint,
+    ndims: *const Fint,
+    weights: *const f64,
+    periods: *const Fint,
+    info_: *const Fint,
+    dims: *mut Fint,
+    comm_cart: *mut Fint,
+    ierr: *mut Fint,
+) {
+    let mut new = comm_null();
+    // SAFETY: the arrays have `ndims` elements, or `weights` is NULL; the rest are references to INTEGERs. `periods` has
+    // LOGICALs, which are as wide and true where they are not 0 (the program's contract, `capi`). `new` is a local.
+    unsafe {
+        let (comm, info) = (comm(comm_old), info(info_));
+        let code = reorder::HSPLIT_Cart_create(comm, *ndims, weights, periods, info, dims, &raw mut new);
+        put_comm(comm_cart, new);
+        put(ierr, code);
+    }
+}
+
+fortran_names! { dims_create:
+hsplit_dims_create hsplit_dims_create_ hsplit_dims_create__ HSPLIT_DIMS_CREATE hsplit_dims_create_f08_;
+(comm_: *const Fint, ndims: *const Fint, weights: *const f64, dims: *mut Fint, ierr: *mut Fint) }
+
+unsafe fn dims_create(comm_: *const Fint, ndims: *const Fint, weights: *const f64, dims: *mut Fint, ierr: *mut Fint) {
+    // SAFETY: the arrays have `ndims` elements, or `weights` is NULL; the rest are references to INTEGERs (the
+    // program's contract, `capi`).
+    unsafe { put(ierr, reorder::HSPLIT_Dims_create(comm(comm_), *ndims, weights, dims)) };
+}

@@ -111,3 +111,36 @@ fn dimensions_follow_the_machine_and_the_weights() {
     let inside = metrics(&grid.traffic(), &uneven, &mapping, &Cost::Hops).expect("a mapping").levels[0].inside;
     assert_eq!((inside, grid.traffic().total()), (11, 13));
 }
+
+#[test]
+fn traffic_inside_blocks_is_that_of_their_ranks() {
+    for (dims, periods) in [([6, 4], [true, false]), ([6, 4], [true, true]), ([4, 6], [false, false])] {
+        let stencil = vec![(vec![1, 0], 3), (vec![-2, 1], 5), (vec![5, 0], 7), (vec![0, 3], 11), (vec![1, -7], 13)];
+        let grid = Grid { dims: dims.to_vec(), periods: periods.to_vec(), stencil };
+        for block in [[1, 1], [2, 2], [3, 2], [6, 2], [2, 4], [dims[0], dims[1]]] {
+            if dims[0] % block[0] != 0 || dims[1] % block[1] != 0 {
+                continue;
+            }
+            let block_of = |role: u32| {
+                let coords = grid.coords(role);
+                (coords[0] / block[0], coords[1] / block[1])
+            };
+            let inside = grid.arcs().filter(|&(from, to, _)| block_of(from) == block_of(to));
+            let counted: i128 = inside.map(|(_, _, entry)| i128::from(grid.stencil[entry].1)).sum();
+            assert_eq!(grid.inside(&block), counted, "{dims:?} {periods:?} {block:?}");
+        }
+    }
+}
+
+#[test]
+fn many_dimensions_are_chosen_soon() {
+    let slots = Slots::alike(4096);
+    let dims = choose_dims(4096, &[0; 6], &[false; 6], &star(&[1; 6]), &slots).expect("lengths");
+    assert_eq!(dims, [4; 6]);
+}
+
+#[test]
+fn divisors_are_ascending() {
+    assert_eq!([divisors(1), divisors(36), divisors(7)], [vec![1], vec![1, 2, 3, 4, 6, 9, 12, 18, 36], vec![1, 7]]);
+    assert_eq!(divisors(1 << 31).len(), 32);
+}
