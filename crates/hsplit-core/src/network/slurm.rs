@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's network: `topology.conf` of its plugins tree and block, and what it tells each process of a job.
+//! Slurm's network: `topology.conf` and `topology.yaml` of its plugins tree and block, and what it tells each process of
+//! a job.
+
+mod yaml;
 
 use std::sync::Arc;
 
@@ -16,8 +19,12 @@ const BITS: u32 = 48;
 const WORD_BITS: u32 = 21;
 const NUMBERLESS_BITS: u32 = 35;
 
-/// Whether a line is one that a `topology.conf` begins with.
+/// Whether a line is one that a `topology.conf` or a `topology.yaml` begins with.
 pub(crate) fn begins(line: &str) -> bool {
+    begins_conf(line) || yaml::begins(line)
+}
+
+fn begins_conf(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default().to_ascii_lowercase();
     let key = matches!(word.as_str(), "switchname" | "blockname" | "blocksizes" | "ringname");
     (key && line.contains('=')) || (word == "include" && line.len() > word.len() && !line.contains(':'))
@@ -42,11 +49,15 @@ struct Reader {
     block: Option<At>,
 }
 
-/// Reads a `topology.conf`; `include` finds the text of a file that it includes.
+/// Reads a `topology.yaml` or a `topology.conf`; `include` finds the text of a file that the latter includes.
 ///
 /// # Errors
 /// All its mistakes.
 pub fn read(text: &str, include: &dyn Fn(&str) -> Result<String, String>) -> Result<SwitchTree, Vec<Mistake>> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    if lines.next().is_some_and(yaml::begins) {
+        return yaml::read(text);
+    }
     let mut reader = Reader::default();
     reader.builder.budget.take_text(text.len()).map_err(|why| vec![Mistake::new(At::default(), why)])?;
     reader.file(text, None, include, 0);

@@ -56,7 +56,16 @@ fn damaged_files_of_our_own() {
 fn damaged_files_of_slurm() {
     fuzz(
         Format::Slurm,
-        &[samples()[1].clone(), "BlockName=a Nodes=n[1-4]\nBlockName=b Nodes=n[5-8]\nBlockSizes=4,8\n".to_owned()],
+        &[
+            samples()[1].clone(),
+            "BlockName=a Nodes=n[1-4]\nBlockName=b Nodes=n[5-8]\nBlockSizes=4,8\n".to_owned(),
+            concat!(
+                "---\n- topology: t\n  cluster_default: true\n  tree:\n    switches:\n    - switch: s\n",
+                "      children: a,b\n    - {switch: a, nodes: 'n[1-4]'}\n    - {switch: b, nodes: n5}\n",
+                "- topology: u\n  block:\n    block_sizes: [2, 4]\n    blocks:\n    - block: c\n      nodes: n1\n",
+            )
+            .to_owned(),
+        ],
     );
 }
 

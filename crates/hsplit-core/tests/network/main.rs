@@ -65,13 +65,18 @@ fn forms_are_told_by_their_text() {
         "# c\nswitchname=a Nodes=x",
         "BlockSizes=4",
         "Include other.conf",
+        "# c\n---\n- topology: a\n",
+        "- topology: a\n  flat: true\n",
         "nlevels 2",
         "torus 3 # t",
         "vendid=0x2c9",
         "Switch\t36 \"S-1\" # \"a\"",
     ];
     use Format::{Coordinates, Fabric, File, Slurm};
-    assert_eq!(forms.map(Format::of), [File, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]);
+    assert_eq!(
+        forms.map(Format::of),
+        [File, Slurm, Slurm, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]
+    );
     assert_eq!(["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2"].map(Format::of), [File; 5]);
 }
 
@@ -100,6 +105,71 @@ fn slurm_blocks() {
     assert_eq!(path(&tree, "n4"), "Net_level0#0 b2=Net_level1#1 Machine#1");
     // The third block is alone in the second bigger one: they are one.
     assert_eq!(path(&tree, "n5"), "Net_level0=b3=Net_level1#1 Machine#0");
+}
+
+#[test]
+fn slurm_yaml_tree() {
+    // The cluster's default topology counts, wherever it stands.
+    let tree = read(concat!(
+        "---\n- topology: flat-one\n  cluster_default: false\n  flat: true\n",
+        "- topology: \"fat tree\"\n  cluster_default: true\n  tree:\n    switches:\n",
+        "      - switch: top\n        children: s[1-2]\n",
+        "      - switch: s1 # a comment\n        nodes: n[0-3]\n",
+        "      - {switch: s2, nodes: [\"n[4-5]\", n6]}\n",
+        "- topology: other\n  cluster_default: true\n  tree: nonsense that is not looked at\n",
+    ));
+    assert_eq!((tree.hosts(), tree.switches()), (7, 3));
+    assert_eq!(path(&tree, "n3"), "top=Net_level0#0 s1=Net_level1#0 Machine#3");
+    assert_eq!(path(&tree, "n6"), "top=Net_level0#0 s2=Net_level1#1 Machine#2");
+    // Without a default, the first one.
+    let tree = read("- topology: a\n  tree: {switches: [{switch: x, nodes: 'n[1-2]'}]}\n- topology: b\n  flat: yes\n");
+    assert_eq!(path(&tree, "n2"), "x=Net_level0#0 Machine#1");
+}
+
+#[test]
+fn slurm_yaml_blocks() {
+    let tree = read(concat!(
+        "- topology: b\n  block:\n    block_sizes:\n      - 2\n      - 4\n    blocks:\n",
+        "      - block: b1\n        nodes: n[1-2]\n      - block: b2\n        nodes: n[3-4]\n",
+        "      - block: b3\n        nodes: n[5-6]\n",
+    ));
+    let conf =
+        read("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
+    for host in ["n1", "n4", "n5"] {
+        assert_eq!(path(&tree, host), path(&conf, host));
+    }
+}
+
+#[test]
+fn slurm_yaml_mistakes() {
+    let mistakes = |text: &str| mistakes(text).join("; ");
+    let one = |body: &str| mistakes(&format!("- topology: a\n{body}"));
+    assert_eq!(one("  flat: true\n"), "line 1: 'a' is flat: it has no switches");
+    assert_eq!(one("  ring: x\n"), "line 2: 'ring' is none of topology, cluster_default, tree, block, flat");
+    assert_eq!(one(""), "line 1: the topology 'a' is none of tree, block and flat");
+    assert_eq!(one("  cluster_default: maybe\n"), "line 2: cluster_default: 'maybe' is neither true nor false");
+    assert_eq!(one("  flat: true\n  tree: {switches: []}\n"), "line 3: a topology is one of tree, block and flat");
+    assert_eq!(one("  tree:\n    nodes: x\n"), "line 3: tree: 'nodes' is none of switches");
+    assert_eq!(one("  tree:\n    switches: x\n"), "line 3: switches: not a list");
+    let switches = |text: &str| one(&format!("  tree:\n    switches:\n{text}"));
+    assert_eq!(switches("    - nodes: n1\n"), "line 4: a switch without its name ('switch:')");
+    assert_eq!(
+        switches("    - switch: s\n    - switch: t\n      children: u\n"),
+        "line 4: nothing is below 's'; line 6: there is no switch 'u'"
+    );
+    assert_eq!(switches("    - switch: s\n      nodes: n[\n"), "line 5: 'n[': '[' without ']'");
+    assert_eq!(switches("    - switch: s\n      switch: t\n"), "line 5: a second 'switch'");
+    assert_eq!(
+        one("  block: {block_sizes: [2, 3], blocks: [{block: b, nodes: n1}]}\n"),
+        "line 2: '2,3': each size has to be a power of two times the one before"
+    );
+    assert_eq!(mistakes("- topology: a\n  flat: true\n- topology: a\n  flat: true\n"), "line 3: a second topology 'a'");
+    assert_eq!(mistakes("- topology: &x a\n  flat: *x\n"), "line 2: aliases are not read");
+    assert_eq!(mistakes("---\ntree: x\n"), "line 2: the file: not a list");
+    let deep = format!("- topology: {}\n", "[".repeat(40));
+    assert_eq!(mistakes(&deep), "line 1: lists and mappings are nested too deeply");
+    assert!(mistakes("- topology: a\n  flat: [true\n").contains("no YAML"));
+    assert!(mistakes("- topology: a\n  tree:\n\tswitches: []\n").contains("no YAML"));
 }
 
 #[test]

@@ -37,8 +37,8 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_TOPOLOGY_FILE",
         values: "FILE",
         default: "what Slurm says in the environment",
-        help: "What is above the nodes: a file of switches and hosts in the library's own form, a topology.conf of \
-               Slurm, coordinates, or the output of ibnetdiscover.",
+        help: "What is above the nodes: a file of switches and hosts in the library's own form, a topology.yaml or \
+               topology.conf of Slurm, coordinates, or the output of ibnetdiscover.",
     },
     Variable {
         name: "HSPLIT_SOURCES",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `slurm`: a `topology.conf`, or what Slurm tells each process of a job in its environment.
+//! The source `slurm`: a `topology.yaml` or `topology.conf`, or what Slurm tells each process of a job in its environment.
 //!
 //! The file goes before the variables, because the user has named it. It also says more: it has the whole network.
 
@@ -21,7 +21,7 @@ pub(crate) struct Slurm {
 }
 
 impl Slurm {
-    /// The source; `file` may be a `topology.conf`.
+    /// The source; `file` may be Slurm's.
     pub(crate) fn new(file: Arc<TopologyFile>) -> Self {
         Self { file, told: OnceLock::new() }
     }

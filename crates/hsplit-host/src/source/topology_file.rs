@@ -106,10 +106,18 @@ pub fn load(path: &Path) -> Result<(Format, SwitchTree), LoadError> {
     let text = read_text(path).map_err(|why| LoadError { form: None, why })?;
     let form = Format::of(&text);
     let beside = path.parent().unwrap_or(Path::new(""));
-    let tree = form
+    let mut tree = form
         .read(&text, &|name| read_text(&beside.join(name)))
         .map_err(|mistakes| LoadError { form: Some(form), why: in_a_line(&mistakes) })?;
+    tree.notes.extend(ignored_by_slurm(path));
     Ok((form, tree))
+}
+
+/// Slurm does not read a `topology.conf` beside a `topology.yaml`: then it describes what was once.
+fn ignored_by_slurm(path: &Path) -> Option<String> {
+    let yaml = path.with_file_name("topology.yaml");
+    let is_ignored = path.file_name()? == "topology.conf" && yaml.exists();
+    is_ignored.then(|| format!("Slurm ignores this file, because there is {}", yaml.display()))
 }
 
 /// The source that reads the file where it has one form.
@@ -142,6 +150,22 @@ impl Source for FromFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_slurm_ignores_is_named() {
+        let folder = std::env::temp_dir().join(format!("hsplit-topology-{}-slurm", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let conf = folder.join("topology.conf");
+        std::fs::write(&conf, "SwitchName=s Nodes=n[1-2]\n").unwrap();
+        assert!(load(&conf).unwrap().1.notes.is_empty());
+        std::fs::write(folder.join("topology.yaml"), "- topology: t\n  tree: {switches: [{switch: s, nodes: n1}]}\n")
+            .unwrap();
+        let notes = load(&conf).unwrap().1.notes;
+        assert!(notes.len() == 1 && notes[0].starts_with("Slurm ignores this file"), "{notes:?}");
+        let (form, tree) = load(&folder.join("topology.yaml")).unwrap();
+        assert!(form == Format::Slurm && tree.hosts() == 1 && tree.notes.is_empty());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     const PROCESS: Process = Process { rank: 0, ranks: 1 };
 
