@@ -17,6 +17,7 @@ pub mod latency_probe;
 pub mod level_info;
 pub mod map;
 pub mod min_level;
+pub mod monitor;
 pub mod navigate;
 pub mod phase;
 pub mod placement;
@@ -85,6 +86,7 @@ pub fn release() {
         cached_level::release();
         family::release();
         map::release();
+        monitor::release();
         Reduction::release();
         alone::release();
     }

@@ -21,6 +21,7 @@ pub mod graph_tags;
 pub mod group;
 pub mod handle;
 pub mod info;
+pub mod members;
 pub mod native;
 pub mod optional;
 pub mod overdue;
@@ -33,6 +34,7 @@ pub mod sleeping_wait;
 pub mod symbol;
 pub mod topology;
 pub mod transfer;
+pub mod window;
 
 pub use comm::{Comm, OwnedComm};
 

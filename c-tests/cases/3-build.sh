@@ -5,11 +5,14 @@ build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
+# Open MPI's Fortran does not make the C calls, so that its builds have more names.
 exported_names() {
+    local also=/dev/null
+    [ "$(family "$mpicc")" != openmpi ] || also=c-tests/exported-names-openmpi
     nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort |
-        diff c-tests/exported-names - ||
+        diff <(LC_ALL=C sort c-tests/exported-names $also) - ||
         {
-            echo "c-tests/exported-names is the list that is meant"
+            echo "c-tests/exported-names is the list that is meant, under Open MPI with exported-names-openmpi"
             return 1
         }
 }

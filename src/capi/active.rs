@@ -3,9 +3,10 @@
 //! reads it and makes the native call.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::boundary::is_inside;
-use crate::calls::runtime;
+use crate::calls::{monitor, runtime};
 use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
 
@@ -24,11 +25,21 @@ pub const REORDER_DIST_GRAPH: u32 = 1 << 10;
 pub const REORDER_GRAPH: u32 = 1 << 11;
 /// Grids whose ranks are reordered.
 pub const REORDER_CART: u32 = 1 << 12;
+/// Messages are counted.
+pub const P2P: u32 = 1 << 13;
+/// Collective calls are counted.
+pub const COLLECTIVES: u32 = 1 << 14;
+/// One-sided accesses are counted.
+pub const RMA: u32 = 1 << 15;
+/// Persistent requests of messages and of collective calls are counted.
+pub const STARTS: u32 = P2P | COLLECTIVES;
+/// All that is counted.
+pub const COUNTED: u32 = P2P | COLLECTIVES | RMA;
 /// All that concerns `MPI_Barrier`.
 pub const BARRIERS: u32 = WAIT | of(Operation::Barrier);
 
 /// The variables that ask for any of them.
-const VARIABLES: [&str; 4] = ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER"];
+const VARIABLES: [&str; 5] = ["HSPLIT_COLLECTIVES", "HSPLIT_WAIT", "HSPLIT_PHASES", "HSPLIT_REORDER", "HSPLIT_MONITOR"];
 
 /// Calls of an operation that may go along the hierarchy.
 pub const fn of(operation: Operation) -> u32 {
@@ -38,25 +49,68 @@ pub const fn of(operation: Operation) -> u32 {
 /// Whether one of these kinds of calls is asked for, and the program makes this one.
 #[inline]
 pub fn is(kinds: u32) -> bool {
-    let active = ACTIVE.load(Ordering::Relaxed);
-    active & kinds != 0 && (active != UNKNOWN || look() & kinds != 0) && !is_inside()
+    asks(kinds) && !is_inside()
 }
+
+/// Whether one of these kinds of calls is asked for.
+#[inline]
+pub fn asks(kinds: u32) -> bool {
+    of_these(kinds) != 0
+}
+
+/// False where none of these kinds of calls is asked for; true as long as that is unknown, too.
+#[inline]
+pub fn may_ask(kinds: u32) -> bool {
+    ACTIVE.load(Ordering::Relaxed) & kinds != 0
+}
+
+/// Which of these kinds of calls are asked for.
+#[inline]
+pub fn of_these(kinds: u32) -> u32 {
+    let active = ACTIVE.load(Ordering::Relaxed);
+    if active & kinds != 0 && active == UNKNOWN { look() & kinds } else { active & kinds }
+}
+
+/// Asks for more kinds of calls from now on.
+pub fn add(kinds: u32) {
+    look();
+    let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    ACTIVE.fetch_or(kinds, Ordering::Relaxed);
+}
+
+static CHANGING: Mutex<()> = Mutex::new(());
 
 #[cold]
 fn look() -> u32 {
-    let mut active = 0;
-    // Without a variable the library's state is not even made.
-    if VARIABLES.iter().any(|name| std::env::var_os(name).is_some()) && !runtime::get().steps_aside() {
-        let settings = &runtime::get().settings;
-        let along = |operation: &Operation| settings.collectives.rule(*operation) != Rule::Native;
-        active = Operation::ALL.into_iter().filter(along).map(of).sum();
-        active |= if settings.wait.is_some() { WAIT } else { 0 };
-        active |= if settings.phases.is_empty() { 0 } else { PHASES };
-        let reorder = settings.reorder;
-        let bits =
-            [(reorder.dist_graph, REORDER_DIST_GRAPH), (reorder.graph, REORDER_GRAPH), (reorder.cart, REORDER_CART)];
-        active |= bits.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, bit)| bit).sum::<u32>();
+    let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = ACTIVE.load(Ordering::Relaxed);
+    if known != UNKNOWN {
+        return known;
     }
+    // Without a variable the library's state is not even made.
+    let active = if VARIABLES.iter().any(|name| std::env::var_os(name).is_some()) { of_settings() } else { 0 };
     ACTIVE.store(active, Ordering::Relaxed);
+    active
+}
+
+fn of_settings() -> u32 {
+    if runtime::get().steps_aside() {
+        return 0;
+    }
+    let settings = &runtime::get().settings;
+    let along = |operation: &Operation| settings.collectives.rule(*operation) != Rule::Native;
+    let mut active: u32 = Operation::ALL.into_iter().filter(along).map(of).sum();
+    let (reorder, counted) = (settings.reorder, settings.monitor.filter(|_| monitor::prepare()));
+    let bits = [
+        (settings.wait.is_some(), WAIT),
+        (!settings.phases.is_empty(), PHASES),
+        (reorder.dist_graph, REORDER_DIST_GRAPH),
+        (reorder.graph, REORDER_GRAPH),
+        (reorder.cart, REORDER_CART),
+        (counted.is_some_and(|counted| counted.p2p), P2P),
+        (counted.is_some_and(|counted| counted.collectives), COLLECTIVES),
+        (counted.is_some_and(|counted| counted.rma), RMA),
+    ];
+    active |= bits.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, bit)| bit).sum::<u32>();
     active
 }

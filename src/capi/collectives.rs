@@ -1,27 +1,55 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, and barriers for `HSPLIT_WAIT`. Where neither is set, a call
-//! reads one number and makes the native call.
+//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, barriers for `HSPLIT_WAIT`, and all of them to be counted.
+//! Where nothing is asked for, a call reads one number and makes the native call.
 
 use std::ffi::{c_int, c_void};
 
 use super::active;
-use super::boundary::enter;
+use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take};
+use crate::calls::monitor::{self, Amount};
 use crate::calls::wait;
+use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
 
-/// Whether a call of this operation may go along the hierarchy, or is a barrier in which ranks may sleep.
+/// What may be asked of a call of this operation: to be counted, to go along the hierarchy, to sleep.
 #[inline]
-pub(super) fn is_wanted(operation: Operation) -> bool {
-    active::is(if operation == Operation::Barrier { active::BARRIERS } else { active::of(operation) })
+pub(super) const fn kinds(operation: Operation) -> u32 {
+    match operation {
+        Operation::Barrier => active::COLLECTIVES | active::BARRIERS,
+        _ => active::COLLECTIVES | active::of(operation),
+    }
+}
+
+/// Makes a call of which something is asked, and counts it where that is asked.
+///
+/// # Safety
+/// The arguments of `call` and `amount` are the program's own, with handles of the MPI that this library was built for.
+pub(super) unsafe fn take_over<C: Call>(
+    asked: u32,
+    name: &str,
+    call: impl FnOnce() -> C,
+    native: impl Fn() -> c_int,
+    amount: impl FnOnce() -> Option<Amount>,
+) -> c_int {
+    let code = if asked & !active::COLLECTIVES == 0 || is_inside() {
+        native()
+    } else {
+        // SAFETY: the arguments are the program's, by this function's contract.
+        unsafe { make(name, &call(), native) }
+    };
+    if code == SUCCESS && asked & active::COLLECTIVES != 0 {
+        monitor::now(amount);
+    }
+    code
 }
 
 /// Makes a call that may go along the hierarchy, or a barrier in which ranks may sleep.
 ///
 /// # Safety
 /// The arguments are the program's own, with handles of the MPI that this library was built for.
-pub(super) unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_int {
+unsafe fn make<C: Call>(name: &str, call: &C, native: impl Fn() -> c_int) -> c_int {
     if C::OPERATION == Operation::Barrier && active::is(active::WAIT) {
         // SAFETY: the argument is the program's, by this function's contract.
         return enter(name, call.comm(), || unsafe { wait::barrier(call.comm(), native) });
@@ -42,7 +70,10 @@ unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHand
 /// Exports a collective call. Where it does not go along the hierarchy, its arguments go as they are to the native
 /// function.
 macro_rules! collective {
-    ($name:ident = $native:ident($($argument:ident: $type:ty),*) => $call:ident $fields:tt) => {
+    (
+        $name:ident = $native:ident($($argument:ident: $type:ty),*) => $call:ident $fields:tt,
+        $counted:ident($($part:expr),*)
+    ) => {
         #[doc = concat!("Intercepts ", stringify!($name), ". Declared by mpi.h.")]
         ///
         /// # Safety
@@ -52,12 +83,16 @@ macro_rules! collective {
             // SAFETY: the arguments go on as they came, to the function of this name that the program meant (the
             // program's contract, `capi`).
             let native = || unsafe { raw::$native($($argument),*) };
-            if !is_wanted(Operation::$call) {
+            let asked = active::of_these(kinds(Operation::$call));
+            if asked == 0 {
                 return native();
             }
-            // SAFETY: the program's contract (`capi`) holds for the arguments. `is_wanted` is true only where
-            // `steps_aside` is not, so the handles are of the MPI that this library was built for.
-            unsafe { make(stringify!($name), &$call $fields, native) }
+            // SAFETY: the program's contract (`capi`) holds for the arguments. Something is asked only where
+            // `steps_aside` is false, so the handles are of the MPI that this library was built for.
+            unsafe {
+                let (call, amount) = (|| $call $fields, || monitor::$counted($($part),*));
+                take_over(asked, stringify!($name), call, native, amount)
+            }
         }
     };
 }
@@ -67,7 +102,8 @@ collective! {
         buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle
     ) => Bcast {
         data: data(buffer, count, datatype), root, comm: comm.get()
-    }
+    },
+    bcast(count.into(), datatype.get(), root, comm.get())
 }
 
 collective! {
@@ -77,7 +113,8 @@ collective! {
     ) => Reduce {
         operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root,
         comm: comm.get()
-    }
+    },
+    reduce(count.into(), datatype.get(), root, comm.get())
 }
 
 collective! {
@@ -85,7 +122,8 @@ collective! {
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     ) => Allreduce {
         operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get()
-    }
+    },
+    allreduce(count.into(), datatype.get(), comm.get())
 }
 
 collective! {
@@ -93,7 +131,8 @@ collective! {
         comm: RawHandle
     ) => Barrier {
         comm: comm.get()
-    }
+    },
+    barrier(comm.get())
 }
 
 collective! {
@@ -102,7 +141,10 @@ collective! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     ) => Gather {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
-    }
+    },
+    gather(
+        sendbuf.cast_mut(), sendcount.into(), sendtype.get(), recvcount.into(), recvtype.get(), root, comm.get()
+    )
 }
 
 collective! {
@@ -111,7 +153,8 @@ collective! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     ) => Scatter {
         all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
-    }
+    },
+    scatter(sendcount.into(), sendtype.get(), recvcount.into(), recvtype.get(), root, comm.get())
 }
 
 collective! {
@@ -120,7 +163,10 @@ collective! {
         recvtype: RawHandle, comm: RawHandle
     ) => Allgather {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
-    }
+    },
+    allgather(
+        sendbuf.cast_mut(), sendcount.into(), sendtype.get(), recvcount.into(), recvtype.get(), comm.get()
+    )
 }
 
 collective! {
@@ -128,7 +174,8 @@ collective! {
         buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle
     ) => Bcast {
         data: data(buffer, count, datatype), root, comm: comm.get()
-    }
+    },
+    bcast(count, datatype.get(), root, comm.get())
 }
 
 collective! {
@@ -138,7 +185,8 @@ collective! {
     ) => Reduce {
         operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root,
         comm: comm.get()
-    }
+    },
+    reduce(count, datatype.get(), root, comm.get())
 }
 
 collective! {
@@ -146,7 +194,8 @@ collective! {
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
     ) => Allreduce {
         operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get()
-    }
+    },
+    allreduce(count, datatype.get(), comm.get())
 }
 
 collective! {
@@ -155,7 +204,10 @@ collective! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     ) => Gather {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
-    }
+    },
+    gather(
+        sendbuf.cast_mut(), sendcount, sendtype.get(), recvcount, recvtype.get(), root, comm.get()
+    )
 }
 
 collective! {
@@ -164,7 +216,8 @@ collective! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     ) => Scatter {
         all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root, comm: comm.get()
-    }
+    },
+    scatter(sendcount, sendtype.get(), recvcount, recvtype.get(), root, comm.get())
 }
 
 collective! {
@@ -173,5 +226,8 @@ collective! {
         recvtype: RawHandle, comm: RawHandle
     ) => Allgather {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
-    }
+    },
+    allgather(
+        sendbuf.cast_mut(), sendcount, sendtype.get(), recvcount, recvtype.get(), comm.get()
+    )
 }

@@ -13,6 +13,7 @@ pub mod bind;
 pub mod collectives;
 pub mod extensions;
 pub mod intercepted;
+pub mod monitored;
 pub mod navigation;
 pub mod placement;
 pub mod reorder;

@@ -25,6 +25,8 @@ typedef MPI_Comm (*comm_from_fortran)(int);
 typedef int (*comm_to_fortran)(MPI_Comm);
 typedef MPI_Datatype (*type_from_fortran)(int);
 typedef MPI_Op (*op_from_fortran)(int);
+typedef MPI_Win (*win_from_fortran)(int);
+typedef MPI_Request (*request_from_fortran)(int);
 typedef MPI_Info (*info_from_fortran)(int);
 typedef int (*info_to_fortran)(MPI_Info);
 typedef int (*group_to_fortran)(MPI_Group);
@@ -34,6 +36,8 @@ typedef int (*group_to_fortran)(MPI_Group);
 #define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_c2f"))
 #define TYPE_F2C ((type_from_fortran)symbol("PMPI_Type_f2c"))
 #define OP_F2C ((op_from_fortran)symbol("PMPI_Op_f2c"))
+#define WIN_F2C ((win_from_fortran)symbol("PMPI_Win_f2c"))
+#define REQUEST_F2C ((request_from_fortran)symbol("PMPI_Request_f2c"))
 #define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_f2c"))
 #define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_c2f"))
 #define GROUP_C2F ((group_to_fortran)symbol("PMPI_Group_c2f"))
@@ -42,6 +46,8 @@ typedef int (*group_to_fortran)(MPI_Group);
 #define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_toint"))
 #define TYPE_F2C ((type_from_fortran)symbol("PMPI_Type_fromint"))
 #define OP_F2C ((op_from_fortran)symbol("PMPI_Op_fromint"))
+#define WIN_F2C ((win_from_fortran)symbol("PMPI_Win_fromint"))
+#define REQUEST_F2C ((request_from_fortran)symbol("PMPI_Request_fromint"))
 #define INFO_F2C ((info_from_fortran)symbol("PMPI_Info_fromint"))
 #define INFO_C2F ((info_to_fortran)symbol("PMPI_Info_toint"))
 #define GROUP_C2F ((group_to_fortran)symbol("PMPI_Group_toint"))
@@ -66,6 +72,16 @@ static MPI_Op op_f2c(int op)
     return PMPI_Op_f2c(op);
 }
 
+static MPI_Win win_f2c(int win)
+{
+    return PMPI_Win_f2c(win);
+}
+
+static MPI_Request request_f2c(int request)
+{
+    return PMPI_Request_f2c(request);
+}
+
 static MPI_Info info_f2c(int info)
 {
     return PMPI_Info_f2c(info);
@@ -85,6 +101,8 @@ static int group_c2f(MPI_Group group)
 #define COMM_C2F comm_c2f
 #define TYPE_F2C type_f2c
 #define OP_F2C op_f2c
+#define WIN_F2C win_f2c
+#define REQUEST_F2C request_f2c
 #define INFO_F2C info_f2c
 #define INFO_C2F info_c2f
 #define GROUP_C2F group_c2f
@@ -97,7 +115,9 @@ struct hsplit_constants {
     MPI_Info info_null, info_env;
     MPI_Errhandler errors_are_fatal, errors_return;
     MPI_Datatype byte, int_, uint64, double_, datatype_null;
-    MPI_Op min, max, sum, op_null;
+    MPI_Op min, max, sum, op_null, no_op;
+    MPI_Win win_null;
+    MPI_Request request_null;
     MPI_Status *status_ignore, *statuses_ignore;
     void *in_place;
     int *unweighted, *weights_empty;
@@ -105,6 +125,8 @@ struct hsplit_constants {
     comm_to_fortran comm_c2f;
     type_from_fortran type_f2c;
     op_from_fortran op_f2c;
+    win_from_fortran win_f2c;
+    request_from_fortran request_f2c;
     info_from_fortran info_f2c;
     info_to_fortran info_c2f;
     group_to_fortran group_c2f;
@@ -131,6 +153,9 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->max = MPI_MAX;
     constants->sum = MPI_SUM;
     constants->op_null = MPI_OP_NULL;
+    constants->no_op = MPI_NO_OP;
+    constants->win_null = MPI_WIN_NULL;
+    constants->request_null = MPI_REQUEST_NULL;
     constants->status_ignore = MPI_STATUS_IGNORE;
     constants->statuses_ignore = MPI_STATUSES_IGNORE;
     constants->in_place = MPI_IN_PLACE;
@@ -140,6 +165,8 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->comm_c2f = COMM_C2F;
     constants->type_f2c = TYPE_F2C;
     constants->op_f2c = OP_F2C;
+    constants->win_f2c = WIN_F2C;
+    constants->request_f2c = REQUEST_F2C;
     constants->info_f2c = INFO_F2C;
     constants->info_c2f = INFO_C2F;
     constants->group_c2f = GROUP_C2F;
@@ -147,3 +174,9 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
 
 /* A number in every MPI, an enum member in some. */
 const int hsplit_comm_type_shared = MPI_COMM_TYPE_SHARED;
+/* Negative numbers, others in each MPI. */
+const int hsplit_root = MPI_ROOT;
+/* Kinds of topologies. */
+const int hsplit_cart = MPI_CART;
+const int hsplit_graph = MPI_GRAPH;
+const int hsplit_dist_graph = MPI_DIST_GRAPH;

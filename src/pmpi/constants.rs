@@ -4,7 +4,7 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_Status};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Status, MPI_Win};
 
 use super::symbol::find;
 
@@ -33,6 +33,9 @@ pub(super) struct Constants {
     max: MPI_Op,
     sum: MPI_Op,
     op_null: MPI_Op,
+    no_op: MPI_Op,
+    pub(super) win_null: MPI_Win,
+    request_null: MPI_Request,
     status_ignore: *mut MPI_Status,
     statuses_ignore: *mut MPI_Status,
     in_place: *mut c_void,
@@ -43,6 +46,8 @@ pub(super) struct Constants {
     pub(super) comm_c2f: Option<unsafe extern "C" fn(MPI_Comm) -> c_int>,
     pub(super) type_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Datatype>,
     pub(super) op_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Op>,
+    pub(super) win_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Win>,
+    pub(super) request_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Request>,
     pub(super) info_f2c: Option<unsafe extern "C" fn(c_int) -> MPI_Info>,
     pub(super) info_c2f: Option<unsafe extern "C" fn(MPI_Info) -> c_int>,
     pub(super) group_c2f: Option<unsafe extern "C" fn(MPI_Group) -> c_int>,
@@ -56,6 +61,10 @@ unsafe impl Sync for Constants {}
 
 unsafe extern "C" {
     static hsplit_comm_type_shared: c_int;
+    static hsplit_root: c_int;
+    static hsplit_cart: c_int;
+    static hsplit_graph: c_int;
+    static hsplit_dist_graph: c_int;
     fn hsplit_constants(constants: *mut Constants, symbol: unsafe extern "C" fn(*const c_char) -> *mut c_void);
 }
 
@@ -85,6 +94,18 @@ pub(super) fn all() -> &'static Constants {
 pub fn comm_type_shared() -> c_int {
     // SAFETY: constants.c defines it as a constant, so no thread writes it.
     unsafe { hsplit_comm_type_shared }
+}
+
+/// `MPI_ROOT`.
+pub fn root() -> c_int {
+    // SAFETY: as above.
+    unsafe { hsplit_root }
+}
+
+/// What `MPI_Topo_test` says of grids, graphs and distributed graphs.
+pub fn topologies() -> [c_int; 3] {
+    // SAFETY: as above.
+    unsafe { [hsplit_cart, hsplit_graph, hsplit_dist_graph] }
 }
 
 macro_rules! constants {
@@ -129,6 +150,10 @@ constants! {
     max: MPI_Op;
     /// `MPI_SUM`.
     sum: MPI_Op;
+    /// `MPI_REQUEST_NULL`.
+    request_null: MPI_Request;
+    /// `MPI_NO_OP`.
+    no_op: MPI_Op;
     /// `MPI_OP_NULL`.
     op_null: MPI_Op;
     /// `MPI_STATUS_IGNORE`.

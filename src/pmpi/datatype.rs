@@ -45,6 +45,24 @@ pub fn bytes(count: Count, datatype: MPI_Datatype) -> Result<u64, Failure> {
     Ok(if count == 0 { 0 } else { size(datatype)?.saturating_mul(count) })
 }
 
+/// The bytes of data in `count` elements of a datatype that MPI has just used; `u64::MAX` where 64 bits do not hold
+/// them.
+#[inline]
+pub fn bytes_passed(count: Count, datatype: MPI_Datatype) -> u64 {
+    // Without elements the datatype may be a null handle.
+    if count <= 0 {
+        return 0;
+    }
+    let mut size: c_int = 0;
+    // SAFETY: MPI has used the datatype for elements, so it is valid. `size` is a local.
+    let code = unsafe { functions::PMPI_Type_size(datatype, &raw mut size) };
+    match u64::try_from(size) {
+        Ok(size) if code == super::constants::SUCCESS => size.saturating_mul(count as u64),
+        // MPI_UNDEFINED: more than an int holds.
+        _ => bytes(count, datatype).unwrap_or(0),
+    }
+}
+
 /// How elements lie in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {

@@ -7,7 +7,9 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
 
-use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op};
+#[cfg(mpi_family = "openmpi")]
+use mpi_sys::MPI_Win;
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request};
 
 use super::constants;
 use super::symbol::find;
@@ -57,6 +59,19 @@ pub fn datatype_of(handle: Fint) -> MPI_Datatype {
 pub fn op_of(handle: Fint) -> MPI_Op {
     // SAFETY: the MPI takes any number, as in `comm_of`.
     constants::all().op_f2c.map_or_else(constants::op_null, |op_f2c| unsafe { op_f2c(handle) })
+}
+
+/// The window that a Fortran handle stands for.
+#[cfg(mpi_family = "openmpi")]
+pub fn win_of(handle: Fint) -> MPI_Win {
+    // SAFETY: the MPI takes any number, as in `comm_of`.
+    constants::all().win_f2c.map_or(constants::all().win_null, |win_f2c| unsafe { win_f2c(handle) })
+}
+
+/// The request that a Fortran handle stands for.
+pub fn request_of(handle: Fint) -> MPI_Request {
+    // SAFETY: the MPI takes any number, as in `comm_of`.
+    constants::all().request_f2c.map_or_else(constants::request_null, |request_f2c| unsafe { request_f2c(handle) })
 }
 
 /// A buffer in C. Open MPI's Fortran has variables whose addresses are `MPI_IN_PLACE` and `MPI_BOTTOM`, one for each

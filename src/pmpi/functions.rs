@@ -5,7 +5,8 @@ use std::ffi::{c_char, c_int, c_void};
 
 use mpi_sys::{
     MPI_Aint, MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Count, MPI_Datatype,
-    MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Status, MPI_User_function,
+    MPI_Errhandler, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Status, MPI_User_function, MPI_Win,
+    MPI_Win_copy_attr_function, MPI_Win_delete_attr_function,
 };
 
 use super::symbol::{Symbol, c_name};
@@ -54,6 +55,10 @@ functions! {
         comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
         comm_cart: *mut MPI_Comm
     );
+    fn PMPI_Cart_shift(
+        comm: MPI_Comm, direction: c_int, disp: c_int, rank_source: *mut c_int, rank_dest: *mut c_int
+    );
+    fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int);
     fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int);
     fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm);
     fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm);
@@ -67,6 +72,7 @@ functions! {
     fn PMPI_Comm_get_errhandler(comm: MPI_Comm, erhandler: *mut MPI_Errhandler);
     fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group);
     fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int);
+    fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group);
     fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void);
     fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandler);
     fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int);
@@ -81,6 +87,13 @@ functions! {
         comm_old: MPI_Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int,
         destinations: *const c_int, destweights: *const c_int, info: MPI_Info, reorder: c_int,
         comm_dist_graph: *mut MPI_Comm
+    );
+    fn PMPI_Dist_graph_neighbors(
+        comm: MPI_Comm, maxindegree: c_int, sources: *mut c_int, sourceweights: *mut c_int, maxoutdegree: c_int,
+        destinations: *mut c_int, destweights: *mut c_int
+    );
+    fn PMPI_Dist_graph_neighbors_count(
+        comm: MPI_Comm, indegree: *mut c_int, outdegree: *mut c_int, weighted: *mut c_int
     );
     fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler);
     fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int);
@@ -103,8 +116,11 @@ functions! {
         comm_old: MPI_Comm, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
         comm_graph: *mut MPI_Comm
     );
+    fn PMPI_Graph_neighbors(comm: MPI_Comm, rank: c_int, maxneighbors: c_int, neighbors: *mut c_int);
+    fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int, nneighbors: *mut c_int);
     fn PMPI_Group_free(group: *mut MPI_Group);
     fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group);
+    fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int);
     fn PMPI_Group_size(group: MPI_Group, size: *mut c_int);
     fn PMPI_Group_translate_ranks(
         group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group, ranks2: *mut c_int
@@ -167,6 +183,7 @@ functions! {
         incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,
         array_of_statuses: *mut MPI_Status
     );
+    fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int);
     fn PMPI_Type_commit(datatype: *mut MPI_Datatype);
     fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype);
     fn PMPI_Type_create_hindexed(
@@ -176,6 +193,7 @@ functions! {
     fn PMPI_Type_free(datatype: *mut MPI_Datatype);
     fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut MPI_Aint, extent: *mut MPI_Aint);
     fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MPI_Aint, true_extent: *mut MPI_Aint);
+    fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int);
     fn PMPI_Type_size_x(datatype: MPI_Datatype, size: *mut MPI_Count);
     fn PMPI_Unpack(
         inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void, outcount: c_int,
@@ -185,4 +203,12 @@ functions! {
         incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,
         array_of_statuses: *mut MPI_Status
     );
+    fn PMPI_Win_create_keyval(
+        win_copy_attr_fn: MPI_Win_copy_attr_function, win_delete_attr_fn: MPI_Win_delete_attr_function,
+        win_keyval: *mut c_int, extra_state: *mut c_void
+    );
+    fn PMPI_Win_free_keyval(win_keyval: *mut c_int);
+    fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void, flag: *mut c_int);
+    fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group);
+    fn PMPI_Win_set_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void);
 }

@@ -44,6 +44,14 @@ impl MpiGroup {
         Ok(Self(group))
     }
 
+    /// The rank of this process, if it is in the group.
+    pub(super) fn own(&self) -> Result<Option<u32>, Failure> {
+        let mut rank = UNDEFINED;
+        // SAFETY: the group is valid by the invariant of `MpiGroup`; `rank` is a local.
+        checked("PMPI_Group_rank", unsafe { functions::PMPI_Group_rank(self.0, &raw mut rank) })?;
+        Ok(u32::try_from(rank).ok())
+    }
+
     /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
     pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
         let mut size = 0;

@@ -20,6 +20,7 @@ impl RawHandle {
     ///
     /// # Safety
     /// `T` is that MPI's handle type.
+    #[inline]
     pub unsafe fn get<T: Copy>(self) -> T {
         const { assert!(size_of::<T>() <= size_of::<usize>() && cfg!(target_endian = "little")) };
         // SAFETY: `T` is no wider than the register, and its bytes are the low ones: the assertion above says both.

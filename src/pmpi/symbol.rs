@@ -27,6 +27,14 @@ macro_rules! c_name {
 }
 pub(crate) use c_name;
 
+/// A text with its NUL as the loader takes it.
+pub(crate) const fn c_text(text: &'static str) -> &'static CStr {
+    match CStr::from_bytes_with_nul(text.as_bytes()) {
+        Ok(text) => text,
+        Err(_) => panic!("a text without its NUL, or with one inside"),
+    }
+}
+
 /// A name that the MPI exports, and its address once it is known.
 pub struct Symbol {
     name: &'static CStr,
@@ -37,6 +45,12 @@ impl Symbol {
     /// A name that has not been looked for yet.
     pub const fn new(name: &'static CStr) -> Self {
         Self { name, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// The address of a function that has been looked for; else NULL.
+    #[inline]
+    pub fn known(&self) -> *mut c_void {
+        self.address.load(Ordering::Relaxed)
     }
 
     /// The address of a function. Where no MPI has it, that of one that fails, after an error message.
@@ -80,6 +94,13 @@ impl Optional {
     /// A function that not every MPI has.
     pub const fn of_the_mpi(name: &'static CStr) -> Self {
         Self { name, look: find, address: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// The address of a function that has been looked for and found; else NULL.
+    #[inline]
+    pub fn known(&self) -> *mut c_void {
+        let known = self.address.load(Ordering::Relaxed);
+        if known == self.name.as_ptr().cast_mut().cast() { ptr::null_mut() } else { known }
     }
 
     /// The address of the function, or NULL.

@@ -10,7 +10,9 @@ use std::ffi::c_void;
 
 use super::arguments::put;
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Data, Gather, Reduce, Scatter};
-use crate::capi::collectives::{is_wanted, make};
+use crate::calls::monitor;
+use crate::capi::active;
+use crate::capi::collectives::{kinds, take_over};
 use crate::error::Error;
 use crate::pmpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
 use crate::pmpi::native::{BUILT_FOR, Family};
@@ -20,13 +22,16 @@ use hsplit_collectives::Operation;
 /// Exports a collective call under the names that Fortran compilers give it. Where it does not go along the hierarchy,
 /// its arguments go unchanged to the native function of that name.
 macro_rules! collective {
-    ($wanted:expr, $name:literal: $($fortran:ident)+; $arguments:tt => $call:ident $fields:tt) => {
-        $(collective_one!($wanted, $name, $fortran, $arguments, $call $fields);)+
+    ($asked:expr, $name:literal: $($fortran:ident)+; $arguments:tt => $call:ident $fields:tt, $counted:expr) => {
+        $(collective_one!($asked, $name, $fortran, $arguments, $call $fields, $counted);)+
     };
 }
 
 macro_rules! collective_one {
-    ($wanted:expr, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*), $call:ident $fields:tt) => {
+    (
+        $asked:expr, $name:literal, $fortran:ident, ($($argument:ident: $type:ty),*), $call:ident $fields:tt,
+        $counted:expr
+    ) => {
         #[doc = concat!("Intercepts ", $name, " of Fortran.")]
         ///
         /// # Safety
@@ -48,12 +53,13 @@ macro_rules! collective_one {
                 }
                 None => Error::WrongMpi.class(),
             };
-            let code = if $wanted {
-                // SAFETY: the program's contract (`capi`) holds for the arguments. `$wanted` is true only where
-                // `steps_aside` is not, so the handles are of the MPI that this library was built for.
-                unsafe { make($name, &$call $fields, native) }
-            } else {
+            let asked = $asked(stringify!($fortran).ends_with("_f08_"));
+            let code = if asked == 0 {
                 native()
+            } else {
+                // SAFETY: the program's contract (`capi`) holds for the arguments. Something is asked only where
+                // `steps_aside` is false, so the handles are of the MPI that this library was built for.
+                unsafe { take_over(asked, $name, || $call $fields, native, || $counted) }
             };
             // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
             // `capi`).
@@ -62,9 +68,15 @@ macro_rules! collective_one {
     };
 }
 
-/// Whether a call with buffers is intercepted here.
-fn takes_buffers(operation: Operation) -> bool {
-    BUILT_FOR == Family::OpenMpi && is_wanted(operation)
+/// What is asked of a call with buffers, as far as it is intercepted here.
+fn buffers(operation: Operation) -> impl Fn(bool) -> u32 {
+    move |_| if BUILT_FOR == Family::OpenMpi { active::of_these(kinds(operation)) } else { 0 }
+}
+
+/// What is asked of a barrier. MPICH's mpif.h and mpi make the C call, which counts it.
+fn barriers(is_f08: bool) -> u32 {
+    let is_counted = is_f08 || BUILT_FOR == Family::OpenMpi;
+    active::of_these(if is_counted { kinds(Operation::Barrier) } else { active::BARRIERS })
 }
 
 unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -> Data {
@@ -74,17 +86,18 @@ unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -
 }
 
 collective! {
-    takes_buffers(Operation::Bcast), "MPI_Bcast":
+    buffers(Operation::Bcast), "MPI_Bcast":
         mpi_bcast mpi_bcast_ mpi_bcast__ MPI_BCAST mpi_bcast_f08_;
     (
         buffer: *mut c_void, count: *const Fint, datatype: *const Fint, root: *const Fint, comm: *const Fint
     ) => Bcast {
         data: data(buffer, count, datatype), root: *root, comm: comm_of(*comm)
-    }
+    },
+    monitor::bcast((*count).into(), datatype_of(*datatype), *root, comm_of(*comm))
 }
 
 collective! {
-    takes_buffers(Operation::Reduce), "MPI_Reduce":
+    buffers(Operation::Reduce), "MPI_Reduce":
         mpi_reduce mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_;
     (
         sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint,
@@ -92,11 +105,12 @@ collective! {
     ) => Reduce {
         operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op), root: *root,
         comm: comm_of(*comm)
-    }
+    },
+    monitor::reduce((*count).into(), datatype_of(*datatype), *root, comm_of(*comm))
 }
 
 collective! {
-    takes_buffers(Operation::Allreduce), "MPI_Allreduce":
+    buffers(Operation::Allreduce), "MPI_Allreduce":
         mpi_allreduce mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_;
     (
         sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint,
@@ -104,21 +118,23 @@ collective! {
     ) => Allreduce {
         operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op),
         comm: comm_of(*comm)
-    }
+    },
+    monitor::allreduce((*count).into(), datatype_of(*datatype), comm_of(*comm))
 }
 
 collective! {
-    is_wanted(Operation::Barrier), "MPI_Barrier":
+    barriers, "MPI_Barrier":
         mpi_barrier mpi_barrier_ mpi_barrier__ MPI_BARRIER mpi_barrier_f08_;
     (
         comm: *const Fint
     ) => Barrier {
         comm: comm_of(*comm)
-    }
+    },
+    monitor::barrier(comm_of(*comm))
 }
 
 collective! {
-    takes_buffers(Operation::Gather), "MPI_Gather":
+    buffers(Operation::Gather), "MPI_Gather":
         mpi_gather mpi_gather_ mpi_gather__ MPI_GATHER mpi_gather_f08_;
     (
         sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
@@ -126,11 +142,15 @@ collective! {
     ) => Gather {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), root: *root,
         comm: comm_of(*comm)
-    }
+    },
+    monitor::gather(
+        buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype),
+        *root, comm_of(*comm)
+    )
 }
 
 collective! {
-    takes_buffers(Operation::Scatter), "MPI_Scatter":
+    buffers(Operation::Scatter), "MPI_Scatter":
         mpi_scatter mpi_scatter_ mpi_scatter__ MPI_SCATTER mpi_scatter_f08_;
     (
         sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
@@ -138,16 +158,23 @@ collective! {
     ) => Scatter {
         all: data(sendbuf, sendcount, sendtype), own: data(recvbuf, recvcount, recvtype), root: *root,
         comm: comm_of(*comm)
-    }
+    },
+    monitor::scatter(
+        (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), *root, comm_of(*comm)
+    )
 }
 
 collective! {
-    takes_buffers(Operation::Allgather), "MPI_Allgather":
+    buffers(Operation::Allgather), "MPI_Allgather":
         mpi_allgather mpi_allgather_ mpi_allgather__ MPI_ALLGATHER mpi_allgather_f08_;
     (
         sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
         recvcount: *const Fint, recvtype: *const Fint, comm: *const Fint
     ) => Allgather {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm)
-    }
+    },
+    monitor::allgather(
+        buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype),
+        comm_of(*comm)
+    )
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Counting what the program's calls send, at the process that passes the data (thesis §3.3.1). Receives, waits and
+//! statuses are never looked at: what is received is what others have sent.
+//!
+//! Messages of the library itself are made by `PMPI_` functions, which nothing counts.
+
+use std::ffi::c_int;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use mpi_sys::{MPI_Comm, MPI_Datatype};
+
+use crate::calls::runtime;
+use crate::capi::active;
+use crate::pmpi::datatype::bytes_passed;
+use crate::pmpi::raw::Count;
+use crate::pmpi::{Comm, is_usable};
+use hsplit_monitor::{Class, Counters};
+
+mod amount;
+mod arguments;
+mod collective;
+mod irregular;
+mod members;
+mod persistent;
+mod threads;
+mod windows;
+
+pub use amount::Amount;
+pub use arguments::{Counts, Datatypes, Requests};
+pub use collective::{
+    allgather, allgatherv, allreduce, alltoall, barrier, bcast, exscan, gather, reduce, reduce_scatter,
+    reduce_scatter_block, scan, scatter,
+};
+pub use irregular::{alltoallv, alltoallw, gatherv, neighbours, neighbours_v, neighbours_w, scatterv};
+pub use persistent::{all_started, at_starts, released, started};
+pub use windows::{exchange, fetch, get, put, swap};
+
+static COUNTERS: OnceLock<Counters> = OnceLock::new();
+
+/// What this process has counted; `None` where counting has never begun.
+pub fn counters() -> Option<&'static Counters> {
+    COUNTERS.get()
+}
+
+/// Makes the counters of this process. False where nothing can be counted: before `MPI_Init`, without a world, under
+/// another MPI.
+pub fn prepare() -> bool {
+    if COUNTERS.get().is_some() {
+        return true;
+    }
+    if runtime::get().steps_aside() || !is_usable() {
+        return false;
+    }
+    let Ok(world) = Comm::world() else { return false };
+    COUNTERS.get_or_init(|| Counters::new(hsplit_core::communicator::Communicator::size(&world)));
+    true
+}
+
+#[expect(dead_code, reason = "for the calls that begin a session")]
+/// Counts everything from now on in this process. False where nothing can be counted.
+pub fn begin() -> bool {
+    let is_possible = prepare();
+    if is_possible {
+        active::add(active::COUNTED);
+    }
+    is_possible
+}
+
+/// Gives back what the native MPI keeps for counting.
+pub fn release() {
+    members::release();
+    irregular::release();
+    windows::release();
+}
+
+/// Counts a message that has been sent.
+///
+/// # Safety
+/// The native call has taken the arguments.
+#[inline]
+pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) {
+    // MPI_PROC_NULL is negative in every MPI.
+    let Ok(dest) = u32::try_from(dest) else { return };
+    threads::with(|thread| {
+        let Some(peer) = thread.members(comm).and_then(|members| members.to(dest)) else { return };
+        thread.rows().message(Class::PointToPoint, peer, bytes_passed(count, datatype));
+    });
+}
+
+/// A message that is sent at each start of a persistent request.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn message(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
+    // A request to MPI_PROC_NULL passes nothing.
+    let dest = u32::try_from(dest).ok()?;
+    let peer = members::of(comm)?.to(dest)?;
+    Some(Amount::Message { peer, bytes: bytes_passed(count, datatype) })
+}
+
+/// A message in parts, all of which one start sends.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn partitioned(
+    dest: c_int,
+    partitions: c_int,
+    elements: Count,
+    datatype: MPI_Datatype,
+    comm: MPI_Comm,
+) -> Option<Amount> {
+    // SAFETY: the arguments are as this function's contract says.
+    unsafe { message(dest, elements.saturating_mul(partitions.into()), datatype, comm) }
+}
+
+/// Counts what a call has passed.
+pub fn now(amount: impl FnOnce() -> Option<Amount>) {
+    guarded(|| amount().map(|amount| threads::with(|thread| amount.count(thread.rows()))));
+}
+
+/// Runs what may fail where no caller takes an error. A panic must not unwind into the program.
+fn guarded<R>(body: impl FnOnce() -> Option<R>) -> Option<R> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
+        log::error!("internal error while messages are counted");
+        None
+    })
+}

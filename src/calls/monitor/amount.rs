@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What one call passes, or one start of a persistent request.
+
+use hsplit_monitor::{Class, Group, Operation, Rows};
+
+/// What one call passes.
+#[derive(Debug)]
+pub enum Amount {
+    /// A message to a rank in the world.
+    Message {
+        /// The rank.
+        peer: u32,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// What an irregular or neighbourhood collective sends, pair by pair.
+    Messages(Box<[(u32, u64)]>),
+    /// A call of another collective.
+    Call {
+        /// The members of the communicator.
+        group: &'static Group,
+        /// The operation.
+        operation: Operation,
+        /// The root's rank there, or 0.
+        root: u32,
+        /// As [`Operation`] says.
+        bytes: u64,
+    },
+}
+
+impl Amount {
+    /// Counts it.
+    pub fn count(&self, rows: &Rows) {
+        match self {
+            Self::Message { peer, bytes } => rows.message(Class::PointToPoint, *peer, *bytes),
+            Self::Messages(messages) => {
+                messages.iter().for_each(|(peer, bytes)| rows.message(Class::Irregular, *peer, *bytes));
+            }
+            Self::Call { group, operation, root, bytes } => rows.collective(group, *operation, *root, *bytes),
+        }
+    }
+}

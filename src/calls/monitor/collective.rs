@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Other collective calls: by communicator, operation, root and bytes. What they send to whom is computed from these
+//! (`hsplit_monitor`).
+
+use std::ffi::{c_int, c_void};
+
+use mpi_sys::{MPI_Comm, MPI_Datatype};
+
+use super::amount::Amount;
+use super::arguments::Counts;
+use super::irregular::is_in_place;
+use super::members::{self, Members};
+use crate::pmpi::constants::root as root_of_inter;
+use crate::pmpi::datatype::bytes_passed;
+use crate::pmpi::raw::Count;
+use hsplit_monitor::{Group, Operation};
+
+/// A call without a root.
+fn call(operation: Operation, members: &Members, bytes: u64) -> Option<Amount> {
+    Some(Amount::Call { group: members.group(), operation, root: 0, bytes })
+}
+
+/// A call with one.
+fn rooted(operation: Operation, members: &Members, root: u32, bytes: u64) -> Option<Amount> {
+    Some(Amount::Call { group: members.group(), operation, root, bytes })
+}
+
+/// The root of a call, as the counters have it.
+fn root_of(root: c_int) -> u32 {
+    let special = if root == root_of_inter() { Group::ROOT } else { Group::NO_ROOT };
+    u32::try_from(root).unwrap_or(special)
+}
+
+/// A call with a root and a vector that is the same everywhere. A rank whose group has the root of an intercommunicator
+/// passes no vector.
+fn vector(operation: Operation, count: Count, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> Option<Amount> {
+    let root = root_of(root);
+    let bytes = if root == Group::NO_ROOT { 0 } else { bytes_passed(count, datatype) };
+    rooted(operation, members::of(comm)?, root, bytes)
+}
+
+macro_rules! without_root {
+    ($($(#[$doc:meta])* $name:ident = $operation:ident;)+) => { $(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The native call has taken the arguments.
+        pub unsafe fn $name(count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
+            call(Operation::$operation, members::of(comm)?, bytes_passed(count, datatype))
+        }
+    )+ };
+}
+
+without_root! {
+    /// `MPI_Allreduce`.
+    allreduce = Allreduce;
+    /// `MPI_Reduce_scatter_block`.
+    reduce_scatter_block = ReduceScatterBlock;
+    /// `MPI_Scan`.
+    scan = Scan;
+    /// `MPI_Exscan`.
+    exscan = Exscan;
+}
+
+/// `MPI_Barrier`.
+///
+/// # Safety
+/// The native call has taken the argument.
+pub unsafe fn barrier(comm: MPI_Comm) -> Option<Amount> {
+    call(Operation::Barrier, members::of(comm)?, 0)
+}
+
+/// `MPI_Bcast`.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn bcast(count: Count, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> Option<Amount> {
+    vector(Operation::Bcast, count, datatype, root, comm)
+}
+
+/// `MPI_Reduce`.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn reduce(count: Count, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> Option<Amount> {
+    vector(Operation::Reduce, count, datatype, root, comm)
+}
+
+/// `MPI_Gather`: what this rank contributes.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn gather(
+    sendbuf: *mut c_void,
+    sendcount: Count,
+    sendtype: MPI_Datatype,
+    recvcount: Count,
+    recvtype: MPI_Datatype,
+    root: c_int,
+    comm: MPI_Comm,
+) -> Option<Amount> {
+    let root = root_of(root);
+    let bytes = match root {
+        Group::ROOT | Group::NO_ROOT => 0,
+        _ if is_in_place(sendbuf) => bytes_passed(recvcount, recvtype),
+        _ => bytes_passed(sendcount, sendtype),
+    };
+    rooted(Operation::Gather, members::of(comm)?, root, bytes)
+}
+
+/// `MPI_Scatter`: what goes to one rank.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn scatter(
+    sendcount: Count,
+    sendtype: MPI_Datatype,
+    recvcount: Count,
+    recvtype: MPI_Datatype,
+    root: c_int,
+    comm: MPI_Comm,
+) -> Option<Amount> {
+    let (root, members) = (root_of(root), members::of(comm)?);
+    let bytes = match root {
+        Group::NO_ROOT => 0,
+        Group::ROOT => bytes_passed(sendcount, sendtype),
+        _ if !members.is_inter() && root == members.own() => bytes_passed(sendcount, sendtype),
+        _ => bytes_passed(recvcount, recvtype),
+    };
+    rooted(Operation::Scatter, members, root, bytes)
+}
+
+/// `MPI_Allgather`: what this rank contributes.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn allgather(
+    sendbuf: *mut c_void,
+    sendcount: Count,
+    sendtype: MPI_Datatype,
+    recvcount: Count,
+    recvtype: MPI_Datatype,
+    comm: MPI_Comm,
+) -> Option<Amount> {
+    let (count, datatype) = if is_in_place(sendbuf) { (recvcount, recvtype) } else { (sendcount, sendtype) };
+    call(Operation::Allgather, members::of(comm)?, bytes_passed(count, datatype))
+}
+
+/// `MPI_Allgatherv`: what this rank contributes.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn allgatherv(
+    sendbuf: *mut c_void,
+    sendcount: Count,
+    sendtype: MPI_Datatype,
+    recvcounts: Counts,
+    recvtype: MPI_Datatype,
+    comm: MPI_Comm,
+) -> Option<Amount> {
+    let members = members::of(comm)?;
+    let bytes = if is_in_place(sendbuf) {
+        // SAFETY: an intracommunicator, in which there is a count for each rank, by the standard.
+        bytes_passed(unsafe { recvcounts.get(members.own() as usize) }, recvtype)
+    } else {
+        bytes_passed(sendcount, sendtype)
+    };
+    call(Operation::Allgather, members, bytes)
+}
+
+/// `MPI_Alltoall`: what goes to one rank.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn alltoall(
+    sendbuf: *mut c_void,
+    sendcount: Count,
+    sendtype: MPI_Datatype,
+    recvcount: Count,
+    recvtype: MPI_Datatype,
+    comm: MPI_Comm,
+) -> Option<Amount> {
+    let (count, datatype) = if is_in_place(sendbuf) { (recvcount, recvtype) } else { (sendcount, sendtype) };
+    call(Operation::Alltoall, members::of(comm)?, bytes_passed(count, datatype))
+}
+
+/// `MPI_Reduce_scatter`: the whole vector.
+///
+/// # Safety
+/// The native call has taken the arguments.
+pub unsafe fn reduce_scatter(recvcounts: Counts, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Amount> {
+    let members = members::of(comm)?;
+    let ranks = 0..members.group().size() as usize;
+    // SAFETY: there is a count for each rank of the local group, by the standard.
+    let count = ranks.map(|rank| unsafe { recvcounts.get(rank) }).sum();
+    call(Operation::ReduceScatter, members, bytes_passed(count, datatype))
+}

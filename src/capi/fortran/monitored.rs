@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Fortran's names of the functions whose messages are counted, from the table of `capi::monitored`.
+//!
+//! MPICH's and Intel MPI's Fortran makes the public C calls, which count, but for the functions without a buffer in
+//! mpi_f08. Open MPI's calls `PMPI_` functions. So one entry counts a call under each of them.
+
+use std::ffi::c_void;
+
+use super::arguments::put;
+use crate::calls::monitor::{self, Requests};
+#[cfg(mpi_family = "openmpi")]
+use crate::calls::monitor::{Counts, Datatypes};
+use crate::capi::active;
+use crate::capi::monitored::{argument, monitored, row};
+use crate::error::Error;
+use crate::pmpi::constants::SUCCESS;
+use crate::pmpi::fortran::{Fint, comm_of};
+#[cfg(mpi_family = "openmpi")]
+use crate::pmpi::fortran::{buffer_of, datatype_of, op_of, win_of};
+#[cfg(mpi_family = "openmpi")]
+use crate::pmpi::raw::Count;
+use crate::pmpi::symbol::{Optional, c_text};
+
+/// The type of an argument in Fortran: a reference, or the address of a buffer.
+macro_rules! fortran_type {
+    (buffer) => { *mut c_void };
+    (displacements) => { *const c_void };
+    (displacement) => { *const isize };
+    (elements) => { *const Count };
+    (request) => { *mut Fint };
+    (requests) => { *mut Fint };
+    (status) => { *mut c_void };
+    ($integer:ident) => { *const Fint };
+}
+
+/// An argument of Fortran as the code that counts takes it.
+macro_rules! fortran_value {
+    (buffer $value:ident) => {
+        buffer_of($value)
+    };
+    (count $value:ident) => {
+        Count::from(*$value)
+    };
+    (counts $value:ident) => {
+        Counts::Small($value)
+    };
+    (datatype $value:ident) => {
+        datatype_of(*$value)
+    };
+    (datatypes $value:ident) => {
+        Datatypes::Fortran($value)
+    };
+    (number $value:ident) => {
+        *$value
+    };
+    (elements $value:ident) => {
+        *$value
+    };
+    (comm $value:ident) => {
+        comm_of(*$value)
+    };
+    (win $value:ident) => {
+        win_of(*$value)
+    };
+    (op $value:ident) => {
+        op_of(*$value)
+    };
+    (request $value:ident) => {
+        Requests::Fortran($value)
+    };
+    (requests $value:ident) => {
+        Requests::Fortran($value)
+    };
+}
+
+/// A function under the names that compilers give it. All of them do what `made` does.
+macro_rules! function {
+    ($kind:ident ($($argument:ident),*) $how:ident $count:tt $counted:tt $($name:expr),+) => {
+        const _: () = {
+            type Native = unsafe extern "C-unwind" fn($(argument!($argument fortran_type),)* *mut Fint);
+
+            #[allow(clippy::too_many_arguments)]
+            unsafe fn made(next: &Optional, $($argument: argument!($argument fortran_type),)* ierr: *mut Fint) {
+                // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references, and buffers
+                // by their address. A NULL address becomes `None`.
+                let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(next.function()) };
+                let Some(next) = next else {
+                    // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's
+                    // contract, `capi`).
+                    return unsafe { put(ierr, Error::WrongMpi.class()) };
+                };
+                if !active::asks(active::$kind) {
+                    // SAFETY: the arguments go on as they came, to the function of this name that the program meant
+                    // (the program's contract, `capi`).
+                    return unsafe { next($($argument,)* ierr) };
+                }
+                let native = || {
+                    let mut code = 0;
+                    // SAFETY: as above. `code` stands in for `ierr`, which may be left out.
+                    unsafe { next($($argument,)* &raw mut code) };
+                    code
+                };
+                let code = counted!($how native $count $counted);
+                // SAFETY: `ierr` as above.
+                unsafe { put(ierr, code) };
+            }
+
+            spellings! { ($($argument),*) $($name),+ }
+        };
+    };
+}
+
+/// The names themselves.
+macro_rules! spellings {
+    ($arguments:tt $($name:expr),+) => { $(spelling! { $arguments $name })+ };
+}
+
+macro_rules! spelling {
+    (($($argument:ident),*) $name:expr) => {
+        const _: () = {
+            static NEXT: Optional = Optional::next(c_text(concat!($name, "\0")));
+
+            // SAFETY: the name is a function's of MPI's Fortran, which takes these arguments.
+            #[unsafe(export_name = $name)]
+            unsafe extern "C-unwind" fn entry($($argument: argument!($argument fortran_type),)* ierr: *mut Fint) {
+                // SAFETY: the arguments go on as they came.
+                unsafe { made(&NEXT, $($argument,)* ierr) };
+            }
+        };
+    };
+}
+
+/// A native call and what is counted of it.
+macro_rules! counted {
+    (once $native:ident $count:ident ($($counted:ident),*)) => { {
+        let code = $native();
+        if code == SUCCESS {
+            // SAFETY: the program's contract (`capi`) holds for the arguments. `active::asks` is true only where
+            // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+            unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) };
+        }
+        code
+    } };
+    (before $native:ident $count:ident ($($counted:ident),*)) => { {
+        // SAFETY: as above.
+        unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) };
+        $native()
+    } };
+    (now $native:ident $count:ident ($($counted:ident),*)) => { {
+        let code = $native();
+        if code == SUCCESS {
+            // SAFETY: as above.
+            monitor::now(|| unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) });
+        }
+        code
+    } };
+    (later $native:ident ($request:ident $count:ident) ($($counted:ident),*)) => { {
+        let code = $native();
+        if code == SUCCESS {
+            // SAFETY: as above.
+            let amount = || unsafe { monitor::$count($(argument!($counted fortran_value $counted)),*) };
+            // SAFETY: as above; the native call has written the request.
+            unsafe { monitor::at_starts(Requests::Fortran($request), amount) };
+        }
+        code
+    } };
+}
+
+/// The names of a function, of which MPICH's Fortran needs those of mpi_f08 where there is no buffer.
+macro_rules! names {
+    (plain $kind:ident $capitals:ident $name:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
+        #[cfg(not(mpi_family = "openmpi"))]
+        function! { $kind $arguments $how $count $counted concat!(stringify!($name), "_f08_") }
+        all_names! { $kind $capitals $name $arguments $how $count $counted }
+    };
+    ($forms:ident $kind:ident $capitals:ident $name:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
+        all_names! { $kind $capitals $name $arguments $how $count $counted }
+    };
+}
+
+macro_rules! all_names {
+    ($kind:ident $capitals:ident $name:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
+        #[cfg(mpi_family = "openmpi")]
+        function! {
+            $kind $arguments $how $count $counted
+            stringify!($name), concat!(stringify!($name), "_"), concat!(stringify!($name), "__"), stringify!($capitals),
+            concat!(stringify!($name), "_f08_")
+        }
+    };
+}
+
+macro_rules! export {
+    ($(
+        $often:ident $forms:ident $kind:ident $arguments:tt => $count:ident $counted:tt {
+            $($name:ident $capitals:ident $fortran:ident;)+
+        }
+    )+) => { $(row! { $often names $forms $kind $arguments $count $counted $($capitals $fortran)+ })+ };
+}
+
+monitored! { export }
