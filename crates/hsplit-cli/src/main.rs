@@ -22,6 +22,7 @@ mod levels;
 mod library;
 mod man;
 mod map;
+mod monitor;
 mod mpi;
 mod output;
 mod parameters;
@@ -48,6 +49,7 @@ Examples:
   hsplit tree --topology site.topology           the switches and hosts of a topology file
   hsplit place NUMANode                          who works in a phase with one worker for each NUMA node
   hsplit map traffic.mtx -i cluster.xml          which rank belongs where, by what ranks send each other
+  hsplit monitor hsplit-monitor.*                what the ranks of a run have sent each other
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends
@@ -63,6 +65,7 @@ enum Command {
     Tree(tree::Arguments),
     Place(place::Arguments),
     Map(map::Arguments),
+    Monitor(monitor::Arguments),
     Levels(levels::Arguments),
     Env(env::Arguments),
     Doctor(doctor::Arguments),
@@ -82,7 +85,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, map, levels, env, doctor, predict, simulate, run, bind, completions or man",
+                "tree, place, map, monitor, levels, env, doctor, predict, simulate, run, bind, completions or man",
             );
         }
     };
@@ -90,6 +93,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Tree(arguments) => arguments.run(),
         Command::Place(arguments) => arguments.run(),
         Command::Map(arguments) => arguments.run(),
+        Command::Monitor(arguments) => arguments.run(),
         Command::Levels(arguments) => arguments.run(),
         Command::Env(arguments) => Ok(arguments.run()),
         Command::Doctor(arguments) => arguments.run(),

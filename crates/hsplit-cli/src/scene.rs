@@ -64,6 +64,11 @@ pub(crate) struct Scene {
 }
 
 impl RankArguments {
+    /// This number of ranks, bound so.
+    pub(crate) fn of(ranks: u64, bind: Option<&str>) -> Self {
+        Self { ranks: Some(ranks), bind: bind.map(str::to_owned) }
+    }
+
     /// Whether any is given.
     pub(crate) fn is_given(&self) -> bool {
         self.ranks.is_some() || self.bind.is_some()
@@ -71,6 +76,11 @@ impl RankArguments {
 }
 
 impl SceneArguments {
+    /// An emulated machine, or what the variables say.
+    pub(crate) fn of(input: Option<&str>) -> Self {
+        Self { input: input.map(str::to_owned), topology: None }
+    }
+
     /// Loads the machine.
     pub(crate) fn load(&self) -> Result<Scene, Failure> {
         match self.described()? {

@@ -12,6 +12,7 @@ mod matrices;
 mod model;
 mod names;
 mod networks;
+mod parts;
 mod phases;
 mod records;
 mod settings;
@@ -36,6 +37,7 @@ pub const ALL: &[Target] = &[
     Target { name: "measurements", run: model::measurements },
     Target { name: "positions", run: model::positions },
     Target { name: "matrix", run: matrices::matrix },
+    Target { name: "parts", run: parts::parts },
     Target { name: "machine", run: machines::machine },
     Target { name: "memory", run: machines::memory },
     Target { name: "records", run: records::records },

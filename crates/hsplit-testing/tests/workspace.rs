@@ -35,7 +35,15 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     // Every parser there is.
     (
         "hsplit-fuzz",
-        &["hsplit-core", "hsplit-collectives", "hsplit-host", "hsplit-experiments", "hsplit-mapping", "hsplit-program"],
+        &[
+            "hsplit-core",
+            "hsplit-collectives",
+            "hsplit-host",
+            "hsplit-experiments",
+            "hsplit-mapping",
+            "hsplit-monitor",
+            "hsplit-program",
+        ],
         &[],
     ),
     // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.

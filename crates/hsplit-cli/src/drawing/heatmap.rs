@@ -2,6 +2,7 @@
 //! A matrix as a picture: a cell for each two ranks, darker where they exchange more, and lines between the instances
 //! of levels.
 
+use hsplit_mapping::Slots;
 use svg::Document;
 use svg::node::element::{Line, Path};
 
@@ -30,14 +31,42 @@ pub(crate) struct Boundaries {
     pub(crate) before: Vec<usize>,
 }
 
+impl Boundaries {
+    /// The levels of some slots, and where their instances begin in this order of slots.
+    pub(crate) fn of(slots: &Slots, order: &[u32]) -> Vec<Self> {
+        let instance = |level: usize, at: usize| slots.ancestor(order[at], level);
+        let is_new = |level, at| instance(level, at).is_none() || instance(level, at) != instance(level, at - 1);
+        let before = |level| (1..order.len()).filter(|&at| is_new(level, at)).collect();
+        let names = slots.levels().iter().enumerate();
+        names.map(|(level, name)| Self { name: name.clone(), before: before(level) }).collect()
+    }
+}
+
+/// The ranks in the order of the hierarchy: slots are numbered so that those below one node of the tree stand side by
+/// side.
+pub(crate) fn by_hierarchy(slot_of: &[u32]) -> Vec<u32> {
+    let mut ranks: Vec<u32> = (0..slot_of.len() as u32).collect();
+    ranks.sort_by_key(|&rank| (slot_of[rank as usize], rank));
+    ranks
+}
+
+/// Where each rank stands.
+pub(crate) fn positions(ranks: &[u32]) -> Vec<usize> {
+    let mut position = vec![0; ranks.len()];
+    ranks.iter().enumerate().for_each(|(at, &rank)| position[rank as usize] = at);
+    position
+}
+
 /// What is drawn beside the cells.
 pub(crate) struct Heatmap {
     /// The lines above the picture.
     pub(crate) head: Vec<String>,
     /// The name of each row, which is that of the column, too.
     pub(crate) labels: Vec<String>,
-    /// What the numbers count.
-    pub(crate) unit: &'static str,
+    /// What the numbers count: `bytes of two ranks`.
+    pub(crate) unit: String,
+    /// How a number is written.
+    pub(crate) number: fn(u64) -> String,
     /// The levels, widest first.
     pub(crate) boundaries: Vec<Boundaries>,
     /// The lines beside the picture.
@@ -59,9 +88,8 @@ impl Heatmap {
     pub(crate) fn draw(&self, entries: impl Iterator<Item = (usize, usize, u64)>) -> String {
         let grid = Grid::new(self.labels.len(), entries);
         let head: Vec<String> = self.head.iter().map(|line| cut(line)).collect();
-        let has_labels = grid.share == 1 && grid.size >= LETTER;
         let longest = self.labels.iter().map(String::len).max().unwrap_or(0);
-        let left = MARGIN + if has_labels { char_width(longest) + MARGIN } else { 0.0 };
+        let left = 2.0 * MARGIN + char_width(longest);
         let top = 2.0 * MARGIN + LINE * head.len() as f32;
         let side = grid.side();
         let classes = grid.classes();
@@ -78,11 +106,9 @@ impl Heatmap {
         picture = picture.add(frame(left, top, side, side, "white"));
         picture = grid.cells(picture, &classes, left, top);
         picture = self.lines(picture, &grid, left, top);
-        if has_labels {
-            for (at, label) in self.labels.iter().enumerate() {
-                let y = top + grid.size * (at as f32 + 0.5) - LETTER / 2.0 - 1.0;
-                picture = picture.add(text(label, MARGIN, y, "#444444", "normal"));
-            }
+        for (row, label) in self.labels.iter().step_by(grid.share).enumerate().step_by(grid.rows_a_line()) {
+            let y = top + grid.size * (row as f32 + 0.5) - LETTER / 2.0 - 1.0;
+            picture = picture.add(text(label, MARGIN, y, "#444444", "normal"));
         }
         for (at, (mark, words)) in beside.iter().enumerate() {
             let y = top + LINE * at as f32;
@@ -95,9 +121,9 @@ impl Heatmap {
 
     /// The legend and the table.
     fn beside(&self, grid: &Grid, classes: &[u64]) -> Vec<(Mark, String)> {
-        let mut lines = vec![(Mark::None, format!("{} of two ranks{}", self.unit, grid.shared()))];
+        let mut lines = vec![(Mark::None, format!("{}{}", self.unit, grid.shared()))];
         for (class, colour) in classes.iter().zip(COLOURS).rev() {
-            lines.push((Mark::Cell(colour), format!("from {class}")));
+            lines.push((Mark::Cell(colour), format!("from {}", (self.number)(*class))));
         }
         lines.push((Mark::Cell("white"), "none".to_owned()));
         lines.push((Mark::None, String::new()));
@@ -177,6 +203,16 @@ impl Grid {
         self.size * self.rows as f32
     }
 
+    /// Every how many rows there is room for a label.
+    fn rows_a_line(&self) -> usize {
+        // Twice as many again until a line fits, so that labels are round numbers.
+        let mut rows: usize = 1;
+        while rows < self.rows && self.size * (rows as f32) < LETTER {
+            rows *= 2;
+        }
+        rows
+    }
+
     /// Where there are more ranks than rows.
     fn shared(&self) -> String {
         if self.share == 1 { String::new() } else { format!("; a cell is {0} x {0} ranks", self.share) }
@@ -235,7 +271,8 @@ mod tests {
         Heatmap {
             head: vec!["a < b".to_owned()],
             labels: (0..positions).map(|position| position.to_string()).collect(),
-            unit: "bytes",
+            unit: "bytes of two ranks".to_owned(),
+            number: |number| number.to_string(),
             boundaries: vec![
                 Boundaries { name: "Machine".to_owned(), before: vec![positions / 2] },
                 Boundaries { name: "Core".to_owned(), before: (1..positions).collect() },
@@ -260,6 +297,15 @@ mod tests {
         }
         // Two lines for each boundary, and two in the legend.
         assert_eq!(picture.matches("<line").count(), 2 * 4 + 2);
+    }
+
+    #[test]
+    fn some_rows_have_labels_where_there_is_no_room_for_all() {
+        for (positions, step) in [(26, 1), (64, 2), (512, 16), (4096, 128)] {
+            let picture = heatmap(positions).draw([(0, 1, 5)].into_iter());
+            let has = |label: usize| picture.contains(&format!("\n{label}\n"));
+            assert!((0..positions).all(|label| has(label) == (label % step == 0)), "{positions}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! What orders are worth, as comments above the order itself.
 
 use hsplit_mapping::{Cost, Metrics, Pair, metrics};
+use hsplit_monitor::words::columns;
 
 use super::hosts::Ground;
 use super::order::Order;
@@ -121,18 +122,4 @@ fn change(first: u128, now: u128) -> String {
 /// Columns as comments, the first one aligned left, the others right.
 fn commented(rows: &[Vec<String>]) -> String {
     columns(rows).into_iter().map(|line| format!("# {line}\n")).collect()
-}
-
-/// Columns, the first one aligned left, the others right.
-pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
-            0 => format!("{cell:width$}"),
-            _ => format!("{cell:>width$}"),
-        });
-        cells.collect::<Vec<_>>().join("  ")
-    };
-    rows.iter().map(line).collect()
 }

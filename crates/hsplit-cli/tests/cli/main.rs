@@ -8,6 +8,7 @@ use command::{hsplit, mistake, output};
 mod bind;
 mod doctor;
 mod map;
+mod monitor;
 mod place;
 mod run;
 mod topology;

@@ -180,7 +180,7 @@ fn a_run_is_its_parts_one_behind_the_other() {
     let run = run_of(8, ring);
     let mut file = vec![];
     run.write_parts(&mut file).expect("memory takes it");
-    let again = Run::new(Part::read(&file, "x.run").expect("it is right")).expect("it is one run");
+    let again = Run::new(Part::read(&file, "x.parts").expect("it is right")).expect("it is one run");
     assert!((0..8).all(|rank| run.row(rank, Classes::ALL) == again.row(rank, Classes::ALL)));
 }
 

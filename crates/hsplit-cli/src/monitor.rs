@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit monitor`: what the ranks of a run have sent each other, from the files that the library wrote.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use hsplit_core::table::Table;
+use hsplit_mapping::Slots;
+use hsplit_monitor::{Advice, Expansion, Report, Run, SCHEMA, Totals, Unit, advice, json};
+
+use super::Failure;
+use super::scene::{RankArguments, SceneArguments};
+
+mod diff;
+mod files;
+mod levels;
+mod picture;
+
+/// Show what the ranks of a run have sent each other, and what of it stayed inside each level.
+///
+/// A run with HSPLIT_MONITOR=parts leaves a file of each process, NAME.RANK.part, one with HSPLIT_MONITOR=gather a file
+/// of all, NAME.parts. The last line says what another order of ranks would keep inside a node.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub(crate) struct Arguments {
+    /// The parts of a run, or NAME.parts; other files of a run (.mtx, .json, .svg, .txt) are left out
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Draw the matrix, ranks in the order of the hierarchy
+    #[arg(long, value_name = "FILE", conflicts_with = "diff")]
+    svg: Option<PathBuf>,
+    /// Draw ranks in the order of their numbers
+    #[arg(long)]
+    by_rank: bool,
+    /// What the picture shows
+    #[arg(long, value_enum, default_value = "bytes", value_name = "UNIT")]
+    metric: Metric,
+    /// The form of what is printed
+    #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
+    report: Form,
+    /// More about each level: its instances, and what the busiest one exchanges with others
+    #[arg(long)]
+    levels: bool,
+    /// Compare with another run: its file, or its name where it has parts
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["levels", "output"])]
+    diff: Option<PathBuf>,
+    /// Another machine, as for 'hsplit tree': what would stay inside its levels, the same ranks placed there
+    #[arg(short = 'i', long = "input", value_name = "ROOM")]
+    input: Option<String>,
+    /// How the ranks are bound there [default: core,by-node]
+    #[arg(long, value_name = "PLACEMENT", requires = "input")]
+    bind: Option<String>,
+    /// The messages that collective operations count as [default: what HSPLIT_MONITOR_COLLECTIVES said in the run]
+    #[arg(long, value_enum, value_name = "HOW")]
+    collectives: Option<Collectives>,
+    /// The most seconds for the search of another order; 0: none is looked for
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    limit: f64,
+    /// Write NAME.parts, NAME.bytes.mtx, NAME.messages.mtx, NAME.json, NAME.txt and NAME.svg
+    #[arg(short = 'o', long = "output", value_name = "NAME")]
+    output: Option<PathBuf>,
+}
+
+fn after_help() -> String {
+    format!("{SCHEMA}\n\n{EXAMPLES}")
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  hsplit monitor hsplit-monitor.4711.*                  the report of a run
+  hsplit monitor run.*.part -o run                      its matrix and its picture as files
+  hsplit monitor run.parts --svg run.svg --by-rank        the picture, by the numbers of ranks
+  hsplit monitor after.parts --diff before.parts            two runs
+  hsplit monitor run.parts -i 'node:8 package:2 core:8 pu:1'    the same on another machine";
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Metric {
+    /// Bytes.
+    Bytes,
+    /// Messages.
+    Messages,
+}
+
+impl Metric {
+    fn unit(self) -> Unit {
+        match self {
+            Self::Bytes => Unit::Bytes,
+            Self::Messages => Unit::Messages,
+        }
+    }
+}
+
+/// What collective operations count as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Collectives {
+    /// The movement of data that each operation means.
+    Meaning,
+    /// Messages of binomial trees.
+    Trees,
+    /// Nothing.
+    None,
+}
+
+impl Collectives {
+    fn expansion(self) -> Expansion {
+        match self {
+            Self::Meaning => Expansion::Meaning,
+            Self::Trees => Expansion::Trees,
+            Self::None => Expansion::None,
+        }
+    }
+}
+
+/// A run, where its ranks are looked at, and what comes out.
+struct Shown {
+    run: Run,
+    slots: Slots,
+    totals: Totals,
+    advice: Option<Advice>,
+    /// The file of the matrix, for the report.
+    matrix: String,
+}
+
+impl Shown {
+    fn report(&self) -> Report<'_> {
+        Report { run: &self.run, totals: &self.totals, advice: self.advice.as_ref(), matrix: &self.matrix }
+    }
+}
+
+impl Arguments {
+    /// The text to print.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let limit = Duration::try_from_secs_f64(self.limit)
+            .map_err(|_| Failure::of_usage("--limit", format!("{} are no seconds", self.limit)))?;
+        let shown = self.show(files::read("FILE", &self.files)?, &files::name(&self.files), limit)?;
+        if let Some(path) = &self.svg {
+            write(path, picture::render(&shown, self.metric.unit(), self.by_rank).as_bytes())?;
+        }
+        if let Some(name) = &self.output {
+            self.write_all(&shown, &name.display().to_string())?;
+        }
+        let text = match (&self.diff, self.report) {
+            (None, Form::Text) => self.text(&shown),
+            (None, Form::Json) => json(&shown.report(), &shown.slots),
+            (Some(other), form) => {
+                let other = files::read("--diff", &files::of_name(other)?)?;
+                // Only this run is asked what could be better.
+                let other = self.show(other, "", Duration::ZERO)?;
+                files::name_missing(&other.run);
+                if form == Form::Json { diff::json(&shown, &other) } else { diff::text(&shown, &other) }
+            }
+        };
+        files::name_missing(&shown.run);
+        Ok(text)
+    }
+
+    fn show(&self, run: Run, name: &str, limit: Duration) -> Result<Shown, Failure> {
+        let run = match self.collectives {
+            Some(collectives) => run.expanded(collectives.expansion()),
+            None => run,
+        };
+        let slots = match &self.input {
+            None => run.slots(),
+            Some(input) => self.other_machine(input, run.ranks())?,
+        };
+        let totals = Totals::of(&run, &slots);
+        let start = Instant::now();
+        let timed_out = || start.elapsed() >= limit;
+        let advice = if limit.is_zero() {
+            None
+        } else {
+            advice(&run, &slots, &totals, &timed_out).map_err(|error| Failure::of("map", error))?
+        };
+        Ok(Shown { run, slots, totals, advice, matrix: self.matrix(name) })
+    }
+
+    /// The words for the matrix in the report: its file, and where there is none yet, how it is made.
+    fn matrix(&self, name: &str) -> String {
+        let written = self.output.as_ref().map(|name| format!("{}.bytes.mtx", name.display()));
+        let file = written.clone().unwrap_or_else(|| format!("{name}.bytes.mtx"));
+        let room = self.input.as_ref().map_or_else(String::new, |input| format!(" -i '{input}'"));
+        if written.is_some() || Path::new(&file).exists() {
+            return file + &room;
+        }
+        format!("{file}{room} (-o {name} writes it)")
+    }
+
+    /// The places of this number of ranks on another machine.
+    fn other_machine(&self, input: &str, ranks: u32) -> Result<Slots, Failure> {
+        let scene = SceneArguments::of(Some(input)).load()?;
+        let (table, _): (Table<Vec<u8>>, _) = scene.table(&RankArguments::of(ranks.into(), self.bind.as_deref()))?;
+        Ok(Slots::from_table(&table))
+    }
+
+    fn text(&self, shown: &Shown) -> String {
+        let on = self.input.as_ref().map_or_else(String::new, |input| format!("  placed on {input}\n"));
+        let levels = if self.levels { levels::text(shown) } else { String::new() };
+        let (head, rest) = (shown.report().head(), shown.report().text());
+        let rest = rest.strip_prefix(&head).unwrap_or(&rest).trim_start_matches('\n');
+        format!("{head}\n{on}{rest}{levels}")
+    }
+
+    /// All files of the run.
+    fn write_all(&self, shown: &Shown, name: &str) -> Result<(), Failure> {
+        let path = |end: &str| PathBuf::from(format!("{name}.{end}"));
+        let memory = |error: std::io::Error| Failure::of(name, error);
+        let mut parts = vec![];
+        shown.run.write_parts(&mut parts).map_err(memory)?;
+        write(&path("parts"), &parts)?;
+        for unit in [Unit::Bytes, Unit::Messages] {
+            let path = path(&format!("{}.mtx", unit.name()));
+            let failure = |error| Failure::of(&path.display().to_string(), format!("cannot write: {error}"));
+            let mut file = std::io::BufWriter::new(std::fs::File::create(&path).map_err(failure)?);
+            shown.run.write_matrix(unit, &mut file).map_err(failure)?;
+            std::io::Write::flush(&mut file).map_err(failure)?;
+        }
+        write(&path("json"), json(&shown.report(), &shown.slots).as_bytes())?;
+        write(&path("txt"), self.text(shown).as_bytes())?;
+        write(&path("svg"), picture::render(shown, self.metric.unit(), self.by_rank).as_bytes())
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, content)
+        .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The files of a run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hsplit_core::tree::words::count_of;
+use hsplit_monitor::{Part, Run, RunError};
+
+use crate::Failure;
+
+/// How files end that are made from parts.
+const MADE: [&str; 4] = ["mtx", "json", "svg", "txt"];
+/// The most missing ranks that are named.
+const MOST_NAMED: usize = 8;
+
+/// The run of these files. A rank's part may be there twice, alone and in the file of the run.
+pub(super) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
+    let is_made = |path: &Path| MADE.iter().any(|end| path.extension().is_some_and(|other| other == *end));
+    let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
+    for path in files.iter().filter(|path| files.len() == 1 || !is_made(path)) {
+        let name = path.display().to_string();
+        let text = std::fs::read(path).map_err(|error| Failure::of(option, format!("{name}: {error}")))?;
+        for part in Part::read(&text, &name).map_err(|error| Failure::of(option, error))? {
+            let rank = part.rank;
+            if let Some(other) = parts.insert(rank, part) {
+                if other.text() != parts[&rank].text() {
+                    return Err(Failure::of(option, RunError::Twice(rank)));
+                }
+            }
+        }
+    }
+    Run::new(parts.into_values().collect()).map_err(|error| Failure::of(option, error))
+}
+
+/// The name of the run of these files: that of the first one without its end.
+pub(super) fn name(files: &[PathBuf]) -> String {
+    let first = files.first().map_or_else(String::new, |path| path.display().to_string());
+    if let Some(name) = first.strip_suffix(".parts") {
+        return name.to_owned();
+    }
+    let without = first.strip_suffix(".part").unwrap_or(&first);
+    match without.rsplit_once('.') {
+        Some((name, rank)) if !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
+        _ => without.to_owned(),
+    }
+}
+
+/// The files of a run by its name, or the one file that has it.
+pub(super) fn of_name(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let failure = |what: String| Failure::of("--diff", format!("{}: {what}", path.display()));
+    let whole = PathBuf::from(format!("{}.parts", path.display()));
+    if whole.is_file() {
+        return Ok(vec![whole]);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(folder).map_err(|error| failure(error.to_string()))?;
+    let is_part = |other: &PathBuf| {
+        other.extension().is_some_and(|end| end == "part")
+            && Path::new(&name(std::slice::from_ref(other))).file_name() == path.file_name()
+    };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_part).collect();
+    files.sort();
+    if files.is_empty() { Err(failure("there is no such file, and no part of it".to_owned())) } else { Ok(files) }
+}
+
+/// Says on stderr which ranks have no part.
+pub(super) fn name_missing(run: &Run) {
+    let missing: Vec<u32> = run.missing().collect();
+    if missing.is_empty() {
+        return;
+    }
+    let named: Vec<String> = missing.iter().take(MOST_NAMED).map(u32::to_string).collect();
+    let more = if missing.len() > MOST_NAMED { ", ..." } else { "" };
+    let of = count_of(run.ranks().into(), "rank");
+    eprintln!("hsplit: the parts of {} of {of} are missing: {}{more}", missing.len(), named.join(", "));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_runs() {
+        for (file, expected) in [
+            ("run.parts", "run"),
+            ("a/hsplit-monitor.47.0.part", "a/hsplit-monitor.47"),
+            ("run.3", "run"),
+            ("other.part", "other"),
+            ("other", "other"),
+        ] {
+            assert_eq!(name(&[PathBuf::from(file)]), expected, "{file}");
+        }
+    }
+}
