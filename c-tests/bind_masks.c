@@ -266,8 +266,8 @@ static void back_and_forth(long times, const char *key, const char *value)
     MPI_Info_free(&info);
 }
 
-/* No leak after this many pushes and pops, and no mask or number that drifts. A team takes its time where other programs
- * run on its cores, so that one push in a hundred has one. */
+/* No leak after this many pushes and pops, and no mask or number that drifts. A team takes its time where other
+ * programs run on its cores, so that one push in a hundred has one. */
 static void drift(long times)
 {
     long before;

@@ -37,8 +37,8 @@ summarised() {
     [ "$(sed 's/:.*//; s/ /_/' "$work/summary" | tr '\n' ' ')" = "$block $block " ] &&
         [ "$(grep -cx -e 'ranks: 4' -e 'nodes: 2' -e 'levels: Machine NUMANode Core' -e 'warnings: 0' \
             "$work/summary")" -eq 8 ] &&
-        [ "$(grep -c '^collective: bcast hierarchy, calls 4, bytes [0-9]*, seconds [0-9.]*$' "$work/summary")" -eq 2 ] ||
-        return 1
+        [ "$(grep -cE '^collective: bcast hierarchy, calls 4, bytes [0-9]+, seconds [0-9.]+$' \
+            "$work/summary")" -eq 2 ] || return 1
     ln -s "$work/summary" "$work/summary-link"
     job linked 4 none HSPLIT_SUMMARY="$work/summary-link" @settings 2>"$work/stderr" || return 1
     cat "$work/stderr"

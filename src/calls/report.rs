@@ -111,8 +111,8 @@ pub fn job() {
     }
     let calls = if taken.is_empty() { "no collective call".to_owned() } else { format!("of collective calls {taken}") };
     log::info!(
-        "libhsplit {} under {}: {} ranks; rank 0 made {along_the_hardware} splits along the hardware and {native} native ones; \
-         along the hierarchy went {calls}",
+        "libhsplit {} under {}: {} ranks; rank 0 made {along_the_hardware} splits along the hardware and {native} \
+         native ones; along the hierarchy went {calls}",
         env!("CARGO_PKG_VERSION"),
         runtime.native.description,
         process.ranks

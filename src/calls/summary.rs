@@ -60,7 +60,8 @@ pub fn time(operation: Operation, passed: Duration) {
     tally(operation, Route::Hierarchical).nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
 }
 
-/// Notes what a trial has found, where a summary is asked for: seconds of native calls and of those along the hierarchy.
+/// Notes what a trial has found, where a summary is asked for: seconds of native calls, and of those along the
+/// hierarchy.
 pub fn found(operation: Operation, bytes: usize, [native, hierarchical]: [f64; 2], route: Route) {
     if runtime::get().settings.summary.is_none() {
         return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The source `slurm`: a `topology.yaml` or `topology.conf`, or what Slurm tells each process of a job in its environment.
+//! The source `slurm`: a `topology.yaml` or `topology.conf`, or what Slurm tells each process of a job in its
+//! environment.
 //!
 //! The file goes before the variables, because the user has named it. It also says more: it has the whole network.
 
