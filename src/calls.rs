@@ -41,7 +41,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::error::Error;
 use crate::pmpi::reduction::Reduction;
-use crate::pmpi::{self, alone, comm, info, is_usable};
+use crate::pmpi::{self, alone, comm, info, is_usable, session};
 use hsplit_core::request::Resource;
 
 /// A native call for the program. It is made where nothing catches an exception that a C++ error handler throws.
@@ -77,7 +77,8 @@ impl<F: Fn() -> c_int> NativeCall for AsItIs<F> {
     }
 }
 
-/// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`.
+/// Gives back everything that the native MPI keeps for the library. The last thing before the native `MPI_Finalize`, or
+/// before the program's last session ends.
 pub fn release() {
     if is_usable() {
         report::job();
@@ -89,6 +90,7 @@ pub fn release() {
         monitor::release();
         Reduction::release();
         alone::release();
+        session::release();
     }
 }
 

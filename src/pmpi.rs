@@ -29,6 +29,7 @@ pub mod probe;
 pub mod raw;
 pub mod reduction;
 pub mod replace;
+pub mod session;
 pub mod sleeping_barrier;
 pub mod sleeping_wait;
 pub mod symbol;
@@ -53,8 +54,13 @@ pub(crate) fn checked(call: &'static str, code: c_int) -> Result<(), Failure> {
     if code == constants::SUCCESS { Ok(()) } else { Err(Failure { call, code }) }
 }
 
-/// Whether MPI calls are possible: after `MPI_Init` (or `MPI_Session_init`) and before `MPI_Finalize`.
+/// Whether MPI calls are possible: after `MPI_Init` and before `MPI_Finalize`, or while the program has a session.
 pub fn is_usable() -> bool {
+    has_world() || session::living() > 0
+}
+
+/// Whether there is `MPI_COMM_WORLD`: after `MPI_Init` and before `MPI_Finalize`.
+pub fn has_world() -> bool {
     let (mut initialized, mut finalized) = (0, 0);
     // SAFETY: MPI allows both calls at any time (MPI 4.0 §11.4.1), and each writes one int, a local.
     unsafe {

@@ -51,6 +51,7 @@ fatal: *
 an error handler that throws*
 before MPI_Init
 after MPI_Finalize
+programs that use sessions alone*
 settings that agree
 HSPLIT_EXCHANGE=reduce in some processes only
 a killed rank leaves nothing

@@ -56,6 +56,22 @@ cases_errors() {
     test_case "an error handler that throws, collectives" throws HSPLIT_COLLECTIVES=all:0
     test_case "before MPI_Init" outside before
     test_case "after MPI_Finalize" outside after
+    sessions_cases
+}
+
+# Programs that never call MPI_Init. Only MPICH 5 can begin a second session after the first one.
+sessions_cases() {
+    local calls turns=1
+    if grep -q 'this MPI has no sessions' "$tests/linked/sessions"; then
+        skip "programs that use sessions alone" "this MPI has none"
+        return
+    fi
+    [ "${mpi%-abi}" != mpich5 ] || turns=2
+    for calls in none all:0; do
+        test_case "programs that use sessions alone, HSPLIT_COLLECTIVES=$calls" \
+            both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls HSPLIT_LOG=off \
+            @sessions $turns
+    done
 }
 
 # The program works, and one line on stderr names what was wrong.

@@ -9,7 +9,7 @@ use super::room::Room;
 use super::{cached_level, family, intracommunicator, not_null, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{Comm, Failure};
+use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::name::Name;
 use hsplit_core::table::{CLUSTER, UNKNOWN};
@@ -102,7 +102,11 @@ fn known_depth(handle: MPI_Comm) -> Result<(c_int, Name), Error> {
     Ok(if has_everybody(&comm)? { (0, CLUSTER) } else { (UNDEFINED, UNKNOWN) })
 }
 
-/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others.
+/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others. A program that has sessions alone has
+/// no such communicator: the number of processes has to do.
 fn has_everybody(comm: &Comm) -> Result<bool, Failure> {
+    if !has_world() {
+        return Ok(u64::from(comm.size()) == runtime::get().process()?.ranks);
+    }
     Ok(comm.size() == Comm::world()?.size() && !comm.world_ranks()?.contains(&UNDEFINED))
 }

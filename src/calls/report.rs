@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use log::Level::Debug;
 
 use super::{runtime, summary};
+use crate::pmpi::has_world;
 use hsplit_core::level::canonical;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Kind, Request};
@@ -99,7 +100,7 @@ pub fn job() {
     }
     let runtime = runtime::get();
     // (Where the library has stepped aside, even MPI_COMM_WORLD may be a handle of another MPI.)
-    if runtime.steps_aside() {
+    if runtime.steps_aside() || !has_world() {
         return;
     }
     let Ok(process) = runtime.process() else { return };

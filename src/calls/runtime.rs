@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::error::Error;
 use crate::pmpi::native::{BUILT_FOR, Family, Native, StandardType};
-use crate::pmpi::{Comm, Failure, is_usable};
+use crate::pmpi::{Comm, Failure, has_world, is_usable};
 use crate::split_types;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
@@ -139,9 +139,20 @@ impl Runtime {
         if let Some(process) = self.process.get() {
             return Ok(*process);
         }
-        let world = Comm::world()?;
-        logger::set_rank(world.rank() as i32);
-        Ok(*self.process.get_or_init(|| Process { rank: u64::from(world.rank()), ranks: u64::from(world.size()) }))
+        let process = if has_world() {
+            let world = Comm::world()?;
+            Process { rank: u64::from(world.rank()), ranks: u64::from(world.size()) }
+        } else {
+            // A program that has sessions alone: its processes are those that the launcher has started.
+            self.launched().unwrap_or(Process { rank: 0, ranks: 1 })
+        };
+        logger::set_rank(process.rank as i32);
+        Ok(*self.process.get_or_init(|| process))
+    }
+
+    /// This process as its launcher numbers it.
+    fn launched(&self) -> Option<Process> {
+        launcher::process(self.native.family == Family::OpenMpi, |name| std::env::var(name).ok())
     }
 
     /// Where this process is now.
@@ -247,7 +258,7 @@ impl Runtime {
         let known = self.process.get().copied();
         let process = match known {
             None if is_usable() => Some(self.process()?),
-            None => launcher::process(self.native.family == Family::OpenMpi, |name| std::env::var(name).ok()),
+            None => self.launched(),
             known => known,
         };
         let unplaced;

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::cached_level::Made;
 use super::runtime;
-use crate::pmpi::{Comm, Failure, is_usable};
+use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::tree::{FoldedTree, text};
@@ -36,7 +36,7 @@ pub fn agree(comm: &Comm, all_want_it: bool) {
 /// # Errors
 /// What the native MPI reports.
 pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
-    if !runtime::get().settings.show || comm.rank() != 0 {
+    if !runtime::get().settings.show || comm.rank() != 0 || !has_world() {
         return Ok(());
     }
     let members = comm.world_ranks()?.into_iter().filter_map(|rank| u32::try_from(rank).ok()).collect();
@@ -49,7 +49,7 @@ pub fn note(comm: &Comm, made: &Made) -> Result<(), Failure> {
 /// Prints the tree from rank 0. Called before the native `MPI_Finalize`.
 pub fn report() {
     let runtime = runtime::get();
-    if !runtime.settings.show || runtime.steps_aside() || !is_usable() {
+    if !runtime.settings.show || runtime.steps_aside() || !has_world() {
         return;
     }
     if !AGREED.load(Ordering::Relaxed) {

@@ -16,6 +16,7 @@ use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
+use crate::pmpi::{has_world, session};
 use crate::split_types;
 use hsplit_host::preload;
 use hsplit_host::source::binding;
@@ -135,6 +136,61 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         quietly(|| binding::after_mpi(before));
         quietly(agreement::reach);
+    }
+    code
+}
+
+/// Intercepts MPI_Session_init: a program may use sessions alone. Declared by mpi.h (MPI 4.0).
+///
+/// # Safety
+/// The program's contract (`capi`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn MPI_Session_init(
+    info: RawHandle,
+    errhandler: RawHandle,
+    session: *mut c_void,
+) -> c_int {
+    let threads = if session::living() == 0 && !has_world() { before() } else { vec![] };
+    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
+    // `capi`).
+    begin_session(&threads, unsafe { raw::session_init(info, errhandler, session) })
+}
+
+/// Intercepts MPI_Session_finalize, before the last of which the library gives back what it has. Declared by mpi.h (MPI
+/// 4.0).
+///
+/// # Safety
+/// The program's contract (`capi`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_int {
+    before_session_ends();
+    // SAFETY: the argument goes on as it came, to the function that the program meant (the program's contract, `capi`).
+    end_session(unsafe { raw::session_finalize(session) })
+}
+
+/// What follows the native MPI_Session_init. `threads`: those that were there before the first one; `code` is its
+/// result.
+pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
+    if code == SUCCESS && !is_inside() {
+        session::begun();
+        if !threads.is_empty() {
+            quietly(|| binding::after_mpi(threads));
+        }
+    }
+    code
+}
+
+/// What comes before the native MPI_Session_finalize.
+pub(super) fn before_session_ends() {
+    if session::living() == 1 && !is_inside() && !has_world() {
+        quietly(release);
+    }
+}
+
+/// What follows it.
+pub(super) fn end_session(code: c_int) -> c_int {
+    if code == SUCCESS && !is_inside() {
+        session::ended();
     }
     code
 }

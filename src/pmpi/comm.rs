@@ -16,7 +16,7 @@ use super::functions;
 use super::group::MpiGroup;
 use super::native::{BUILT_FOR, Family};
 use super::reduction::Reduction;
-use super::{Failure, alone, checked, is_usable};
+use super::{Failure, alone, checked, has_world, is_usable, session};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::exchange::{SUMMARY, Summary};
 
@@ -71,12 +71,12 @@ impl Comm {
         Self::ask(comm_world())
     }
 
-    /// `MPI_COMM_SELF`.
+    /// `MPI_COMM_SELF`; in a program that has sessions alone, another communicator of this process.
     ///
     /// # Errors
     /// What the native MPI says.
     pub fn own() -> Result<Self, Failure> {
-        Self::ask(comm_self())
+        Self::ask(if has_world() { comm_self() } else { session::comm_of_this_process()? })
     }
 
     /// A communicator of the same ranks for the library's own messages. Nothing is inherited but the ranks, and errors

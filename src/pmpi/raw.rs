@@ -131,6 +131,8 @@ raw_functions! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     );
+    fn session_finalize = PMPI_Session_finalize(session: *mut c_void);
+    fn session_init = PMPI_Session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void);
     fn split_type = PMPI_Comm_split_type(
         comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle, newcomm: *mut c_void
     );

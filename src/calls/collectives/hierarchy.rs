@@ -12,7 +12,8 @@ use crate::calls::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::channel::Channel;
-use crate::pmpi::{Comm, Failure};
+use crate::pmpi::native::{BUILT_FOR, Family};
+use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
@@ -186,13 +187,18 @@ pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarc
     Ok(hierarchy)
 }
 
-/// The levels of a communicator; none where its ranks have different settings.
+/// The levels of a communicator; none where its ranks have different settings, or where a rank cannot combine data.
 fn levels_of(runtime: &Runtime, comm: &Comm) -> Result<Group, Error> {
     let fingerprint = runtime.settings.fingerprint().to_le_bytes();
-    let mine = [&fingerprint[..], &Position::of(&runtime.home_place()?).encode()].concat();
+    // Open MPI's MPI_Reduce_local crashes in programs that have sessions alone (5.0.11).
+    let combines = u8::from(BUILT_FOR != Family::OpenMpi || has_world());
+    let mine = [&fingerprint[..], &[combines], &Position::of(&runtime.home_place()?).encode()].concat();
     let all = comm.gather_to_all(&mine)?;
-    let positions: Option<Vec<Position>> =
-        all.iter().map(|record| Position::decode(record.strip_prefix(&fingerprint)?)).collect();
+    if all.iter().any(|record| record.get(fingerprint.len()) == Some(&0)) {
+        return Ok(Group::of(&vec![Position::default(); comm.size() as usize]));
+    }
+    let position = |record: &Vec<u8>| Position::decode(record.strip_prefix(&fingerprint)?.get(1..)?);
+    let positions: Option<Vec<Position>> = all.iter().map(position).collect();
     Ok(Group::of(&positions.unwrap_or_else(|| {
         log::warn!("HSPLIT_COLLECTIVES is not the same on all ranks of a communicator; its calls stay native");
         vec![Position::default(); comm.size() as usize]

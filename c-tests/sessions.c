@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
+ * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [TURNS], so many sessions one after the other.
+ * Says so and exits with 77 where the MPI has no sessions. */
+#include <hsplit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Open MPI 5 has sessions, and says that it is MPI 3.1. */
+#if MPI_VERSION < 4 && !(defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
+int main(void)
+{
+    puts("this MPI has no sessions");
+    return 77;
+}
+#else
+static int failures, rank;
+
+static void check(int line, int holds, const char *what)
+{
+    if (holds)
+        return;
+    failures++;
+    printf("rank %d: line %d: not so: %s\n", rank, line, what);
+}
+#define CHECK(holds) check(__LINE__, holds, #holds)
+#define OK(call) CHECK((call) == MPI_SUCCESS)
+
+static const int sizes[] = {4, 2, 1};
+
+/* The loop of the report, with roots: a communicator of each level, then MPI_COMM_NULL. */
+static void descend(MPI_Comm comm)
+{
+    MPI_Comm old = comm, new, roots;
+    int size, siblings, index, in_roots;
+    char *level;
+
+    for (int step = 0; old != MPI_COMM_NULL; step++) {
+        OK(MPI_Comm_hsplit_with_roots(old, MPI_INFO_NULL, &new, &roots));
+        CHECK((new == MPI_COMM_NULL) == (step == 3));
+        CHECK((roots != MPI_COMM_NULL) == (step < 3 && rank % sizes[step] == 0));
+        if (new != MPI_COMM_NULL) {
+            MPI_Comm_size(new, &size);
+            CHECK(size == sizes[step]);
+            OK(MPI_Comm_get_hlevel_info(new, &siblings, &index, &level));
+            CHECK(siblings == 2 && index == rank / sizes[step] % 2);
+            CHECK(step > 0 || !strcmp(level, "Machine"));
+        }
+        if (roots != MPI_COMM_NULL) {
+            MPI_Comm_size(roots, &in_roots);
+            CHECK(in_roots == 2);
+            MPI_Comm_free(&roots);
+        }
+        if (old != comm)
+            MPI_Comm_free(&old);
+        old = new;
+    }
+}
+
+static void ask(MPI_Comm comm)
+{
+    MPI_Comm node = MPI_COMM_NULL, null = MPI_COMM_NULL;
+    MPI_Info info;
+    const char *name;
+    char *type;
+    int ranks[2] = {0, 1}, coords[8], depth = 0, size, sum = 0, worker = -1, has_world;
+    HSPLIT_Placement placement;
+
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, rank, MPI_INFO_NULL, &node));
+    MPI_Comm_size(node, &size);
+    CHECK(size == 4);
+    MPI_Comm_free(&node);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "mpi_hw_resource_type", "Core");
+    OK(MPI_Comm_split_type(comm, HSPLIT_COMM_TYPE_HW_GUIDED, rank, info, &node));
+    MPI_Info_free(&info);
+    CHECK(node != MPI_COMM_NULL);
+    MPI_Comm_size(node, &size);
+    CHECK(size == 1);
+    MPI_Comm_free(&node);
+    OK(MPI_Comm_get_min_hlevel(comm, 2, ranks, &type));
+    CHECK(strcmp(type, "Machine") != 0);
+    OK(HSPLIT_Comm_get_depth(comm, &depth, &name));
+    CHECK(depth == 0);
+    OK(HSPLIT_Comm_get_coords(comm, rank, 8, &depth, coords, NULL));
+    CHECK(depth >= 3 && coords[0] == rank / 4);
+    /* Along the hierarchy where HSPLIT_COLLECTIVES asks for it. */
+    OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm));
+    CHECK(sum == 28);
+    OK(HSPLIT_Placement_create(comm, MPI_INFO_NULL, &placement));
+    OK(HSPLIT_Phase_begin(placement, "Machine", MPI_INFO_NULL, &worker, NULL));
+    CHECK(worker == (rank % 4 == 0));
+    OK(HSPLIT_Phase_end(placement));
+    OK(HSPLIT_Placement_free(&placement));
+    /* Mistakes come back as codes, with a communicator and without one. */
+    CHECK(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, NULL, &null) != MPI_SUCCESS);
+    MPI_Initialized(&has_world);
+    if (!has_world)
+        CHECK(HSPLIT_Bind_pop() != MPI_SUCCESS);
+}
+
+int main(int argc, char **argv)
+{
+    int all = 0;
+
+    for (int turn = 0; turn < (argc > 1 ? atoi(argv[1]) : 1); turn++) {
+        MPI_Session session;
+        MPI_Group group;
+        MPI_Comm comm;
+
+        MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+        MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+        MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
+        MPI_Group_free(&group);
+        MPI_Comm_rank(comm, &rank);
+        descend(comm);
+        ask(comm);
+        MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, comm);
+        MPI_Comm_free(&comm);
+        CHECK(MPI_Session_finalize(&session) == MPI_SUCCESS);
+    }
+    if (rank == 0 && all == 0)
+        puts("all is right");
+    return all + failures != 0;
+}
+#endif

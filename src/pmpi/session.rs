@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The sessions model (MPI 4.0 §11.3): process sets, and programs that never call `MPI_Init`.
+//!
+//! Such a program has neither `MPI_COMM_WORLD` nor `MPI_COMM_SELF`, and MPI can be used between its first
+//! `MPI_Session_init` and its last `MPI_Session_finalize`. The library counts these. Where it needs a communicator of
+//! this process alone, it makes one from a session of its own, which ends before the program's last one.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use mpi_sys::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
+
+use super::constants::{SUCCESS, comm_null, errors_return, group_null, info_null};
+use super::group::MpiGroup;
+use super::symbol::find;
+use super::{Failure, OwnedComm, checked};
+
+/// How many sessions of the program have begun and not ended.
+static LIVING: AtomicU32 = AtomicU32::new(0);
+
+/// Notes that the program has begun a session.
+pub fn begun() {
+    LIVING.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Notes that the program has ended a session.
+pub fn ended() {
+    // (One that began before this library was loaded was not counted.)
+    let _ = LIVING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |living| living.checked_sub(1));
+}
+
+/// How many sessions the program has.
+pub fn living() -> u32 {
+    LIVING.load(Ordering::Relaxed)
+}
+
+/// The communicator of this process alone, and the session that it comes from.
+struct Own {
+    comm: OwnedComm,
+    session: Session,
+    finalize: Finalize,
+}
+
+static OWN: Mutex<Option<Own>> = Mutex::new(None);
+
+/// A communicator of this process alone, which stays until [`release`].
+///
+/// # Errors
+/// What the native MPI reports; that it has no sessions.
+pub(super) fn comm_of_this_process() -> Result<MPI_Comm, Failure> {
+    let mut own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(own) = &*own {
+        return Ok(own.comm.handle());
+    }
+    let none = Failure { call: "PMPI_Session_init", code: mpi_sys::MPI_ERR_OTHER as c_int };
+    Ok(own.insert(Sessions::find().ok_or(none)?.alone()?).comm.handle())
+}
+
+/// Ends the library's own session, before the program's last one ends.
+pub fn release() {
+    let own = OWN.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(Own { comm, mut session, finalize }) = own {
+        drop(comm);
+        // SAFETY: `Sessions::alone` has made this session, and `take` above lets it end once. What came from it is
+        // gone.
+        unsafe { finalize(&raw mut session) };
+    }
+}
+
+/// A session's handle: an int in one MPI, a pointer in another. Both fit, and both are passed in one register.
+type Session = usize;
+/// `MPI_Session_init(info, errhandler, session)`.
+type Init = unsafe extern "C" fn(MPI_Info, MPI_Errhandler, *mut Session) -> c_int;
+/// `MPI_Session_finalize(session)`.
+type Finalize = unsafe extern "C" fn(*mut Session) -> c_int;
+/// `MPI_Session_get_num_psets(session, info, npset_names)`.
+type Count = unsafe extern "C" fn(Session, MPI_Info, *mut c_int) -> c_int;
+/// `MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name)`.
+type Nth = unsafe extern "C" fn(Session, MPI_Info, c_int, *mut c_int, *mut c_char) -> c_int;
+/// `MPI_Group_from_session_pset(session, pset_name, newgroup)`.
+type FromPset = unsafe extern "C" fn(Session, *const c_char, *mut MPI_Group) -> c_int;
+/// `MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm)`.
+type CreateFromGroup = unsafe extern "C" fn(MPI_Group, *const c_char, MPI_Info, MPI_Errhandler, *mut MPI_Comm) -> c_int;
+
+/// The functions of the sessions model.
+pub(super) struct Sessions {
+    init: Init,
+    finalize: Finalize,
+    count: Count,
+    nth: Nth,
+    from_pset: FromPset,
+    create: CreateFromGroup,
+}
+
+impl Sessions {
+    /// `None`: this MPI has none.
+    pub(super) fn find() -> Option<Self> {
+        // SAFETY: MPI 4.0 gives the functions of these names these parameters; `Session` is as wide as a handle's
+        // register. A NULL address becomes `None`.
+        unsafe {
+            Some(Self {
+                init: std::mem::transmute::<*mut c_void, Option<Init>>(find(c"PMPI_Session_init"))?,
+                finalize: std::mem::transmute::<*mut c_void, Option<Finalize>>(find(c"PMPI_Session_finalize"))?,
+                count: std::mem::transmute::<*mut c_void, Option<Count>>(find(c"PMPI_Session_get_num_psets"))?,
+                nth: std::mem::transmute::<*mut c_void, Option<Nth>>(find(c"PMPI_Session_get_nth_pset"))?,
+                from_pset: std::mem::transmute::<*mut c_void, Option<FromPset>>(find(c"PMPI_Group_from_session_pset"))?,
+                create: std::mem::transmute::<*mut c_void, Option<CreateFromGroup>>(find(
+                    c"PMPI_Comm_create_from_group",
+                ))?,
+            })
+        }
+    }
+
+    /// The members of the process set called `name`.
+    pub(super) fn members(&self, name: &str) -> Option<MpiGroup> {
+        let mut session = self.begin().ok()?;
+        let members = self.members_in(session, name);
+        // SAFETY: `begin` has made this session, and it ends once. A group that came from it may outlive it.
+        unsafe { (self.finalize)(&raw mut session) };
+        members
+    }
+
+    fn begin(&self) -> Result<Session, Failure> {
+        let mut session: Session = 0;
+        // SAFETY: `session` is a local with room for any MPI's handle. Errors come back as a code and are none of the
+        // program's.
+        checked("PMPI_Session_init", unsafe { (self.init)(info_null(), errors_return(), &raw mut session) })?;
+        Ok(session)
+    }
+
+    /// A communicator of this process alone, with the session that it comes from.
+    fn alone(&self) -> Result<Own, Failure> {
+        let mut session = self.begin()?;
+        self.comm_alone(session).map(|comm| Own { comm, session, finalize: self.finalize }).inspect_err(|_| {
+            // SAFETY: `begin` has made this session, and nothing has come from it.
+            unsafe { (self.finalize)(&raw mut session) };
+        })
+    }
+
+    fn comm_alone(&self, session: Session) -> Result<OwnedComm, Failure> {
+        let (mut group, mut comm) = (group_null(), comm_null());
+        // SAFETY: `begin` has made this session, which has not ended yet. The name is a C literal, and `group` a local.
+        let code = unsafe { (self.from_pset)(session, c"mpi://SELF".as_ptr(), &raw mut group) };
+        checked("PMPI_Group_from_session_pset", code)?;
+        let group = MpiGroup::owned(group);
+        // SAFETY: the group is valid, the tag is a C literal, and `comm` is a local. No other process takes part.
+        let code = unsafe {
+            (self.create)(group.handle(), c"libhsplit".as_ptr(), info_null(), errors_return(), &raw mut comm)
+        };
+        let call = "PMPI_Comm_create_from_group";
+        checked(call, code)?;
+        // SAFETY: the native call has made this communicator for the library, which alone has it.
+        let comm = unsafe { OwnedComm::take_over(comm) }?;
+        comm.ok_or(Failure { call, code: mpi_sys::MPI_ERR_INTERN as c_int })
+    }
+
+    /// Only sets that the MPI lists are opened, since it may report an unknown name as an error.
+    fn members_in(&self, session: Session, name: &str) -> Option<MpiGroup> {
+        let mut count = 0;
+        // SAFETY: `members` has made this session and has not ended it yet; `count` is a local.
+        checked("PMPI_Session_get_num_psets", unsafe { (self.count)(session, info_null(), &raw mut count) }).ok()?;
+        (0..count).find(|&n| self.name_of(session, n).as_deref() == Some(name))?;
+        let text = CString::new(name).ok()?;
+        let mut group = group_null();
+        // SAFETY: `members` has made this session and has not ended it yet. `text` is a C string, and `group` is a
+        // local.
+        let code = unsafe { (self.from_pset)(session, text.as_ptr(), &raw mut group) };
+        (code == SUCCESS && group.0 != group_null().0).then(|| MpiGroup::owned(group))
+    }
+
+    fn name_of(&self, session: Session, n: c_int) -> Option<String> {
+        let mut length: c_int = 0;
+        // SAFETY: `members` has made this session and has not ended it yet. With a length of 0 only the length is
+        // written (MPI 4.0 §11.3.2), so the name may be NULL.
+        checked("PMPI_Session_get_nth_pset", unsafe {
+            (self.nth)(session, info_null(), n, &raw mut length, std::ptr::null_mut())
+        })
+        .ok()?;
+        let mut buffer = vec![0u8; length.max(0) as usize + 1];
+        // SAFETY: the buffer has room for `length` characters, which is what MPI has just said, the NUL included.
+        checked("PMPI_Session_get_nth_pset", unsafe {
+            (self.nth)(session, info_null(), n, &raw mut length, buffer.as_mut_ptr().cast())
+        })
+        .ok()?;
+        Some(CStr::from_bytes_until_nul(&buffer).ok()?.to_string_lossy().into_owned())
+    }
+}
