@@ -2,10 +2,7 @@
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
  * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [TURNS], so many sessions one after the other.
  * Says so and exits with 77 where the MPI has no sessions. */
-#include <hsplit.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 /* Open MPI 5 has sessions, and says that it is MPI 3.1. */
 #if MPI_VERSION < 4 && !(defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
@@ -24,6 +21,9 @@ static void check(int line, int holds, const char *what)
     failures++;
     printf("rank %d: line %d: not so: %s\n", rank, line, what);
 }
+/* Those of test.h ask MPI_COMM_WORLD for the rank. */
+#undef CHECK
+#undef OK
 #define CHECK(holds) check(__LINE__, holds, #holds)
 #define OK(call) CHECK((call) == MPI_SUCCESS)
 

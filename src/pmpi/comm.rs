@@ -68,7 +68,9 @@ impl Comm {
     /// # Errors
     /// What the native MPI says, for instance where there is no such communicator.
     pub fn world() -> Result<Self, Failure> {
-        Self::ask(comm_world())
+        // Open MPI crashes where there is none.
+        let none = Failure { call: "MPI_COMM_WORLD", code: mpi_sys::MPI_ERR_COMM as c_int };
+        if has_world() { Self::ask(comm_world()) } else { Err(none) }
     }
 
     /// `MPI_COMM_SELF`; in a program that has sessions alone, another communicator of this process.
