@@ -21,8 +21,8 @@
 //!
 //! `p2p`, `irregular`, `one-sided` and `fetched` have a peer, messages and bytes; `size` a class of sizes, messages and
 //! bytes. `group` has this process's rank in it, the members, and for an intercommunicator the remote ones; groups are
-//! numbered from 1. `calls` has a group, an operation, a root (`self` and `none` on an intercommunicator), how many, and
-//! their bytes.
+//! numbered from 1. `calls` has a group, an operation, a root (`self` and `none` on an intercommunicator), how many,
+//! and their bytes.
 
 use hsplit_core::place::Place;
 

@@ -215,7 +215,11 @@ proptest! {
     }
 
     #[test]
-    fn what_a_tree_scatters_reaches_each(size in 1..200_u32, root in any::<prop::sample::Index>(), bytes in 0..5000_u64) {
+    fn what_a_tree_scatters_reaches_each(
+        size in 1..200_u32,
+        root in any::<prop::sample::Index>(),
+        bytes in 0..5000_u64,
+    ) {
         let root = root.index(size as usize) as u32;
         let members: Vec<u32> = (0..size).collect();
         let found = matrix(size, &members, Operation::Scatter, root, Count::new(1, bytes), Expansion::Trees);
