@@ -84,7 +84,7 @@ pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_
     let Ok(dest) = u32::try_from(dest) else { return };
     threads::with(|thread| {
         let Some(peer) = thread.members(comm).and_then(|members| members.to(dest)) else { return };
-        thread.rows().message(Class::PointToPoint, peer, bytes_passed(count, datatype));
+        thread.rows().message(Class::PointToPoint, peer, thread.bytes(count, datatype));
     });
 }
 

@@ -180,3 +180,5 @@ const int hsplit_root = MPI_ROOT;
 const int hsplit_cart = MPI_CART;
 const int hsplit_graph = MPI_GRAPH;
 const int hsplit_dist_graph = MPI_DIST_GRAPH;
+/* What a datatype is that MPI has from the start. */
+const int hsplit_combiner_named = MPI_COMBINER_NAMED;

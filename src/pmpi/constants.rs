@@ -65,6 +65,7 @@ unsafe extern "C" {
     static hsplit_cart: c_int;
     static hsplit_graph: c_int;
     static hsplit_dist_graph: c_int;
+    static hsplit_combiner_named: c_int;
     fn hsplit_constants(constants: *mut Constants, symbol: unsafe extern "C" fn(*const c_char) -> *mut c_void);
 }
 
@@ -100,6 +101,12 @@ pub fn comm_type_shared() -> c_int {
 pub fn root() -> c_int {
     // SAFETY: as above.
     unsafe { hsplit_root }
+}
+
+/// `MPI_COMBINER_NAMED`.
+pub fn combiner_named() -> c_int {
+    // SAFETY: as above.
+    unsafe { hsplit_combiner_named }
 }
 
 /// What `MPI_Topo_test` says of grids, graphs and distributed graphs.

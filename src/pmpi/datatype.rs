@@ -63,6 +63,24 @@ pub fn bytes_passed(count: Count, datatype: MPI_Datatype) -> u64 {
     }
 }
 
+/// The bytes of data in an element of a datatype that MPI has just used, if it is one that MPI has from the start: its
+/// handle never stands for another.
+pub fn size_for_ever(datatype: MPI_Datatype) -> Option<u64> {
+    let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, super::constants::UNDEFINED);
+    // SAFETY: MPI has used the datatype for elements, so it is valid. The outputs are locals.
+    let code = unsafe {
+        functions::PMPI_Type_get_envelope(
+            datatype,
+            &raw mut integers,
+            &raw mut addresses,
+            &raw mut datatypes,
+            &raw mut combiner,
+        )
+    };
+    let is_named = code == super::constants::SUCCESS && combiner == super::constants::combiner_named();
+    is_named.then(|| bytes_passed(1, datatype))
+}
+
 /// How elements lie in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {

@@ -191,6 +191,10 @@ functions! {
         oldtype: MPI_Datatype, newtype: *mut MPI_Datatype
     );
     fn PMPI_Type_free(datatype: *mut MPI_Datatype);
+    fn PMPI_Type_get_envelope(
+        datatype: MPI_Datatype, num_integers: *mut c_int, num_addresses: *mut c_int, num_datatypes: *mut c_int,
+        combiner: *mut c_int
+    );
     fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut MPI_Aint, extent: *mut MPI_Aint);
     fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MPI_Aint, true_extent: *mut MPI_Aint);
     fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int);

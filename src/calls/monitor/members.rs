@@ -35,13 +35,26 @@ pub fn forget() {
 pub struct Members {
     group: &'static Group,
     is_inter: bool,
+    /// Where ranks follow each other in the world too: the rank there of the first, and how many. Else 0 ranks.
+    run: (u32, u32),
 }
 
 impl Members {
     /// The rank in the world that a message to this rank goes to.
     #[inline]
     pub fn to(&self, rank: u32) -> Option<u32> {
+        let (first, count) = self.run;
+        if rank < count { Some(first + rank) } else { self.listed(rank) }
+    }
+
+    fn listed(&self, rank: u32) -> Option<u32> {
         if self.is_inter { self.group.remote_member(rank) } else { self.group.member(rank) }
+    }
+
+    fn find_run(&self) -> (u32, u32) {
+        let Some(first) = self.listed(0) else { return (0, 0) };
+        let follows = |rank: u32| self.listed(rank) == first.checked_add(rank);
+        if (0..self.count()).all(follows) { (first, self.count()) } else { (0, 0) }
     }
 
     /// How many ranks can be sent to.
@@ -80,7 +93,9 @@ impl Members {
         let members = known.get_or_insert_default().entry(Arc::as_ptr(&group) as usize).or_insert_with(|| {
             // The counters keep every group for ever.
             let group: &'static Arc<Group> = Box::leak(Box::new(group));
-            Box::leak(Box::new(Self { group, is_inter: remote.is_some() }))
+            let mut members = Self { group, is_inter: remote.is_some(), run: (0, 0) };
+            members.run = members.find_run();
+            Box::leak(Box::new(members))
         });
         Some(members)
     }

@@ -5,15 +5,19 @@ use std::cell::Cell;
 use std::ptr;
 use std::sync::Arc;
 
-use mpi_sys::MPI_Comm;
+use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::arguments::number;
 use super::members::{self, Members};
 use super::{counters, guarded};
+use crate::pmpi::datatype::{bytes_passed, size_for_ever};
+use crate::pmpi::raw::Count;
 use hsplit_monitor::Rows;
 
-/// How many handles a thread remembers, a power of two.
+/// How many handles of communicators and windows a thread remembers, a power of two.
 const REMEMBERED: usize = 64;
+/// How many datatypes.
+const DATATYPES: usize = 8;
 
 /// A handle of a communicator or window, and whom it stood for in a generation.
 #[derive(Clone, Copy)]
@@ -23,22 +27,61 @@ struct Entry {
     members: Option<&'static Members>,
 }
 
+/// Where one of `PLACES` handles is kept, by the best-mixed bits of a product by the golden ratio: handles are multiples
+/// of 16, or count up from 0.
+#[inline]
+fn place<const PLACES: usize>(handle: usize) -> usize {
+    let mixed = (handle as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - PLACES.ilog2());
+    mixed as usize % PLACES
+}
+
 /// A thread that sends messages.
 pub struct Thread {
     rows: Arc<Rows>,
+    /// Datatypes that MPI has from the start, and the sizes of their elements.
+    datatypes: [Cell<(usize, u64)>; DATATYPES],
     entries: [Cell<Entry>; REMEMBERED],
 }
 
 impl Thread {
     fn new(rows: Arc<Rows>) -> Self {
         const NONE: Entry = Entry { handle: 0, generation: 0, members: None };
-        Self { rows, entries: [const { Cell::new(NONE) }; REMEMBERED] }
+        Self {
+            rows,
+            datatypes: [const { Cell::new((0, 0)) }; DATATYPES],
+            entries: [const { Cell::new(NONE) }; REMEMBERED],
+        }
     }
 
     /// Where it counts.
     #[inline]
     pub fn rows(&self) -> &Rows {
         &self.rows
+    }
+
+    /// The bytes of a message.
+    #[inline]
+    pub fn bytes(&self, count: Count, datatype: MPI_Datatype) -> u64 {
+        let (known, size) = self.datatypes[place::<DATATYPES>(number(datatype))].get();
+        if known == number(datatype) && count > 0 {
+            return size.saturating_mul(count as u64);
+        }
+        self.bytes_of_other(count, datatype)
+    }
+
+    #[inline(never)]
+    fn bytes_of_other(&self, count: Count, datatype: MPI_Datatype) -> u64 {
+        // Without elements the datatype may be a null handle.
+        if count <= 0 {
+            return 0;
+        }
+        match size_for_ever(datatype) {
+            Some(size) => {
+                self.datatypes[place::<DATATYPES>(number(datatype))].set((number(datatype), size));
+                size.saturating_mul(count as u64)
+            }
+            None => bytes_passed(count, datatype),
+        }
     }
 
     /// The members of a communicator.
@@ -54,9 +97,7 @@ impl Thread {
         handle: usize,
         find: impl FnOnce() -> Option<&'static Members>,
     ) -> Option<&'static Members> {
-        // The best-mixed bits of a product by the golden ratio: handles are multiples of 16, or count up from 0.
-        let place = (handle as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - REMEMBERED.ilog2());
-        let slot = &self.entries[place as usize % REMEMBERED];
+        let slot = &self.entries[place::<REMEMBERED>(handle)];
         let (entry, generation) = (slot.get(), members::generation());
         if entry.handle == handle && entry.generation == generation && entry.members.is_some() {
             return entry.members;
