@@ -55,6 +55,15 @@
 #pragma weak HSPLIT_Node_barrier
 #pragma weak HSPLIT_Phase_begin
 #pragma weak HSPLIT_Phase_end
+#pragma weak HSPLIT_Monitor_start
+#pragma weak HSPLIT_Monitor_suspend
+#pragma weak HSPLIT_Monitor_continue
+#pragma weak HSPLIT_Monitor_reset
+#pragma weak HSPLIT_Monitor_free
+#pragma weak HSPLIT_Monitor_get
+#pragma weak HSPLIT_Monitor_levels
+#pragma weak HSPLIT_Monitor_flush
+#pragma weak HSPLIT_Monitor_reorder
 #pragma weak MPI_Get_hw_resource_info
 #endif
 

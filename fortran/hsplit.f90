@@ -234,6 +234,60 @@ module hsplit
       integer, intent(in) :: p
       integer, intent(out) :: ierror
     end subroutine
+
+    subroutine HSPLIT_Monitor_start(comm, info, m, ierror)
+      integer, intent(in) :: comm, info
+      integer, intent(out) :: m, ierror
+    end subroutine
+
+    subroutine HSPLIT_Monitor_suspend(m, ierror)
+      integer, intent(in) :: m
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Monitor_continue(m, ierror)
+      integer, intent(in) :: m
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Monitor_reset(m, ierror)
+      integer, intent(in) :: m
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Monitor_free(m, ierror)
+      integer, intent(inout) :: m
+      integer, intent(out) :: ierror
+    end subroutine
+
+    !> The array has n elements.
+    subroutine HSPLIT_Monitor_get(m, what, n, values, ierror)
+      use, intrinsic :: iso_fortran_env, only: int64
+      integer, intent(in) :: m, what, n
+      integer(int64), intent(out) :: values(*)
+      integer, intent(out) :: ierror
+    end subroutine
+
+    !> The arrays have max elements.
+    subroutine HSPLIT_Monitor_levels(m, what, max, depth, inside, types, ierror)
+      use, intrinsic :: iso_fortran_env, only: int64
+      integer, intent(in) :: m, what, max
+      integer, intent(out) :: depth
+      integer(int64), intent(out) :: inside(*)
+      character(len=*), intent(out) :: types(*)
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Monitor_flush(m, file, ierror)
+      integer, intent(in) :: m
+      character(len=*), intent(in) :: file
+      integer, intent(out) :: ierror
+    end subroutine
+
+    subroutine HSPLIT_Monitor_reorder(m, info, newcomm, receive_from, send_to, ierror)
+      integer, intent(in) :: m, info
+      integer, intent(out) :: newcomm, receive_from, send_to, ierror
+    end subroutine
   end interface
 end module hsplit
 

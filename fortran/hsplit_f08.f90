@@ -13,6 +13,11 @@ module hsplit_f08
     integer :: HSPLIT_VAL
   end type
 
+  !> A session of counting; HSPLIT_Monitor(0) is none.
+  type, bind(C) :: HSPLIT_Monitor
+    integer :: HSPLIT_VAL
+  end type
+
   interface MPI_Comm_hsplit_with_roots
     subroutine MPI_Comm_hsplit_with_roots_f08(oldcomm, info, newcomm, rootscomm, ierror)
       use mpi_f08, only: MPI_Comm, MPI_Info
@@ -407,11 +412,106 @@ module hsplit_f08
     end subroutine
   end interface
 
+  interface HSPLIT_Monitor_start
+    subroutine HSPLIT_Monitor_start_f08(comm, info, m, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Monitor
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Info), intent(in) :: info
+      type(HSPLIT_Monitor), intent(out) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_suspend
+    subroutine HSPLIT_Monitor_suspend_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_continue
+    subroutine HSPLIT_Monitor_continue_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_reset
+    subroutine HSPLIT_Monitor_reset_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_free
+    subroutine HSPLIT_Monitor_free_f08(m, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(inout) :: m
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  !> The array has n elements.
+  interface HSPLIT_Monitor_get
+    subroutine HSPLIT_Monitor_get_f08(m, what, n, values, ierror)
+      use, intrinsic :: iso_fortran_env, only: int64
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(in) :: what, n
+      integer(int64), intent(out) :: values(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  !> The arrays have max elements.
+  interface HSPLIT_Monitor_levels
+    subroutine HSPLIT_Monitor_levels_f08(m, what, max, depth, inside, types, ierror)
+      use, intrinsic :: iso_fortran_env, only: int64
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      integer, intent(in) :: what, max
+      integer, intent(out) :: depth
+      integer(int64), intent(out) :: inside(*)
+      character(len=*), intent(out), optional :: types(*)
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_flush
+    subroutine HSPLIT_Monitor_flush_f08(m, file, ierror)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      character(len=*), intent(in) :: file
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface HSPLIT_Monitor_reorder
+    subroutine HSPLIT_Monitor_reorder_f08(m, info, newcomm, receive_from, send_to, ierror)
+      use mpi_f08, only: MPI_Comm, MPI_Info
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: m
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(out) :: newcomm
+      integer, intent(out), optional :: receive_from, send_to
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   !> As the handles of mpi_f08.
   interface operator(==)
     pure logical function HSPLIT_Placement_eq(a, b)
       import :: HSPLIT_Placement
       type(HSPLIT_Placement), intent(in) :: a, b
+    end function
+
+    pure logical function HSPLIT_Monitor_eq(a, b)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: a, b
     end function
   end interface
 
@@ -419,6 +519,11 @@ module hsplit_f08
     pure logical function HSPLIT_Placement_ne(a, b)
       import :: HSPLIT_Placement
       type(HSPLIT_Placement), intent(in) :: a, b
+    end function
+
+    pure logical function HSPLIT_Monitor_ne(a, b)
+      import :: HSPLIT_Monitor
+      type(HSPLIT_Monitor), intent(in) :: a, b
     end function
   end interface
 end module hsplit_f08

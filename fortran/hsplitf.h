@@ -67,3 +67,18 @@
 
       integer HSPLIT_COMM_TYPE_NEIGHBORHOOD
       parameter (HSPLIT_COMM_TYPE_NEIGHBORHOOD=1213399057)
+
+      integer HSPLIT_MONITOR_BYTES
+      parameter (HSPLIT_MONITOR_BYTES=1)
+
+      integer HSPLIT_MONITOR_MESSAGES
+      parameter (HSPLIT_MONITOR_MESSAGES=2)
+
+      integer HSPLIT_MONITOR_P2P
+      parameter (HSPLIT_MONITOR_P2P=16)
+
+      integer HSPLIT_MONITOR_COLLECTIVES
+      parameter (HSPLIT_MONITOR_COLLECTIVES=32)
+
+      integer HSPLIT_MONITOR_RMA
+      parameter (HSPLIT_MONITOR_RMA=64)

@@ -184,9 +184,39 @@
 #define HSPLIT_MAX_LIBRARY_VERSION_STRING 1024
 
 /**
+ * Bytes, for the calls HSPLIT_Monitor_*; this or HSPLIT_MONITOR_MESSAGES.
+ */
+#define HSPLIT_MONITOR_BYTES 1
+
+/**
+ * The number of messages.
+ */
+#define HSPLIT_MONITOR_MESSAGES 2
+
+/**
+ * Those of point-to-point calls. Without one of these three: of all calls.
+ */
+#define HSPLIT_MONITOR_P2P 16
+
+/**
+ * Those of collective calls.
+ */
+#define HSPLIT_MONITOR_COLLECTIVES 32
+
+/**
+ * Those of one-sided calls.
+ */
+#define HSPLIT_MONITOR_RMA 64
+
+/**
  * A placement: which ranks of a communicator may work on which cores. 0 is none.
  */
 typedef int HSPLIT_Placement;
+
+/**
+ * A session of counting: what a process sends to the ranks of a communicator. 0 is none.
+ */
+typedef int HSPLIT_Monitor;
 
 #ifdef __cplusplus
 extern "C" {
@@ -818,6 +848,122 @@ int HSPLIT_Dims_create(MPI_Comm comm,
                        int ndims,
                        const double *weights,
                        int *dims);
+
+/**
+ * Starts a session: what this process sends from now on to ranks of comm is counted.
+ *
+ * It counts what goes to a rank over any communicator. Sessions may overlap. The first one turns counting on in this
+ * process, also for calls that are under way in other threads; it stays on until MPI_Finalize. info may have the key
+ * hsplit_collectives: the messages that a collective call counts as, as HSPLIT_MONITOR_COLLECTIVES (meaning; trees;
+ * none).
+ *
+ * Local. HSPLIT_Monitor_free frees the session.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL), MPI_ERR_INFO (an invalid info, a
+ * wrong value).
+ * (Mercier's thesis, section 3.3.1)
+ */
+int HSPLIT_Monitor_start(MPI_Comm comm,
+                         MPI_Info info,
+                         HSPLIT_Monitor *m);
+
+/**
+ * Suspends a session: what is sent from now on does not count in it.
+ *
+ * Local. Errors: MPI_ERR_ARG (no session, one that is suspended).
+ */
+int HSPLIT_Monitor_suspend(HSPLIT_Monitor m);
+
+/**
+ * Continues a session that is suspended.
+ *
+ * Local. Errors: MPI_ERR_ARG (no session, one that is not suspended).
+ */
+int HSPLIT_Monitor_continue(HSPLIT_Monitor m);
+
+/**
+ * Sets all that a session has counted to 0. A suspended session stays suspended.
+ *
+ * Local. Errors: MPI_ERR_ARG (no session).
+ */
+int HSPLIT_Monitor_reset(HSPLIT_Monitor m);
+
+/**
+ * Frees a session, and sets m to 0.
+ *
+ * Local. Errors: MPI_ERR_ARG (NULL, no session).
+ */
+int HSPLIT_Monitor_free(HSPLIT_Monitor *m);
+
+/**
+ * Gives what this process has sent to each rank of the session's communicator.
+ *
+ * what: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES; or'ed with HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES,
+ * HSPLIT_MONITOR_RMA, that of these calls alone. n: the length of values, as many as the communicator has ranks or
+ * more. values: by rank; that of the caller itself is what it has sent to itself. What one-sided calls have got from a
+ * rank counts as if sent to it. Ranks outside MPI_COMM_WORLD have 0.
+ *
+ * Local. Errors: MPI_ERR_ARG (no session, NULL, another number in what, an n that is too small).
+ */
+int HSPLIT_Monitor_get(HSPLIT_Monitor m,
+                       int what,
+                       int n,
+                       long long *values);
+
+/**
+ * Says for each level how much of what the ranks sent each other stayed inside one instance of it.
+ *
+ * what: as in HSPLIT_Monitor_get. depth: how many levels there are, and one more; it may exceed max. inside: the
+ * levels widest first, as HSPLIT_Comm_get_levels lists them; the last element is all that was sent, with the name
+ * "System - Cluster". What ranks sent to themselves does not count. types: the names of the levels, which belong to
+ * the library; NULL where they are not wanted.
+ *
+ * Collective over the communicator of the session.
+ * Errors: MPI_ERR_ARG (no session, NULL, a negative max, another number in what, ranks that pass different ones),
+ * MPI_ERR_COMM (a communicator that was freed). Every rank gets one; but a rank that passes no session cannot tell the
+ * others.
+ * (Mercier's thesis, section 3.3.1)
+ */
+int HSPLIT_Monitor_levels(HSPLIT_Monitor m,
+                          int what,
+                          int max,
+                          int *depth,
+                          long long *inside,
+                          const char **types);
+
+/**
+ * Writes what the ranks have sent each other to files, from rank 0.
+ *
+ * file: the path of the files without their ends, the same on all ranks. FILE.bytes.mtx and FILE.messages.mtx are the
+ * matrices, FILE.json has the places of all ranks and the totals, FILE.parts what each process has counted, for the
+ * command hsplit monitor, and FILE.txt the report. Files that are there already are replaced.
+ *
+ * Collective over the communicator of the session.
+ * Errors: MPI_ERR_ARG (no session, NULL, an empty file, ranks that name different files), MPI_ERR_COMM (a communicator
+ * that was freed), MPI_ERR_OTHER (files that cannot be written). Every rank gets one; but a rank that passes no
+ * session cannot tell the others.
+ */
+int HSPLIT_Monitor_flush(HSPLIT_Monitor m,
+                         const char *file);
+
+/**
+ * Makes a communicator of the same processes, with ranks that bring those close to each other who have sent much.
+ *
+ * As HSPLIT_Comm_reorder, with what the session has counted: bytes, or with the key hsplit_metric=messages the number
+ * of messages. info, newcomm, receive_from and send_to are as there. Where the gain is below hsplit_threshold, all
+ * keep their ranks (MPI_CONGRUENT), and receive_from and send_to are the caller's own. HSPLIT_Comm_migrate moves the
+ * data.
+ *
+ * Collective over the communicator of the session. The new communicator is freed with MPI_Comm_free.
+ * Errors: MPI_ERR_ARG (no session, NULL, ranks that pass different keys), MPI_ERR_COMM (a communicator that was
+ * freed), MPI_ERR_INFO (an invalid info, a wrong value). Every rank gets one; but a rank that passes no session cannot
+ * tell the others. Where no order can be found, the call succeeds, and all keep their ranks.
+ * (Mercier's thesis, section 3.3.4)
+ */
+int HSPLIT_Monitor_reorder(HSPLIT_Monitor m,
+                           MPI_Info info,
+                           MPI_Comm *newcomm,
+                           int *receive_from,
+                           int *send_to);
 
 /**
  * MPI_Comm_hsplit_with_roots for the profiling interface.

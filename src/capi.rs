@@ -22,6 +22,7 @@ pub mod collectives;
 pub mod extensions;
 pub mod fortran;
 pub mod intercepted;
+pub mod monitor;
 pub mod monitored;
 pub mod navigation;
 pub mod placement;

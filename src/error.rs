@@ -203,6 +203,38 @@ pub enum Error {
     /// A communicator is not a reordered one.
     #[error("newcomm has not the processes of comm")]
     NotReordered,
+    /// A number says nothing of counts.
+    #[error(
+        "what is {0}, which is not HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES, with or without \
+         HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA"
+    )]
+    What(c_int),
+    /// A session that does not count is suspended.
+    #[error("the session is suspended already")]
+    Suspended,
+    /// A session that counts is continued.
+    #[error("the session is not suspended")]
+    NotSuspended,
+    /// An array has not an element for each rank.
+    #[error("n is {n}, but the communicator has {ranks} ranks")]
+    TooFew {
+        /// The length of the array.
+        n: c_int,
+        /// The ranks.
+        ranks: u32,
+    },
+    /// The communicator that an object was made for is no more.
+    #[error("the communicator of {0} was freed")]
+    CommunicatorFreed(&'static str),
+    /// A name of files is none.
+    #[error("file {0}")]
+    File(&'static str),
+    /// Files cannot be written.
+    #[error("{0}")]
+    Unwritten(String),
+    /// Rank 0 cannot write files.
+    #[error("rank 0 of the communicator has not written the files; its own error says why")]
+    UnwrittenElsewhere,
     /// Ranks name different levels.
     #[error("the ranks disagree: rank {other} asks for another level than rank {first}")]
     LevelsDiffer {
@@ -252,6 +284,11 @@ impl Error {
             Self::Null(_) | Self::Negative(..) | Self::CallsDiffer { .. } => mpi_sys::MPI_ERR_ARG,
             Self::ArgumentsDiffer { .. } | Self::Weight { .. } | Self::TooManyRoles { .. } => mpi_sys::MPI_ERR_ARG,
             Self::Dimension { .. } | Self::Dimensions { .. } => mpi_sys::MPI_ERR_DIMS,
+            Self::What(_) | Self::Suspended | Self::NotSuspended | Self::TooFew { .. } | Self::File(_) => {
+                mpi_sys::MPI_ERR_ARG
+            }
+            Self::Unwritten(_) | Self::UnwrittenElsewhere => mpi_sys::MPI_ERR_OTHER,
+            Self::CommunicatorFreed(_) => mpi_sys::MPI_ERR_COMM,
             Self::NullDatatype(_) => mpi_sys::MPI_ERR_TYPE,
             Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {
                 mpi_sys::MPI_ERR_ARG

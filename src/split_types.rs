@@ -80,6 +80,21 @@ pub(crate) fn open_mpi_level(split_type: c_int) -> Option<&'static str> {
 /// The size of the buffer for HSPLIT_Get_library_version, including the NUL at the end.
 pub const HSPLIT_MAX_LIBRARY_VERSION_STRING: c_int = 1024;
 
+/// Bytes, for the calls HSPLIT_Monitor_*; this or HSPLIT_MONITOR_MESSAGES.
+pub const HSPLIT_MONITOR_BYTES: c_int = 0x0001;
+
+/// The number of messages.
+pub const HSPLIT_MONITOR_MESSAGES: c_int = 0x0002;
+
+/// Those of point-to-point calls. Without one of these three: of all calls.
+pub const HSPLIT_MONITOR_P2P: c_int = 0x0010;
+
+/// Those of collective calls.
+pub const HSPLIT_MONITOR_COLLECTIVES: c_int = 0x0020;
+
+/// Those of one-sided calls.
+pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
+
 /// Whether a split type is one that only this library knows.
 pub(crate) fn is_ours(split_type: c_int) -> bool {
     (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NEIGHBORHOOD).contains(&split_type)
@@ -109,6 +124,12 @@ pub(crate) const CART: c_int = 0x4853_010c;
 pub(crate) const CART_MAP: c_int = 0x4853_010d;
 /// Stands for `HSPLIT_Cart_create`.
 pub(crate) const WEIGHTED_CART: c_int = 0x4853_010e;
+/// Stands for `HSPLIT_Monitor_levels`.
+pub(crate) const MONITOR_LEVELS: c_int = 0x4853_0120;
+/// Stands for `HSPLIT_Monitor_flush`.
+pub(crate) const MONITOR_FLUSH: c_int = 0x4853_0121;
+/// Stands for `HSPLIT_Monitor_reorder`.
+pub(crate) const MONITOR_REORDER: c_int = 0x4853_0122;
 /// Stands for the way of a matrix through the nodes.
 pub(crate) const GATHER_MATRIX: c_int = 0x4853_0107;
 /// Stands for the first question to the map of a communicator.

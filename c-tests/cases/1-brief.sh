@@ -59,6 +59,10 @@ bound ranks, and ranks that move
 whose binding counts: *
 preloaded into the launcher too
 ranks start where hsplit map puts them*
+monitor: sessions*
+monitor: watch, reorder, move
+monitor: an unmodified program, *
+monitor: rank 1 lacks the variable, *
 hsplit-bench builds, *
 hsplit-bench calls
 hsplit-bench without a hierarchy

@@ -50,6 +50,7 @@ fortran_programs() {
         fortran_both navigation.F90 "navigation-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
         # Without interfaces one buffer may be of one kind and the next of another.
         fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
             -w || return 1
@@ -132,6 +133,8 @@ cases_fortran() {
             "@phases-$interface"
         test_case "fortran $interface: ranks in another order" both_ways 8 none HSPLIT_REORDER=all \
             HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
+        test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
+            HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do

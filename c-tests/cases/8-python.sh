@@ -279,6 +279,7 @@ cases_python() {
     test_case "python: every module of the package compiles" python_package
     test_case "python: examples/levels.py, with handles out and back" python_example levels.py levels.py.expected
     test_case "python: examples/phases.py, as in C" python_example phases.py phases.c.expected
+    test_case "python: examples/monitor.py, as in C" python_example monitor.py monitor.c.expected
     rr_5_2_bindings
     navigation_files
     test_case "python: RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" places.py simple
@@ -292,6 +293,8 @@ cases_python() {
         phases.py complicated
     test_case "python: ranks in another order" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin reorder.py
+    test_case "python: sessions of counting" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin monitor.py "$work/monitor"
     for with in with without; do
         test_case "python: threads, $with threadpoolctl" job_on_cores threads.py $with
     done

@@ -25,6 +25,11 @@ COMM_TYPE_CU = 1213399055
 COMM_TYPE_CLUSTER = 1213399056
 COMM_TYPE_NEIGHBORHOOD = 1213399057
 MAX_LIBRARY_VERSION_STRING = 1024
+MONITOR_BYTES = 1
+MONITOR_MESSAGES = 2
+MONITOR_P2P = 16
+MONITOR_COLLECTIVES = 32
+MONITOR_RMA = 64
 
 CALLS = {
     "HSPLIT_Bind_get": ("char *", "int", "int *", "int *", "int *"),
@@ -55,6 +60,15 @@ CALLS = {
     "HSPLIT_Dims_create": ("MPI_Comm", "int", "double *", "int *"),
     "HSPLIT_Get_library_version": ("char *", "int *"),
     "HSPLIT_Get_version": ("int *", "int *", "int *"),
+    "HSPLIT_Monitor_continue": ("HSPLIT_Monitor",),
+    "HSPLIT_Monitor_flush": ("HSPLIT_Monitor", "char *"),
+    "HSPLIT_Monitor_free": ("HSPLIT_Monitor *",),
+    "HSPLIT_Monitor_get": ("HSPLIT_Monitor", "int", "int", "long long *"),
+    "HSPLIT_Monitor_levels": ("HSPLIT_Monitor", "int", "int", "int *", "long long *", "char **"),
+    "HSPLIT_Monitor_reorder": ("HSPLIT_Monitor", "MPI_Info", "MPI_Comm *", "int *", "int *"),
+    "HSPLIT_Monitor_reset": ("HSPLIT_Monitor",),
+    "HSPLIT_Monitor_start": ("MPI_Comm", "MPI_Info", "HSPLIT_Monitor *"),
+    "HSPLIT_Monitor_suspend": ("HSPLIT_Monitor",),
     "HSPLIT_Node_barrier": ("HSPLIT_Placement",),
     "HSPLIT_Phase_begin": ("HSPLIT_Placement", "char *", "MPI_Info", "int *", "MPI_Comm *"),
     "HSPLIT_Phase_end": ("HSPLIT_Placement",),

@@ -32,6 +32,7 @@ ON_A_COMMUNICATOR = (
     (hsplit.reorder, [0]),
     (hsplit.migrate, world, bytearray(4)),
     (hsplit.compute_dims, 2),
+    (hsplit.Monitor,),
 )
 
 half = world.Split(me % 2)

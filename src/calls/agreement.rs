@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Once;
 use std::time::Duration;
 
+use super::monitor;
 use super::runtime::{self, Runtime};
 use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
 use hsplit_core::communicator::Communicator;
@@ -47,15 +48,17 @@ type Number = (&'static str, u64);
 fn compare(runtime: &Runtime) -> Result<(), Failure> {
     runtime.process()?;
     let world = Comm::world()?;
+    let process = u64::from(std::process::id());
     if world.size() == 1 {
+        monitor::finalize::agree(runtime, process);
         return Ok(());
     }
     let own = runtime.settings.own().decisive();
     // Where rank 0 gathers counts is decided again in MPI_Finalize, so that variable keeps no process here.
     let matters = |(own, default): (&Number, Number)| own.0 != "HSPLIT_MONITOR" && *own != default;
     let is_default = !own.iter().zip(Settings::read([]).0.decisive()).any(matters);
-    let Some(smallest) = world.smallest_unless_overdue(pairs(&own), |passed| wait_no_longer(passed, is_default))?
-    else {
+    let numbers = numbers(&own, if world.rank() == 0 { process } else { u64::MAX });
+    let Some(smallest) = world.smallest_unless_overdue(numbers, |passed| wait_no_longer(passed, is_default))? else {
         // This process has the cautious settings already.
         return Ok(());
     };
@@ -68,6 +71,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
             tell(&world, name)?;
         }
     }
+    monitor::finalize::agree(runtime, smallest[2 * DECISIVE]);
     // All processes are here, and know from now on whether collective calls go along the hierarchy.
     if runtime.settings.collectives.any() && !runtime.steps_aside() {
         channel::open(&world)?;
@@ -76,9 +80,10 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each number and its complement: the smallest complement is that of the greatest number.
-fn pairs(settings: &[Number; DECISIVE]) -> [u64; 2 * DECISIVE] {
-    let mut numbers = [0; 2 * DECISIVE];
+/// Each number and its complement: the smallest complement is that of the greatest number. Behind them another number,
+/// which rank 0 tells the others: they have the greatest one there.
+fn numbers(settings: &[Number; DECISIVE], told: u64) -> [u64; 2 * DECISIVE + 1] {
+    let mut numbers = [told; 2 * DECISIVE + 1];
     for (index, (_, number)) in settings.iter().enumerate() {
         (numbers[2 * index], numbers[2 * index + 1]) = (*number, !*number);
     }
@@ -155,7 +160,8 @@ mod tests {
     #[test]
     fn a_number_differs_where_the_smallest_and_the_greatest_do() {
         let settings = Settings::read([]).0.decisive();
-        let numbers = pairs(&settings);
+        let numbers = numbers(&settings, 7);
+        assert_eq!(numbers[2 * DECISIVE], 7);
         assert!((0..DECISIVE).all(|index| numbers[2 * index] == !numbers[2 * index + 1]));
     }
 }

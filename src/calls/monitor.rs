@@ -20,10 +20,16 @@ use hsplit_monitor::{Class, Counters};
 mod amount;
 mod arguments;
 mod collective;
+pub mod finalize;
 mod irregular;
+pub mod levels;
 mod members;
+pub mod output;
 mod persistent;
+pub mod reorder;
+pub mod session;
 mod threads;
+mod what;
 mod windows;
 
 pub use amount::Amount;
@@ -57,7 +63,6 @@ pub fn prepare() -> bool {
     true
 }
 
-#[expect(dead_code, reason = "for the calls that begin a session")]
 /// Counts everything from now on in this process. False where nothing can be counted.
 pub fn begin() -> bool {
     let is_possible = prepare();
@@ -69,6 +74,7 @@ pub fn begin() -> bool {
 
 /// Gives back what the native MPI keeps for counting.
 pub fn release() {
+    session::release();
     members::release();
     irregular::release();
     windows::release();

@@ -10,9 +10,10 @@ mod by_hand;
 mod cart;
 mod gather;
 mod grid;
-mod options;
+pub(super) mod options;
 pub mod topology;
 
+pub(super) use by_hand::Wish;
 pub use by_hand::{Data, Outputs, Row, migrate, reorder};
 pub use cart::{WeightedCart, cart_create, dims_create};
 
@@ -29,24 +30,24 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::request::SplitSpec;
 use hsplit_core::split::{self, SplitError};
 use hsplit_core::table::{self, Table};
-use hsplit_mapping::{Cost, Grid, Mapping, Slots, Traffic, map, map_grid, metrics};
+use hsplit_mapping::{Cost, Grid, Mapping, Metrics, Slots, Traffic, map, map_grid, metrics};
 use options::Options;
 
 /// No role.
 const NONE: u32 = u32::MAX;
 
 /// What the ranks of a call must agree on.
-struct Terms<'a> {
+pub(super) struct Terms<'a> {
     /// Which call.
-    selector: c_int,
+    pub selector: c_int,
     /// What else is equal on all ranks.
-    values: String,
+    pub values: String,
     /// What that is, in an error message.
-    words: &'static str,
+    pub words: &'static str,
     /// This rank's own mistake.
-    mistake: Option<&'a Error>,
+    pub mistake: Option<&'a Error>,
     /// Whether this rank wants an order; without one, its other terms do not count.
-    reorders: bool,
+    pub reorders: bool,
 }
 
 impl Terms<'_> {
@@ -54,7 +55,7 @@ impl Terms<'_> {
     ///
     /// # Errors
     /// They disagree, or one of them has made a mistake.
-    fn agree(&self, runtime: &Runtime, comm: &Comm) -> Result<(), Error> {
+    pub fn agree(&self, runtime: &Runtime, comm: &Comm) -> Result<(), Error> {
         let question = match self.reorders {
             true => SplitSpec::guided(self.selector, &self.values),
             false => SplitSpec::native(self.selector),
@@ -188,10 +189,8 @@ impl Search<'_> {
             order.new_of[place as usize] = role;
         }
         if log::log_enabled!(log::Level::Info) {
-            let cost = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_or(0, |metrics| metrics.cost);
-            let (ranks, size) = (order.changed(), self.comm.size());
-            let (before, after, unit) = (cost(&present), cost(&best), unit(&options.cost));
-            log::info!("{}: {ranks} of {size} ranks change; {unit} {before} -> {after}", self.call);
+            let worth = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_err(words);
+            self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost));
         }
         Ok(order)
     }
@@ -202,6 +201,23 @@ impl Search<'_> {
         let arcs = arcs.iter().zip(weights).map(|(&(from, to, _), weight)| (from, to, weight));
         Traffic::from_arcs(self.roles as usize, arcs)
     }
+
+    /// Says what an order is worth: what traffic costs, and how much of it stays inside each level.
+    fn say(&self, order: &Order, before: &Metrics, after: &Metrics, unit: &str) {
+        let levels = before.levels.iter().zip(&after.levels).filter(|(before, after)| before.inside != after.inside);
+        let inside: Vec<String> = levels
+            .map(|(before, after)| format!("; inside {} {} -> {}", before.level, before.inside, after.inside))
+            .collect();
+        log::info!(
+            "{}: {} of {} ranks change; {unit} {} -> {}{}",
+            self.call,
+            order.changed(),
+            self.comm.size(),
+            before.cost,
+            after.cost,
+            inside.concat()
+        );
+    }
 }
 
 fn unit(cost: &Cost) -> &'static str {
@@ -209,7 +225,7 @@ fn unit(cost: &Cost) -> &'static str {
 }
 
 /// Who sends to whom, and how much.
-type Arc = (u32, u32, f64);
+pub(super) type Arc = (u32, u32, f64);
 
 /// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.
 fn whole_numbers(weights: &[f64], counts_messages: bool) -> Vec<u64> {

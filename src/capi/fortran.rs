@@ -13,6 +13,7 @@ pub mod bind;
 pub mod collectives;
 pub mod extensions;
 pub mod intercepted;
+pub mod monitor;
 pub mod monitored;
 pub mod navigation;
 pub mod placement;
@@ -41,4 +42,19 @@ macro_rules! fortran_name {
     };
 }
 
-use {fortran_name, fortran_names};
+/// Exports a comparison of two handles of mpi_f08 under the names that Fortran compilers give it.
+macro_rules! comparison {
+    ($operator:tt: $($name:ident)+) => { $(
+        /// Compares two handles, for Fortran.
+        ///
+        /// # Safety
+        /// The arguments are what the modules in `fortran/` declare.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C-unwind" fn $name(a: *const Fint, b: *const Fint) -> Fint {
+            // SAFETY: both are references to structures of one INTEGER (the program's contract, `capi`).
+            Fint::from(unsafe { *a $operator *b })
+        }
+    )+ };
+}
+
+use {comparison, fortran_name, fortran_names};

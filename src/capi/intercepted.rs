@@ -11,7 +11,7 @@ use super::active;
 use super::boundary::{enter, enter_own, is_inside, quietly};
 use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
-use crate::calls::{agreement, hw_resource_info, release, runtime, show};
+use crate::calls::{agreement, hw_resource_info, monitor, release, runtime, show};
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
@@ -136,6 +136,7 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         quietly(|| binding::after_mpi(before));
         quietly(agreement::reach);
+        quietly(monitor::finalize::begin);
     }
     code
 }
@@ -224,7 +225,8 @@ pub(super) fn control(level: c_int) -> Option<c_int> {
     Some(enter_own("MPI_Pcontrol", comm_world(), || control.carry_out(runtime)))
 }
 
-/// Intercepts MPI_Finalize, to show what was made where HSPLIT_SHOW asks for it. Declared by mpi.h.
+/// Intercepts MPI_Finalize, to show what was made and what was counted where HSPLIT_SHOW and HSPLIT_MONITOR ask for it.
+/// Declared by mpi.h.
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -236,13 +238,17 @@ pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     unsafe { functions::PMPI_Finalize() }
 }
 
-/// Prints the communicators that were made, where HSPLIT_SHOW is set. Only once: some MPIs' Fortran makes the C call
-/// too.
+/// Prints the communicators that were made, where HSPLIT_SHOW is set, and writes what was counted, where HSPLIT_MONITOR
+/// is. Only once: some MPIs' Fortran makes the C call too.
 ///
 /// Then frees what the library has made in the native MPI, if anything.
 pub(super) fn show() {
     static SHOWN: Once = Once::new();
-    // Without the variable, and without a call of the library, the cost is one look at the environment.
+    static WRITTEN: Once = Once::new();
+    // Without the variables, and without a call of the library, the cost is two looks at the environment.
+    if std::env::var_os("HSPLIT_MONITOR").is_some() {
+        WRITTEN.call_once(|| quietly(monitor::finalize::report));
+    }
     if std::env::var_os("HSPLIT_SHOW").is_some() {
         SHOWN.call_once(|| quietly(show::report));
     }

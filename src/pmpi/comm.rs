@@ -234,6 +234,20 @@ impl Comm {
         self.reduce_u64(mine, max())
     }
 
+    /// The sums of all ranks' numbers, element by element. All pass as many.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn sums(&self, mine: &[u64]) -> Result<Vec<u64>, Failure> {
+        let mut all = vec![0; mine.len()];
+        let (from, to) = (mine.as_ptr().cast(), all.as_mut_ptr().cast());
+        let count = mine.len() as c_int;
+        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` have `count` 64-bit numbers each.
+        let code = unsafe { functions::PMPI_Allreduce(from, to, count, uint64(), sum(), self.handle) };
+        checked("PMPI_Allreduce", code)?;
+        Ok(all)
+    }
+
     fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
         // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are arrays of N 64-bit numbers.

@@ -36,6 +36,7 @@ const OWN_KEYS: &[&str] = &[
     "hsplit_barrier",
     "hsplit_bind_threads",
     "hsplit_blas",
+    "hsplit_collectives",
     "hsplit_cost",
     "hsplit_cpus",
     "hsplit_criterion",

@@ -8,7 +8,7 @@ mod monitor;
 mod reorder;
 mod variables;
 
-pub use monitor::{Expanded, Monitor, Output};
+pub use monitor::{EXPANSIONS, Monitor, Output};
 pub use reorder::{ReorderCalls, ReorderCost};
 pub use variables::{VARIABLES, Variable};
 
@@ -27,6 +27,7 @@ use hsplit_core::latency::Tolerance;
 use hsplit_core::shape::Shape;
 use hsplit_core::split::Exchange;
 use hsplit_core::units;
+use hsplit_monitor::Expansion;
 
 /// Variables that are no settings: those of module files, and what `hsplit run` tells the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
@@ -134,7 +135,7 @@ pub struct Settings {
     /// `HSPLIT_MONITOR_FILE`.
     pub monitor_file: Option<String>,
     /// `HSPLIT_MONITOR_COLLECTIVES`.
-    pub monitor_collectives: Expanded,
+    pub monitor_collectives: Expansion,
 }
 
 impl Settings {
@@ -180,7 +181,7 @@ impl Settings {
             reorder_limit: reader.parse("HSPLIT_REORDER_LIMIT", reorder::LIMIT, reorder::limit),
             monitor: reader.parse("HSPLIT_MONITOR", None, monitor::monitor),
             monitor_file: reader.text("HSPLIT_MONITOR_FILE"),
-            monitor_collectives: reader.parse("HSPLIT_MONITOR_COLLECTIVES", Expanded::default(), monitor::expanded),
+            monitor_collectives: reader.parse("HSPLIT_MONITOR_COLLECTIVES", Expansion::default(), Expansion::of_name),
         };
         if settings.measured_file.is_some() && !settings.sources.iter().any(|name| name == "measured") {
             reader.warnings.push("HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored".to_owned());

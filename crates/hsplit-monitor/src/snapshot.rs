@@ -172,6 +172,24 @@ impl Snapshot {
         summed(row)
     }
 
+    /// What these classes have. The sizes of messages are not kept by class: they stay.
+    #[must_use]
+    pub fn only(mut self, classes: Classes) -> Self {
+        let Classes { p2p, collectives, rma } = classes;
+        let is_kept = |class| match class {
+            Class::PointToPoint => p2p,
+            Class::Irregular => collectives,
+            Class::OneSided | Class::Fetched => rma,
+        };
+        for class in Class::ALL.into_iter().filter(|class| !is_kept(*class)) {
+            self.rows[class as usize].clear();
+        }
+        if !collectives {
+            self.calls.clear();
+        }
+        self
+    }
+
     /// The messages of each class of sizes ([`crate::least_of_size`]).
     pub fn sizes(&self) -> &[Count; SIZES] {
         &self.sizes

@@ -63,6 +63,7 @@ fn generate() -> String {
         "src/capi/bind.rs",
         "src/capi/placement.rs",
         "src/capi/reorder.rs",
+        "src/capi/monitor.rs",
         "src/capi/twins.rs",
     ] {
         builder = builder.with_src(root.join(source));

@@ -46,8 +46,8 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
         ],
         &[],
     ),
-    // The settings hold the values of HSPLIT_COLLECTIVES and HSPLIT_STRATEGY.
-    ("hsplit-host", &["hsplit-core", "hsplit-collectives"], &[]),
+    // The settings hold the values of HSPLIT_COLLECTIVES, HSPLIT_STRATEGY and HSPLIT_MONITOR_COLLECTIVES.
+    ("hsplit-host", &["hsplit-core", "hsplit-collectives", "hsplit-monitor"], &[]),
     ("hsplit-mapping", &["hsplit-core"], &[]),
     ("hsplit-monitor", &["hsplit-core", "hsplit-mapping"], &[]),
     ("hsplit-program", &["hsplit-core"], &[]),

@@ -50,42 +50,83 @@ pub struct Outputs {
 /// # Safety
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn reorder(row: Row, outputs: Outputs) -> Result<(), Error> {
-    if !outputs.newcomm.is_null() {
-        // SAFETY: not NULL, and a place for a handle by the contract of HSPLIT_Comm_reorder.
-        unsafe { *outputs.newcomm = comm_null() };
-    }
-    let runtime = runtime::get();
+    // SAFETY: the outputs are NULL or valid, by this function's contract.
+    unsafe { outputs.clear() };
     intracommunicator(row.comm, "comm")?;
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(row.comm) }?;
     // SAFETY: the arrays are as long as stated, by this function's contract.
-    let wanted = not_null(outputs.newcomm, "newcomm").and_then(|()| unsafe { read(row, &comm) });
-    let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, options)| options.text());
-    let terms = Terms { selector: REORDER, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
-    let agreed = terms.agree(runtime, &comm);
-    let (arcs, options) = wanted?;
-    agreed?;
-    let order = order(runtime, &comm, arcs, &options)?;
-    let own = order.new_of(comm.rank()).ok_or_else(lost)?;
-    let player = order.player(comm.rank()).ok_or_else(lost)?;
-    let new = reordered(&comm, &order)?.ok_or_else(lost)?;
-    for (output, number) in [(outputs.receive_from, own), (outputs.send_to, player)] {
-        if !output.is_null() {
-            // SAFETY: not NULL, and a place for an int by the contract of HSPLIT_Comm_reorder.
-            unsafe { *output = number as c_int };
+    let wanted = unsafe { read(row, &comm) };
+    let wish = Wish { call: "HSPLIT_Comm_reorder", selector: REORDER, comm: &comm, wanted };
+    // SAFETY: as above.
+    unsafe { wish.carry_out(outputs) }
+}
+
+/// What a rank asks for.
+pub(in crate::calls) struct Wish<'a> {
+    /// The call, for messages.
+    pub call: &'a str,
+    /// What stands for it where ranks compare what they call.
+    pub selector: c_int,
+    /// The communicator.
+    pub comm: &'a Comm,
+    /// Its row of the matrix, and the keys; or its mistake.
+    pub wanted: Result<(Vec<Arc>, Options), Error>,
+}
+
+impl Wish<'_> {
+    /// Makes the new communicator. Collective.
+    ///
+    /// # Errors
+    /// The caller's mistake, on every rank; what the native MPI reports.
+    ///
+    /// # Safety
+    /// The outputs are NULL or valid.
+    pub unsafe fn carry_out(self, outputs: Outputs) -> Result<(), Error> {
+        let runtime = runtime::get();
+        let comm = self.comm;
+        let wanted = not_null(outputs.newcomm, "newcomm").and(self.wanted);
+        let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, options)| options.text());
+        let selector = self.selector;
+        let terms = Terms { selector, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
+        let agreed = terms.agree(runtime, comm);
+        let (arcs, options) = wanted?;
+        agreed?;
+        let order = order(runtime, comm, self.call, arcs, &options)?;
+        let own = order.new_of(comm.rank()).ok_or_else(lost)?;
+        let player = order.player(comm.rank()).ok_or_else(lost)?;
+        let new = reordered(comm, &order)?.ok_or_else(lost)?;
+        for (output, number) in [(outputs.receive_from, own), (outputs.send_to, player)] {
+            if !output.is_null() {
+                // SAFETY: not NULL, and a place for an int then by this function's contract.
+                unsafe { *output = number as c_int };
+            }
+        }
+        // SAFETY: a NULL `newcomm` is in `wanted`, which is no error here.
+        unsafe { *outputs.newcomm = new.give_away() };
+        Ok(())
+    }
+}
+
+impl Outputs {
+    /// Says that there is no new communicator, until there is one.
+    ///
+    /// # Safety
+    /// Each is NULL or valid.
+    pub(in crate::calls) unsafe fn clear(&self) {
+        if !self.newcomm.is_null() {
+            // SAFETY: not NULL, and a place for a handle then by this function's contract.
+            unsafe { *self.newcomm = comm_null() };
         }
     }
-    // SAFETY: a NULL `newcomm` is in `wanted`, which is no error here.
-    unsafe { *outputs.newcomm = new.give_away() };
-    Ok(())
 }
 
 /// The order of a library that steps aside is the one that is there.
-fn order(runtime: &Runtime, comm: &Comm, arcs: Vec<Arc>, options: &Options) -> Result<Order, Error> {
+fn order(runtime: &Runtime, comm: &Comm, call: &str, arcs: Vec<Arc>, options: &Options) -> Result<Order, Error> {
     if runtime.steps_aside() || !options.reorders {
         return Ok(Order::kept(comm.size(), comm.size()));
     }
-    Search { runtime, comm, call: "HSPLIT_Comm_reorder", roles: comm.size(), options }.order(Pattern::Arcs(arcs))
+    Search { runtime, comm, call, roles: comm.size(), options }.order(Pattern::Arcs(arcs))
 }
 
 /// The row of the matrix, and the keys.

@@ -12,7 +12,7 @@ use hsplit_mapping::Cost;
 
 /// How ranks are reordered.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Options {
+pub(in crate::calls) struct Options {
     /// `hsplit_reorder`: whether they are at all.
     pub reorders: bool,
     /// `hsplit_metric`: whether each arc counts as one, whatever its weight.

@@ -8,6 +8,7 @@ use std::ffi::c_char;
 use std::ptr;
 
 use super::arguments::{Length, comm, info, put, put_comm, text};
+use super::comparison;
 use super::fortran_names;
 use crate::capi::placement;
 use crate::pmpi::constants::comm_null;
@@ -124,21 +125,6 @@ hsplit_phase_end hsplit_phase_end_ hsplit_phase_end__ HSPLIT_PHASE_END hsplit_ph
 unsafe fn end(p: *const Fint, ierr: *mut Fint) {
     // SAFETY: both are references to INTEGERs (the program's contract, `capi`).
     unsafe { put(ierr, placement::HSPLIT_Phase_end(*p)) };
-}
-
-/// Exports a comparison of two placements of mpi_f08 under the names that Fortran compilers give it.
-macro_rules! comparison {
-    ($operator:tt: $($name:ident)+) => { $(
-        /// Compares two placements, for Fortran.
-        ///
-        /// # Safety
-        /// The arguments are what the modules in `fortran/` declare.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $name(a: *const Fint, b: *const Fint) -> Fint {
-            // SAFETY: both are references to structures of one INTEGER (the program's contract, `capi`).
-            Fint::from(unsafe { *a $operator *b })
-        }
-    )+ };
 }
 
 comparison! { ==: hsplit_placement_eq hsplit_placement_eq_ hsplit_placement_eq__ HSPLIT_PLACEMENT_EQ }

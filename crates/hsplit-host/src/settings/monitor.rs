@@ -51,31 +51,8 @@ pub(super) fn monitor(text: &str) -> Option<Option<Monitor>> {
     Some(Some(if is_nothing_named { everything } else { monitor }))
 }
 
-/// `HSPLIT_MONITOR_COLLECTIVES`: the messages that a collective call counts as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Expanded {
-    /// From each rank that has data to each that gets it.
-    #[default]
-    Meaning,
-    /// Those of binomial trees in the order of ranks.
-    Trees,
-    /// None.
-    None,
-}
-
-impl Expanded {
-    /// How it is written.
-    pub const VALUES: &'static str = "meaning | trees | none";
-}
-
-pub(super) fn expanded(text: &str) -> Option<Expanded> {
-    match text.trim() {
-        "meaning" => Some(Expanded::Meaning),
-        "trees" => Some(Expanded::Trees),
-        "none" => Some(Expanded::None),
-        _ => None,
-    }
-}
+/// How `HSPLIT_MONITOR_COLLECTIVES` is written.
+pub const EXPANSIONS: &str = "meaning | trees | none";
 
 #[cfg(test)]
 mod tests {
@@ -91,12 +68,5 @@ mod tests {
         for wrong in ["", "part", "none,p2p", "p2p", "parts,", "gather,time", "parts,gather", "parts p2p"] {
             assert_eq!(monitor(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn collectives_have_three_meanings() {
-        let all = ["meaning", "trees", "none"].map(expanded);
-        assert_eq!(all, [Expanded::Meaning, Expanded::Trees, Expanded::None].map(Some));
-        assert_eq!(expanded("tree"), None);
     }
 }

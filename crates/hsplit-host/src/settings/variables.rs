@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The table of variables.
 
-use super::{DEFAULT_SOURCES, Expanded, Monitor, ReorderCost};
+use super::{DEFAULT_SOURCES, EXPANSIONS, Monitor, ReorderCost};
 use hsplit_core::emulation::Seating;
 
 /// A variable as users see it.
@@ -219,7 +219,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "HSPLIT_MONITOR_COLLECTIVES",
-        values: Expanded::VALUES,
+        values: EXPANSIONS,
         default: "meaning",
         help: "Which messages a collective call counts as: the movement of data that it means, from each rank that has \
                some to each that gets it; binomial trees in the order of ranks; none.",

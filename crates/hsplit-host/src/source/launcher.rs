@@ -43,9 +43,45 @@ pub fn local_rank(variable: impl Fn(&str) -> Option<String>) -> Option<u32> {
     LOCAL_RANKS.iter().find_map(|name| variable(name)?.trim().parse().ok())
 }
 
+/// The number or name of a job, and of what runs inside it: PMIx (Open MPI, PRRTE, some Slurm), then batch systems.
+const JOBS: &[(&str, Option<&str>)] = &[
+    ("PMIX_NAMESPACE", None),
+    ("SLURM_JOB_ID", Some("SLURM_STEP_ID")),
+    ("PBS_JOBID", None),
+    ("LSB_JOBID", None),
+    ("FLUX_JOB_ID", None),
+    ("COBALT_JOBID", None),
+];
+
+/// The number of the job, as a part of a file's name; `None` where no launcher says anything.
+pub fn job(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let value = |name: &str| variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let job = JOBS.iter().find_map(|(job, step)| {
+        let step = step.and_then(value).map_or_else(String::new, |step| format!(".{step}"));
+        Some(format!("{}{step}", value(job)?))
+    })?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+    Some(job.chars().map(|c| if is_plain(c) { c } else { '_' }).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn jobs_are_parts_of_names() {
+        let of = |variables: &'static [(&str, &str)]| {
+            job(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string()))
+        };
+        assert_eq!(
+            of(&[("PMIX_NAMESPACE", "prterun-cn01-77@1"), ("SLURM_JOB_ID", "5")]).as_deref(),
+            Some("prterun-cn01-77_1")
+        );
+        assert_eq!(of(&[("SLURM_JOB_ID", "5"), ("SLURM_STEP_ID", "0")]).as_deref(), Some("5.0"));
+        assert_eq!(of(&[("PMIX_NAMESPACE", " "), ("PBS_JOBID", "12.master")]).as_deref(), Some("12.master"));
+        assert_eq!(of(&[("LSB_JOBID", "../../x")]).as_deref(), Some(".._.._x"));
+        assert_eq!(of(&[("SLURM_STEP_ID", "0")]), None);
+    }
 
     #[test]
     fn the_first_local_rank_counts() {

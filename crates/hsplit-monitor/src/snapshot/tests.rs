@@ -66,3 +66,22 @@ proptest! {
         prop_assert_eq!(all(&third.since(&third)), all(&Snapshot::default()));
     }
 }
+
+#[test]
+fn classes_that_are_not_wanted_go() {
+    let counters = Counters::new(4);
+    let rows = counters.rows();
+    for class in Class::ALL {
+        rows.message(class, 1, 10);
+    }
+    rows.collective(&counters.groups().intern(0, &[0, 1]), Operation::Bcast, 0, 7);
+    let left = |classes| {
+        let snapshot = counters.snapshot().only(classes);
+        let of_classes = Class::ALL.map(|class| !snapshot.counts(class).is_empty());
+        (of_classes, !snapshot.calls().is_empty())
+    };
+    assert_eq!(left(Classes::ALL), ([true; 4], true));
+    assert_eq!(left(Classes::P2P), ([true, false, false, false], false));
+    assert_eq!(left(Classes::COLLECTIVES), ([false, true, false, false], true));
+    assert_eq!(left(Classes::RMA), ([false, false, true, true], false));
+}

@@ -110,7 +110,7 @@ fn table(name: &str, form: Form) -> String {
         Some(("generated", "variables")) => variables(form),
         Some(("generated", "calls")) => calls(form, |_| true),
         Some(("generated", "main calls")) => {
-            calls(form, |call| !is_summed_up(call.name)) + NAVIGATION + BINDING + PHASES
+            calls(form, |call| !is_summed_up(call.name)) + NAVIGATION + BINDING + PHASES + MONITORING
         }
         Some(("generated", "aliases")) => alias_table(form),
         Some(("generated", "crates")) => workspace::table(),
@@ -147,8 +147,15 @@ fn variables(form: Form) -> String {
 
 /// The calls that README has in one line a family.
 fn is_summed_up(call: &str) -> bool {
-    const FAMILIES: [&str; 6] =
-        ["HSPLIT_Comm_get_", "HSPLIT_Comm_map", "HSPLIT_Bind_", "HSPLIT_Placement_", "HSPLIT_Node_", "HSPLIT_Phase_"];
+    const FAMILIES: [&str; 7] = [
+        "HSPLIT_Comm_get_",
+        "HSPLIT_Comm_map",
+        "HSPLIT_Bind_",
+        "HSPLIT_Placement_",
+        "HSPLIT_Node_",
+        "HSPLIT_Phase_",
+        "HSPLIT_Monitor_",
+    ];
     FAMILIES.iter().any(|family| call.starts_with(family))
 }
 
@@ -160,6 +167,8 @@ const BINDING: &str = "| `HSPLIT_Bind_push` and [3 more](docs/src/guide/placemen
 
 const PHASES: &str = "| `HSPLIT_Phase_begin` and [6 more](docs/src/guide/placement.md#phases) | on a node | \
     Give the cores of a node to some of its ranks for a phase, while the others sleep. |\n";
+const MONITORING: &str = "| `HSPLIT_Monitor_start` and [8 more](docs/src/guide/monitoring.md#sessions) | some | \
+    Count what ranks send each other, say what stays inside nodes, and reorder the ranks by it. |\n";
 
 fn calls(form: Form, is_wanted: impl Fn(&Call) -> bool) -> String {
     let mut text = String::new();

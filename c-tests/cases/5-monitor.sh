@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# What ranks send each other, counted.
+CASES="$CASES monitor"
+
+# What four ranks of monitor_unaware send: rows, columns and bytes, ranks counted from 1.
+ALL_BYTES='1 2 102
+1 3 102
+1 4 100
+2 3 4
+2 4 4
+3 1 6
+3 4 6
+4 1 8
+4 2 8'
+P2P_BYTES='1 2 2
+1 3 2
+2 3 4
+2 4 4
+3 1 6
+3 4 6
+4 1 8
+4 2 8'
+
+# A program that does not know the library, on four ranks, whose messages are counted. Standard error stays.
+unaware() { # NAME=VALUE... [@PROGRAM ARGUMENT...]
+    case $* in *@*) ;; *) set -- "$@" @monitor_unaware ;; esac
+    rm -rf "$work/seen"* && job preloaded 4 none HSPLIT_MONITOR_FILE="$work/seen" "$@" 2>"$work/stderr" || {
+        cat "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+}
+
+# The entries of a matrix are these.
+matrix_is() { # FILE ENTRIES
+    diff <(grep -v '^%' "$1" | sed 1d) <(echo "$2")
+}
+
+# The files of a run are these and no others.
+files_are() { # END...
+    diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s\n' "$@")
+}
+
+# The library prints so many warnings.
+warnings_are() { # COUNT
+    [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq "$1" ]
+}
+
+gathers() {
+    unaware HSPLIT_MONITOR=gather "$@" && warnings_are 0 &&
+        files_are bytes.mtx json messages.mtx parts txt && matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
+        grep -q '^hsplit monitor: 4 ranks, .* in 19 messages' "$work/stderr" &&
+        diff <(grep -A9 '^hsplit monitor' "$work/stderr") "$work/seen.txt" &&
+        [ "$(grep -cx end "$work/seen.parts")" -eq 4 ]
+}
+
+gathers_some() {
+    unaware HSPLIT_MONITOR=gather,p2p && matrix_is "$work/seen.bytes.mtx" "$P2P_BYTES" &&
+        unaware HSPLIT_MONITOR=gather HSPLIT_MONITOR_COLLECTIVES=none &&
+        matrix_is "$work/seen.bytes.mtx" "$P2P_BYTES" &&
+        unaware HSPLIT_MONITOR=gather,rma,collectives && ! grep -q '^4 1' "$work/seen.bytes.mtx"
+}
+
+writes_parts() { # NAME=VALUE...
+    unaware HSPLIT_MONITOR=parts "$@" && warnings_are 0 && files_are {0,1,2,3}.part &&
+        grep -qx 'p2p 3 2 2' "$work/seen.2.part" || grep -qx 'p2p 3 2 6' "$work/seen.2.part" &&
+        [ "$(cat "$work"/seen.?.part | grep -cx end)" -eq 4 ]
+}
+
+# Files that are there stay, and links are not followed.
+files_stay() {
+    unaware HSPLIT_MONITOR=parts || return 1
+    rm "$work"/seen.* && echo mine >"$work/seen.1.part" && echo mine >"$work/theirs" &&
+        ln -s theirs "$work/seen.2.part" && ln -s nowhere "$work/seen.3.part" || return 1
+    job preloaded 4 none HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/seen" @monitor_unaware || return 1
+    [ "$(cat "$work/seen.1.part" "$work/theirs")" = "$(printf 'mine\nmine')" ] && [ ! -e "$work/nowhere" ] &&
+        [ "$(cat "$work"/seen.*.part 2>/dev/null | grep -cx end)" -eq 4 ] || return 1
+    rm -f "$work"/seen.* && ln -s theirs "$work/seen.json" || return 1
+    job preloaded 4 none HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/seen" @monitor_unaware 2>"$work/stderr" ||
+        return 1
+    cat "$work/stderr"
+    warnings_are 1 && grep -q 'there are files' "$work/stderr" && [ "$(cat "$work/theirs")" = mine ] &&
+        matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES"
+}
+
+# A folder that there is not: the program ends well, and a line says what is lost.
+nowhere_to_write() { # VALUE
+    unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/nowhere/seen" && warnings_are 1 &&
+        grep -q "HSPLIT_MONITOR: what was counted is lost: $work/nowhere/seen" "$work/stderr"
+}
+
+# Rank 1 lacks the variable: the others write their parts.
+one_lacks_the_variable() { # VALUE WARNINGS
+    # shellcheck disable=SC2016
+    unaware sh -c '[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 1 ] || export HSPLIT_MONITOR='"$1"'
+        exec env "$0" "$@"' @monitor_unaware && warnings_are "$2" && files_are {0,2,3}.part
+}
+
+# Rank 1 has not loaded the library: the others wait for it twice, and write their parts.
+one_lacks_the_library() {
+    # shellcheck disable=SC2016
+    unaware HSPLIT_MONITOR=gather sh -c '[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" != 1 ] || exec "$@"
+        exec env "$0" "$@"' @monitor_unaware && files_are {0,2,3}.part &&
+        grep -q 'nothing is gathered' "$work/stderr"
+}
+
+# What a session writes is replaced at the next time, a link too.
+session_files() {
+    rm -rf "$work/seen"* && echo mine >"$work/theirs" && ln -s theirs "$work/seen.json" || return 1
+    silent_job linked 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' @monitor_sessions flush "$work/seen" || return 1
+    files_are bytes.mtx json messages.mtx parts txt && [ "$(cat "$work/theirs")" = mine ] &&
+        matrix_is "$work/seen.bytes.mtx" '1 2 2
+2 3 4
+3 4 6
+4 1 8' && matrix_is "$work/seen.messages.mtx" '1 2 2
+2 3 2
+3 4 2
+4 1 2' && grep -q '"levels":.*"Machine"' "$work/seen.json" && grep -q '^  Machine *8 B' "$work/seen.txt" &&
+        "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" &&
+        "$cli" map "$work/seen.bytes.mtx" -i 'node:2 core:2 pu:1' >"$work/stdout" &&
+        diff <("$cli" monitor "$work/seen.parts" | head -n 1) <(head -n 1 "$work/seen.txt")
+}
+
+sessions_that_cannot_write() {
+    mkdir -p "$work/full.bytes.mtx" &&
+        silent_job linked 4 none @monitor_sessions unwritten "$work/nowhere/seen" &&
+        silent_job linked 4 none @monitor_sessions unwritten "$work/full"
+}
+
+cases_monitor() {
+    local ranks
+    for ranks in 4 8; do
+        test_case "monitor: sessions, $ranks" both_ways $ranks none @monitor_sessions sessions
+    done
+    test_case "monitor: sessions and collective calls" both_ways 4 none @monitor_sessions collectives
+    test_case "monitor: what stays inside levels, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \
+        @monitor_sessions levels
+    test_case "monitor: watch, reorder, move" both_ways 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
+    test_case "monitor: mistakes of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
+        @monitor_sessions mistakes
+    test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
+    test_case "monitor: sessions of a library that steps aside" both_ways 4 none HSPLIT_DISABLE=1 \
+        @monitor_sessions aside
+    test_case "monitor: files of a session" session_files
+    test_case "monitor: files of a session that cannot be written" sessions_that_cannot_write
+    test_case "monitor: an unmodified program, gathered" gathers
+    test_case "monitor: an unmodified program, gathered, two threads" gathers @monitor_unaware threads
+    test_case "monitor: an unmodified program, some calls" gathers_some
+    test_case "monitor: an unmodified program, in parts" writes_parts
+    test_case "monitor: files that are there already" files_stay
+    test_case "monitor: nowhere to write, parts" nowhere_to_write parts
+    test_case "monitor: nowhere to write, gathered" nowhere_to_write gather
+    test_case "monitor: rank 1 lacks the variable, parts" one_lacks_the_variable parts 0
+    test_case "monitor: rank 1 lacks the variable, gathered" one_lacks_the_variable gather 1
+    ! everything || test_case "monitor: rank 1 lacks the library" one_lacks_the_library
+}

@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * Sessions of counting: monitor_sessions sessions|collectives|levels|flush FILE|loop|mistakes|
+ * unwritten FILE|threads|aside.
+ *
+ * 'sessions' and 'collectives' take four ranks or more, an even number; 'levels' the 32 ranks of RR-9077 §5.1; 'flush'
+ * any number; 'loop' 16 ranks that are dealt out over four nodes of four cores; 'mistakes' two or more, an even number;
+ * 'threads' two. In 'aside' the library steps aside. */
+#include "test.h"
+#include <pthread.h>
+
+#define MOST 64
+#define BYTES HSPLIT_MONITOR_BYTES
+#define MESSAGES HSPLIT_MONITOR_MESSAGES
+
+static char data[4096];
+static int rank, size;
+
+/* A call fails with this class, its error says these words and names the call. */
+#define FAILS(call, class, words) test_error(__FILE__, __LINE__, #call, call, class, words)
+
+/* Sends to one rank, and receives as much from another. */
+static void pass(MPI_Comm comm, int to, int from, int bytes)
+{
+    static char received[sizeof data];
+
+    MPI_Sendrecv(data, bytes, MPI_BYTE, to, 5, received, bytes, MPI_BYTE, from, 5, comm, MPI_STATUS_IGNORE);
+}
+
+/* The session has counted this to one rank, this to another one, and nothing to the rest. */
+#define HAS(m, what, to, number, other, more) has(__LINE__, m, what, to, number, other, more)
+
+static void has(int line, HSPLIT_Monitor m, int what, int to, long long number, int other, long long more)
+{
+    long long values[MOST];
+    char text[64];
+
+    for (int i = 0; i < MOST; i++)
+        values[i] = -1;
+    test_int(__FILE__, line, "HSPLIT_Monitor_get", HSPLIT_Monitor_get(m, what, MOST, values), MPI_SUCCESS);
+    for (int i = 0; i < MOST && values[i] >= 0; i++) {
+        snprintf(text, sizeof text, "values[%d]", i);
+        test_int(__FILE__, line, text, (long)values[i], (i == to ? number : 0) + (i == other ? more : 0));
+    }
+}
+
+/* Sessions overlap, each with the messages to its own ranks in its own time. */
+static void sessions(void)
+{
+    const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    const int second = (rank + 2) % size, second_left = (rank + size - 2) % size;
+    MPI_Comm half;
+    HSPLIT_Monitor a, b, c, stale;
+    int half_rank, half_size, half_right, half_left;
+
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+    MPI_Comm_rank(half, &half_rank);
+    MPI_Comm_size(half, &half_size);
+    half_right = (half_rank + 1) % half_size;
+    half_left = (half_rank + half_size - 1) % half_size;
+    pass(MPI_COMM_WORLD, right, left, 1000);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &a));
+    CHECK(a != 0);
+    HAS(a, BYTES, 0, 0, 0, 0);
+    pass(MPI_COMM_WORLD, right, left, 10);
+    OK(HSPLIT_Monitor_start(half, MPI_INFO_NULL, &b));
+    CHECK(b != 0 && b != a);
+    /* The other half is not in b, and ranks count by their numbers there: they are the other way round. */
+    pass(MPI_COMM_WORLD, right, left, 20);
+    pass(MPI_COMM_WORLD, second, second_left, 30);
+    HAS(a, BYTES, right, 30, second, 30);
+    HAS(a, MESSAGES, right, 2, second, 1);
+    HAS(b, BYTES, half_left, 30, 0, 0);
+    OK(HSPLIT_Monitor_suspend(a));
+    pass(MPI_COMM_WORLD, right, left, 40);
+    pass(half, half_left, half_right, 50);
+    HAS(a, BYTES, right, 30, second, 30);
+    HAS(b, BYTES, half_left, 80, 0, 0);
+    HAS(b, MESSAGES | HSPLIT_MONITOR_P2P, half_left, 2, 0, 0);
+    OK(HSPLIT_Monitor_continue(a));
+    /* What goes over another communicator goes to the same ranks. */
+    pass(half, half_left, half_right, 60);
+    HAS(a, BYTES, right, 30, second, 90);
+    OK(HSPLIT_Monitor_reset(b));
+    HAS(b, BYTES, 0, 0, 0, 0);
+    OK(HSPLIT_Monitor_suspend(b));
+    pass(half, half_left, half_right, 70);
+    OK(HSPLIT_Monitor_reset(b));
+    pass(half, half_left, half_right, 80);
+    HAS(b, BYTES, 0, 0, 0, 0);
+    OK(HSPLIT_Monitor_continue(b));
+    pass(half, half_left, half_right, 7);
+    HAS(b, BYTES, half_left, 7, 0, 0);
+    /* To oneself, and to nobody. */
+    OK(HSPLIT_Monitor_reset(a));
+    pass(MPI_COMM_WORLD, rank, rank, 9);
+    pass(MPI_COMM_WORLD, MPI_PROC_NULL, MPI_PROC_NULL, 11);
+    HAS(a, BYTES, rank, 9, 0, 0);
+    HAS(a, MESSAGES, rank, 1, 0, 0);
+    /* A session outlives its communicator. */
+    MPI_Comm_free(&half);
+    pass(MPI_COMM_WORLD, second, second_left, 3);
+    HAS(b, BYTES, half_left, 10, half_rank, 9);
+    stale = b;
+    OK(HSPLIT_Monitor_free(&b));
+    CHECK_INT(b, 0);
+    OK(HSPLIT_Monitor_start(MPI_COMM_SELF, MPI_INFO_NULL, &c));
+    CHECK(c != stale);
+    pass(MPI_COMM_SELF, 0, 0, 5);
+    pass(MPI_COMM_WORLD, right, left, 5);
+    HAS(c, BYTES, 0, 5, 0, 0);
+    OK(HSPLIT_Monitor_free(&c));
+    OK(HSPLIT_Monitor_free(&a));
+    /* One is left to MPI_Finalize. */
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &a));
+}
+
+/* What all ranks have sent in a session. */
+static long long in_all(HSPLIT_Monitor m, int what)
+{
+    long long values[MOST], own = 0, all = 0;
+
+    OK(HSPLIT_Monitor_get(m, what, MOST, values));
+    for (int i = 0; i < size; i++)
+        own += values[i];
+    PMPI_Allreduce(&own, &all, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+/* Collective calls count as messages by what the session was told, and one-sided ones by what they put and get. */
+static void collectives(void)
+{
+    const int right = (rank + 1) % size;
+    MPI_Info info = test_info("hsplit_collectives", "none");
+    HSPLIT_Monitor meaning, none, trees;
+    long long values[MOST];
+    int *counts = calloc((size_t)size, sizeof *counts), *offsets = calloc((size_t)size, sizeof *offsets);
+    char memory[64], got[64];
+    MPI_Win window;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &meaning));
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, info, &none));
+    MPI_Info_set(info, "hsplit_collectives", "Trees");
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, info, &trees));
+    MPI_Bcast(data, 100, MPI_BYTE, 1, MPI_COMM_WORLD);
+    OK(HSPLIT_Monitor_get(meaning, BYTES, size, values));
+    for (int i = 0; i < size; i++)
+        CHECK_INT(values[i], rank == 1 && i != 1 ? 100 : 0);
+    HAS(meaning, BYTES | HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_RMA, 0, 0, 0, 0);
+    CHECK_INT(in_all(meaning, BYTES | HSPLIT_MONITOR_COLLECTIVES), 100 * (size - 1));
+    CHECK_INT(in_all(trees, MESSAGES), size - 1);
+    CHECK_INT(in_all(none, BYTES), 0);
+    /* Irregular ones count pair by pair, by their arguments. */
+    OK(HSPLIT_Monitor_reset(meaning));
+    counts[right] = 8;
+    offsets[right] = 16;
+    {
+        int *from = calloc((size_t)size, sizeof *from);
+
+        from[(rank + size - 1) % size] = 8;
+        MPI_Alltoallv(data, counts, offsets, MPI_BYTE, got, from, offsets, MPI_BYTE, MPI_COMM_WORLD);
+        free(from);
+    }
+    HAS(meaning, BYTES | HSPLIT_MONITOR_COLLECTIVES, right, 8, 0, 0);
+    OK(HSPLIT_Monitor_reset(meaning));
+    MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_fence(0, window);
+    MPI_Put(data, 8, MPI_BYTE, right, 0, 8, MPI_BYTE, window);
+    MPI_Win_fence(0, window);
+    MPI_Get(got, 16, MPI_BYTE, right, 16, 16, MPI_BYTE, window);
+    MPI_Win_fence(0, window);
+    HAS(meaning, BYTES | HSPLIT_MONITOR_RMA, right, 24, 0, 0);
+    HAS(meaning, MESSAGES | HSPLIT_MONITOR_RMA, right, 2, 0, 0);
+    HAS(meaning, MESSAGES | HSPLIT_MONITOR_P2P, 0, 0, 0, 0);
+    MPI_Win_free(&window);
+    OK(HSPLIT_Monitor_free(&trees));
+    OK(HSPLIT_Monitor_free(&none));
+    OK(HSPLIT_Monitor_free(&meaning));
+    free(counts);
+    free(offsets);
+    MPI_Info_free(&info);
+}
+
+/* Rank 8k + i is on core i of node k; each sends inside its pair, its L3 cache, its node, and to another node. */
+static void levels(void)
+{
+    const int bytes[4] = {1, 10, 100, 1000};
+    const long long inside[5] = {32 * 111, 32 * 11, 32 * 1, 0, 32 * 1111};
+    const char *types[MOST], *known[MOST];
+    long long found[MOST];
+    int depth, count;
+    HSPLIT_Monitor m;
+
+    CHECK_INT(size, 32);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    for (int i = 0; i < 4; i++)
+        pass(MPI_COMM_WORLD, rank ^ (1 << i), rank ^ (1 << i), bytes[i]);
+    pass(MPI_COMM_WORLD, rank, rank, 5000);
+    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, found, types));
+    CHECK_INT(depth, 5);
+    for (int i = 0; i < 5; i++)
+        CHECK_INT(found[i], inside[i]);
+    OK(HSPLIT_Comm_get_levels(MPI_COMM_WORLD, MOST, &count, known, NULL));
+    CHECK_INT(count, 4);
+    for (int i = 0; i < 4; i++)
+        CHECK_TEXT(types[i], known[i]);
+    CHECK_TEXT(types[0], "Machine");
+    CHECK_TEXT(types[4], "System - Cluster");
+    OK(HSPLIT_Monitor_levels(m, MESSAGES | HSPLIT_MONITOR_P2P, MOST, &depth, found, NULL));
+    for (int i = 0; i < 5; i++)
+        CHECK_INT(found[i], 32 * (i == 4 ? 4 : 3 - i));
+    OK(HSPLIT_Monitor_levels(m, BYTES | HSPLIT_MONITOR_RMA, MOST, &depth, found, types));
+    for (int i = 0; i < 5; i++)
+        CHECK_INT(found[i], 0);
+    /* Less room, and none. */
+    found[2] = -7;
+    OK(HSPLIT_Monitor_levels(m, BYTES, 2, &depth, found, types));
+    CHECK_INT(depth, 5);
+    CHECK_INT(found[1], 32 * 11);
+    CHECK_INT(found[2], -7);
+    depth = 0;
+    OK(HSPLIT_Monitor_levels(m, BYTES, rank % 2 ? 0 : 3, &depth, rank % 2 ? NULL : found, NULL));
+    CHECK_INT(depth, 5);
+    OK(HSPLIT_Monitor_free(&m));
+}
+
+/* Each rank sends its number and one in bytes to the next, twice, and 3 bytes to rank 0. */
+static void flush(const char *file)
+{
+    HSPLIT_Monitor m;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    for (int round = 0; round < 2; round++) {
+        MPI_Request request;
+
+        MPI_Irecv(data + 2048, 1024, MPI_BYTE, (rank + size - 1) % size, 1, MPI_COMM_WORLD, &request);
+        MPI_Send(data, rank + 1, MPI_BYTE, (rank + 1) % size, 1, MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        OK(HSPLIT_Monitor_flush(m, file));
+    }
+    OK(HSPLIT_Monitor_free(&m));
+}
+
+/* Everybody's data is there after it has moved: 'value' was set by the rank that had this role. */
+static void check_moved(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int send_to)
+{
+    int old, new, value, players[MOST];
+
+    MPI_Comm_rank(comm, &old);
+    MPI_Comm_rank(newcomm, &new);
+    CHECK_INT(receive_from, new);
+    MPI_Allgather(&new, 1, MPI_INT, players, 1, MPI_INT, comm);
+    CHECK_INT(players[send_to], old);
+    value = 1000 + old;
+    OK(HSPLIT_Comm_migrate(comm, newcomm, &value, 1, MPI_INT));
+    CHECK_INT(value, 1000 + new);
+}
+
+/* Groups of four ranks with neighbouring numbers sit on four nodes: watch, reorder, move, go on. */
+static void loop(void)
+{
+    MPI_Comm newcomm, again;
+    HSPLIT_Monitor m;
+    MPI_Info info = test_info("hsplit_metric", "messages");
+    long long inside[MOST];
+    int depth, receive_from, send_to, relation, role;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    for (int i = 1; i < 4; i++)
+        pass(MPI_COMM_WORLD, rank / 4 * 4 + (rank + i) % 4, rank / 4 * 4 + (rank + 4 - i) % 4, 500);
+    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL));
+    CHECK_INT(inside[0], 0);
+    CHECK_INT(inside[depth - 1], 16 * 1500);
+    for (int way = 0; way < 2; way++) {
+        OK(HSPLIT_Monitor_reorder(m, way ? info : MPI_INFO_NULL, &newcomm, &receive_from, &send_to));
+        check_moved(MPI_COMM_WORLD, newcomm, receive_from, send_to);
+        MPI_Comm_compare(MPI_COMM_WORLD, newcomm, &relation);
+        CHECK_INT(relation, MPI_SIMILAR);
+        if (!way)
+            MPI_Comm_free(&newcomm);
+    }
+    OK(HSPLIT_Monitor_free(&m));
+    /* The same traffic stays inside nodes now, and another order gains nothing. */
+    OK(HSPLIT_Monitor_start(newcomm, MPI_INFO_NULL, &m));
+    role = receive_from;
+    for (int i = 1; i < 4; i++)
+        pass(newcomm, role / 4 * 4 + (role + i) % 4, role / 4 * 4 + (role + 4 - i) % 4, 500);
+    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL));
+    CHECK_INT(inside[0], 16 * 1500);
+    OK(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, &again, &receive_from, &send_to));
+    CHECK_INT(receive_from, role);
+    CHECK_INT(send_to, role);
+    MPI_Comm_compare(newcomm, again, &relation);
+    CHECK_INT(relation, MPI_CONGRUENT);
+    MPI_Comm_free(&again);
+    /* A key forbids it; outputs that are not wanted. */
+    MPI_Info_set(info, "hsplit_reorder", "no");
+    OK(HSPLIT_Monitor_reorder(m, info, &again, NULL, NULL));
+    MPI_Comm_free(&again);
+    OK(HSPLIT_Monitor_free(&m));
+    MPI_Comm_free(&newcomm);
+    MPI_Info_free(&info);
+}
+
+/* One rank's wrong argument: its text names the mistake, that of the others the rank. */
+static void one_rank(MPI_Comm comm, const char *file)
+{
+    const int mine = rank == 1;
+    const char *others = "rank 1 of the communicator passed a wrong argument";
+    MPI_Info info = test_info(mine ? "hsplit_threshold" : "hsplit_seed", mine ? "much" : "3");
+    MPI_Comm made = MPI_COMM_WORLD;
+    long long inside[MOST];
+    HSPLIT_Monitor m;
+    int depth;
+
+    OK(HSPLIT_Monitor_start(comm, MPI_INFO_NULL, &m));
+    FAILS(HSPLIT_Monitor_levels(m, BYTES, MOST, mine ? NULL : &depth, inside, NULL), MPI_ERR_ARG,
+          mine ? "depth is NULL" : others);
+    FAILS(HSPLIT_Monitor_levels(m, BYTES, mine ? -1 : 0, &depth, inside, NULL), MPI_ERR_ARG,
+          mine ? "max is -1" : others);
+    FAILS(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, mine ? NULL : inside, NULL), MPI_ERR_ARG,
+          mine ? "inside is NULL" : others);
+    FAILS(HSPLIT_Monitor_levels(m, mine ? BYTES | MESSAGES : BYTES, MOST, &depth, inside, NULL), MPI_ERR_ARG,
+          mine ? "what is 3" : others);
+    FAILS(HSPLIT_Monitor_levels(m, mine ? MESSAGES : BYTES, MOST, &depth, inside, NULL), MPI_ERR_ARG, "disagree");
+    FAILS(HSPLIT_Monitor_flush(m, mine ? NULL : file), MPI_ERR_ARG, mine ? "file is NULL" : others);
+    FAILS(HSPLIT_Monitor_flush(m, mine ? "" : file), MPI_ERR_ARG, mine ? "file is empty" : others);
+    FAILS(HSPLIT_Monitor_flush(m, mine ? "another" : file), MPI_ERR_ARG, "disagree");
+    FAILS(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, mine ? NULL : &made, NULL, NULL), MPI_ERR_ARG,
+          mine ? "newcomm is NULL" : others);
+    CHECK(mine || made == MPI_COMM_NULL);
+    FAILS(HSPLIT_Monitor_reorder(m, info, &made, NULL, NULL), MPI_ERR_INFO,
+          mine ? "hsplit_threshold is 'much'" : others);
+    MPI_Info_delete(info, mine ? "hsplit_threshold" : "hsplit_seed");
+    MPI_Info_set(info, "hsplit_seed", mine ? "1" : "2");
+    FAILS(HSPLIT_Monitor_reorder(m, info, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
+    /* Ranks that make different calls. */
+    if (mine)
+        FAILS(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
+    else
+        FAILS(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL), MPI_ERR_ARG, "disagree");
+    if (mine)
+        FAILS(HSPLIT_Comm_reorder(comm, 0, NULL, NULL, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
+    else
+        FAILS(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
+    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL));
+    OK(HSPLIT_Monitor_free(&m));
+    MPI_Info_free(&info);
+}
+
+/* No call takes a handle without a session. */
+static void no_session(HSPLIT_Monitor none)
+{
+    const char *words = "m is not a handle";
+    HSPLIT_Monitor copy = none;
+    MPI_Comm made;
+    long long values[MOST];
+    int depth;
+
+    FAILS(HSPLIT_Monitor_suspend(none), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Monitor_continue(none), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Monitor_reset(none), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Monitor_free(&copy), MPI_ERR_ARG, words);
+    CHECK_INT(copy, none);
+    FAILS(HSPLIT_Monitor_get(none, BYTES, MOST, values), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Monitor_levels(none, BYTES, MOST, &depth, values, NULL), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Monitor_flush(none, "file"), MPI_ERR_ARG, words);
+    FAILS(HSPLIT_Monitor_reorder(none, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG, words);
+    CHECK(made == MPI_COMM_NULL);
+}
+
+static void mistakes(void)
+{
+    MPI_Comm comm, half, inter, made;
+    MPI_Info info = test_info("hsplit_collectives", "some");
+    HSPLIT_Monitor m = 77, stale;
+    long long values[MOST];
+    int depth;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    FAILS(HSPLIT_Monitor_start(MPI_COMM_NULL, MPI_INFO_NULL, &m), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
+    CHECK_INT(m, 0);
+    FAILS(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, NULL), MPI_ERR_ARG, "m is NULL");
+    FAILS(HSPLIT_Monitor_start(MPI_COMM_WORLD, info, &m), MPI_ERR_INFO, "hsplit_collectives is 'some'");
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);
+    MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
+    FAILS(HSPLIT_Monitor_start(inter, MPI_INFO_NULL, &m), MPI_ERR_COMM, "comm is an intercommunicator");
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    OK(HSPLIT_Monitor_start(comm, MPI_INFO_NULL, &m));
+    FAILS(HSPLIT_Monitor_continue(m), MPI_ERR_ARG, "not suspended");
+    OK(HSPLIT_Monitor_suspend(m));
+    FAILS(HSPLIT_Monitor_suspend(m), MPI_ERR_ARG, "suspended already");
+    OK(HSPLIT_Monitor_continue(m));
+    FAILS(HSPLIT_Monitor_get(m, BYTES, size - 1, values), MPI_ERR_ARG, "n is");
+    FAILS(HSPLIT_Monitor_get(m, BYTES, -1, values), MPI_ERR_ARG, "n is -1");
+    FAILS(HSPLIT_Monitor_get(m, BYTES, size, NULL), MPI_ERR_ARG, "values is NULL");
+    FAILS(HSPLIT_Monitor_get(m, 0, size, values), MPI_ERR_ARG, "what is 0");
+    FAILS(HSPLIT_Monitor_get(m, HSPLIT_MONITOR_P2P, size, values), MPI_ERR_ARG, "what is 16");
+    FAILS(HSPLIT_Monitor_get(m, BYTES | 1 << 20, size, values), MPI_ERR_ARG, "what is 1048577");
+    FAILS(HSPLIT_Monitor_get(m, -1, size, values), MPI_ERR_ARG, "what is -1");
+    FAILS(HSPLIT_Monitor_free(NULL), MPI_ERR_ARG, "m is NULL");
+    one_rank(comm, "monitor-never-written");
+    MPI_Comm_free(&comm);
+    OK(HSPLIT_Monitor_get(m, BYTES, size, values));
+    FAILS(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, values, NULL), MPI_ERR_COMM, "communicator of m was freed");
+    FAILS(HSPLIT_Monitor_flush(m, "monitor-never-written"), MPI_ERR_COMM, "communicator of m was freed");
+    FAILS(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_COMM, "communicator of m was freed");
+    stale = m;
+    OK(HSPLIT_Monitor_free(&m));
+    no_session(stale);
+    no_session(0);
+    no_session(-1);
+    no_session(0x7fffffff);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    no_session(stale);
+    OK(HSPLIT_Monitor_free(&m));
+    MPI_Info_free(&info);
+}
+
+/* Files that cannot be written are an error on all ranks. */
+static void unwritten(const char *file)
+{
+    HSPLIT_Monitor m;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    FAILS(HSPLIT_Monitor_flush(m, file), MPI_ERR_OTHER, rank ? "rank 0 of the communicator" : file);
+    OK(HSPLIT_Monitor_free(&m));
+}
+
+#define ROUNDS 500
+
+/* What a thread has found wrong is told by the main thread. */
+static int wrong[2];
+static HSPLIT_Monitor common;
+
+static void *count(void *argument)
+{
+    const int number = *(int *)argument, other = 1 - rank;
+    char out[16] = "", in[16];
+    HSPLIT_Monitor own;
+    long long values[2];
+
+    for (int round = 0; round < ROUNDS; round++) {
+        wrong[number] += HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &own) != MPI_SUCCESS;
+        MPI_Sendrecv(out, 3 + number, MPI_BYTE, other, number, in, 16, MPI_BYTE, other, number, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        wrong[number] += HSPLIT_Monitor_get(own, BYTES, 2, values) != MPI_SUCCESS;
+        /* The other thread may have sent meanwhile. */
+        wrong[number] += values[other] < 3 + number || values[rank] != 0;
+        wrong[number] += HSPLIT_Monitor_free(&own) != MPI_SUCCESS;
+    }
+    return NULL;
+}
+
+static void threads(void)
+{
+    int numbers[2] = {0, 1};
+    pthread_t other;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &common));
+    pthread_create(&other, NULL, count, &numbers[1]);
+    count(&numbers[0]);
+    pthread_join(other, NULL);
+    CHECK_INT(wrong[0] + wrong[1], 0);
+    HAS(common, BYTES, 1 - rank, 7 * ROUNDS, 0, 0);
+    HAS(common, MESSAGES, 1 - rank, 2 * ROUNDS, 0, 0);
+    OK(HSPLIT_Monitor_free(&common));
+}
+
+static void aside(void)
+{
+    HSPLIT_Monitor m;
+    MPI_Comm newcomm;
+    long long inside[MOST];
+    int depth = -1, receive_from, send_to;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    pass(MPI_COMM_WORLD, (rank + 1) % size, (rank + size - 1) % size, 10);
+    HAS(m, BYTES, 0, 0, 0, 0);
+    OK(HSPLIT_Monitor_levels(m, BYTES, MOST, &depth, inside, NULL));
+    CHECK_INT(depth, 0);
+    OK(HSPLIT_Monitor_flush(m, "monitor-never-written"));
+    OK(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, &newcomm, &receive_from, &send_to));
+    CHECK_INT(receive_from, rank);
+    CHECK_INT(send_to, rank);
+    MPI_Comm_free(&newcomm);
+    OK(HSPLIT_Monitor_free(&m));
+}
+
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 1 ? argv[1] : "sessions", *file = argc > 2 ? argv[2] : "";
+    int provided;
+
+    MPI_Init_thread(&argc, &argv, strcmp(mode, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, &provided);
+    rank = test_rank();
+    size = test_size();
+    if (!strcmp(mode, "collectives"))
+        collectives();
+    else if (!strcmp(mode, "levels"))
+        levels();
+    else if (!strcmp(mode, "flush"))
+        flush(file);
+    else if (!strcmp(mode, "loop"))
+        loop();
+    else if (!strcmp(mode, "mistakes"))
+        mistakes();
+    else if (!strcmp(mode, "unwritten"))
+        unwritten(file);
+    else if (!strcmp(mode, "threads") && provided < MPI_THREAD_MULTIPLE)
+        puts("this MPI has no MPI_THREAD_MULTIPLE");
+    else if (!strcmp(mode, "threads"))
+        threads();
+    else if (!strcmp(mode, "aside"))
+        aside();
+    else
+        sessions();
+    return test_end();
+}

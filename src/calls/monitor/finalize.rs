@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_MONITOR`: what a program that does not know the library has sent, written down in `MPI_Finalize`.
+//!
+//! `parts` sends no message, so processes without the variable do no harm. `gather` does, and must not wait for a
+//! process that has not loaded the library. All processes have told each other in `MPI_Init` whether they gather.
+//! Where one of them did not come to that, it or others gave up waiting for it. So each says again in `MPI_Finalize`
+//! whether it knows of all others; one that does not waits for a limited time, and no rank gathers then.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::output::{Since, gather, part, write_part};
+use super::{counters, prepare};
+use crate::calls::runtime::{self, Runtime};
+use crate::pmpi::{Comm, Failure, is_usable};
+use hsplit_core::communicator::Communicator;
+use hsplit_host::logger::NODE;
+use hsplit_host::settings::Output;
+use hsplit_host::source::launcher;
+use hsplit_monitor::{Classes, Part};
+
+/// How long a process that does not know of all others waits for them.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// When the program came back from `MPI_Init`.
+static SINCE: OnceLock<Since> = OnceLock::new();
+/// Whether all processes are known to gather.
+static AGREED: AtomicBool = AtomicBool::new(false);
+/// The number of rank 0's process, where it is known.
+static FIRST_PROCESS: OnceLock<u64> = OnceLock::new();
+
+/// Notes when the program begins. After `MPI_Init`.
+pub fn begin() {
+    let runtime = runtime::get();
+    if runtime.settings.monitor.is_some() && !runtime.steps_aside() {
+        SINCE.get_or_init(Since::now);
+    }
+}
+
+/// Notes what all processes have told each other in `MPI_Init`: that all gather, if they do, and the number of rank 0's
+/// process.
+pub fn agree(runtime: &Runtime, first_process: u64) {
+    AGREED.store(runtime.settings.gathers(), Ordering::Relaxed);
+    FIRST_PROCESS.get_or_init(|| first_process);
+}
+
+/// Writes down what was counted. Before the native `MPI_Finalize`.
+pub fn report() {
+    let runtime = runtime::get();
+    let Some(monitor) = runtime.settings.monitor else { return };
+    if runtime.steps_aside() || !is_usable() || !prepare() {
+        return;
+    }
+    let counted = Classes { p2p: monitor.p2p, collectives: monitor.collectives, rma: monitor.rma };
+    let counts = counters().map(|counters| counters.snapshot().only(counted)).unwrap_or_default();
+    let what = (counted, runtime.settings.monitor_collectives);
+    let since = SINCE.get_or_init(Since::now);
+    let written = Comm::world().map_err(|failure| failure.to_string()).and_then(|world| {
+        let part = part(runtime, world.rank(), counts, what, since);
+        let name = name(runtime);
+        match monitor.output {
+            Output::Gather if may_gather(&world).map_err(|failure| failure.to_string())? => {
+                gather(runtime, &world, &part, &name)
+            }
+            Output::Gather => instead(&part, &name),
+            Output::Parts => write_part(&part, &name).map(drop),
+        }
+    });
+    if let Err(why) = written {
+        log::warn!(target: NODE, "HSPLIT_MONITOR: what was counted is lost: {why}");
+    }
+}
+
+/// Whether all processes gather.
+fn may_gather(world: &Comm) -> Result<bool, Failure> {
+    let is_agreed = AGREED.load(Ordering::Relaxed) || world.size() == 1;
+    let smallest = world.smallest_unless_overdue([u64::from(is_agreed)], |passed| !is_agreed && passed >= LIMIT)?;
+    Ok(smallest == Some([1]))
+}
+
+/// Writes a part where nothing is gathered.
+fn instead(part: &Part, name: &str) -> Result<(), String> {
+    let path = write_part(part, name)?;
+    log::warn!(
+        target: NODE,
+        "HSPLIT_MONITOR: nothing is gathered, because not all processes have loaded libhsplit or have the variable; \
+         each has written its own part, such as {path}"
+    );
+    Ok(())
+}
+
+/// What the files are called, without the ends.
+fn name(runtime: &Runtime) -> String {
+    runtime.settings.monitor_file.clone().unwrap_or_else(|| {
+        let process = || FIRST_PROCESS.get().copied().unwrap_or_else(|| u64::from(std::process::id())).to_string();
+        let job = launcher::job(|name| std::env::var(name).ok());
+        format!("hsplit-monitor.{}", job.unwrap_or_else(process))
+    })
+}

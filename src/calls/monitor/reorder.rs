@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `HSPLIT_Monitor_reorder`: the ranks in the order that fits what they were seen to send (thesis, section 3.3.4).
+
+use std::ffi::c_int;
+
+use mpi_sys::MPI_Info;
+
+use super::session::{self, Session};
+use super::what::What;
+use crate::calls::reorder::options::Options;
+use crate::calls::reorder::{Arc, Outputs, Wish};
+use crate::error::Error;
+use crate::split_types::MONITOR_REORDER;
+
+/// Makes a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
+///
+/// # Errors
+/// The caller's mistake, on every rank; what the native MPI reports.
+///
+/// # Safety
+/// The program's contract (`capi`) of the C function.
+pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result<(), Error> {
+    // SAFETY: the outputs are NULL or valid, by this function's contract.
+    unsafe { outputs.clear() };
+    let session = session::find(handle)?;
+    let comm = session.comm()?;
+    let wanted = Options::read(info).map(|options| of_session(&session, options));
+    let wish = Wish { call: "HSPLIT_Monitor_reorder", selector: MONITOR_REORDER, comm: &comm, wanted };
+    // SAFETY: as above.
+    unsafe { wish.carry_out(outputs) }
+}
+
+/// The row that the session has counted. Its messages are counted where they are asked for, not the pairs.
+fn of_session(session: &Session, mut options: Options) -> (Vec<Arc>, Options) {
+    let row = session.row(What::all(options.counts_messages));
+    let arcs = row.into_iter().map(|(rank, number)| (session.own(), rank, number as f64)).collect();
+    options.counts_messages = false;
+    (arcs, options)
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a program asks for of the counts: bytes or messages, and of which calls.
+
+use std::ffi::c_int;
+
+use crate::error::Error;
+use crate::split_types::{
+    HSPLIT_MONITOR_BYTES, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_MESSAGES, HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_RMA,
+};
+use hsplit_monitor::{Class, Classes, Count, Expansion, Row, Snapshot};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct What {
+    counts_messages: bool,
+    classes: Classes,
+}
+
+impl What {
+    /// What a number of the program means. Without a kind of calls: all.
+    ///
+    /// # Errors
+    /// It means nothing.
+    pub fn of(what: c_int) -> Result<Self, Error> {
+        const KINDS: c_int = HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_COLLECTIVES | HSPLIT_MONITOR_RMA;
+        let counts_messages = match what & !KINDS {
+            HSPLIT_MONITOR_BYTES => false,
+            HSPLIT_MONITOR_MESSAGES => true,
+            _ => return Err(Error::What(what)),
+        };
+        let kinds = if what & KINDS == 0 { KINDS } else { what & KINDS };
+        let has = |kind| kinds & kind != 0;
+        let classes = Classes {
+            p2p: has(HSPLIT_MONITOR_P2P),
+            collectives: has(HSPLIT_MONITOR_COLLECTIVES),
+            rma: has(HSPLIT_MONITOR_RMA),
+        };
+        Ok(Self { counts_messages, classes })
+    }
+
+    /// All bytes, or all messages.
+    pub fn all(counts_messages: bool) -> Self {
+        Self { counts_messages, classes: Classes::ALL }
+    }
+
+    /// A text that differs where ranks ask for different things.
+    pub fn text(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// This process's row of that, by rank in `MPI_COMM_WORLD`. A rank may be there twice: what was fetched from it is
+    /// apart.
+    pub fn row(self, counted: &Snapshot, expansion: Expansion) -> Row {
+        let mut row = counted.row(self.classes, expansion);
+        if self.classes.rma {
+            row.extend(counted.counts(Class::Fetched));
+        }
+        row
+    }
+
+    /// What is asked for of a count.
+    pub fn number(self, count: Count) -> u64 {
+        if self.counts_messages { count.messages } else { count.bytes }
+    }
+}
