@@ -24,6 +24,7 @@ use crate::pmpi::symbol::{Optional, Symbol, c_text};
 /// | `thrice` | `once`; the same with a request; `kept`, with an info object and a request |
 /// | `twice` | `thrice` without the first |
 /// | `both` | in C with small and with large counts |
+/// | `arrays` | as `both`, but not under an MPI that lacks large counts: an array of them cannot be narrowed |
 /// | `small` | without a form for large counts |
 /// | `plain` | neither that nor a buffer, so that mpi_f08 of MPICH does not make the C call |
 ///
@@ -89,28 +90,28 @@ macro_rules! monitored {
             }
 
             // Irregular and neighbourhood collectives, pair by pair: blocking, nonblocking, persistent.
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm
             ) => alltoallv(sendbuf, sendcounts, sendtype, recvcounts, recvtype, comm) {
                 MPI_Alltoallv MPI_ALLTOALLV mpi_alltoallv;
                 MPI_Ialltoallv MPI_IALLTOALLV mpi_ialltoallv;
                 MPI_Alltoallv_init MPI_ALLTOALLV_INIT mpi_alltoallv_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm
             ) => alltoallw(sendbuf, sendcounts, sendtypes, recvcounts, recvtypes, comm) {
                 MPI_Alltoallw MPI_ALLTOALLW mpi_alltoallw;
                 MPI_Ialltoallw MPI_IALLTOALLW mpi_ialltoallw;
                 MPI_Alltoallw_init MPI_ALLTOALLW_INIT mpi_alltoallw_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm
             ) => gatherv(sendbuf, sendcount, sendtype, root, comm) {
                 MPI_Gatherv MPI_GATHERV mpi_gatherv;
                 MPI_Igatherv MPI_IGATHERV mpi_igatherv;
                 MPI_Gatherv_init MPI_GATHERV_INIT mpi_gatherv_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm
             ) => scatterv(sendcounts, sendtype, recvbuf, root, comm) {
                 MPI_Scatterv MPI_SCATTERV mpi_scatterv;
@@ -124,7 +125,7 @@ macro_rules! monitored {
                 MPI_Ineighbor_allgather MPI_INEIGHBOR_ALLGATHER mpi_ineighbor_allgather;
                 MPI_Neighbor_allgather_init MPI_NEIGHBOR_ALLGATHER_INIT mpi_neighbor_allgather_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
             ) => neighbours(sendcount, sendtype, comm) {
                 MPI_Neighbor_allgatherv MPI_NEIGHBOR_ALLGATHERV mpi_neighbor_allgatherv;
@@ -138,14 +139,14 @@ macro_rules! monitored {
                 MPI_Ineighbor_alltoall MPI_INEIGHBOR_ALLTOALL mpi_ineighbor_alltoall;
                 MPI_Neighbor_alltoall_init MPI_NEIGHBOR_ALLTOALL_INIT mpi_neighbor_alltoall_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm
             ) => neighbours_v(sendcounts, sendtype, comm) {
                 MPI_Neighbor_alltoallv MPI_NEIGHBOR_ALLTOALLV mpi_neighbor_alltoallv;
                 MPI_Ineighbor_alltoallv MPI_INEIGHBOR_ALLTOALLV mpi_ineighbor_alltoallv;
                 MPI_Neighbor_alltoallv_init MPI_NEIGHBOR_ALLTOALLV_INIT mpi_neighbor_alltoallv_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm
             ) => neighbours_w(sendcounts, sendtypes, comm) {
                 MPI_Neighbor_alltoallw MPI_NEIGHBOR_ALLTOALLW mpi_neighbor_alltoallw;
@@ -154,7 +155,7 @@ macro_rules! monitored {
             }
 
             // Other collectives, by calls.
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
             ) => allgatherv(sendbuf, sendcount, sendtype, recvcounts, recvtype, comm) {
                 MPI_Allgatherv MPI_ALLGATHERV mpi_allgatherv;
@@ -168,7 +169,7 @@ macro_rules! monitored {
                 MPI_Ialltoall MPI_IALLTOALL mpi_ialltoall;
                 MPI_Alltoall_init MPI_ALLTOALL_INIT mpi_alltoall_init;
             }
-            thrice both COLLECTIVES (
+            thrice arrays COLLECTIVES (
                 sendbuf, recvbuf, recvcounts, datatype, op, comm
             ) => reduce_scatter(recvcounts, datatype, comm) {
                 MPI_Reduce_scatter MPI_REDUCE_SCATTER mpi_reduce_scatter;
@@ -586,6 +587,12 @@ pub(super) use row;
 macro_rules! forms {
     (both $kind:ident $name:ident $capitals:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
         c_function! { small $kind $name stringify!($name), $arguments, $how $count $counted }
+        c_function! { large $kind $name concat!(stringify!($name), "_c"), $arguments, $how $count $counted }
+    };
+    (arrays $kind:ident $name:ident $capitals:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
+        c_function! { small $kind $name stringify!($name), $arguments, $how $count $counted }
+        // mpi4py takes a name that it finds for the MPI's own.
+        #[cfg(not(mpi_family = "openmpi"))]
         c_function! { large $kind $name concat!(stringify!($name), "_c"), $arguments, $how $count $counted }
     };
     ($one:ident $kind:ident $name:ident $capitals:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
