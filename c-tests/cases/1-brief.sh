@@ -59,6 +59,7 @@ bound ranks, and ranks that move
 whose binding counts: *
 preloaded into the launcher too
 ranks start where hsplit map puts them*
+monitor: exact counts, *
 monitor: sessions*
 monitor: watch, reorder, move
 monitor: an unmodified program, *

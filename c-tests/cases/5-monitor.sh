@@ -127,6 +127,45 @@ sessions_that_cannot_write() {
         silent_job linked 4 none @monitor_sessions unwritten "$work/full"
 }
 
+# The messages of a program at random are those that Open MPI's own monitoring sees, pair by pair.
+same_as_open_mpi() { # SEED
+    rm -f "$work"/theirs.*
+    silent_job preloaded 4 none OMPI_MCA_pml_monitoring_enable=2 OMPI_MCA_pml_monitoring_enable_output=3 \
+        OMPI_MCA_pml_monitoring_filename="$work/theirs" @monitor random "$1" >"$work/messages" || return 1
+    grep '^E ' "$work/messages" | sort >"$work/ours"
+    [ "$(wc -l <"$work/ours")" -gt 8 ] &&
+        awk '$1 == "E" { print "E", $2, $3, $4, $6 }' "$work"/theirs.*.prof | sort | diff "$work/ours" -
+}
+
+# Handles of communicators that are freed and made again, ten million times in 'make check-all'.
+reused_handles() {
+    local creations=100000
+    ! everything || creations=10000000 limit=3600
+    silent_job preloaded 2 none @monitor reused $creations
+}
+
+counts() {
+    local part ranks all_ranks=4 seed seeds=3
+    ! everything || all_ranks="1 2 3 4 7" seeds=20
+    for part in modes persistent comms irregular neighbours collectives rma threads; do
+        for ranks in $all_ranks; do
+            test_case "monitor: exact counts, $part, $ranks" both_ways "$ranks" none @monitor $part
+        done
+    done
+    test_case "monitor: exact counts, along the hierarchy" both_ways 4 none HSPLIT_COLLECTIVES=all:0 \
+        HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_LOG=off @monitor collectives
+    if [ "$(family "$mpicc")" = openmpi ]; then
+        test_case "monitor: exact counts, spawned processes" silent_job linked 2 none @monitor spawn
+    else
+        skip "monitor: exact counts, spawned processes" "Debian's MPICH cannot spawn processes"
+    fi
+    test_case "monitor: handles used again" reused_handles
+    [ "$mpi" = openmpi ] || return 0
+    for ((seed = 1; seed <= seeds; seed++)); do
+        test_case "monitor: as Open MPI's own monitoring, $seed" same_as_open_mpi $seed
+    done
+}
+
 cases_monitor() {
     local ranks
     for ranks in 4 8; do
@@ -154,4 +193,5 @@ cases_monitor() {
     test_case "monitor: rank 1 lacks the variable, parts" one_lacks_the_variable parts 0
     test_case "monitor: rank 1 lacks the variable, gathered" one_lacks_the_variable gather 1
     ! everything || test_case "monitor: rank 1 lacks the library" one_lacks_the_library
+    counts
 }

@@ -51,6 +51,8 @@ fortran_programs() {
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both counted.F90 "counted-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
+            return 1
         # Without interfaces one buffer may be of one kind and the next of another.
         fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
             -w || return 1
@@ -135,6 +137,7 @@ cases_fortran() {
             HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
         test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"
+        test_case "fortran $interface: exact counts" both_ways 4 none "@counted-$interface"
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do
