@@ -8,10 +8,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::cost::Distances;
+use crate::cost::{Cost, Distances};
 use crate::group::sizes;
 use crate::mapper::map_from;
 use crate::slots::Slots;
+use crate::torus::Halves;
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping, Options};
 
@@ -120,6 +121,11 @@ pub fn map_grid(
     let row_major: Vec<u32> = seats.take(traffic.roles()).collect();
     let mut starts = vec![row_major, cuts(grid, &traffic, slots)];
     starts.extend(blocks(grid, slots, &distances));
+    let halves = Halves::of(slots).filter(|_| options.cost == Cost::Hops);
+    starts.extend(halves.map(|halves| {
+        let cut = cuts(grid, &traffic, halves.tree());
+        halves.turned(&traffic, &distances, &cut)
+    }));
     map_from(&traffic, slots, &starts, present, options, timed_out)
 }
 

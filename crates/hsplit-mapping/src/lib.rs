@@ -25,6 +25,7 @@ mod multisection;
 mod oracles;
 mod refine;
 mod slots;
+mod torus;
 mod traffic;
 
 pub use cartesian::{Grid, choose_dims, map_grid};

@@ -10,6 +10,7 @@ use crate::group::grouping;
 use crate::multisection::{Cuts, multisection};
 use crate::refine::Seats;
 use crate::slots::Slots;
+use crate::torus::Halves;
 use crate::traffic::Traffic;
 use crate::{MapError, Mapping};
 
@@ -80,6 +81,16 @@ pub(crate) fn map_from(
     }
     if let Some(grouped) = grouping(traffic, slots).filter(|_| effort.groups && !timed_out()) {
         offer(&in_order(&grouped));
+    }
+    if let Some(halves) = Halves::of(slots).filter(|_| options.cost == Cost::Hops) {
+        for restart in 0..effort.restarts {
+            if restart == 0 || !timed_out() {
+                let cut = multisection(&graph, halves.tree(), effort.cuts, &mut random, timed_out);
+                let mut by_role = vec![0; cut.len()];
+                role_of.iter().zip(cut).for_each(|(&role, slot)| by_role[role as usize] = slot);
+                offer(&in_order(&halves.turned(traffic, &distances, &by_role)));
+            }
+        }
     }
     starts.iter().for_each(|start| offer(&in_order(start)));
     let Some((_, mut seats)) = cheapest else { return Ok(Mapping::default()) };
