@@ -98,6 +98,13 @@ bench_phases() {
     [ "$(grep -c '"waiting":' "$work/bench-phases.json")" -eq $((3 * bench_ranks)) ]
 }
 
+# Both patterns at two sizes, before and after, in sequence, and the reordering; in the end when it pays.
+bench_rings() {
+    bench_experiment 16 before rings --ring 3 --sizes 64,16K || return 1
+    cat "$work/bench.txt"
+    [ "$(grep -c '; the reordering .*pay' "$work/bench.txt")" -eq 4 ]
+}
+
 # Beside a libquo: here the library's own, which has the same interface.
 bench_beside_quo() {
     local BENCH_SET="QUO_LIBRARY=$build/lib/lib${libname/hsplit/hsplit_quo}.so"
@@ -136,7 +143,7 @@ bench_uneven() {
 bench_no_hierarchy() {
     local name ranks
     for ranks in 1 2; do
-        for name in 'collectives --sizes 8' 'summa --blocks 8' vectors split; do
+        for name in 'collectives --sizes 8' 'summa --blocks 8' vectors split rings; do
             # shellcheck disable=SC2086 # words
             limit=60 job linked "$ranks" none "$build/bin/hsplit-bench" $name --shared-cores --repetitions 2 \
                 --placements by-node >"$work/bench.txt" || {
@@ -152,7 +159,8 @@ bench_no_hierarchy() {
 bench_plot() {
     rm -rf "$work/figures"
     echo '{' >"$work/broken.json"
-    "$build/bin/hsplit-bench" plot "$work"/{bench-{collectives,calls,summa},broken,bench-{vectors,split,phases}}.json \
+    "$build/bin/hsplit-bench" plot \
+        "$work"/{bench-{collectives,calls,summa},broken,bench-{vectors,split,phases,rings}}.json \
         --out "$work/figures" 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -177,6 +185,8 @@ phases-parked-shuffled-processor-time-in-20-ms.svg
 phases-push-shuffled-2-threads-with-libgomp.svg
 phases-push-shuffled-no-threads.svg
 reduce-shuffled.svg
+rings-halo-shuffled-2-D.svg
+rings-rings-shuffled-rings-of-3.svg
 split-shuffled.svg
 summa-8-shuffled-default.svg
 vectors-shuffled-default.svg
@@ -187,7 +197,7 @@ import sys, glob, xml.dom.minidom
 for file in glob.glob(sys.argv[1] + "/*"):
     document = xml.dom.minidom.parse(file)
     images = [image.getAttribute("src") for image in document.getElementsByTagName("img")]
-    assert file.endswith(".svg") or len(images) == 18, images
+    assert file.endswith(".svg") or len(images) == 20, images
 END
 }
 
@@ -280,6 +290,7 @@ cases_bench() {
     test_case "hsplit-bench phases beside libquo" bench_beside_quo
     # After that, because its figures are drawn.
     test_case "hsplit-bench phases" bench_phases
+    test_case "hsplit-bench rings" bench_rings
     test_case "hsplit-bench phases without OpenMP" bench_without_openmp
     test_case "hsplit-bench plot" bench_plot
     test_case "hsplit-bench killed by a time limit" bench_killed

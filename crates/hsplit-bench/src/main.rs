@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program `hsplit-bench`: the experiments of RR-9077, section 7, and what phases cost, on the reader's own
-//! machine.
+//! The program `hsplit-bench`: the experiments of RR-9077, section 7, and what phases and reordered ranks are
+//! worth, on the reader's own machine.
 //!
 //! Statistics, tables, plots, and the arithmetic of grids and hierarchies need no MPI: they are in
 //! `hsplit-experiments`. Module `mpi` alone calls MPI and libhsplit, by their C names, as any program would.
@@ -22,6 +22,7 @@ mod mpi;
 mod open_mpi_algorithm;
 mod phases;
 mod provenance;
+mod rings;
 mod session;
 mod split;
 mod start_sync;
@@ -44,6 +45,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Vectors(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Split(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Phases(arguments) => (&arguments.common, vec![Algorithm::Default]),
+        Command::Rings(arguments) => (&arguments.common, vec![Algorithm::Default]),
         Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),
     };
     open_mpi_algorithm::prepare(&algorithms);
@@ -67,6 +69,7 @@ fn measure(session: &mut Session, command: &Command) -> Result<(), Failure> {
         Command::Summa(arguments) => summa::run(session, arguments),
         Command::Vectors(arguments) => vectors::run(session, arguments),
         Command::Phases(arguments) => phases::run(session, arguments),
+        Command::Rings(arguments) => rings::run(session, arguments),
         _ => split::run(session),
     }
 }

@@ -16,6 +16,7 @@ mod hierarchy;
 mod pending;
 pub(crate) mod phases;
 mod raw;
+mod reorder;
 mod shared_words;
 mod transfer;
 

@@ -14,6 +14,7 @@ use hsplit_program::{finish, manual_page, not_understood, units, warn};
 use crate::algorithm::{Algorithm, Operation};
 use crate::configuration::Configuration;
 use crate::grid::GroupRequest;
+use crate::pattern::Pattern;
 use crate::phase;
 use crate::placement::Placement;
 use crate::plot;
@@ -42,6 +43,7 @@ Examples:
   mpiexec -n 240 --bind-to core hsplit-bench summa --algorithm binary --json summa.json
   mpiexec -n 240 --bind-to core hsplit-bench vectors --json vectors.json
   mpiexec -n 48 --bind-to core hsplit-bench phases --json phases.json
+  mpiexec -n 64 --bind-to core hsplit-bench rings --json rings.json
   hsplit-bench plot collectives.json summa.json vectors.json --out figures
 
 A time is from a start that all ranks have agreed on to the end on the last rank. The variants of an experiment take
@@ -61,6 +63,7 @@ pub enum Command {
     Vectors(Vectors),
     Split(Split),
     Phases(Phases),
+    Rings(Rings),
     Plot(plot::Arguments),
     Man(Man),
 }
@@ -220,6 +223,29 @@ pub struct Phases {
     pub common: Common,
 }
 
+/// Programs that only communicate, before and after HSPLIT_Comm_reorder: rings of ranks that pass a token (Mercier's
+/// thesis, section 3.1.2), and the halo of a grid.
+///
+/// 'before': one round in the order of the ranks that --placements names. 'after': the same in the order that the
+/// library finds for it. 'sequential': the same, node after node. 'reordering': the reordering, and the way of each
+/// role's data to its new process. In the end stands how many rounds pay for it.
+#[derive(Debug, Args)]
+#[command(mut_arg("placements", |argument| argument.default_value("round-robin,shuffled")))]
+pub struct Rings {
+    /// Who exchanges with whom
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "rings,halo")]
+    pub patterns: Vec<Pattern>,
+    /// How many ranks a ring has; the last one may have fewer
+    #[arg(long, value_name = "RANKS", default_value = "8", value_parser = value_parser!(u32).range(1..))]
+    pub ring: u32,
+    /// Sizes of tokens, and of a message to a neighbour in the grid, in bytes, KiB or MiB
+    #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
+    pub sizes: Vec<u64>,
+    /// Options of all experiments.
+    #[command(flatten)]
+    pub common: Common,
+}
+
 /// Print the manual page of the program, or of one of its subcommands.
 #[derive(Debug, Args)]
 pub struct Man {
@@ -304,7 +330,7 @@ pub fn run(
             return not_understood(
                 PROGRAM,
                 &error,
-                "collectives, calls, strategies, summa, vectors, split, phases, plot or man",
+                "collectives, calls, strategies, summa, vectors, split, phases, rings, plot or man",
             );
         }
     };
@@ -401,6 +427,8 @@ mod tests {
             "split --repetitions 0",
             "phases --operations sleep",
             "phases --threads 0",
+            "rings --ring 0",
+            "rings --patterns star",
             "plot",
             "vectors --conf 2,0",
         ] {

@@ -3,18 +3,20 @@
 //!
 //! [`arguments`] is its command line. A [`report`] holds its measurements; [`output`] writes them as a [`table`], as
 //! CSV and as JSON while the run goes on, and `plot` draws the figures. [`payload`], [`grid`], [`tiles`], [`matrix`],
-//! [`panels`], [`vector`], [`configuration`], [`placement`], [`phase`] and [`stencil`] are the arithmetic of the
-//! experiments; [`machine`] reads what the operating system says of the host.
+//! [`panels`], [`vector`], [`configuration`], [`placement`], [`phase`], [`stencil`] and [`pattern`] are the arithmetic
+//! of the experiments; [`machine`] reads what the operating system says of the host.
 
 pub mod algorithm;
 pub mod arguments;
 pub mod configuration;
 mod csv;
+mod gain;
 pub mod grid;
 pub mod machine;
 pub mod matrix;
 pub mod output;
 pub mod panels;
+pub mod pattern;
 pub mod payload;
 pub mod phase;
 pub mod placement;

@@ -120,7 +120,7 @@ fn group(cell: &Cell) -> FigureKey {
     match cell.benchmark {
         Benchmark::Collectives | Benchmark::Split => (cell.benchmark, vec![operation, placement], 0),
         Benchmark::Calls => (cell.benchmark, vec![placement], 0),
-        Benchmark::Vectors | Benchmark::Strategies | Benchmark::Phases => {
+        Benchmark::Vectors | Benchmark::Strategies | Benchmark::Phases | Benchmark::Rings => {
             (cell.benchmark, vec![operation, placement, algorithm], 0)
         }
         Benchmark::Summa => (cell.benchmark, vec![operation, placement, algorithm], cell.size),
@@ -134,7 +134,7 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
     let svg = if has_bars(cell.benchmark) {
         Bars { title: &caption, bars: bars(cells[0]), parts: part_names(cell.benchmark), few }.draw()
     } else {
-        let are_times = cell.benchmark == Benchmark::Vectors;
+        let are_times = matches!(cell.benchmark, Benchmark::Vectors | Benchmark::Rings);
         Lines {
             title: &caption,
             across: Across::Sizes,
@@ -191,6 +191,7 @@ fn caption(cell: &Cell, ranks: usize) -> String {
         Benchmark::Vectors => format!("Hierarchical vectors: {of}, {algorithm} gather (figure 14)"),
         Benchmark::Split => format!("What a split costs: {of}"),
         Benchmark::Phases => format!("Phases: {operation}, {algorithm}: {of}"),
+        Benchmark::Rings => format!("One round of {operation} ({algorithm}), and what a reordering costs: {of}"),
     }
 }
 
@@ -210,7 +211,7 @@ fn value_name(benchmark: Benchmark) -> &'static str {
         Benchmark::Collectives => "flat / hierarchical",
         Benchmark::Calls => "native / library",
         Benchmark::Strategies => "predicted / measured",
-        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split | Benchmark::Phases => "time",
+        _ => "time",
     }
 }
 
@@ -219,7 +220,7 @@ fn file_name(cell: &Cell) -> String {
     match cell.benchmark {
         Benchmark::Collectives => format!("{operation}-{placement}"),
         Benchmark::Summa => format!("{benchmark}-{}-{placement}-{}", cell.size, cell.algorithm),
-        Benchmark::Strategies | Benchmark::Phases => {
+        Benchmark::Strategies | Benchmark::Phases | Benchmark::Rings => {
             format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(' ', "-"))
         }
         Benchmark::Vectors => format!("{benchmark}-{placement}-{}", cell.algorithm),
@@ -233,7 +234,7 @@ fn series(cells: &[&[Measurement]]) -> Vec<Series> {
         Benchmark::Collectives => factors(cells),
         Benchmark::Calls => gains(cells),
         Benchmark::Strategies => predictions(cells),
-        Benchmark::Vectors | Benchmark::Summa | Benchmark::Split | Benchmark::Phases => times(cells),
+        _ => times(cells),
     }
 }
 

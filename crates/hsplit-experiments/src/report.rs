@@ -87,7 +87,12 @@ pub enum Benchmark {
     Split,
     /// Phases in which few ranks work.
     Phases,
+    /// Programs that only communicate, before and after a reordering of their ranks.
+    Rings,
 }
+
+/// The variant of [`Benchmark::Rings`] that is the reordering itself.
+pub const REORDERING: &str = "reordering";
 
 impl Benchmark {
     /// Its name in the files.
@@ -100,6 +105,7 @@ impl Benchmark {
             Self::Vectors => "vectors",
             Self::Split => "split",
             Self::Phases => "phases",
+            Self::Rings => "rings",
         }
     }
 }
@@ -109,15 +115,16 @@ impl Benchmark {
 pub struct Cell {
     /// The experiment.
     pub benchmark: Benchmark,
-    /// A collective operation, `product`, `vectors`, `split`, or what of phases is measured.
+    /// A collective operation, `product`, `vectors`, `split`, what of phases is measured, or who exchanges with whom.
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
     /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose
-    /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`.
+    /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`; for rings,
+    /// how long they are.
     pub algorithm: String,
-    /// Bytes of a message, of each rank's share or of a vector; the order of a block, for a product; 0 where there is
-    /// none.
+    /// Bytes of a message, of a token, of each rank's share or of a vector; the order of a block, for a product; 0 where
+    /// there is none.
     pub size: u64,
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The figures as a table for people, as a whole or growing cell by cell.
 
+use crate::gain;
 use crate::report::{Benchmark, Cell, Measurement, Provenance, Report, cells, factor};
 use crate::statistics::FEW;
 use crate::verdict;
@@ -21,9 +22,10 @@ pub(crate) fn head(from: &Provenance) -> String {
     provenance(from).into_iter().map(|line| format!("# {line}\n")).collect()
 }
 
-/// The lines below the table: how good predictions are, where there are any.
+/// The lines below the table: how good predictions are, and when a reordering pays, where there are any.
 pub(crate) fn verdicts(measurements: &[Measurement]) -> String {
-    let lines: String = verdict::lines(measurements).into_iter().map(|line| line + "\n").collect();
+    let lines: String =
+        verdict::lines(measurements).into_iter().chain(gain::lines(measurements)).map(|line| line + "\n").collect();
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
@@ -211,7 +213,9 @@ fn prediction(measurement: &Measurement) -> String {
 
 fn size_heading(benchmark: Benchmark) -> &'static str {
     match benchmark {
-        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors => "size",
+        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors | Benchmark::Rings => {
+            "size"
+        }
         Benchmark::Summa => "block",
         Benchmark::Split | Benchmark::Phases => "",
     }
@@ -220,7 +224,9 @@ fn size_heading(benchmark: Benchmark) -> &'static str {
 /// The size of a cell in its unit.
 pub fn size(cell: &Cell) -> String {
     match cell.benchmark {
-        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors => bytes(cell.size),
+        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors | Benchmark::Rings => {
+            bytes(cell.size)
+        }
         Benchmark::Summa => format!("{0} x {0}", cell.size),
         Benchmark::Split | Benchmark::Phases => String::new(),
     }

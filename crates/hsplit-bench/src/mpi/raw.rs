@@ -214,6 +214,23 @@ unsafe extern "C" {
         comm: *mut Handle,
     ) -> c_int;
     pub(crate) fn HSPLIT_Phase_end(p: c_int) -> c_int;
+    pub(crate) fn HSPLIT_Comm_reorder(
+        comm: Handle,
+        n: c_int,
+        peers: *const c_int,
+        weights: *const f64,
+        info: Handle,
+        newcomm: *mut Handle,
+        receive_from: *mut c_int,
+        send_to: *mut c_int,
+    ) -> c_int;
+    pub(crate) fn HSPLIT_Comm_migrate(
+        comm: Handle,
+        newcomm: Handle,
+        buf: *mut c_void,
+        count: c_int,
+        datatype: Handle,
+    ) -> c_int;
     pub(crate) fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a reordering of ranks gains, and after how many rounds of a program it has paid for itself.
+
+use crate::report::{Benchmark, Measurement, REORDERING, cells};
+use crate::table::size;
+
+/// A line for each cell.
+pub(crate) fn lines(measurements: &[Measurement]) -> Vec<String> {
+    cells(measurements).filter(|cell| cell[0].cell.benchmark == Benchmark::Rings).filter_map(line).collect()
+}
+
+fn line(cell: &[Measurement]) -> Option<String> {
+    let median = |variant: &str| cell.iter().find(|measurement| measurement.variant == variant)?.median();
+    let (before, after, cost) = (median("before")?, median("after")?, median(REORDERING)?);
+    let of = &cell[0].cell;
+    let gain = before - after;
+    let pays = if gain > 0.0 {
+        let rounds = (cost / gain).ceil();
+        format!("pays back after {rounds} round{}", if rounds == 1.0 { "" } else { "s" })
+    } else {
+        "does not pay back".to_owned()
+    };
+    let sequential =
+        median("sequential").map_or_else(String::new, |order| format!(", after / sequential {:.2}", after / order));
+    let name = format!("{}, {}, {}", of.operation, of.placement, size(of));
+    Some(format!("{name}: before / after {:.2}{sequential}; the reordering {pays}", before / after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::measured;
+
+    #[test]
+    fn what_is_said() {
+        let cell = |times: [f64; 4]| {
+            let names = ["before", "after", "sequential", REORDERING];
+            let one = |(name, time)| measured(Benchmark::Rings, "rings", "rings of 8", 1 << 20, name, &[time]);
+            names.into_iter().zip(times).map(one).collect::<Vec<_>>()
+        };
+        let start = "rings, by-node, 1 MiB: before / after";
+        let said = |times| lines(&cell(times));
+        let fast = format!("{start} 5.00, after / sequential 0.80; the reordering pays back after 3 rounds");
+        assert_eq!(said([50.0, 10.0, 12.5, 100.0]), [fast]);
+        assert_eq!(
+            said([20.0, 10.0, 10.0, 9.0]),
+            [format!("{start} 2.00, after / sequential 1.00; the reordering pays back after 1 round")]
+        );
+        let slow = format!("{start} 1.00, after / sequential 1.00; the reordering does not pay back");
+        assert_eq!(said([10.0, 10.0, 10.0, 9.0]), [slow]);
+        assert!(lines(&cell([1.0; 4])[..1]).is_empty());
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Programs whose ranks exchange with few others: rings that pass a token (Mercier's thesis, section 3.1.2), and the
+//! halo of a grid.
+
+use std::fmt;
+use std::ops::Range;
+
+use clap::ValueEnum;
+
+use crate::grid::Grid;
+
+/// Who exchanges with whom in one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Pattern {
+    /// In rings of neighbouring ranks a token goes round; then the first ranks of all rings exchange theirs
+    Rings,
+    /// The ranks of a grid in two dimensions, row by row, exchange with their neighbours
+    Halo,
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rings => "rings",
+            Self::Halo => "halo",
+        })
+    }
+}
+
+impl Pattern {
+    /// Whom a rank sends to.
+    pub fn partners(self, rank: usize, ranks: usize, ring: usize) -> Vec<usize> {
+        match self {
+            Self::Rings => {
+                let own = members(rank, ranks, ring);
+                let next = if rank + 1 == own.end { own.start } else { rank + 1 };
+                let leaders = (0..ranks).step_by(ring).filter(|&leader| rank == own.start && leader != rank);
+                (next != rank).then_some(next).into_iter().chain(leaders).collect()
+            }
+            Self::Halo => neighbours(rank, ranks).into_iter().flatten().collect(),
+        }
+    }
+}
+
+/// The ranks of a rank's ring. The last one may be shorter.
+pub fn members(rank: usize, ranks: usize, ring: usize) -> Range<usize> {
+    let first = rank / ring * ring;
+    first..(first + ring).min(ranks)
+}
+
+/// The ranks above, below, left and right of a rank, in the grid that is nearest to a square.
+pub fn neighbours(rank: usize, ranks: usize) -> [Option<usize>; 4] {
+    let grid = Grid::of(ranks);
+    let (row, column) = grid.place(rank);
+    [
+        row.checked_sub(1).map(|_| rank - grid.columns),
+        (row + 1 < grid.rows).then_some(rank + grid.columns),
+        column.checked_sub(1).map(|_| rank - 1),
+        (column + 1 < grid.columns).then_some(rank + 1),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_command_line() {
+        for pattern in Pattern::value_variants() {
+            assert_eq!(pattern.to_possible_value().expect("a value").get_name(), pattern.to_string());
+        }
+    }
+
+    #[test]
+    fn tokens_go_round_and_leaders_exchange() {
+        let partners = |rank| Pattern::Rings.partners(rank, 11, 4);
+        assert_eq!([partners(0), partners(1), partners(3)], [vec![1, 4, 8], vec![2], vec![0]]);
+        assert_eq!([partners(8), partners(10)], [vec![9, 0, 4], vec![8]]);
+        assert!(Pattern::Rings.partners(0, 1, 8).is_empty());
+        assert_eq!([members(5, 11, 4), members(9, 11, 4)], [4..8, 8..11]);
+    }
+
+    #[test]
+    fn halos_end_at_the_borders() {
+        assert_eq!(neighbours(0, 6), [None, Some(3), None, Some(1)]);
+        assert_eq!(neighbours(4, 6), [Some(1), None, Some(3), Some(5)]);
+        assert_eq!(Pattern::Halo.partners(5, 6, 8), [2, 4]);
+        assert!(Pattern::Halo.partners(0, 1, 8).is_empty());
+    }
+}
