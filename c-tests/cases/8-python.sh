@@ -230,12 +230,13 @@ EOF
 }
 
 # One file for each rank, with a line for each test: its name and its result.
-mpi4py_tests() { # bare|preloaded RANKS
-    local preload=
-    rm -f "$work/tests.$1".*
-    [ "$1" = bare ] || preload=$library
-    job bare "$2" none "${python_variables[@]}" LD_PRELOAD="$preload" \
-        "$python" c-tests/mpi4py_tests.py "$suite" test_comm "$work/tests.$1" 2>"$work/stderr" || {
+mpi4py_tests() { # bare|preloaded RANKS MODULE [NAME=VALUE ...]
+    local preload='' way=$1 ranks=$2 module=$3
+    shift 3
+    rm -f "$work/tests.$way".*
+    [ "$way" = bare ] || preload=$library
+    job bare "$ranks" none "${python_variables[@]}" LD_PRELOAD="$preload" "$@" \
+        "$python" c-tests/mpi4py_tests.py "$suite" "$module" "$work/tests.$way" 2>"$work/stderr" || {
         tail "$work/stderr"
         return 1
     }
@@ -243,18 +244,19 @@ mpi4py_tests() { # bare|preloaded RANKS
 }
 
 # Tests that pass without the library pass with it, and as many run. One that fails with the library only may be a hang.
-mpi4py_same() { # RANKS
-    local rank
-    mpi4py_tests bare "$1" || {
+mpi4py_same() { # MODULE LEAST RANKS [NAME=VALUE ...]
+    local rank module=$1 least=$2 ranks=$3
+    shift 3
+    mpi4py_tests bare "$ranks" "$module" || {
         echo "(without the library)"
         return 1
     }
-    mpi4py_tests preloaded "$1" || {
+    mpi4py_tests preloaded "$ranks" "$module" "$@" || {
         echo "(preloaded)"
         return 1
     }
-    for rank in $(seq 0 $(($1 - 1))); do
-        [ "$(wc -l <"$work/tests.bare.$rank")" -ge 100 ] || {
+    for rank in $(seq 0 $((ranks - 1))); do
+        [ "$(wc -l <"$work/tests.bare.$rank")" -ge "$least" ] || {
             echo "rank $rank: hardly any tests"
             return 1
         }
@@ -313,6 +315,11 @@ cases_python() {
     [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "python: pip install without a network" python_installs
     test_case "python: mpi4py preloaded" python_preloaded
     for ranks in 1 2 4; do
-        test_case "python: mpi4py's test_comm.py on $ranks" mpi4py_same "$ranks"
+        test_case "python: mpi4py's test_comm.py on $ranks" mpi4py_same test_comm 100 "$ranks"
+    done
+    # Ranks change; no test of topologies asserts that they do not.
+    for ranks in 4 8; do
+        test_case "python: mpi4py's test_comm_topo.py on $ranks, reordered" mpi4py_same test_comm_topo 32 "$ranks" \
+            HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin
     done
 }
