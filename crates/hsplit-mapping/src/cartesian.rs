@@ -121,6 +121,7 @@ pub fn map_grid(
     let row_major: Vec<u32> = seats.take(traffic.roles()).collect();
     let mut starts = vec![row_major, cuts(grid, &traffic, slots)];
     starts.extend(blocks(grid, slots, &distances));
+    starts.extend(along_torus(grid, slots));
     let halves = Halves::of(slots).filter(|_| options.cost == Cost::Hops);
     starts.extend(halves.map(|halves| {
         let cut = cuts(grid, &traffic, halves.tree());
@@ -283,6 +284,29 @@ fn blocks(grid: &Grid, slots: &Slots, distances: &Distances<'_>) -> Option<Vec<u
         slot
     };
     Some((0..grid.roles() as u32).map(slot).collect())
+}
+
+/// Each dimension along one of a torus that is as long, if there is such a one for each.
+fn along_torus(grid: &Grid, slots: &Slots) -> Option<Vec<u32>> {
+    let torus = slots.torus()?;
+    let count = torus.dims.len();
+    let mut free: Vec<usize> = (0..count).collect();
+    let mut axes = vec![];
+    for (dimension, &dim) in grid.dims.iter().enumerate().filter(|(_, dim)| **dim > 1) {
+        let at = free.iter().position(|&axis| torus.dims[axis] == dim)?;
+        axes.push((dimension, free.remove(at)));
+    }
+    let all = (0..slots.len() as u32).map(|slot| (&torus.coords[slot as usize * count..][..count], slot));
+    let at: BTreeMap<&[u32], u32> = all.collect();
+    if at.len() < slots.len() {
+        return None;
+    }
+    let slot = |role: u32| {
+        let (coords, mut target) = (grid.coords(role), vec![0; count]);
+        axes.iter().for_each(|&(dimension, axis)| target[axis] = coords[dimension]);
+        at.get(&target[..]).copied()
+    };
+    (0..grid.roles() as u32).map(slot).collect()
 }
 
 /// Cuts a grid in two, again and again, each time along the dimension where least traffic is cut, by what the nodes of

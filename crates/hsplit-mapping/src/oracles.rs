@@ -9,7 +9,7 @@ use crate::cost::Distances;
 use crate::graph::Graph;
 use crate::group::{grouping, groups};
 use crate::refine::Seats;
-use crate::{Cost, MapError, Mapping, Options, Slots, Traffic, map, metrics};
+use crate::{Cost, Grid, MapError, Mapping, Options, Slots, Traffic, map, map_grid, metrics};
 
 /// Slots of a machine of these arities.
 fn machine(arities: &[u32]) -> Slots {
@@ -274,19 +274,32 @@ fn annealing_finds_nothing_much_better() {
     }
 }
 
+/// The hosts of a torus, with cores in each.
+fn torus(dims: &[u64], cores: u32) -> Slots {
+    let hosts = dims.iter().product::<u64>();
+    let places: Vec<Vec<u32>> =
+        (0..hosts as u32).flat_map(|host| (0..cores).map(move |core| vec![host, core])).collect();
+    let position = |place: u64| {
+        let position = place / u64::from(cores);
+        Some(hsplit_core::network::NetworkPosition { dims: dims.into(), position, is_torus: true })
+    };
+    let positions: Vec<_> = (0..places.len() as u64).map(position).collect();
+    Slots::from_places(&["Machine", "Core"].map(str::to_owned), &places).with_network(&positions)
+}
+
 #[test]
 fn a_torus_on_a_torus_costs_its_links() {
-    let dims = [8_u64, 8];
-    let places: Vec<Vec<u32>> = (0..64).map(|node| vec![node]).collect();
-    let position =
-        |position: u64| Some(hsplit_core::network::NetworkPosition { dims: dims.into(), position, is_torus: true });
-    let slots =
-        Slots::from_places(&["Machine".to_owned()], &places).with_network(&(0..64).map(position).collect::<Vec<_>>());
-    let rows = (0..8).flat_map(|row| ring(8 * row, 8, 1));
-    let traffic = hidden(&Traffic::from_arcs(64, rows.chain((0..64).map(|role| (role, (role + 8) % 64, 1)))));
-    let own = cost(&traffic, &slots, &mapped(&traffic, &slots).slot_of);
-    // Each of the 128 links once would be best; any order costs 512 on average.
-    assert!(own <= 192, "{own}");
+    for (dims, traffic_dims) in [([8, 8, 1], [8, 8, 1]), ([4, 4, 4], [4, 4, 4]), ([8, 4, 2], [4, 2, 8])] {
+        let slots = torus(&dims, 1);
+        let grid = Grid::star(&traffic_dims, &[true; 3], &[1; 3]);
+        let traffic = hidden(&grid.traffic());
+        // A hop for each link, and the way from a core to its host on either side.
+        let links = 3 * u128::from(traffic.total());
+        let own = cost(&traffic, &slots, &mapped(&traffic, &slots).slot_of);
+        assert!(own >= links && own * 100 <= links * 112, "{dims:?}: {own} against {links}");
+        let known = map_grid(&grid, &slots, None, &Options::default(), &|| false).expect("a mapping");
+        assert_eq!(cost(&grid.traffic(), &slots, &known.slot_of), links, "{dims:?}");
+    }
 }
 
 #[test]

@@ -7,6 +7,14 @@ use crate::{Cost, metrics};
 const MACHINES: [&[u32]; 12] =
     [&[2], &[4], &[2, 2], &[4, 4], &[2, 4], &[3, 4], &[4, 2, 8], &[2, 3, 2], &[6, 4], &[2, 2, 2, 2], &[8, 8], &[5, 3]];
 
+/// Where all grids are tried.
+const LARGE: [&[u32]; 6] = [&[4, 4, 4, 4], &[16, 2, 8], &[10, 6, 10], &[8, 8, 8], &[24, 2, 16], &[16, 4, 2, 8]];
+
+/// Whether the long forms of tests are asked for.
+fn is_long() -> bool {
+    std::env::var_os("MAPPING_CASES").is_some()
+}
+
 fn machine(arities: &[u32]) -> Slots {
     let levels: Vec<String> = (0..arities.len()).map(|level| format!("Level{level}")).collect();
     let grid = Grid::star(arities, &vec![false; arities.len()], &vec![1; arities.len()]);
@@ -57,11 +65,12 @@ fn by_enumeration(
     costs.min()
 }
 
-/// `MAPPING_CASES` set: all grids of all machines; else those of two dimensions.
+/// `MAPPING_CASES` set: all grids of all machines; else those of two dimensions of small machines.
 #[test]
 fn no_blocks_of_blocks_are_cheaper() {
-    let most = if std::env::var_os("MAPPING_CASES").is_some() { 3 } else { 2 };
-    for arities in MACHINES {
+    let most = if is_long() { 3 } else { 2 };
+    let large = LARGE.into_iter().filter(|_| is_long());
+    for arities in MACHINES.into_iter().chain(large) {
         let slots = machine(arities);
         let distances = Distances::new(&slots, &Cost::Hops).expect("hops");
         for dimensions in 1..=most {
@@ -143,4 +152,35 @@ fn many_dimensions_are_chosen_soon() {
 fn divisors_are_ascending() {
     assert_eq!([divisors(1), divisors(36), divisors(7)], [vec![1], vec![1, 2, 3, 4, 6, 9, 12, 18, 36], vec![1, 7]]);
     assert_eq!(divisors(1 << 31).len(), 32);
+}
+
+/// Machines of which a core is busy, so that blocks do not fit. `MAPPING_CASES` set: large machines and three
+/// dimensions, too.
+#[test]
+fn grids_on_uneven_machines_are_mapped_as_well_as_by_any_start() {
+    let most = if is_long() { 3 } else { 2 };
+    let large = LARGE.into_iter().filter(|_| is_long());
+    let small = MACHINES.into_iter().filter(|arities| is_long() || arities.iter().product::<u32>() <= 24);
+    let mut worst = 1.0_f64;
+    for arities in small.chain(large).filter(|arities| arities.len() > 1) {
+        let full = Grid::star(arities, &vec![false; arities.len()], &vec![1; arities.len()]);
+        let free = (0..full.roles() as u32).filter(|&leaf| leaf != 1);
+        let levels: Vec<String> = (0..arities.len()).map(|level| format!("Level{level}")).collect();
+        let slots = Slots::from_places(&levels, &free.map(|leaf| full.coords(leaf)).collect::<Vec<_>>());
+        for roles in [slots.len() as u32, slots.len() as u32 - 1] {
+            for dims in (1..=most).flat_map(|dimensions| factors(roles, dimensions)) {
+                let grid = Grid::star(&dims, &vec![false; dims.len()], &vec![1; dims.len()]);
+                let traffic = grid.traffic();
+                let row_major: Vec<u32> = (0..roles).collect();
+                let general = crate::map(&traffic, &slots, None, &Options::default(), &|| false).expect("a mapping");
+                let starts = [row_major, cuts(&grid, &traffic, &slots), general.slot_of];
+                let costs = starts.map(|slot_of| cost(&grid, &slots, &Mapping { slot_of }));
+                let best = costs.into_iter().min().unwrap_or(0);
+                let own = mapped(&grid, &slots);
+                worst = worst.max(own as f64 / best.max(1) as f64);
+                assert!(own * 100 <= best * 105, "{dims:?} on {arities:?}: {own} against {best}");
+            }
+        }
+    }
+    println!("at most {worst:.4} times the best start");
 }
