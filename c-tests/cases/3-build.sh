@@ -5,8 +5,8 @@ build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
-# Open MPI's Fortran does not make the C calls, so that its builds have more names. It has no functions for large counts,
-# so that those with arrays of counts are in the builds for others alone.
+# Open MPI's Fortran does not make the C calls, so that its builds have more names. It has no functions for large
+# counts, so that those with arrays of counts are in the builds for others alone.
 exported_names() {
     local also=c-tests/exported-names-large
     [ "$(family "$mpicc")" != openmpi ] || also=c-tests/exported-names-openmpi
