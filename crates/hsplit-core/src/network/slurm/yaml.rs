@@ -66,28 +66,25 @@ struct Document {
     open: Vec<(At, Kind, Option<Key>)>,
     root: Option<Value>,
     wrong: Option<Wrong>,
+    /// How many lines the text has: the parser's last position may be behind them.
+    lines: usize,
 }
 
 /// The only document of a file.
 fn document(text: &str) -> Result<Value, Wrong> {
-    let mut document = Document::default();
+    let mut document = Document { lines: text.lines().count().max(1), ..Document::default() };
     let result = Parser::new_from_str(text).load(&mut document, true);
     if let Some(wrong) = document.wrong {
         return Err(wrong);
     }
-    result.map_err(|error| (at(error.marker().line(), text), format!("no YAML: {}", error.info())))?;
+    result.map_err(|error| (document.at(error.marker().line()), format!("no YAML: {}", error.info())))?;
     document.root.ok_or_else(|| (At::line(1), "there is no topology".to_owned()))
-}
-
-/// A line of a text; its last one where the parser means the end.
-fn at(line: usize, text: &str) -> At {
-    At::line(line.clamp(1, text.lines().count().max(1)))
 }
 
 impl SpannedEventReceiver<'_> for Document {
     fn on_event(&mut self, event: Event<'_>, span: Span) {
         if self.wrong.is_none() {
-            let at = At::line(span.start.line());
+            let at = self.at(span.start.line());
             if let Err(why) = self.take(event, &at) {
                 self.wrong = Some((at, why));
             }
@@ -96,6 +93,11 @@ impl SpannedEventReceiver<'_> for Document {
 }
 
 impl Document {
+    /// A line of the text; the last one where the parser means the end.
+    fn at(&self, line: usize) -> At {
+        At::line(line.clamp(1, self.lines))
+    }
+
     fn take(&mut self, event: Event<'_>, at: &At) -> Result<(), String> {
         match event {
             Event::Alias(_) => return Err("aliases are not read".to_owned()),
