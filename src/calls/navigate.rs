@@ -102,8 +102,8 @@ fn known_depth(handle: MPI_Comm) -> Result<(c_int, Name), Error> {
     Ok(if has_everybody(&comm)? { (0, CLUSTER) } else { (UNDEFINED, UNKNOWN) })
 }
 
-/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others. A program that has sessions alone has
-/// no such communicator: the number of processes has to do.
+/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others. A program that has sessions alone
+/// has no such communicator: the number of processes has to do.
 fn has_everybody(comm: &Comm) -> Result<bool, Failure> {
     if !has_world() {
         return Ok(u64::from(comm.size()) == runtime::get().process()?.ranks);

@@ -60,8 +60,8 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
     Ok(Err(format!("{why} (name it with --library, or set LD_LIBRARY_PATH)")))
 }
 
-/// The library for the MPIs of a family, where it is installed: below this command's prefix, below HSPLIT_ROOT, or where
-/// the loader looks.
+/// The library for the MPIs of a family, where it is installed: below this command's prefix, below HSPLIT_ROOT, or
+/// where the loader looks.
 pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
     let is_right = |file: &PathBuf| {
         let library = ask(file, "").ok()?;

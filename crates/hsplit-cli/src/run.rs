@@ -19,9 +19,9 @@ use super::mpi::Family;
 const ORIGIN: &str = "run";
 
 const AFTER_HELP: &str = "\
-Which MPI the program runs is found by the libraries that it is linked with; for scripts, by those of their interpreter,
-then by the launcher that has started this process. Where no library goes with that MPI, one line says so and the program
-runs without. Nothing else is changed: the program takes the place of this process.
+Which MPI the program runs is found by the libraries that it is linked with; for scripts, by those of their
+interpreter, then by the launcher that has started this process. Where no library goes with that MPI, one line says so
+and the program runs without. Nothing else is changed: the program takes the place of this process.
 
 Commands that the program starts after MPI_Init do not inherit the library.
 

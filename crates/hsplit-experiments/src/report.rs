@@ -120,11 +120,11 @@ pub struct Cell {
     /// The order of the ranks in the communicator.
     pub placement: String,
     /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose
-    /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`; for rings,
-    /// how long they are.
+    /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`; for
+    /// rings, how long they are.
     pub algorithm: String,
-    /// Bytes of a message, of a token, of each rank's share or of a vector; the order of a block, for a product; 0 where
-    /// there is none.
+    /// Bytes of a message, of a token, of each rank's share or of a vector; the order of a block, for a product; 0
+    /// where there is none.
     pub size: u64,
 }
 

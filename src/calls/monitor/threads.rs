@@ -27,8 +27,8 @@ struct Entry {
     members: Option<&'static Members>,
 }
 
-/// Where one of `PLACES` handles is kept, by the best-mixed bits of a product by the golden ratio: handles are multiples
-/// of 16, or count up from 0.
+/// Where one of `PLACES` handles is kept, by the best-mixed bits of a product by the golden ratio: handles are
+/// multiples of 16, or count up from 0.
 #[inline]
 fn place<const PLACES: usize>(handle: usize) -> usize {
     let mixed = (handle as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - PLACES.ilog2());

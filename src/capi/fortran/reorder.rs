@@ -77,8 +77,8 @@ unsafe fn cart_create(
     ierr: *mut Fint,
 ) {
     let mut new = comm_null();
-    // SAFETY: the arrays have `ndims` elements, or `weights` is NULL; the rest are references to INTEGERs. `periods` has
-    // LOGICALs, which are as wide and true where they are not 0 (the program's contract, `capi`). `new` is a local.
+    // SAFETY: the arrays have `ndims` elements, or `weights` is NULL; the rest are references to INTEGERs. `periods`
+    // has LOGICALs, which are as wide and true where they are not 0 (the program's contract, `capi`). `new` is a local.
     unsafe {
         let (comm, info) = (comm(comm_old), info(info_));
         let code = reorder::HSPLIT_Cart_create(comm, *ndims, weights, periods, info, dims, &raw mut new);

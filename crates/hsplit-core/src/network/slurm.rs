@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slurm's network: `topology.conf` and `topology.yaml` of its plugins tree and block, and what it tells each process of
-//! a job.
+//! Slurm's network: `topology.conf` and `topology.yaml` of its plugins tree and block, and what it tells each process
+//! of a job.
 
 mod yaml;
 
