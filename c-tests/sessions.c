@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
- * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [TURNS], the number of sessions, one after the
- * other. Says so and exits with 77 where the MPI has no sessions. */
+ * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [TURNS], which says how many of them follow
+ * each other. Says so and exits with 77 where the MPI has no sessions. */
 #include "test.h"
 
 /* Open MPI 5 has sessions, and says that it is MPI 3.1. */
