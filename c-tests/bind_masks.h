@@ -52,6 +52,7 @@ static cpu_set_t mask_of(int id)
     return set;
 }
 
+/* A helper thread of the MPI may end while its mask is read: then it has none. */
 static struct seen look(void)
 {
     struct seen seen = {0};
@@ -62,7 +63,7 @@ static struct seen look(void)
         if (task->d_name[0] != '.') {
             seen.ids[seen.count] = atoi(task->d_name);
             seen.masks[seen.count] = mask_of(seen.ids[seen.count]);
-            seen.count++;
+            seen.count += CPU_COUNT(&seen.masks[seen.count]) > 0;
         }
     closedir(tasks);
     return seen;
