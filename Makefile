@@ -123,7 +123,8 @@ build-lib:
 	MPICC='$(MPICC)' $(ABI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
 	    --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
-	@cp -f $(BUILT) $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(LIB).$(VERSION)
+	@# (Another make may do the same at this moment.)
+	@new=$(BUILD)/lib/.new.$$$$; cp -f $(BUILT) $$new && mv -f $$new $(LIB).$(VERSION)
 	@ln -sf $(LIBFILE).$(VERSION) $(LIB).$(MAJOR)
 	@ln -sf $(LIBFILE).$(MAJOR) $(LIB)
 	@c-tests/right-mpi '$(MPICC)' $(LIB)
@@ -134,14 +135,13 @@ build-bench:
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
 	    $(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-bench --target-dir $(PROGRAMS) && \
-	    cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new'
-	@mv -f $(BUILD)/bin/.new $(BENCH)
+	    cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
 
 build-quo:
 	@mkdir -p $(BUILD)/lib/$(QUODIR)
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(ABI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) \
 	    -p hsplit-quo --target-dir $(BUILD)/cargo
-	@cp -f $(dir $(BUILT))libhsplit_quo.so $(BUILD)/lib/.new && mv -f $(BUILD)/lib/.new $(QUO).$(VERSION)
+	@new=$(BUILD)/lib/.new.$$$$; cp -f $(dir $(BUILT))libhsplit_quo.so $$new && mv -f $$new $(QUO).$(VERSION)
 	@ln -sf $(QUOFILE).$(VERSION) $(QUO).$(MAJOR)
 	@ln -sf $(QUOFILE).$(MAJOR) $(QUO)
 	@ln -sf ../$(QUOFILE).$(MAJOR) $(BUILD)/lib/$(QUODIR)/libquo.so.8
