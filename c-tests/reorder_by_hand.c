@@ -4,28 +4,9 @@
  * 'blocks' runs 16 ranks that are dealt out over four nodes of four cores; groups of four ranks exchange much.
  * 'random' and 'migrate' take any machine and any number of ranks, 'mistakes' two ranks or more. In 'aside' the library
  * steps aside. */
-#include "test.h"
+#include "reorder.h"
 
 #define MOST 64
-
-static MPI_Comm made;
-
-/* A call fails with this class, its error says these words and names the call, and its output is MPI_COMM_NULL. */
-#define FAILS(call, class, words) (made = MPI_COMM_WORLD, expect(__LINE__, #call, call, class, words))
-
-static void expect(int line, const char *call, int code, int expected, const char *words)
-{
-    test_error(__FILE__, line, call, code, expected, words);
-    if (strstr(call, "&made") && made != MPI_COMM_NULL)
-        test_true(__FILE__, line, "the output is MPI_COMM_NULL", 0);
-}
-
-/* Equal on every rank. */
-static unsigned int next_random(unsigned int *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
 
 /* What is said of a new communicator is so, on every rank. Returns whether the order is another one. */
 static int check_roles(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int send_to)

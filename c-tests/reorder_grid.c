@@ -4,28 +4,9 @@
  * 'layouts' and 'dims' run 16 ranks that are dealt out over four nodes of four cores; so does 'native', with
  * HSPLIT_CART_WEIGHTS=100,1. 'random' takes any machine and any number of ranks, 'mistakes' two ranks or more. In
  * 'aside' the library steps aside. */
-#include "test.h"
+#include "reorder.h"
 
 #define MOST 4
-
-static MPI_Comm made;
-
-/* A call fails with this class, its error says these words and names the call, and its output is MPI_COMM_NULL. */
-#define FAILS(call, class, words) (made = MPI_COMM_WORLD, expect(__LINE__, #call, call, class, words))
-
-static void expect(int line, const char *call, int code, int expected, const char *words)
-{
-    test_error(__FILE__, line, call, code, expected, words);
-    if (strstr(call, "&made") && made != MPI_COMM_NULL)
-        test_true(__FILE__, line, "the output is MPI_COMM_NULL", 0);
-}
-
-/* Equal on every rank. */
-static unsigned int next_random(unsigned int *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
 
 /* What the traffic of all pairs of neighbours costs, on the ranks that have the grid. */
 static double cost_of(MPI_Comm cart, int ndims, const double *weights)

@@ -41,7 +41,7 @@ files_are() { # END...
     diff <(cd "$work" && printf '%s\n' seen*) <(printf 'seen.%s\n' "$@")
 }
 
-# The library prints so many warnings.
+# The library prints this number of warnings.
 warnings_are() { # COUNT
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq "$1" ]
 }
@@ -123,15 +123,15 @@ session_files() {
 
 sessions_that_cannot_write() {
     mkdir -p "$work/full.bytes.mtx" &&
-        silent_job linked 4 none @monitor_sessions unwritten "$work/nowhere/seen" &&
-        silent_job linked 4 none @monitor_sessions unwritten "$work/full"
+        silent_job linked 4 none @monitor_mistakes "$work/nowhere/seen" &&
+        silent_job linked 4 none @monitor_mistakes "$work/full"
 }
 
 # The messages of a program at random are those that Open MPI's own monitoring sees, pair by pair.
 same_as_open_mpi() { # SEED
     rm -f "$work"/theirs.*
     silent_job preloaded 4 none OMPI_MCA_pml_monitoring_enable=2 OMPI_MCA_pml_monitoring_enable_output=3 \
-        OMPI_MCA_pml_monitoring_filename="$work/theirs" @monitor random "$1" >"$work/messages" || return 1
+        OMPI_MCA_pml_monitoring_filename="$work/theirs" @monitor_random "$1" >"$work/messages" || return 1
     grep '^E ' "$work/messages" | sort >"$work/ours"
     [ "$(wc -l <"$work/ours")" -gt 8 ] &&
         awk '$1 == "E" { print "E", $2, $3, $4, $6 }' "$work"/theirs.*.prof | sort | diff "$work/ours" -
@@ -147,13 +147,18 @@ reused_handles() {
 counts() {
     local part ranks all_ranks=4 seed seeds=3
     ! everything || all_ranks="1 2 3 4 7" seeds=20
-    for part in modes persistent comms irregular neighbours collectives rma threads; do
+    for part in modes persistent comms rma threads; do
         for ranks in $all_ranks; do
             test_case "monitor: exact counts, $part, $ranks" both_ways "$ranks" none @monitor $part
         done
     done
+    for part in irregular neighbours collectives; do
+        for ranks in $all_ranks; do
+            test_case "monitor: exact counts, $part, $ranks" both_ways "$ranks" none @monitor_collectives $part
+        done
+    done
     test_case "monitor: exact counts, along the hierarchy" both_ways 4 none HSPLIT_COLLECTIVES=all:0 \
-        HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_LOG=off @monitor collectives
+        HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_LOG=off @monitor_collectives collectives
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "monitor: exact counts, spawned processes" silent_job linked 2 none @monitor spawn
     else
@@ -177,7 +182,7 @@ cases_monitor() {
     test_case "monitor: watch, reorder, move" both_ways 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
     test_case "monitor: mistakes of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        @monitor_sessions mistakes
+        @monitor_mistakes
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads
     test_case "monitor: sessions of a library that steps aside" both_ways 4 none HSPLIT_DISABLE=1 \
         @monitor_sessions aside

@@ -7,9 +7,9 @@ import os
 from ctypes import byref, c_char_p, c_int, c_longlong
 from typing import NamedTuple
 
-from ._call import MPI, Info, call, comm_handle, handle, info_handle, integer, listed, text, texts, words
+from ._call import MPI, Info, call, comm_handle, info_handle, integer, listed, text, texts, words
 from ._header import MONITOR_BYTES
-from ._reorder import Reordered
+from ._reorder import Reordered, reordered
 
 
 class Inside(NamedTuple):
@@ -103,9 +103,5 @@ class Monitor:
         much.
 
         Collective. In C: HSPLIT_Monitor_reorder."""
-        new, receive_from, send_to = MPI.Intracomm(), c_int(), c_int()
         keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
-        with info_handle(info, keys) as given:
-            outputs = byref(handle(new)), byref(receive_from), byref(send_to)
-            call("HSPLIT_Monitor_reorder", self._handle, given, *outputs)
-        return Reordered(new, receive_from.value, send_to.value)
+        return reordered("HSPLIT_Monitor_reorder", self._handle, info=info, keys=keys)

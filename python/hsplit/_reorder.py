@@ -32,6 +32,14 @@ def _amounts(weights: Sequence[float] | None, count: int, of: str) -> Any:
     return None if weights is None else (ctypes.c_double * count)(*weights)
 
 
+def reordered(name: str, *inputs: Any, info: Info, keys: dict[str, Any]) -> Reordered:
+    """Makes a call that gives the processes of a communicator another order."""
+    new, receive_from, send_to = MPI.Intracomm(), c_int(), c_int()
+    with info_handle(info, keys) as info_:
+        call(name, *inputs, info_, byref(handle(new)), byref(receive_from), byref(send_to))
+    return Reordered(new, receive_from.value, send_to.value)
+
+
 def reorder(
     comm: MPI.Comm,
     peers: Sequence[int],
@@ -49,12 +57,8 @@ def reorder(
     In C: HSPLIT_Comm_reorder."""
     numbers, count = integers(peers)
     amounts = _amounts(weights, count, "peers")
-    new, receive_from, send_to = MPI.Intracomm(), c_int(), c_int()
     keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
-    with info_handle(info, keys) as info_:
-        outputs = byref(handle(new)), byref(receive_from), byref(send_to)
-        call("HSPLIT_Comm_reorder", comm_handle(comm), count, numbers, amounts, info_, *outputs)
-    return Reordered(new, receive_from.value, send_to.value)
+    return reordered("HSPLIT_Comm_reorder", comm_handle(comm), count, numbers, amounts, info=info, keys=keys)
 
 
 def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
