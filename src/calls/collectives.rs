@@ -197,26 +197,24 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
     let Some(chosen) = decide(C::OPERATION, &comm, common)? else {
-        summary::count(C::OPERATION, Route::Native, common.bytes);
+        summary::begin(C::OPERATION, Route::Native, common.bytes);
         return Ok(natively(native, None));
     };
     let Chosen { hierarchy, bytes, root, is_tried } = chosen;
     let buffers = call.buffers(member).map_err(Error::Inner)?;
     let (route, trial) =
         if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
-    summary::count(C::OPERATION, route, common.bytes);
     if route == Route::Native {
+        summary::begin(C::OPERATION, route, common.bytes);
         return Ok(natively(native, trial));
     }
     let path = hierarchy.route(&comm, C::OPERATION, bytes, root)?;
-    let begin = runtime::get().settings.summary.is_some().then(Instant::now);
+    let begin = summary::begin(C::OPERATION, route, common.bytes);
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
     // itself has just described.
     unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
-    if let Some(begin) = begin {
-        summary::time(C::OPERATION, begin.elapsed());
-    }
+    summary::end(C::OPERATION, begin);
     trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
 }
 

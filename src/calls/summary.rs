@@ -11,7 +11,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::Instant;
 
 use super::report::Splits;
 use super::runtime::{self, Runtime};
@@ -47,17 +47,26 @@ fn tally(operation: Operation, route: Route) -> &'static Tally {
     &TALLIES[usize::from(route == Route::Hierarchical)][operation as usize]
 }
 
-/// Counts a collective call that the library has looked at. `bytes`: the message, or one rank's share.
-pub fn count(operation: Operation, route: Route, bytes: u64) {
+/// Counts a collective call that the library has looked at. `bytes`: the message, or one rank's share. Returns when it
+/// begins, where a summary is asked for: without one, calls along the hierarchy alone are counted.
+pub fn begin(operation: Operation, route: Route, bytes: u64) -> Option<Instant> {
+    let is_wanted = runtime::get().settings.summary.is_some();
     let tally = tally(operation, route);
-    tally.calls.fetch_add(1, Ordering::Relaxed);
-    tally.bytes.fetch_add(bytes, Ordering::Relaxed);
+    if is_wanted || route == Route::Hierarchical {
+        tally.calls.fetch_add(1, Ordering::Relaxed);
+    }
+    is_wanted.then(|| {
+        tally.bytes.fetch_add(bytes, Ordering::Relaxed);
+        Instant::now()
+    })
 }
 
-/// Adds the time of a call along the hierarchy.
-pub fn time(operation: Operation, passed: Duration) {
-    let nanoseconds = u64::try_from(passed.as_nanos()).unwrap_or(u64::MAX);
-    tally(operation, Route::Hierarchical).nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+/// Adds the time of a call along the hierarchy since its beginning.
+pub fn end(operation: Operation, begin: Option<Instant>) {
+    if let Some(begin) = begin {
+        let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        tally(operation, Route::Hierarchical).nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
 }
 
 /// Notes what a trial has found, where a summary is asked for: seconds of native calls, and of those along the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a process has counted, thread by thread.
 //!
-//! Each thread has [`Rows`] of its own, which only it writes and anybody reads. All numbers are atomics, so that a
-//! reader never sees half of one; a thread adds by a plain load and a plain store, for nobody else writes.
+//! Each thread has [`Rows`] of its own, which this thread alone writes and all threads read. All numbers are atomics: a
+//! reader never sees half of one. A thread adds by a plain load and a plain store, because it is the only writer.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -86,6 +86,12 @@ pub unsafe fn reduce(count: Count, datatype: MPI_Datatype, root: c_int, comm: MP
     vector(Operation::Reduce, count, datatype, root, comm)
 }
 
+/// The bytes that a rank contributes: where they are in place, what is received says how many.
+fn contributed(sendbuf: *mut c_void, sent: (Count, MPI_Datatype), received: (Count, MPI_Datatype)) -> u64 {
+    let (count, datatype) = if is_in_place(sendbuf) { received } else { sent };
+    bytes_passed(count, datatype)
+}
+
 /// `MPI_Gather`: what this rank contributes.
 ///
 /// # Safety
@@ -102,8 +108,7 @@ pub unsafe fn gather(
     let root = root_of(root);
     let bytes = match root {
         Group::ROOT | Group::NO_ROOT => 0,
-        _ if is_in_place(sendbuf) => bytes_passed(recvcount, recvtype),
-        _ => bytes_passed(sendcount, sendtype),
+        _ => contributed(sendbuf, (sendcount, sendtype), (recvcount, recvtype)),
     };
     rooted(Operation::Gather, members::of(comm)?, root, bytes)
 }
@@ -142,8 +147,8 @@ pub unsafe fn allgather(
     recvtype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Option<Amount> {
-    let (count, datatype) = if is_in_place(sendbuf) { (recvcount, recvtype) } else { (sendcount, sendtype) };
-    call(Operation::Allgather, members::of(comm)?, bytes_passed(count, datatype))
+    let bytes = contributed(sendbuf, (sendcount, sendtype), (recvcount, recvtype));
+    call(Operation::Allgather, members::of(comm)?, bytes)
 }
 
 /// `MPI_Allgatherv`: what this rank contributes.
@@ -180,8 +185,8 @@ pub unsafe fn alltoall(
     recvtype: MPI_Datatype,
     comm: MPI_Comm,
 ) -> Option<Amount> {
-    let (count, datatype) = if is_in_place(sendbuf) { (recvcount, recvtype) } else { (sendcount, sendtype) };
-    call(Operation::Alltoall, members::of(comm)?, bytes_passed(count, datatype))
+    let bytes = contributed(sendbuf, (sendcount, sendtype), (recvcount, recvtype));
+    call(Operation::Alltoall, members::of(comm)?, bytes)
 }
 
 /// `MPI_Reduce_scatter`: the whole vector.

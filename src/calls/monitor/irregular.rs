@@ -22,6 +22,11 @@ fn messages(members: &Members, bytes: impl IntoIterator<Item = (u32, u64)>) -> O
     Some(Amount::Messages(bytes.into_iter().filter_map(to).collect()))
 }
 
+/// The ranks that data goes to: not to this one, where its own is in place.
+fn receivers(members: &Members, in_place: bool) -> impl Iterator<Item = u32> {
+    (0..members.count()).filter(move |rank| !in_place || *rank != members.own())
+}
+
 /// Whether data is where it belongs already.
 pub fn is_in_place(buffer: *mut c_void) -> bool {
     std::ptr::eq(buffer, in_place())
@@ -42,9 +47,11 @@ pub unsafe fn alltoallv(
     let members = members::of(comm)?;
     let in_place = is_in_place(sendbuf);
     let (counts, datatype) = if in_place { (recvcounts, recvtype) } else { (sendcounts, sendtype) };
-    let ranks = (0..members.count()).filter(|rank| !in_place || *rank != members.own());
     // SAFETY: there is a count for each rank that is sent to, by the standard.
-    messages(members, ranks.map(|rank| (rank, bytes_passed(unsafe { counts.get(rank as usize) }, datatype))))
+    messages(
+        members,
+        receivers(members, in_place).map(|rank| (rank, bytes_passed(unsafe { counts.get(rank as usize) }, datatype))),
+    )
 }
 
 /// What goes to each rank of `MPI_Alltoallw`.
@@ -62,10 +69,9 @@ pub unsafe fn alltoallw(
     let members = members::of(comm)?;
     let in_place = is_in_place(sendbuf);
     let (counts, datatypes) = if in_place { (recvcounts, recvtypes) } else { (sendcounts, sendtypes) };
-    let ranks = (0..members.count()).filter(|rank| !in_place || *rank != members.own());
     // SAFETY: there are a count and a datatype for each rank that is sent to, by the standard.
     let bytes = |rank: u32| unsafe { bytes_passed(counts.get(rank as usize), datatypes.get(rank as usize)) };
-    messages(members, ranks.map(|rank| (rank, bytes(rank))))
+    messages(members, receivers(members, in_place).map(|rank| (rank, bytes(rank))))
 }
 
 /// What goes to the root of `MPI_Gatherv`.
@@ -104,9 +110,12 @@ pub unsafe fn scatterv(
         return None;
     }
     let in_place = is_in_place(recvbuf);
-    let ranks = (0..members.count()).filter(|rank| !in_place || *rank != members.own());
     // SAFETY: the root has a count for each rank that is sent to, by the standard.
-    messages(members, ranks.map(|rank| (rank, bytes_passed(unsafe { sendcounts.get(rank as usize) }, sendtype))))
+    messages(
+        members,
+        receivers(members, in_place)
+            .map(|rank| (rank, bytes_passed(unsafe { sendcounts.get(rank as usize) }, sendtype))),
+    )
 }
 
 /// The ranks that a process sends to in the topology of a communicator.

@@ -95,7 +95,7 @@ impl Table {
 
 /// The table that readers look at; NULL before the first request.
 static TABLE: AtomicPtr<Table> = AtomicPtr::new(ptr::null_mut());
-/// How many places of it are or were used, for whoever writes.
+/// How many places of it are or were used. Writers hold the lock.
 static WRITTEN: Mutex<usize> = Mutex::new(0);
 
 fn table() -> Option<&'static Table> {
@@ -171,7 +171,7 @@ pub unsafe fn started(request: Requests) {
 /// Counts what several starts pass.
 ///
 /// # Safety
-/// So many requests, which the native call has started.
+/// There are `number` requests, which the native call has started.
 pub unsafe fn all_started(number: c_int, requests: Requests) {
     for index in 0..usize::try_from(number).unwrap_or(0) {
         // SAFETY: `index` is below the number of requests, by this function's contract.

@@ -79,6 +79,20 @@ pub unsafe fn put_comm(output: *mut Fint, comm: MPI_Comm) {
     }
 }
 
+/// Makes a call whose result is a communicator, and writes that and the code to the program.
+///
+/// # Safety
+/// Both pointers are NULL or valid. `call` gets an address for a handle.
+pub unsafe fn put_made(output: *mut Fint, ierr: *mut Fint, call: impl FnOnce(*mut MPI_Comm) -> c_int) {
+    let mut made = comm_null();
+    let code = call(&raw mut made);
+    // SAFETY: each is NULL or valid, by this function's contract.
+    unsafe {
+        put_comm(output, made);
+        put(ierr, code);
+    }
+}
+
 /// Writes a group to the program.
 ///
 /// # Safety

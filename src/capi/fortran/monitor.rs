@@ -6,11 +6,10 @@
 
 use std::ffi::{c_char, c_longlong};
 
-use super::arguments::{Length, comm, info, put, put_comm, put_texts, room_for_names, text};
+use super::arguments::{Length, comm, info, put, put_made, put_texts, room_for_names, text};
 use super::comparison;
 use super::fortran_names;
 use crate::capi::monitor;
-use crate::pmpi::constants::comm_null;
 use crate::pmpi::fortran::Fint;
 
 fortran_names! { start:
@@ -121,12 +120,9 @@ unsafe fn reorder(
     send_to: *mut Fint,
     ierr: *mut Fint,
 ) {
-    let mut new = comm_null();
-    // SAFETY: all are references to INTEGERs, or NULL (the program's contract, `capi`). `new` is a local.
+    // SAFETY: all are references to INTEGERs, or NULL (the program's contract, `capi`).
     unsafe {
-        let code = monitor::HSPLIT_Monitor_reorder(*m, info(info_), &raw mut new, receive_from, send_to);
-        put_comm(newcomm, new);
-        put(ierr, code);
+        put_made(newcomm, ierr, |new| monitor::HSPLIT_Monitor_reorder(*m, info(info_), new, receive_from, send_to));
     }
 }
 

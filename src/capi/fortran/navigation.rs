@@ -8,11 +8,11 @@ use std::ffi::c_char;
 use mpi_sys::MPI_Comm;
 
 use super::arguments::{
-    Length, array, comm, places, put, put_comm, put_comms, put_group, put_text, put_texts, room_for_names, text,
+    Length, array, comm, places, put, put_comms, put_group, put_made, put_text, put_texts, room_for_names, text,
 };
 use super::fortran_names;
 use crate::capi::navigation;
-use crate::pmpi::constants::{comm_null, group_null};
+use crate::pmpi::constants::group_null;
 use crate::pmpi::fortran::Fint;
 
 fortran_names! { get_parent:
@@ -41,13 +41,8 @@ unsafe fn relative(
     output: *mut Fint,
     ierr: *mut Fint,
 ) {
-    let mut found = comm_null();
-    // SAFETY: all are references to INTEGERs (the program's contract, `capi`). `found` is a local.
-    unsafe {
-        let code = call(comm(comm_), &raw mut found);
-        put_comm(output, found);
-        put(ierr, code);
-    }
+    // SAFETY: all are references to INTEGERs (the program's contract, `capi`).
+    unsafe { put_made(output, ierr, |found| call(comm(comm_), found)) };
 }
 
 fortran_names! { get_children:

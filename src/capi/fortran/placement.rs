@@ -7,7 +7,7 @@
 use std::ffi::c_char;
 use std::ptr;
 
-use super::arguments::{Length, comm, info, put, put_comm, text};
+use super::arguments::{Length, comm, info, put, put_comm, put_made, text};
 use super::comparison;
 use super::fortran_names;
 use crate::capi::placement;
@@ -72,14 +72,11 @@ unsafe fn workers(
     ierr: *mut Fint,
     length: Length,
 ) {
-    let mut found = comm_null();
     // SAFETY: `shape` has `length` characters, and the rest are references to INTEGERs (the program's contract,
-    // `capi`). `found` is a local, and the text lives until the call has returned.
+    // `capi`). The text lives until the call has returned.
     unsafe {
         let shape = text(shape, length).unwrap_or_default();
-        let code = placement::HSPLIT_Placement_comm(*p, shape.as_ptr(), info(info_), &raw mut found);
-        put_comm(comm_, found);
-        put(ierr, code);
+        put_made(comm_, ierr, |found| placement::HSPLIT_Placement_comm(*p, shape.as_ptr(), info(info_), found));
     }
 }
 

@@ -5,10 +5,9 @@
 
 use std::ffi::c_void;
 
-use super::arguments::{comm, info, put, put_comm};
+use super::arguments::{comm, info, put, put_made};
 use super::fortran_names;
 use crate::capi::reorder;
-use crate::pmpi::constants::comm_null;
 use crate::pmpi::fortran::{Fint, buffer_of, datatype_of};
 
 fortran_names! { comm_reorder:
@@ -28,14 +27,13 @@ unsafe fn comm_reorder(
     send_to: *mut Fint,
     ierr: *mut Fint,
 ) {
-    let mut new = comm_null();
     // SAFETY: the arrays have `n` elements, or `weights` is NULL; the rest are references to INTEGERs, or NULL (the
-    // program's contract, `capi`). `new` is a local.
+    // program's contract, `capi`).
     unsafe {
         let (comm, info) = (comm(comm_), info(info_));
-        let code = reorder::HSPLIT_Comm_reorder(comm, *n, peers, weights, info, &raw mut new, receive_from, send_to);
-        put_comm(newcomm, new);
-        put(ierr, code);
+        put_made(newcomm, ierr, |new| {
+            reorder::HSPLIT_Comm_reorder(comm, *n, peers, weights, info, new, receive_from, send_to)
+        });
     }
 }
 
@@ -76,14 +74,11 @@ unsafe fn cart_create(
     comm_cart: *mut Fint,
     ierr: *mut Fint,
 ) {
-    let mut new = comm_null();
     // SAFETY: the arrays have `ndims` elements, or `weights` is NULL; the rest are references to INTEGERs. `periods`
-    // has LOGICALs, which are as wide and true where they are not 0 (the program's contract, `capi`). `new` is a local.
+    // has LOGICALs, which are as wide and true where they are not 0 (the program's contract, `capi`).
     unsafe {
         let (comm, info) = (comm(comm_old), info(info_));
-        let code = reorder::HSPLIT_Cart_create(comm, *ndims, weights, periods, info, dims, &raw mut new);
-        put_comm(comm_cart, new);
-        put(ierr, code);
+        put_made(comm_cart, ierr, |new| reorder::HSPLIT_Cart_create(comm, *ndims, weights, periods, info, dims, new));
     }
 }
 

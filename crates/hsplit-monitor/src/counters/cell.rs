@@ -60,7 +60,7 @@ impl Number {
         self.0.load(Relaxed)
     }
 
-    /// Adds to it. Nobody else writes, so nothing is lost between the load and the store.
+    /// Adds to it. The caller is the only writer, so nothing is lost between the load and the store.
     #[inline]
     pub(super) fn add(&self, more: u64) {
         self.0.store(self.0.load(Relaxed).wrapping_add(more), Relaxed);

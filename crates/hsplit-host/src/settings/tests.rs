@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+use super::*;
+
+fn read(pairs: &[(&str, &str)]) -> (Settings, Vec<String>) {
+    Settings::read(pairs.iter().map(|(name, value)| (name.to_string(), value.to_string())))
+}
+
+#[test]
+fn nothing_set_is_the_default() {
+    let (settings, warnings) = read(&[("PATH", "/bin"), ("HSPLIT_ROOT", "/opt")]);
+    assert!(warnings.is_empty());
+    assert_eq!(settings.sources, ["emulated", "file", "coordinates", "fabric", "slurm", "node"]);
+    assert_eq!((settings.log, settings.share, settings.disable), (LevelFilter::Warn, true, false));
+}
+
+#[test]
+fn garbage_is_a_warning_that_names_the_variable() {
+    for variable in VARIABLES.iter().filter(|v| v.values.contains('|') && !v.values.contains("FILE")) {
+        let (_, warnings) = read(&[(variable.name, "gar\u{1}bage")]);
+        assert!(warnings.len() == 1 && warnings[0].contains(variable.name), "{}: {warnings:?}", variable.name);
+    }
+}
+
+#[test]
+fn unknown_variables_are_named() {
+    let (_, warnings) = read(&[("HSPLIT_MEASURED_FILE", "x")]);
+    assert_eq!(warnings, ["HSPLIT_MEASURED_FILE: HSPLIT_SOURCES does not name 'measured'; ignored"]);
+    assert!(read(&[("HSPLIT_MEASURED_FILE", "x"), ("HSPLIT_SOURCES", "default,measured")]).1.is_empty());
+    let (_, warnings) = read(&[("HSPLIT_EMULTE", "x")]);
+    assert_eq!(warnings, ["HSPLIT_EMULTE is not a variable of libhsplit ('hsplit env' lists them); ignored"]);
+}
+
+#[test]
+fn processes_with_other_settings_are_found_and_the_cautious_ones_are_taken() {
+    let (own, _) = read(&[]);
+    let differing = |pairs: &[(&str, &str)]| {
+        let (other, _) = read(pairs);
+        let both = own.decisive().into_iter().zip(other.decisive());
+        both.filter(|(a, b)| a != b).map(|((name, _), _)| name).collect::<Vec<_>>()
+    };
+    for (name, value) in [
+        ("HSPLIT_DISABLE", "1"),
+        ("HSPLIT_EXCHANGE", "reduce"),
+        ("HSPLIT_NATIVE", "shared"),
+        ("HSPLIT_SOURCES", "measured,default"),
+        ("HSPLIT_COLLECTIVES", "all"),
+        ("HSPLIT_EMULATE", "node:2 pu:2"),
+        ("HSPLIT_EMULATE_BIND", "core"),
+        ("HSPLIT_TOPOLOGY_FILE", "switches"),
+        ("HSPLIT_PHASES", "1=core"),
+        ("HSPLIT_WAIT", "sleep"),
+        ("HSPLIT_REORDER", "cart"),
+        ("HSPLIT_SUMMARY", "stderr"),
+        ("HSPLIT_MONITOR", "gather"),
+    ] {
+        assert_eq!(differing(&[(name, value)]), [name]);
+        let (other, _) = read(&[(name, value)]);
+        let (cautious, mine) = (other.without(&[name]), own.clone().without(&[name]));
+        let equal = cautious.decisive() == mine.decisive();
+        assert_eq!(equal, !name.contains("EMULATE") && !name.contains("FILE"), "{name}");
+    }
+    assert!(differing(&[("HSPLIT_MONITOR", "parts")]).is_empty());
+    assert_eq!(differing(&[("HSPLIT_COLLECTIVES_SEGMENT", "100")]), ["HSPLIT_COLLECTIVES_SEGMENT"]);
+    let with = |segment| read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_COLLECTIVES_SEGMENT", segment)]).0;
+    assert_ne!(with("100").decisive(), with("200").decisive());
+    assert!(!with("100").without(&["HSPLIT_COLLECTIVES_SEGMENT"]).collectives.any());
+    let names = vec!["HSPLIT_EXCHANGE", "HSPLIT_STRATEGY"];
+    assert_eq!(with("100").that_matter(names.clone()), names);
+    assert_eq!(own.that_matter(names), ["HSPLIT_EXCHANGE"]);
+    assert_eq!(with("1").that_matter(vec!["HSPLIT_COLLECTIVES", "HSPLIT_STRATEGY"]), ["HSPLIT_COLLECTIVES"]);
+}
+
+#[test]
+fn values_are_read() {
+    let (settings, warnings) = read(&[
+        ("HSPLIT_LOG", "Debug"),
+        ("HSPLIT_LOG_RANK", "0, 3"),
+        ("HSPLIT_NATIVE", "SHARED,"),
+        ("HSPLIT_EXCHANGE", "reduce"),
+        ("HSPLIT_SHOW", "1"),
+    ]);
+    assert!(warnings.is_empty(), "{warnings:?}");
+    for (text, fraction) in [("0.3", 0.3), ("30%", 0.3), ("0", 0.0), ("1", 1.0)] {
+        assert_eq!(read(&[("HSPLIT_RHO", text)]).0.tolerance.fraction(), fraction);
+    }
+    for text in ["1.5", "-0.1", "nan", "30", "x%"] {
+        assert_eq!(
+            read(&[("HSPLIT_RHO", text)]).1,
+            [format!("HSPLIT_RHO={text} is none of: FRACTION | PERCENT%; ignored")]
+        );
+    }
+    assert_eq!(
+        read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.sources.join(","),
+        format!("measured,{DEFAULT_SOURCES}")
+    );
+    assert_eq!(settings.log_ranks, Some(vec![0, 3]));
+    assert_eq!(settings.native, ["shared"]);
+    assert_eq!((settings.log, settings.exchange, settings.show), (LevelFilter::Debug, Exchange::Reduced, true));
+    let (settings, warnings) = read(&[("HSPLIT_COLLECTIVES", "Bcast:1MiB"), ("HSPLIT_COLLECTIVES_SEGMENT", "8k")]);
+    assert!(warnings.is_empty() && settings.collectives.any() && settings.segment == 8192, "{warnings:?}");
+    assert_eq!(
+        read(&[
+            ("HSPLIT_COLLECTIVES", "bcst"),
+            ("HSPLIT_COLLECTIVES_SEGMENT", "0"),
+            ("HSPLIT_COLLECTIVES_MEMORY", "on")
+        ])
+        .1
+        .len(),
+        3
+    );
+    let micros = |text| read(&[("HSPLIT_WAIT", text)]).0.wait.map(|wait| wait.as_micros());
+    assert_eq!(
+        ["native", "Sleep", "sleep:7", "sleep:0", "sleep:x", "nap"].map(micros),
+        [None, Some(50), Some(7), None, None, None]
+    );
+    let phases = |text| read(&[("HSPLIT_PHASES", text)]).0.phases;
+    let found: Vec<_> = phases("2=2: ; 1=NUMANode;").iter().map(|(level, shape)| format!("{level}={shape}")).collect();
+    assert_eq!(found, ["1=numanode", "2=2:"]);
+    for text in ["0=core", "-1=core", "1=core;1=l2", "1", "1=*", "x=core"] {
+        assert_eq!(phases(text), [], "{text}");
+    }
+    assert_eq!(
+        ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory),
+        [None, Some(1 << 20)]
+    );
+}
