@@ -105,6 +105,12 @@ bench_rings() {
     [ "$(grep -c '; the reordering .*pay' "$work/bench.txt")" -eq 4 ]
 }
 
+# Both patterns, as they are and reordered while they run.
+bench_dynamic() {
+    bench_experiment 4 'as it is' rings --dynamic --ring 3 --sizes 64 --turns 2 --rounds 3 || return 1
+    [ "$(grep -c ' 3 rounds: reordered while it runs / as it is ' "$work/bench.txt")" -eq 2 ]
+}
+
 # Beside a libquo: here the library's own, which has the same interface.
 bench_beside_quo() {
     local BENCH_SET="QUO_LIBRARY=$build/lib/lib${libname/hsplit/hsplit_quo}.so"
@@ -290,6 +296,7 @@ cases_bench() {
     test_case "hsplit-bench phases beside libquo" bench_beside_quo
     # After that, because its figures are drawn.
     test_case "hsplit-bench phases" bench_phases
+    test_case "hsplit-bench rings, reordered while they run" bench_dynamic
     test_case "hsplit-bench rings" bench_rings
     test_case "hsplit-bench phases without OpenMP" bench_without_openmp
     test_case "hsplit-bench plot" bench_plot

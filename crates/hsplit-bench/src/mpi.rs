@@ -2,7 +2,8 @@
 //! MPI and libhsplit for this program, through the C calls that any program has: the only place that calls them.
 //!
 //! Collective calls are the MPI's own, under their names in the profiling interface, so that what is measured, and what
-//! prepares it, does not depend on `HSPLIT_COLLECTIVES`; those of [`calls::LIBRARY`] alone pass the library.
+//! prepares it, does not depend on `HSPLIT_COLLECTIVES`. Those of [`calls::LIBRARY`] alone pass the library, and the
+//! one that a program of `rings` makes.
 //!
 //! Return codes are not looked at: the error handler of `MPI_COMM_WORLD`, which all communicators inherit, is fatal.
 
@@ -13,6 +14,7 @@ use std::sync::OnceLock;
 pub(crate) mod calls;
 mod cvar;
 mod hierarchy;
+pub(crate) mod monitor;
 mod pending;
 pub(crate) mod phases;
 mod raw;

@@ -229,6 +229,9 @@ pub struct Phases {
 /// 'before': one round in the order of the ranks that --placements names. 'after': the same in the order that the
 /// library finds for it. 'sequential': the same, node after node. 'reordering': the reordering, and the way of each
 /// role's data to its new process. In the end stands how many rounds pay for it.
+///
+/// With --dynamic, a program of --rounds rounds as it is, and one that watches its first rounds, reorders its ranks by
+/// what they have sent (HSPLIT_Monitor_reorder), moves its data, and goes on; all costs count.
 #[derive(Debug, Args)]
 #[command(mut_arg("placements", |argument| argument.default_value("round-robin,shuffled")))]
 pub struct Rings {
@@ -238,9 +241,22 @@ pub struct Rings {
     /// How many ranks a ring has; the last one may have fewer
     #[arg(long, value_name = "RANKS", default_value = "8", value_parser = value_parser!(u32).range(1..))]
     pub ring: u32,
+    /// How often a token goes round its ring before the first ranks of all rings exchange theirs; and how often a rank
+    /// of the grid exchanges with its neighbours
+    #[arg(long, default_value = "10", value_parser = value_parser!(u32).range(1..))]
+    pub turns: u32,
     /// Sizes of tokens, and of a message to a neighbour in the grid, in bytes, KiB or MiB
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
+    /// Reorder while the program runs
+    #[arg(long)]
+    pub dynamic: bool,
+    /// How many rounds the program of --dynamic has
+    #[arg(long, default_value = "20", requires = "dynamic", value_parser = value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// How many of these are watched
+    #[arg(long, default_value = "1", requires = "dynamic", value_parser = value_parser!(u32).range(1..))]
+    pub watched: u32,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,

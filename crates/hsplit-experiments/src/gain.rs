@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a reordering of ranks gains, and after how many rounds of a program it has paid for itself.
 
-use crate::report::{Benchmark, Measurement, REORDERING, cells};
+use crate::report::{AS_IT_IS, Benchmark, DYNAMIC, Measurement, REORDERING, cells};
 use crate::table::size;
 
 /// A line for each cell.
@@ -10,9 +10,17 @@ pub(crate) fn lines(measurements: &[Measurement]) -> Vec<String> {
 }
 
 fn line(cell: &[Measurement]) -> Option<String> {
-    let median = |variant: &str| cell.iter().find(|measurement| measurement.variant == variant)?.median();
-    let (before, after, cost) = (median("before")?, median("after")?, median(REORDERING)?);
-    let of = &cell[0].cell;
+    let of = &cell.first()?.cell;
+    let said = pays_back(cell).or_else(|| of_whole_program(cell))?;
+    Some(format!("{}, {}, {}: {said}", of.operation, of.placement, size(of)))
+}
+
+fn median(cell: &[Measurement], variant: &str) -> Option<f64> {
+    cell.iter().find(|measurement| measurement.variant == variant)?.median()
+}
+
+fn pays_back(cell: &[Measurement]) -> Option<String> {
+    let (before, after, cost) = (median(cell, "before")?, median(cell, "after")?, median(cell, REORDERING)?);
     let gain = before - after;
     let pays = if gain > 0.0 {
         let rounds = (cost / gain).ceil();
@@ -20,10 +28,15 @@ fn line(cell: &[Measurement]) -> Option<String> {
     } else {
         "does not pay back".to_owned()
     };
-    let sequential =
-        median("sequential").map_or_else(String::new, |order| format!(", after / sequential {:.2}", after / order));
-    let name = format!("{}, {}, {}", of.operation, of.placement, size(of));
-    Some(format!("{name}: before / after {:.2}{sequential}; the reordering {pays}", before / after))
+    let sequential = median(cell, "sequential")
+        .map_or_else(String::new, |order| format!(", after / sequential {:.2}", after / order));
+    Some(format!("before / after {:.2}{sequential}; the reordering {pays}", before / after))
+}
+
+/// What a program gains that reorders its ranks while it runs.
+fn of_whole_program(cell: &[Measurement]) -> Option<String> {
+    let (as_it_is, dynamic) = (median(cell, AS_IT_IS)?, median(cell, DYNAMIC)?);
+    Some(format!("{}: reordered while it runs / as it is {:.2}", cell.first()?.cell.algorithm, dynamic / as_it_is))
 }
 
 #[cfg(test)]
@@ -49,5 +62,10 @@ mod tests {
         let slow = format!("{start} 1.00, after / sequential 1.00; the reordering does not pay back");
         assert_eq!(said([10.0, 10.0, 10.0, 9.0]), [slow]);
         assert!(lines(&cell([1.0; 4])[..1]).is_empty());
+        let one = |name, time| measured(Benchmark::Rings, "rings", "rings of 8, 20 rounds", 8, name, &[time]);
+        assert_eq!(
+            lines(&[one(AS_IT_IS, 50.0), one(DYNAMIC, 20.0)]),
+            ["rings, by-node, 8 B: rings of 8, 20 rounds: reordered while it runs / as it is 0.40"]
+        );
     }
 }

@@ -12,7 +12,7 @@ use crate::grid::Grid;
 /// Who exchanges with whom in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Pattern {
-    /// In rings of neighbouring ranks a token goes round; then the first ranks of all rings exchange theirs
+    /// In rings of neighbouring ranks tokens go round; then the first ranks of all rings exchange theirs
     Rings,
     /// The ranks of a grid in two dimensions, row by row, exchange with their neighbours
     Halo,
@@ -27,17 +27,29 @@ impl fmt::Display for Pattern {
     }
 }
 
+/// A rank that another one sends to, and how many messages of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Partner {
+    /// The receiver.
+    pub rank: usize,
+    /// The messages.
+    pub messages: u32,
+}
+
 impl Pattern {
-    /// Whom a rank sends to.
-    pub fn partners(self, rank: usize, ranks: usize, ring: usize) -> Vec<usize> {
+    /// Whom a rank sends to in a round of some turns.
+    pub fn partners(self, rank: usize, ranks: usize, ring: usize, turns: u32) -> Vec<Partner> {
         match self {
             Self::Rings => {
                 let own = members(rank, ranks, ring);
                 let next = if rank + 1 == own.end { own.start } else { rank + 1 };
+                let next = (next != rank).then_some(Partner { rank: next, messages: turns });
                 let leaders = (0..ranks).step_by(ring).filter(|&leader| rank == own.start && leader != rank);
-                (next != rank).then_some(next).into_iter().chain(leaders).collect()
+                next.into_iter().chain(leaders.map(|rank| Partner { rank, messages: 1 })).collect()
             }
-            Self::Halo => neighbours(rank, ranks).into_iter().flatten().collect(),
+            Self::Halo => {
+                neighbours(rank, ranks).into_iter().flatten().map(|rank| Partner { rank, messages: turns }).collect()
+            }
         }
     }
 }
@@ -71,12 +83,16 @@ mod tests {
         }
     }
 
+    fn pairs(pattern: Pattern, rank: usize, ranks: usize, ring: usize) -> Vec<(usize, u32)> {
+        pattern.partners(rank, ranks, ring, 7).into_iter().map(|partner| (partner.rank, partner.messages)).collect()
+    }
+
     #[test]
     fn tokens_go_round_and_leaders_exchange() {
-        let partners = |rank| Pattern::Rings.partners(rank, 11, 4);
-        assert_eq!([partners(0), partners(1), partners(3)], [vec![1, 4, 8], vec![2], vec![0]]);
-        assert_eq!([partners(8), partners(10)], [vec![9, 0, 4], vec![8]]);
-        assert!(Pattern::Rings.partners(0, 1, 8).is_empty());
+        let partners = |rank| pairs(Pattern::Rings, rank, 11, 4);
+        assert_eq!([partners(0), partners(1), partners(3)], [vec![(1, 7), (4, 1), (8, 1)], vec![(2, 7)], vec![(0, 7)]]);
+        assert_eq!([partners(8), partners(10)], [vec![(9, 7), (0, 1), (4, 1)], vec![(8, 7)]]);
+        assert!(pairs(Pattern::Rings, 0, 1, 8).is_empty());
         assert_eq!([members(5, 11, 4), members(9, 11, 4)], [4..8, 8..11]);
     }
 
@@ -84,7 +100,7 @@ mod tests {
     fn halos_end_at_the_borders() {
         assert_eq!(neighbours(0, 6), [None, Some(3), None, Some(1)]);
         assert_eq!(neighbours(4, 6), [Some(1), None, Some(3), Some(5)]);
-        assert_eq!(Pattern::Halo.partners(5, 6, 8), [2, 4]);
-        assert!(Pattern::Halo.partners(0, 1, 8).is_empty());
+        assert_eq!(pairs(Pattern::Halo, 5, 6, 8), [(2, 7), (4, 7)]);
+        assert!(pairs(Pattern::Halo, 0, 1, 8).is_empty());
     }
 }

@@ -191,8 +191,16 @@ fn caption(cell: &Cell, ranks: usize) -> String {
         Benchmark::Vectors => format!("Hierarchical vectors: {of}, {algorithm} gather (figure 14)"),
         Benchmark::Split => format!("What a split costs: {of}"),
         Benchmark::Phases => format!("Phases: {operation}, {algorithm}: {of}"),
+        Benchmark::Rings if is_of_whole_program(cell) => {
+            format!("A program of {operation} ({algorithm}), as it is and reordered while it runs: {of}")
+        }
         Benchmark::Rings => format!("One round of {operation} ({algorithm}), and what a reordering costs: {of}"),
     }
+}
+
+/// Whether a cell of [`Benchmark::Rings`] is a program of many rounds.
+fn is_of_whole_program(cell: &Cell) -> bool {
+    cell.algorithm.ends_with(" rounds")
 }
 
 /// Whether an experiment has a bar for each variant, and not a line over sizes.
@@ -221,7 +229,7 @@ fn file_name(cell: &Cell) -> String {
         Benchmark::Collectives => format!("{operation}-{placement}"),
         Benchmark::Summa => format!("{benchmark}-{}-{placement}-{}", cell.size, cell.algorithm),
         Benchmark::Strategies | Benchmark::Phases | Benchmark::Rings => {
-            format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(' ', "-"))
+            format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(", ", "-").replace(' ', "-"))
         }
         Benchmark::Vectors => format!("{benchmark}-{placement}-{}", cell.algorithm),
         Benchmark::Calls | Benchmark::Split => format!("{benchmark}-{placement}"),

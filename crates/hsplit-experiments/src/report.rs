@@ -93,6 +93,10 @@ pub enum Benchmark {
 
 /// The variant of [`Benchmark::Rings`] that is the reordering itself.
 pub const REORDERING: &str = "reordering";
+/// The variant of [`Benchmark::Rings`] that is a program of many rounds, as it is.
+pub const AS_IT_IS: &str = "as it is";
+/// The variant of [`Benchmark::Rings`] that is the same program, which reorders its ranks while it runs.
+pub const DYNAMIC: &str = "dynamic";
 
 impl Benchmark {
     /// Its name in the files.

@@ -231,6 +231,15 @@ unsafe extern "C" {
         count: c_int,
         datatype: Handle,
     ) -> c_int;
+    pub(crate) fn HSPLIT_Monitor_start(comm: Handle, info: Handle, m: *mut c_int) -> c_int;
+    pub(crate) fn HSPLIT_Monitor_reorder(
+        m: c_int,
+        info: Handle,
+        newcomm: *mut Handle,
+        receive_from: *mut c_int,
+        send_to: *mut c_int,
+    ) -> c_int;
+    pub(crate) fn HSPLIT_Monitor_free(m: *mut c_int) -> c_int;
     pub(crate) fn HSPLIT_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
 }
 

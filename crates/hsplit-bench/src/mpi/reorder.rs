@@ -52,14 +52,14 @@ impl Comm {
         unsafe { raw::MPI_Recv(address, length, double, count(from), 0, self.handle, status) };
     }
 
-    /// `PMPI_Allgather` of doubles.
+    /// `MPI_Allgather` of doubles, which may be counted.
     pub(crate) fn gather_to_all(&self, mine: &[f64], all: &mut [f64]) {
         assert_eq!(all.len(), mine.len() * self.size);
         let (length, double) = (count(mine.len()), constants().double);
         // SAFETY: `mine` has the length that is passed, and `all` that of all ranks together, as asserted.
         unsafe {
             let (from, to) = (mine.as_ptr().cast(), all.as_mut_ptr().cast());
-            raw::PMPI_Allgather(from, length, double, to, length, double, self.handle)
+            raw::MPI_Allgather(from, length, double, to, length, double, self.handle)
         };
     }
 }
