@@ -105,6 +105,13 @@ bench_rings() {
     [ "$(grep -c '; the reordering .*pay' "$work/bench.txt")" -eq 4 ]
 }
 
+# Two calls, not counted and counted; by one thread and by two.
+bench_counted() {
+    bench_experiment 8 native calls --monitor || return 1
+    [ "$(grep -c 'counted: the library adds ' "$work/bench.txt")" -eq 4 ] &&
+        bench_experiment 8 native calls --monitor --threads 2
+}
+
 # Both patterns, as they are and reordered while they run.
 bench_dynamic() {
     bench_experiment 4 'as it is' rings --dynamic --ring 3 --sizes 64 --turns 2 --rounds 3 || return 1
@@ -284,6 +291,7 @@ cases_bench() {
     test_case "hsplit-bench collectives" bench_experiment 8 flat collectives --sizes 8,64K --algorithms default
     [ "$mpi" != openmpi ] ||
         test_case "hsplit-bench collectives, every algorithm" bench_experiment 28 flat collectives --sizes 64K
+    test_case "hsplit-bench calls whose messages are counted" bench_counted
     test_case "hsplit-bench calls" bench_calls
     test_case "hsplit-bench strategies" bench_strategies
     # Before blocking SUMMA, whose figures are drawn.

@@ -16,6 +16,7 @@ use crate::session::Session;
 
 mod calls;
 mod collectives;
+mod counted;
 mod line;
 mod look_ahead;
 mod mpi;
@@ -49,7 +50,8 @@ fn run(command: &Command) -> ExitCode {
         Command::Plot(_) | Command::Man(_) => unreachable!("they measure nothing"),
     };
     open_mpi_algorithm::prepare(&algorithms);
-    let _mpi = Mpi::start();
+    let has_threads = matches!(command, Command::Calls(arguments) if arguments.threads > 1);
+    let _mpi = Mpi::start(has_threads);
     let mut session = Session::new(common);
     let is_first = session.world.rank() == 0;
     let measured = measure(&mut session, command);
@@ -64,6 +66,7 @@ fn measure(session: &mut Session, command: &Command) -> Result<(), Failure> {
     session.open_files()?;
     match command {
         Command::Collectives(arguments) => collectives::run(session, arguments),
+        Command::Calls(arguments) if arguments.monitor => counted::run(session, arguments),
         Command::Calls(arguments) => calls::run(session, arguments),
         Command::Strategies(arguments) => strategies::run(session, arguments),
         Command::Summa(arguments) => summa::run(session, arguments),

@@ -12,6 +12,7 @@ use std::ptr;
 use std::sync::OnceLock;
 
 pub(crate) mod calls;
+pub(crate) mod counted;
 mod cvar;
 mod hierarchy;
 pub(crate) mod monitor;
@@ -49,14 +50,18 @@ fn constants() -> &'static Constants {
         .0
 }
 
-/// `MPI_Init` and `MPI_Finalize`.
+/// `MPI_Init_thread` and `MPI_Finalize`.
 pub(crate) struct Mpi;
 
 impl Mpi {
-    /// Starts MPI.
-    pub(crate) fn start() -> Self {
-        // SAFETY: `main` calls this once, before any other MPI call; MPI takes NULL for both arguments since MPI-2.
-        unsafe { raw::MPI_Init(ptr::null_mut(), ptr::null_mut()) };
+    /// Starts MPI; where `has_threads`, for threads that call at the same time.
+    pub(crate) fn start(has_threads: bool) -> Self {
+        let (mut provided, required) =
+            (0, if has_threads { constants().thread_multiple } else { constants().thread_single });
+        // SAFETY: `main` calls this once, before any other MPI call; MPI takes NULL for both arguments since MPI-2; an
+        // int of this function for the output.
+        unsafe { raw::MPI_Init_thread(ptr::null_mut(), ptr::null_mut(), required, &raw mut provided) };
+        assert!(provided >= required, "this MPI has no MPI_THREAD_MULTIPLE");
         Self
     }
 }

@@ -103,6 +103,14 @@ pub struct Calls {
     /// left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
+    /// What the library adds to calls that send 8 bytes to the caller's own process, instead: while nothing is counted,
+    /// and while their messages are. HSPLIT_COLLECTIVES does not matter
+    #[arg(long, conflicts_with_all = ["operations", "sizes"])]
+    pub monitor: bool,
+    /// How many threads call at a time in --monitor, each on a communicator of its own; more than one need
+    /// MPI_THREAD_MULTIPLE. Their processor time is taken
+    #[arg(long, default_value = "1", requires = "monitor", value_parser = value_parser!(u32).range(1..=64))]
+    pub threads: u32,
     /// Options of all experiments.
     #[command(flatten)]
     pub common: Common,

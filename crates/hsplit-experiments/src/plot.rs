@@ -118,7 +118,9 @@ type FigureKey = (Benchmark, Vec<String>, u64);
 fn group(cell: &Cell) -> FigureKey {
     let (operation, placement, algorithm) = (cell.operation.clone(), cell.placement.clone(), cell.algorithm.clone());
     match cell.benchmark {
-        Benchmark::Collectives | Benchmark::Split => (cell.benchmark, vec![operation, placement], 0),
+        Benchmark::Collectives | Benchmark::Split | Benchmark::Monitor => {
+            (cell.benchmark, vec![operation, placement], 0)
+        }
         Benchmark::Calls => (cell.benchmark, vec![placement], 0),
         Benchmark::Vectors | Benchmark::Strategies | Benchmark::Phases | Benchmark::Rings => {
             (cell.benchmark, vec![operation, placement, algorithm], 0)
@@ -190,6 +192,7 @@ fn caption(cell: &Cell, ranks: usize) -> String {
         ),
         Benchmark::Vectors => format!("Hierarchical vectors: {of}, {algorithm} gather (figure 14)"),
         Benchmark::Split => format!("What a split costs: {of}"),
+        Benchmark::Monitor => format!("What a call takes whose messages are counted: {operation}, {algorithm}: {of}"),
         Benchmark::Phases => format!("Phases: {operation}, {algorithm}: {of}"),
         Benchmark::Rings if is_of_whole_program(cell) => {
             format!("A program of {operation} ({algorithm}), as it is and reordered while it runs: {of}")
@@ -205,7 +208,7 @@ fn is_of_whole_program(cell: &Cell) -> bool {
 
 /// Whether an experiment has a bar for each variant, and not a line over sizes.
 fn has_bars(benchmark: Benchmark) -> bool {
-    matches!(benchmark, Benchmark::Summa | Benchmark::Split | Benchmark::Phases)
+    matches!(benchmark, Benchmark::Summa | Benchmark::Split | Benchmark::Phases | Benchmark::Monitor)
 }
 
 /// The names of the parts of a bar.
@@ -228,7 +231,7 @@ fn file_name(cell: &Cell) -> String {
     match cell.benchmark {
         Benchmark::Collectives => format!("{operation}-{placement}"),
         Benchmark::Summa => format!("{benchmark}-{}-{placement}-{}", cell.size, cell.algorithm),
-        Benchmark::Strategies | Benchmark::Phases | Benchmark::Rings => {
+        Benchmark::Strategies | Benchmark::Phases | Benchmark::Rings | Benchmark::Monitor => {
             format!("{benchmark}-{operation}-{placement}-{}", cell.algorithm.replace(", ", "-").replace(' ', "-"))
         }
         Benchmark::Vectors => format!("{benchmark}-{placement}-{}", cell.algorithm),

@@ -89,6 +89,8 @@ pub enum Benchmark {
     Phases,
     /// Programs that only communicate, before and after a reordering of their ranks.
     Rings,
+    /// Calls that send, and what the counting of their messages adds.
+    Monitor,
 }
 
 /// The variant of [`Benchmark::Rings`] that is the reordering itself.
@@ -110,6 +112,7 @@ impl Benchmark {
             Self::Split => "split",
             Self::Phases => "phases",
             Self::Rings => "rings",
+            Self::Monitor => "monitor",
         }
     }
 }
@@ -119,13 +122,14 @@ impl Benchmark {
 pub struct Cell {
     /// The experiment.
     pub benchmark: Benchmark,
-    /// A collective operation, `product`, `vectors`, `split`, what of phases is measured, or who exchanges with whom.
+    /// A collective operation, `product`, `vectors`, `split`, what of phases is measured, who exchanges with whom, or
+    /// the call whose messages are counted.
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
     /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose
     /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`; for
-    /// rings, how long they are.
+    /// rings, how long they are; for counted calls, whether they are counted.
     pub algorithm: String,
     /// Bytes of a message, of a token, of each rank's share or of a vector; the order of a block, for a product; 0
     /// where there is none.

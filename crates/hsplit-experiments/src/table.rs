@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The figures as a table for people, as a whole or growing cell by cell.
 
+use crate::added;
 use crate::gain;
 use crate::report::{Benchmark, Cell, Measurement, Provenance, Report, cells, factor};
 use crate::statistics::FEW;
@@ -22,10 +23,14 @@ pub(crate) fn head(from: &Provenance) -> String {
     provenance(from).into_iter().map(|line| format!("# {line}\n")).collect()
 }
 
-/// The lines below the table: how good predictions are, and when a reordering pays, where there are any.
+/// The lines below the table: how good predictions are, when a reordering pays, and what counting adds, where there are
+/// any.
 pub(crate) fn verdicts(measurements: &[Measurement]) -> String {
-    let lines: String =
-        verdict::lines(measurements).into_iter().chain(gain::lines(measurements)).map(|line| line + "\n").collect();
+    let lines: String = [verdict::lines, gain::lines, added::lines]
+        .iter()
+        .flat_map(|lines| lines(measurements))
+        .map(|line| line + "\n")
+        .collect();
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
@@ -217,7 +222,7 @@ fn size_heading(benchmark: Benchmark) -> &'static str {
             "size"
         }
         Benchmark::Summa => "block",
-        Benchmark::Split | Benchmark::Phases => "",
+        Benchmark::Split | Benchmark::Phases | Benchmark::Monitor => "",
     }
 }
 
@@ -228,7 +233,7 @@ pub fn size(cell: &Cell) -> String {
             bytes(cell.size)
         }
         Benchmark::Summa => format!("{0} x {0}", cell.size),
-        Benchmark::Split | Benchmark::Phases => String::new(),
+        Benchmark::Split | Benchmark::Phases | Benchmark::Monitor => String::new(),
     }
 }
 

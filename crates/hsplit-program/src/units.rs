@@ -14,7 +14,8 @@ pub fn time(us: f64) -> String {
     let (value, unit) = match us {
         us if us >= 999_500.0 => (us / 1e6, "s"),
         us if us >= 999.5 => (us / 1e3, "ms"),
-        us => (us, "us"),
+        us if us >= 0.9995 || us == 0.0 => (us, "us"),
+        us => (us * 1e3, "ns"),
     };
     let digits = if value >= 99.95 {
         0

@@ -12,7 +12,7 @@ struct bench_constants {
     void *in_place;
     void *status_ignore;
     void *statuses_ignore;
-    int undefined, shared, hw_guided, native_hw_unguided, proc_null;
+    int undefined, shared, hw_guided, native_hw_unguided, proc_null, thread_single, thread_multiple;
 };
 
 void hsplit_bench_constants(struct bench_constants *constants)
@@ -37,4 +37,6 @@ void hsplit_bench_constants(struct bench_constants *constants)
     constants->native_hw_unguided =
         (int)MPI_COMM_TYPE_HW_UNGUIDED == HSPLIT_COMM_TYPE_HW_UNGUIDED ? MPI_UNDEFINED : (int)MPI_COMM_TYPE_HW_UNGUIDED;
     constants->proc_null = MPI_PROC_NULL;
+    constants->thread_single = MPI_THREAD_SINGLE;
+    constants->thread_multiple = MPI_THREAD_MULTIPLE;
 }

@@ -35,6 +35,8 @@ pub(crate) struct Constants {
     pub(crate) hw_guided: c_int,
     pub(crate) native_hw_unguided: c_int,
     pub(crate) proc_null: c_int,
+    pub(crate) thread_single: c_int,
+    pub(crate) thread_multiple: c_int,
 }
 
 /// `MPI_Waitsome` and `MPI_Testsome`.
@@ -43,7 +45,12 @@ pub(crate) type Some = unsafe extern "C" fn(c_int, *mut Handle, *mut c_int, *mut
 unsafe extern "C" {
     pub(crate) fn hsplit_bench_constants(constants: *mut Constants);
 
-    pub(crate) fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int;
+    pub(crate) fn MPI_Init_thread(
+        argc: *mut c_int,
+        argv: *mut *mut *mut c_char,
+        required: c_int,
+        provided: *mut c_int,
+    ) -> c_int;
     pub(crate) fn MPI_Finalize() -> c_int;
     pub(crate) fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int;
     pub(crate) fn MPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int;
@@ -88,6 +95,15 @@ unsafe extern "C" {
         comm: Handle,
         status: *mut c_void,
     ) -> c_int;
+    pub(crate) fn MPI_Irecv(
+        buffer: *mut c_void,
+        count: c_int,
+        datatype: Handle,
+        source: c_int,
+        tag: c_int,
+        comm: Handle,
+        request: *mut Handle,
+    ) -> c_int;
     pub(crate) fn MPI_Sendrecv(
         sendbuf: *const c_void,
         sendcount: c_int,
@@ -126,6 +142,7 @@ unsafe extern "C" {
         comm: Handle,
         request: *mut Handle,
     ) -> c_int;
+    pub(crate) fn MPI_Request_free(request: *mut Handle) -> c_int;
     pub(crate) fn MPI_Wait(request: *mut Handle, status: *mut c_void) -> c_int;
     pub(crate) fn MPI_Waitsome(
         incount: c_int,
@@ -254,6 +271,15 @@ macro_rules! twice {
 }
 
 twice! {
+    PMPI_Isend MPI_Isend (
+        buffer: *const c_void, count: c_int, datatype: Handle, dest: c_int, tag: c_int, comm: Handle,
+        request: *mut Handle
+    );
+    PMPI_Send_init MPI_Send_init (
+        buffer: *const c_void, count: c_int, datatype: Handle, dest: c_int, tag: c_int, comm: Handle,
+        request: *mut Handle
+    );
+    PMPI_Start MPI_Start (request: *mut Handle);
     PMPI_Barrier MPI_Barrier (comm: Handle);
     PMPI_Bcast MPI_Bcast (buffer: *mut c_void, count: c_int, datatype: Handle, root: c_int, comm: Handle);
     PMPI_Reduce MPI_Reduce (

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library adds to calls that send, while nothing is counted and while their messages are.
+
+use std::cell::RefCell;
+use std::thread;
+
+use hsplit_experiments::arguments;
+use hsplit_experiments::placement::Placement;
+use hsplit_experiments::report::{Benchmark, Cell};
+use hsplit_program::Failure;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::mpi::counted::{LIBRARY, NATIVE, Sends, ToSelf};
+use crate::mpi::monitor::Monitor;
+use crate::session::{Session, Variant};
+use crate::start_sync::{self, Parts};
+
+/// Calls of a thread in one repetition.
+const CALLS: u32 = 10_000;
+
+type Call = fn(&mut ToSelf) -> f64;
+
+/// Measures all calls, first while nothing is counted: once begun, counting does not end.
+pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
+    all_calls(session, "not counted", arguments.threads);
+    let world = session.placed(Placement::ByNode);
+    let _monitor = Monitor::start(&world);
+    all_calls(session, "counted", arguments.threads);
+    Ok(())
+}
+
+fn all_calls(session: &mut Session, state: &str, threads: u32) {
+    let calls: [(&str, Call); 2] = [("isend", ToSelf::isend), ("start", ToSelf::start)];
+    for (name, call) in calls {
+        let name = if threads > 1 { format!("{name}, {threads} threads") } else { name.to_owned() };
+        let cell = Cell::new(Benchmark::Monitor, name, Placement::ByNode, state, size_of::<f64>() as u64);
+        let mut variants: Vec<Variant> = [&NATIVE, &LIBRARY].map(|sends| variant(session, sends, call, threads)).into();
+        session.measure(&cell, &mut variants);
+    }
+}
+
+fn variant<'a>(session: &Session, sends: &'static Sends, call: Call, threads: u32) -> Variant<'a> {
+    let mut own: Vec<ToSelf> = (0..threads).map(|_| ToSelf::new(session.world.duplicate(), sends)).collect();
+    let verified = session.everywhere(own.iter_mut().all(|own| call(own) == 1.0));
+    let own = RefCell::new(own);
+    let run = move || Parts { counted: Some(seconds(&mut own.borrow_mut(), call)), ..Parts::default() };
+    Variant::new(sends.name, verified, Box::new(run))
+}
+
+/// The seconds that a call takes: elapsed ones of one thread, the processor time of several, which may share cores.
+fn seconds(own: &mut [ToSelf], call: Call) -> f64 {
+    let once = |own: &mut ToSelf, clock: fn() -> f64| {
+        let begin = clock();
+        (0..CALLS).for_each(|_| {
+            call(own);
+        });
+        (clock() - begin) / f64::from(CALLS)
+    };
+    if let [own] = own {
+        return once(own, start_sync::now);
+    }
+    let threads = own.len() as f64;
+    thread::scope(|scope| {
+        let begun: Vec<_> = own.iter_mut().map(|own| scope.spawn(|| once(own, thread_time))).collect();
+        begun.into_iter().map(|thread| thread.join().expect("no call panics")).sum::<f64>() / threads
+    })
+}
+
+/// The processor time of this thread so far, in seconds.
+fn thread_time() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}

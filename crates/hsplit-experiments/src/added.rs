@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the library adds to calls whose messages it may count.
+
+use crate::report::{Benchmark, Measurement, cells};
+
+/// A line for each cell.
+pub(crate) fn lines(measurements: &[Measurement]) -> Vec<String> {
+    cells(measurements).filter(|cell| cell[0].cell.benchmark == Benchmark::Monitor).filter_map(line).collect()
+}
+
+fn line(cell: &[Measurement]) -> Option<String> {
+    let median = |variant: &str| cell.iter().find(|measurement| measurement.variant == variant)?.median();
+    let added = (median("library")? - median("native")?) * 1e3;
+    let of = &cell[0].cell;
+    Some(format!("{}, {}: the library adds {added:.1} ns", of.operation, of.algorithm))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::measured;
+
+    #[test]
+    fn what_is_said() {
+        let one = |name, time| measured(Benchmark::Monitor, "isend", "counted", 8, name, &[time]);
+        assert_eq!(lines(&[one("native", 0.1), one("library", 0.1074)]), ["isend, counted: the library adds 7.4 ns"]);
+        assert!(lines(&[one("native", 0.1)]).is_empty());
+    }
+}
