@@ -80,7 +80,7 @@ QUOPC    = quo$(if $(MPI_ABI),_abi)
 .DEFAULT_GOAL := all
 .PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
 .PHONY: bench-phases bench-map
-.PHONY: header docs install uninstall clean
+.PHONY: header docs dist wheel install uninstall clean
 
 all: lib cli bench-program quo fortran
 
@@ -259,6 +259,14 @@ docs:
 	    mdbook@$(MDBOOK_VERSION)
 	'$(MDBOOK)' build docs
 	@echo "the book is build/book/index.html"
+
+# A source archive of the last commit that builds without a network (docs/src/reference/packages.md).
+dist:
+	@VERSION='$(VERSION)' CARGO='$(CARGO)' CARGOFLAGS='$(CARGOFLAGS)' packaging/dist '$(OUT)/dist'
+
+# A Python wheel with the libraries for all families of MPIs (docs/src/reference/packages.md).
+wheel:
+	@MAKE='$(MAKE)' CARGO='$(CARGO)' packaging/wheel '$(OUT)/dist' $(WRAPPERS)
 
 # What 'make install' puts where. DESTDIR stands in front of every path and is never written into a file.
 D_LIB   = $(DESTDIR)$(LIBDIR)

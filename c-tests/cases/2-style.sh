@@ -2,8 +2,9 @@
 # The form of the sources. Formatters of other versions have other rules: they are skipped by name.
 
 shell_files() {
-    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room
-    echo c-tests/cases/*.sh machine-room/spec.sh crates/hsplit-fuzz/run crates/hsplit-fuzz/with-coverage
+    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room packaging
+    echo c-tests/cases/*.sh machine-room/spec.sh packaging/families.sh crates/hsplit-fuzz/run \
+        crates/hsplit-fuzz/with-coverage
 }
 
 # Without the header that cbindgen writes.
@@ -15,7 +16,7 @@ c_files() {
 # By .editorconfig.
 shell_is_formatted() {
     # shellcheck disable=SC2046
-    shfmt -d $(shell_files)
+    shfmt -d $(shell_files) examples/site/*.sh
 }
 
 shell_is_sound() {

@@ -69,7 +69,7 @@ def _family() -> str | None:
 def _installed() -> Iterator[str]:
     """The libraries that were installed together with this package; of several, the one for mpi4py's MPI."""
     try:
-        # 'make install' and 'make install-all' write this file.
+        # 'make install', 'make install-all' and 'make wheel' write this file.
         from . import _installed as found  # type: ignore[attr-defined,unused-ignore]
     except ImportError:
         return

