@@ -83,6 +83,25 @@ files_stay() {
         matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES"
 }
 
+# Rank 1 has waited for rank 0 once in each category of calls, for 60 ms at least; and few of its short calls were timed.
+# Each call is counted once.
+takes_times() { # PROGRAM
+    rm -rf "$work/seen"* &&
+        job preloaded 2 none HSPLIT_MONITOR=parts,time HSPLIT_MONITOR_FILE="$work/seen" "@$1" || return 1
+    cat "$work"/seen.?.part
+    grep '^time' "$work/seen.1.part" | awk '
+        $4 < 5e7 { print "wrong: " $0; bad = 1 }
+        { seen = seen " " $2 " " $3 }
+        END { exit bad || seen != " p2p 2 waiting 1001 collectives 1 one-sided 1 topology 1" }' &&
+        "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" &&
+        "$cli" monitor "$work"/seen.*.part | tee "$work/stdout" && grep -q '^  waiting  *2,002 ' "$work/stdout"
+}
+
+# Without the word no time is taken.
+takes_no_times() {
+    unaware HSPLIT_MONITOR=parts && ! grep '^time' "$work"/seen.?.part
+}
+
 # A folder that there is not: the program ends well, and a line says what is lost.
 nowhere_to_write() { # VALUE
     unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/nowhere/seen" && warnings_are 1 &&
@@ -192,6 +211,8 @@ cases_monitor() {
     test_case "monitor: an unmodified program, gathered, two threads" gathers @monitor_unaware threads
     test_case "monitor: an unmodified program, some calls" gathers_some
     test_case "monitor: an unmodified program, in parts" writes_parts
+    test_case "monitor: the time in calls" takes_times monitor_times
+    test_case "monitor: no time in calls" takes_no_times
     test_case "monitor: files that are there already" files_stay
     test_case "monitor: nowhere to write, parts" nowhere_to_write parts
     test_case "monitor: nowhere to write, gathered" nowhere_to_write gather

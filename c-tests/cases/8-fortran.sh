@@ -40,7 +40,7 @@ fortran_programs() {
     local interface
     "${MAKE:-make}" fortran MPICC="$mpicc" MPIFC="$mpifort" || return 1
     sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' c-tests/exported-names |
-        grep -v split_type >"$work/nothing.c"
+        grep -vE ' mpi_comm_(create|dup|split)_' >"$work/nothing.c"
     "$mpicc" -shared -fPIC "$work/nothing.c" -o "$tests/libnothing.so" || return 1
     "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/counter.c -ldl -o "$tests/counter.so" ||
         return 1
@@ -51,6 +51,7 @@ fortran_programs() {
         fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both times.F90 "times-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both counted.F90 "counted-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
             return 1
         # Without interfaces one buffer may be of one kind and the next of another.
@@ -138,6 +139,7 @@ cases_fortran() {
         test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"
         test_case "fortran $interface: exact counts" both_ways 4 none "@counted-$interface"
+        test_case "fortran $interface: the time in calls" takes_times "times-$interface"
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
         for other in $ALL_MPICC; do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Counting what the program's calls send, at the process that passes the data (thesis §3.3.1). Receives, waits and
-//! statuses are never looked at: what is received is what others have sent.
+//! statuses are never looked at: what is received is what others have sent. The time in them may be taken ([`timed`]).
 //!
 //! Messages of the library itself are made by `PMPI_` functions, which nothing counts.
 
@@ -29,6 +29,7 @@ mod persistent;
 pub mod reorder;
 pub mod session;
 mod threads;
+mod timing;
 mod what;
 mod windows;
 
@@ -40,6 +41,7 @@ pub use collective::{
 };
 pub use irregular::{alltoallv, alltoallw, gatherv, neighbours, neighbours_v, neighbours_w, scatterv};
 pub use persistent::{all_started, at_starts, released, started};
+pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 
 static COUNTERS: OnceLock<Counters> = OnceLock::new();

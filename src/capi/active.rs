@@ -31,6 +31,16 @@ pub const P2P: u32 = 1 << 13;
 pub const COLLECTIVES: u32 = 1 << 14;
 /// One-sided accesses are counted.
 pub const RMA: u32 = 1 << 15;
+/// The time in calls is taken.
+pub const TIMED: u32 = 1 << 16;
+/// Receives, of which nothing is counted.
+pub const RECEIVES: u32 = TIMED;
+/// Waits, tests and probes.
+pub const WAITS: u32 = TIMED;
+/// What synchronises one-sided accesses.
+pub const WINDOWS: u32 = TIMED;
+/// Communicators that are made.
+pub const COMMUNICATORS: u32 = TIMED;
 /// Persistent requests of messages and of collective calls are counted.
 pub const STARTS: u32 = P2P | COLLECTIVES;
 /// All that is counted.
@@ -110,6 +120,7 @@ fn of_settings() -> u32 {
         (counted.is_some_and(|counted| counted.p2p), P2P),
         (counted.is_some_and(|counted| counted.collectives), COLLECTIVES),
         (counted.is_some_and(|counted| counted.rma), RMA),
+        (counted.is_some_and(|counted| counted.time), TIMED),
     ];
     active |= bits.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, bit)| bit).sum::<u32>();
     active

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, barriers for `HSPLIT_WAIT`, and all of them to be counted.
+//! Collective calls, intercepted for `HSPLIT_COLLECTIVES`, barriers for `HSPLIT_WAIT`, and all of them to be counted
+//! and timed.
 //! Where nothing is asked for, a call reads one number and makes the native call.
 
 use std::ffi::{c_int, c_void};
@@ -7,18 +8,19 @@ use std::ffi::{c_int, c_void};
 use super::active;
 use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take};
-use crate::calls::monitor::{self, Amount};
+use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
+use hsplit_monitor::Category;
 
 /// What may be asked of a call of this operation: to be counted, to go along the hierarchy, to sleep.
 #[inline]
 pub(super) const fn kinds(operation: Operation) -> u32 {
     match operation {
-        Operation::Barrier => active::COLLECTIVES | active::BARRIERS,
-        _ => active::COLLECTIVES | active::of(operation),
+        Operation::Barrier => active::COLLECTIVES | active::TIMED | active::BARRIERS,
+        _ => active::COLLECTIVES | active::TIMED | active::of(operation),
     }
 }
 
@@ -33,12 +35,15 @@ pub(super) unsafe fn take_over<C: Call>(
     native: impl Fn() -> c_int,
     amount: impl FnOnce() -> Option<Amount>,
 ) -> c_int {
-    let code = if asked & !active::COLLECTIVES == 0 || is_inside() {
-        native()
-    } else {
-        // SAFETY: the arguments are the program's, by this function's contract.
-        unsafe { make(name, &call(), native) }
-    };
+    let function = Function::waiting(Category::Collective);
+    let code = timed(function, name.as_ptr().addr(), || {
+        if asked & !(active::COLLECTIVES | active::TIMED) == 0 || is_inside() {
+            native()
+        } else {
+            // SAFETY: the arguments are the program's, by this function's contract.
+            unsafe { make(name, &call(), native) }
+        }
+    });
     if code == SUCCESS && asked & active::COLLECTIVES != 0 {
         monitor::now(amount);
     }

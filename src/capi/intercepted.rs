@@ -20,6 +20,7 @@ use crate::pmpi::{has_world, session};
 use crate::split_types;
 use hsplit_host::preload;
 use hsplit_host::source::binding;
+use hsplit_monitor::Category;
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
 ///
@@ -65,8 +66,11 @@ pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
 }
 
 unsafe fn take_over(arguments: Arguments) -> c_int {
-    // SAFETY: both callers pass on the program's arguments, with handles of this MPI.
-    enter("MPI_Comm_split_type", arguments.comm, || unsafe { split_type(arguments) })
+    const NAME: &str = "MPI_Comm_split_type";
+    monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
+        // SAFETY: both callers pass on the program's arguments, with handles of this MPI.
+        enter(NAME, arguments.comm, || unsafe { split_type(arguments) })
+    })
 }
 
 /// Says which levels of the hardware there are, and inside which of them this process is bound.

@@ -5,6 +5,7 @@
 //! Blocking collectives that may also go along the hierarchy are in `collectives`: a function has one entry.
 
 mod table;
+mod timed;
 
 use std::ffi::{c_int, c_void};
 use std::num::TryFromIntError;
@@ -15,6 +16,7 @@ use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::raw::{Count, RawHandle};
 use crate::pmpi::symbol::{Optional, Symbol, c_text};
 pub(super) use table::monitored;
+pub(super) use timed::timed;
 
 /// Hands the kind of an argument on to another macro.
 macro_rules! argument {
@@ -61,6 +63,19 @@ macro_rules! argument {
     (request $($then:tt)+) => { argument! { @request $($then)+ } };
     (requests $($then:tt)+) => { argument! { @requests $($then)+ } };
     (status $($then:tt)+) => { argument! { @status $($then)+ } };
+    (statuses $($then:tt)+) => { argument! { @status $($then)+ } };
+    (flag $($then:tt)+) => { argument! { @output $($then)+ } };
+    (index $($then:tt)+) => { argument! { @output $($then)+ } };
+    (indices $($then:tt)+) => { argument! { @output $($then)+ } };
+    (outcount $($then:tt)+) => { argument! { @output $($then)+ } };
+    (message $($then:tt)+) => { argument! { @output $($then)+ } };
+    (newcomm $($then:tt)+) => { argument! { @output $($then)+ } };
+    (group $($then:tt)+) => { argument! { @group $($then)+ } };
+    (rank $($then:tt)+) => { argument! { @number $($then)+ } };
+    (assertion $($then:tt)+) => { argument! { @number $($then)+ } };
+    (lock $($then:tt)+) => { argument! { @number $($then)+ } };
+    (color $($then:tt)+) => { argument! { @number $($then)+ } };
+    (key $($then:tt)+) => { argument! { @number $($then)+ } };
     (@$kind:ident $macro:ident $($more:tt)*) => { $macro! { $kind $($more)* } };
 }
 pub(super) use argument;
@@ -80,6 +95,7 @@ macro_rules! c_type {
     (request $counts:ident) => { *mut c_void };
     (requests $counts:ident) => { *mut c_void };
     (status $counts:ident) => { *mut c_void };
+    (output $counts:ident) => { *mut c_void };
     ($handle:ident $counts:ident) => { RawHandle };
 }
 
@@ -202,7 +218,7 @@ macro_rules! c_function {
                 let known = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.known()) };
                 match known {
                     // SAFETY: the arguments go on as they came, as in `native`.
-                    Some(function) if !active::may_ask(active::$kind) => unsafe { function($($argument),*) },
+                    Some(function) if !active::may_ask(active::$kind | active::TIMED) => unsafe { function($($argument),*) },
                     // SAFETY: the arguments go on as they came.
                     _ => unsafe { made($($argument),*) },
                 }
@@ -211,7 +227,11 @@ macro_rules! c_function {
             #[inline(never)]
             #[allow(clippy::too_many_arguments)]
             unsafe extern "C-unwind" fn made($($argument: argument!($argument c_type $counts)),*) -> c_int {
-                let native = || native!($counts $name SYMBOL $($argument)*);
+                const FUNCTION: monitor::Function = monitor::Function::of(stringify!($name), category!($kind));
+                let native = || {
+                    let native = || native!($counts $name SYMBOL $($argument)*);
+                    monitor::timed(FUNCTION, (&raw const SYMBOL).addr(), native)
+                };
                 if !active::asks(active::$kind) {
                     return native();
                 }
@@ -221,8 +241,40 @@ macro_rules! c_function {
     };
 }
 
+/// What calls of a kind are for.
+macro_rules! category {
+    (P2P) => {
+        hsplit_monitor::Category::PointToPoint
+    };
+    (STARTS) => {
+        hsplit_monitor::Category::PointToPoint
+    };
+    (RECEIVES) => {
+        hsplit_monitor::Category::PointToPoint
+    };
+    (WAITS) => {
+        hsplit_monitor::Category::Waiting
+    };
+    (COLLECTIVES) => {
+        hsplit_monitor::Category::Collective
+    };
+    (RMA) => {
+        hsplit_monitor::Category::OneSided
+    };
+    (WINDOWS) => {
+        hsplit_monitor::Category::OneSided
+    };
+    (COMMUNICATORS) => {
+        hsplit_monitor::Category::Topology
+    };
+}
+pub(super) use category;
+
 /// A native call and what is counted of it.
 macro_rules! c_counted {
+    (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
+        $native()
+    };
     (once $counts:ident $native:ident $count:ident ($($counted:ident),*)) => { {
         let code = $native();
         if code == SUCCESS {
@@ -339,3 +391,11 @@ macro_rules! export {
 }
 
 monitored! { export }
+
+macro_rules! export_timed {
+    ($(
+        $forms:ident $kind:ident $arguments:tt { $($name:ident $capitals:ident $fortran:ident;)+ }
+    )+) => { $($(forms! { $forms $kind $name $capitals $arguments nothing none () })+)+ };
+}
+
+timed! { export_timed }

@@ -6,9 +6,11 @@ use std::ffi::{c_int, c_void};
 
 use super::active;
 use super::boundary::enter;
+use crate::calls::monitor::{Function, timed};
 use crate::calls::reorder::topology::{self, Adjacent, Call, Cart, DistGraph, Graph, Output};
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::topology::{Edges, Weights};
+use hsplit_monitor::Category;
 
 /// Makes a distributed graph with handles of this MPI.
 ///
@@ -49,6 +51,9 @@ pub(super) unsafe fn cart(cart: &Cart, native: impl Fn(bool) -> c_int) -> c_int 
 /// The calls that say which rank the caller would have have no `reorder`: the answer is that of a call with one.
 const WANTED: bool = true;
 
+/// For their times.
+pub(super) const FUNCTION: Function = Function::waiting(Category::Topology);
+
 /// Exports a topology call. Where nothing is reordered, its arguments go as they are to the native function.
 macro_rules! topology {
     (
@@ -62,19 +67,22 @@ macro_rules! topology {
         #[unsafe(no_mangle)]
         #[allow(clippy::too_many_arguments)]
         pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
-            if !active::is(active::$bit) {
-                // SAFETY: the arguments go on as they came, to the function of this name that the program meant (the
-                // program's contract, `capi`).
-                return unsafe { raw::$native($($argument),*) };
-            }
-            let native = |_wanted: bool| {
-                $(let $reorder = if _wanted { $reorder } else { 0 };)?
-                // SAFETY: as above, but for `reorder`, which any call may pass as false.
-                unsafe { raw::$native($($argument),*) }
+            let made = || {
+                if !active::is(active::$bit) {
+                    // SAFETY: the arguments go on as they came, to the function of this name that the program meant
+                    // (the program's contract, `capi`).
+                    return unsafe { raw::$native($($argument),*) };
+                }
+                let native = |_wanted: bool| {
+                    $(let $reorder = if _wanted { $reorder } else { 0 };)?
+                    // SAFETY: as above, but for `reorder`, which any call may pass as false.
+                    unsafe { raw::$native($($argument),*) }
+                };
+                // SAFETY: the program's contract (`capi`) holds for the arguments. `active::is` is true only where
+                // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+                unsafe { $call(&$fields, native) }
             };
-            // SAFETY: the program's contract (`capi`) holds for the arguments. `active::is` is true only where
-            // `steps_aside` is not, so the handles are of the MPI that this library was built for.
-            unsafe { $call(&$fields, native) }
+            timed(FUNCTION, stringify!($name).as_ptr().addr(), made)
         }
     };
 }

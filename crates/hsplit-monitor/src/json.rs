@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::counters::{Count, least_of_size};
 use crate::report::Report;
-use crate::run::Kind;
+use crate::run::{Kind, Run};
+use crate::times::Category;
 use crate::totals::{Level, operations};
 
 /// What the JSON form of a run has, for `--help` and the book.
@@ -22,6 +23,7 @@ JSON: one object
                          busiest: the instance that exchanges most with others, and the bytes
   operations             collective operations: operation, calls, bytes (of all processes)
   sizes                  messages without collectives: least (bytes of the class), messages, bytes
+  times                  null, or seconds (of all processes' runs), and by category: category, calls, seconds, share
   reordering             null, or level, now, then: the share inside now, and in the order that was found
   places                 rank, host, place: names of levels and numbers, widest first";
 
@@ -59,11 +61,24 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
         ("levels", levels.collect()),
         ("operations", operations.collect()),
         ("sizes", Value::Array(sizes)),
+        ("times", times(run)),
         ("reordering", reordering),
     ];
     let places: Vec<String> = run.parts().map(|part| place(part.rank, &part.host, slots).to_string()).collect();
     let head: String = head.into_iter().map(|(name, value)| format!("\"{name}\":{value},\n")).collect();
     format!("{{{head}\"places\":[\n{}\n]}}\n", places.join(",\n"))
+}
+
+fn times(run: &Run) -> Value {
+    let Some(times) = run.times() else { return Value::Null };
+    let all = run.timed_seconds();
+    let categories = Category::ALL.into_iter().zip(times).map(|(category, spent)| {
+        let seconds = spent.seconds();
+        json!({
+            "category": category.name(), "calls": spent.calls, "seconds": seconds, "share": seconds / all.max(f64::MIN_POSITIVE)
+        })
+    });
+    json!({"seconds": all, "categories": categories.collect::<Vec<Value>>()})
 }
 
 fn count(count: Count) -> Value {

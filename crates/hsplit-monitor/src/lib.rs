@@ -16,6 +16,7 @@ mod part;
 mod report;
 mod run;
 mod snapshot;
+mod times;
 mod totals;
 pub mod words;
 
@@ -28,4 +29,5 @@ pub use part::{Part, PartError, part_file, path_of};
 pub use report::Report;
 pub use run::{Kind, Run, RunError, Unit};
 pub use snapshot::{Call, Classes, Row, Snapshot};
+pub use times::{Category, Spent, Times};
 pub use totals::{Advice, Level, Totals, advice, operations, traffic};

@@ -14,13 +14,14 @@
 //! p2p 4 1000 8000000
 //! p2p outside 1 8
 //! size 14 1000 8000000
+//! time waiting 2000 31000000
 //! group 3 0-31
 //! calls 1 bcast 0 10 80
 //! end
 //! ```
 //!
 //! `p2p`, `irregular`, `one-sided` and `fetched` have a peer, messages and bytes; `size` a class of sizes, messages and
-//! bytes. `group` has this process's rank in it, the members, and for an intercommunicator the remote ones; groups are
+//! bytes; `time` calls and nanoseconds in them, where it was taken. `group` has this process's rank in it, the members, and for an intercommunicator the remote ones; groups are
 //! numbered from 1. `calls` has a group, an operation, a root (`self` and `none` on an intercommunicator), how many,
 //! and their bytes.
 

@@ -3,6 +3,7 @@
 
 use crate::counters::Count;
 use crate::run::{Kind, Run};
+use crate::times::{Category, Spent};
 use crate::totals::{Advice, Level, Totals};
 use crate::words::{bytes, columns, grouped, percent, ranks, seconds, volume};
 
@@ -32,6 +33,7 @@ impl Report<'_> {
                 text += &format!("  {words}: {}\n", volume(count));
             }
         }
+        text.extend(columns(&self.times()).into_iter().map(|line| format!("  {line}\n")));
         text + &self.advice()
     }
 
@@ -71,6 +73,25 @@ impl Report<'_> {
             vec![level.name.clone(), bytes(level.inside.bytes), share, grouped(level.inside.messages), of_messages]
         };
         std::iter::once(head).chain(totals.levels.iter().rev().map(row)).collect()
+    }
+
+    /// A line for each category of calls whose time was taken: how many, the time of all processes together, its share
+    /// of their run.
+    fn times(&self) -> Vec<Vec<String>> {
+        let Some(times) = self.run.times() else { return vec![] };
+        let run = self.run.timed_seconds().max(f64::MIN_POSITIVE);
+        let row = |name: &str, spent: Spent| {
+            let share = percent(spent.seconds() / run);
+            vec![name.to_owned(), grouped(spent.calls), seconds(spent.seconds()), share]
+        };
+        let rows = Category::ALL.into_iter().zip(times).filter(|(_, spent)| !spent.is_zero());
+        let all = times.into_iter().fold(Spent::default(), |mut sum, spent| {
+            sum += spent;
+            sum
+        });
+        let head = ["in calls of MPI", "calls", "time", "share"].map(str::to_owned).to_vec();
+        let rows = rows.map(|(category, spent)| row(category.name(), spent));
+        std::iter::once(head).chain(rows).chain([row("all", all)]).collect()
     }
 
     fn advice(&self) -> String {

@@ -13,6 +13,7 @@ use crate::counters::{Class, Count, SIZES};
 use crate::expand::Expansion;
 use crate::part::Part;
 use crate::snapshot::{Classes, Row};
+use crate::times::Times;
 
 /// The parts of a run.
 #[derive(Debug)]
@@ -147,6 +148,21 @@ impl Run {
     pub fn counted(&self) -> Classes {
         let has = |of: fn(Classes) -> bool| self.parts().any(|part| of(part.counted));
         Classes { p2p: has(|all| all.p2p), collectives: has(|all| all.collectives), rma: has(|all| all.rma) }
+    }
+
+    /// The time in calls of all processes together, by category; `None` where it was not taken.
+    pub fn times(&self) -> Option<Times> {
+        let timed = self.parts().filter(|part| part.counts.is_timed());
+        timed.fold(None, |sum: Option<Times>, part| {
+            let mut sum = sum.unwrap_or_default();
+            sum.iter_mut().zip(part.counts.times()).for_each(|(sum, own)| *sum += *own);
+            Some(sum)
+        })
+    }
+
+    /// The time that all processes with times counted together, in seconds.
+    pub fn timed_seconds(&self) -> f64 {
+        self.parts().filter(|part| part.counts.is_timed()).map(|part| part.seconds).sum()
     }
 
     /// The longest time that a process counted.

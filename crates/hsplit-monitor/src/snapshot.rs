@@ -9,6 +9,7 @@ use crate::collectives::Operation;
 use crate::counters::{Class, Count, Rows, SIZES};
 use crate::expand::{Expansion, expand};
 use crate::groups::{Group, Groups};
+use crate::times::{Spent, Times};
 
 /// What a process has counted up to a moment, or between two. Its size grows with what was counted, not with the world.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +20,7 @@ pub struct Snapshot {
     sizes: [Count; SIZES],
     /// By group, operation, root.
     calls: Vec<(Call, Count)>,
+    times: Times,
 }
 
 /// What calls of a collective operation have in common.
@@ -83,6 +85,7 @@ impl Snapshot {
                 rows: Class::ALL.map(|class| thread.counts(class, world)),
                 sizes: std::array::from_fn(|class| thread.of_size(class)),
                 calls: calls.into_iter().filter_map(call).collect(),
+                times: thread.times(),
             });
         }
         sum
@@ -93,8 +96,9 @@ impl Snapshot {
         rows: [Row; Class::ALL.len()],
         sizes: [Count; SIZES],
         calls: Vec<(Call, Count)>,
+        times: Times,
     ) -> Self {
-        Self { world, rows, sizes, calls }
+        Self { world, rows, sizes, calls, times }
     }
 
     /// The same counts by the ranks of a communicator, whose members these are. All other peers are outside it.
@@ -118,7 +122,7 @@ impl Snapshot {
             is_same
         });
         let row = |class| summed(self.counts(class).iter().map(|(peer, count)| (number(*peer), *count)).collect());
-        Self { world: outside, rows: Class::ALL.map(row), sizes: self.sizes, calls }
+        Self { world: outside, rows: Class::ALL.map(row), sizes: self.sizes, calls, times: self.times }
     }
 
     /// The size of `MPI_COMM_WORLD`, which is also the number of the peer that stands for all outside it.
@@ -135,6 +139,7 @@ impl Snapshot {
             rows: Class::ALL.map(rows),
             sizes: std::array::from_fn(|class| self.sizes[class].since(earlier.sizes[class])),
             calls: merged(&self.calls, &earlier.calls, |(call, _)| call.key(), Count::since),
+            times: std::array::from_fn(|category| self.times[category].since(earlier.times[category])),
         }
     }
 
@@ -147,6 +152,9 @@ impl Snapshot {
             *own += other;
         }
         self.calls = merged(&self.calls, &other.calls, |(call, _)| call.key(), sum);
+        for (own, other) in self.times.iter_mut().zip(other.times) {
+            *own += other;
+        }
         self.world = self.world.max(other.world);
     }
 
@@ -193,6 +201,16 @@ impl Snapshot {
     /// The messages of each class of sizes ([`crate::least_of_size`]).
     pub fn sizes(&self) -> &[Count; SIZES] {
         &self.sizes
+    }
+
+    /// The time in calls, by category; nothing where it was not taken.
+    pub fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// Whether the time in calls was taken.
+    pub fn is_timed(&self) -> bool {
+        self.times.iter().any(|spent: &Spent| !spent.is_zero())
     }
 
     /// The calls of collective operations.

@@ -9,6 +9,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::arguments::number;
 use super::members::{self, Members};
+use super::timing::SAMPLED;
 use super::{counters, guarded};
 use crate::pmpi::datatype::{bytes_passed, size_for_ever};
 use crate::pmpi::raw::Count;
@@ -41,6 +42,8 @@ pub struct Thread {
     /// Datatypes that MPI has from the start, and the sizes of their elements.
     datatypes: [Cell<(usize, u64)>; DATATYPES],
     entries: [Cell<Entry>; REMEMBERED],
+    /// Functions with short calls, and how many more calls the last time stands for.
+    sampled: [Cell<(usize, u8)>; REMEMBERED],
 }
 
 impl Thread {
@@ -50,7 +53,27 @@ impl Thread {
             rows,
             datatypes: [const { Cell::new((0, 0)) }; DATATYPES],
             entries: [const { Cell::new(NONE) }; REMEMBERED],
+            sampled: [const { Cell::new((0, 0)) }; REMEMBERED],
         }
+    }
+
+    /// Whether the time of the next call of a function is to be taken: no other one's stands for it.
+    pub fn is_sampled(&self, function: usize) -> bool {
+        let slot = &self.sampled[place::<REMEMBERED>(function)];
+        match slot.get() {
+            (known, left) if known == function && left > 0 => {
+                slot.set((function, left - 1));
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Lets the time of a call stand for the next ones of its function. How many these are.
+    pub fn sample(&self, function: usize) -> u8 {
+        let others = SAMPLED - 1;
+        self.sampled[place::<REMEMBERED>(function)].set((function, others));
+        others
     }
 
     /// Where it counts.

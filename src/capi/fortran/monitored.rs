@@ -5,13 +5,14 @@
 //! mpi_f08. Open MPI's calls `PMPI_` functions. So one entry counts a call under each of them.
 
 use std::ffi::c_void;
+use std::ptr;
 
 use super::arguments::put;
 use crate::calls::monitor::{self, Requests};
 #[cfg(mpi_family = "openmpi")]
 use crate::calls::monitor::{Counts, Datatypes};
 use crate::capi::active;
-use crate::capi::monitored::{argument, monitored, row};
+use crate::capi::monitored::{argument, category, monitored, row, timed};
 use crate::error::Error;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::fortran::{Fint, comm_of};
@@ -30,6 +31,7 @@ macro_rules! fortran_type {
     (request) => { *mut Fint };
     (requests) => { *mut Fint };
     (status) => { *mut c_void };
+    (output) => { *mut c_void };
     ($integer:ident) => { *const Fint };
 }
 
@@ -75,21 +77,21 @@ macro_rules! fortran_value {
 
 /// A function under the names that compilers give it. All of them do what `made` does.
 macro_rules! function {
-    ($kind:ident ($($argument:ident),*) $how:ident $count:tt $counted:tt $($name:expr),+) => {
+    ($kind:ident $function:ident ($($argument:ident),*) $how:ident $count:tt $counted:tt $($name:expr),+) => {
         const _: () = {
             type Native = unsafe extern "C-unwind" fn($(argument!($argument fortran_type),)* *mut Fint);
 
             #[allow(clippy::too_many_arguments)]
-            unsafe fn made(next: &Optional, $($argument: argument!($argument fortran_type),)* ierr: *mut Fint) {
+            unsafe fn made(entry: &Optional, $($argument: argument!($argument fortran_type),)* ierr: *mut Fint) {
                 // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references, and buffers
                 // by their address. A NULL address becomes `None`.
-                let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(next.function()) };
+                let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(entry.function()) };
                 let Some(next) = next else {
                     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's
                     // contract, `capi`).
                     return unsafe { put(ierr, Error::WrongMpi.class()) };
                 };
-                if !active::asks(active::$kind) {
+                if !active::asks(active::$kind | active::TIMED) {
                     // SAFETY: the arguments go on as they came, to the function of this name that the program meant
                     // (the program's contract, `capi`).
                     return unsafe { next($($argument,)* ierr) };
@@ -100,7 +102,9 @@ macro_rules! function {
                     unsafe { next($($argument,)* &raw mut code) };
                     code
                 };
-                let code = counted!($how native $count $counted);
+                const FUNCTION: monitor::Function = monitor::Function::of(stringify!($function), category!($kind));
+                let native = || monitor::timed(FUNCTION, ptr::from_ref(entry).addr(), native);
+                let code = if active::asks(active::$kind) { counted!($how native $count $counted) } else { native() };
                 // SAFETY: `ierr` as above.
                 unsafe { put(ierr, code) };
             }
@@ -132,6 +136,9 @@ macro_rules! spelling {
 
 /// A native call and what is counted of it.
 macro_rules! counted {
+    (nothing $native:ident $count:ident $counted:tt) => {
+        $native()
+    };
     (once $native:ident $count:ident ($($counted:ident),*)) => { {
         let code = $native();
         if code == SUCCESS {
@@ -170,7 +177,7 @@ macro_rules! counted {
 macro_rules! names {
     (plain $kind:ident $capitals:ident $name:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
         #[cfg(not(mpi_family = "openmpi"))]
-        function! { $kind $arguments $how $count $counted concat!(stringify!($name), "_f08_") }
+        function! { $kind $name $arguments $how $count $counted concat!(stringify!($name), "_f08_") }
         all_names! { $kind $capitals $name $arguments $how $count $counted }
     };
     ($forms:ident $kind:ident $capitals:ident $name:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
@@ -182,7 +189,7 @@ macro_rules! all_names {
     ($kind:ident $capitals:ident $name:ident $arguments:tt $how:ident $count:tt $counted:tt) => {
         #[cfg(mpi_family = "openmpi")]
         function! {
-            $kind $arguments $how $count $counted
+            $kind $name $arguments $how $count $counted
             stringify!($name), concat!(stringify!($name), "_"), concat!(stringify!($name), "__"), stringify!($capitals),
             concat!(stringify!($name), "_f08_")
         }
@@ -198,3 +205,11 @@ macro_rules! export {
 }
 
 monitored! { export }
+
+macro_rules! export_timed {
+    ($(
+        $forms:ident $kind:ident $arguments:tt { $($name:ident $capitals:ident $fortran:ident;)+ }
+    )+) => { $($(names! { $forms $kind $capitals $fortran $arguments nothing none () })+)+ };
+}
+
+timed! { export_timed }

@@ -9,6 +9,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::MPI_Comm;
 
 use super::arguments::{put, put_comm};
+use crate::calls::monitor::timed;
 use crate::calls::reorder::topology::{Adjacent, Call, Cart, DistGraph, Graph, Output};
 use crate::capi::{active, topology};
 use crate::error::Error;
@@ -63,11 +64,16 @@ macro_rules! topology_one {
                 None => Error::WrongMpi.class(),
             };
             let is_f08 = stringify!($fortran).ends_with("_f08_");
-            let code = if (is_f08 || BUILT_FOR == Family::OpenMpi) && active::is(active::$bit) {
-                // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and LOGICALs,
-                // which are as wide (the program's contract, `capi`). `active::is` is true only where `steps_aside` is
-                // not, so the handles are of the MPI that this library was built for.
-                unsafe { make!($output, $make, $fields, native) }
+            let code = if is_f08 || BUILT_FOR == Family::OpenMpi {
+                timed(topology::FUNCTION, $name.as_ptr().addr(), || {
+                    if !active::is(active::$bit) {
+                        return native(true);
+                    }
+                    // SAFETY: the arrays are as the standard asks, and the rest are references to INTEGERs and
+                    // LOGICALs, which are as wide (the program's contract, `capi`). `active::is` is true only where
+                    // `steps_aside` is not, so the handles are of the MPI that this library was built for.
+                    unsafe { make!($output, $make, $fields, native) }
+                })
             } else {
                 native(true)
             };

@@ -21,6 +21,8 @@ pub struct Monitor {
     pub collectives: bool,
     /// One-sided accesses.
     pub rma: bool,
+    /// The time in calls.
+    pub time: bool,
 }
 
 impl Monitor {
@@ -37,17 +39,18 @@ pub(super) fn monitor(text: &str) -> Option<Option<Monitor>> {
         "gather" => Output::Gather,
         _ => return None,
     };
-    let mut monitor = Monitor { output, p2p: false, collectives: false, rma: false };
+    let mut monitor = Monitor { output, p2p: false, collectives: false, rma: false, time: false };
     for word in words {
         match word {
             "p2p" => monitor.p2p = true,
             "collectives" => monitor.collectives = true,
             "rma" => monitor.rma = true,
+            "time" => monitor.time = true,
             _ => return None,
         }
     }
     let is_nothing_named = !(monitor.p2p || monitor.collectives || monitor.rma);
-    let everything = Monitor { output, p2p: true, collectives: true, rma: true };
+    let everything = Monitor { p2p: true, collectives: true, rma: true, ..monitor };
     Some(Some(if is_nothing_named { everything } else { monitor }))
 }
 
@@ -60,12 +63,15 @@ mod tests {
 
     #[test]
     fn everything_is_counted_where_nothing_is_named() {
-        let all = Monitor { output: Output::Parts, p2p: true, collectives: true, rma: true };
+        let all = Monitor { output: Output::Parts, p2p: true, collectives: true, rma: true, time: false };
         assert_eq!(monitor("none"), Some(None));
         assert_eq!(monitor("parts"), Some(Some(all)));
         let some = Monitor { output: Output::Gather, p2p: false, ..all };
         assert_eq!(monitor("gather, rma,collectives"), Some(Some(some)));
-        for wrong in ["", "part", "none,p2p", "p2p", "parts,", "gather,time", "parts,gather", "parts p2p"] {
+        assert_eq!(monitor("parts,time"), Some(Some(Monitor { time: true, ..all })));
+        let timed = Monitor { p2p: true, time: true, collectives: false, rma: false, output: Output::Gather };
+        assert_eq!(monitor("gather,time,p2p"), Some(Some(timed)));
+        for wrong in ["", "part", "none,p2p", "p2p", "time", "parts,", "none,time", "parts,gather", "parts p2p"] {
             assert_eq!(monitor(wrong), None, "{wrong}");
         }
     }

@@ -209,7 +209,7 @@ pub const VARIABLES: &[Variable] = &[
         default: "none",
         help: "Count what each process sends to which other, and write it down in MPI_Finalize: parts, in a file of \
                each process, without a message; gather, in files of rank 0, which prints a report. WHAT, where not \
-               everything is counted: p2p, collectives, rma.",
+               everything is counted: p2p, collectives, rma; and time, where the time in calls is taken, too.",
     },
     Variable {
         name: "HSPLIT_MONITOR_FILE",

@@ -5,6 +5,8 @@ use std::ops::AddAssign;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::times::Spent;
+
 /// How many messages or calls, and how many bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count {
@@ -83,5 +85,24 @@ impl Cell {
 
     pub(super) fn get(&self) -> Count {
         Count::new(self.messages.get(), self.bytes.get())
+    }
+}
+
+/// Calls, and the time in them, that one thread adds to.
+#[derive(Debug, Default)]
+pub(super) struct Timer {
+    calls: Number,
+    nanoseconds: Number,
+}
+
+impl Timer {
+    #[inline]
+    pub(super) fn add(&self, nanoseconds: u64) {
+        self.calls.add(1);
+        self.nanoseconds.add(nanoseconds);
+    }
+
+    pub(super) fn get(&self) -> Spent {
+        Spent { calls: self.calls.get(), nanoseconds: self.nanoseconds.get() }
     }
 }

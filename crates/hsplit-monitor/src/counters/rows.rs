@@ -2,11 +2,12 @@
 //! What one thread has counted.
 
 use super::Class;
-use super::cell::{Cell, Count};
+use super::cell::{Cell, Count, Timer};
 use super::dense::Dense;
 use super::hashed::{Calls, Hashed, Peer};
 use crate::collectives::Operation;
 use crate::groups::Group;
+use crate::times::{Category, Times};
 
 /// The largest world with a cell for each peer.
 const MOST_DENSE: u32 = 4096;
@@ -26,8 +27,8 @@ fn class_of_size(bytes: u64) -> usize {
     ((u64::BITS - bytes.leading_zeros()) as usize).min(SIZES - 1)
 }
 
-/// What one thread has counted. Only that thread may call [`Rows::message`] and [`Rows::collective`]: another one would
-/// lose counts of both.
+/// What one thread has counted. Only that thread may call [`Rows::message`], [`Rows::collective`] and [`Rows::spent`]:
+/// another one would lose counts of both.
 #[derive(Debug)]
 // Threads that count at one time share no cache line, nor the pair of lines that is fetched together.
 #[repr(align(128))]
@@ -39,6 +40,8 @@ pub struct Rows {
     outside: [Cell; Class::ALL.len()],
     sizes: [Cell; SIZES],
     calls: Hashed<Calls>,
+    /// By category.
+    times: [Timer; Category::ALL.len()],
 }
 
 /// The counts of a class.
@@ -67,6 +70,7 @@ impl Rows {
             outside: std::array::from_fn(|_| Cell::default()),
             sizes: std::array::from_fn(|_| Cell::default()),
             calls: Hashed::new(FIRST_CALLS),
+            times: Default::default(),
         }
     }
 
@@ -88,6 +92,17 @@ impl Rows {
     #[inline]
     pub fn collective(&self, group: &Group, operation: Operation, root: u32, bytes: u64) {
         self.calls.add(key(group.id(), operation, root), bytes);
+    }
+
+    /// Counts a call, and the time that stands for it: 0 where that of another call does.
+    #[inline]
+    pub fn spent(&self, category: Category, nanoseconds: u64) {
+        self.times[category as usize].add(nanoseconds);
+    }
+
+    /// The calls and their times.
+    pub(crate) fn times(&self) -> Times {
+        std::array::from_fn(|category| self.times[category].get())
     }
 
     /// The counts of a class, by peer; that of peers outside is `outside`.

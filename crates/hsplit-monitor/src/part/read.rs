@@ -10,6 +10,7 @@ use crate::counters::{Class, Count, SIZES};
 use crate::expand::Expansion;
 use crate::groups::{Group, Groups};
 use crate::snapshot::{Call, Classes, Row, Snapshot};
+use crate::times::{Category, Spent, Times};
 
 /// The largest world: as many as the counters tell apart.
 const MOST_RANKS: u32 = if cfg!(fuzzing) { 1 << 10 } else { (1 << 24) - 2 };
@@ -69,6 +70,7 @@ struct Draft {
     expansion: Option<Expansion>,
     rows: [Row; Class::ALL.len()],
     sizes: [Count; SIZES],
+    times: Times,
     groups: Groups,
     numbered: Vec<Arc<Group>>,
     calls: Vec<(Call, Count)>,
@@ -94,6 +96,7 @@ impl Draft {
             "counted" => return once(&mut self.counted, words.classes()?, first).map(|()| Line::Other),
             "collectives" => once(&mut self.expansion, words.expansion()?, first)?,
             "size" => self.size(&mut words)?,
+            "time" => self.time(&mut words)?,
             "group" => self.group(&mut words)?,
             "calls" => self.calls(&mut words)?,
             _ => match CLASSES.iter().position(|class| *class == first) {
@@ -130,6 +133,20 @@ impl Draft {
             return Err(format!("there is a line 'size {class}' before"));
         }
         *known = count;
+        Ok(())
+    }
+
+    fn time(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+        let word = words.next("what calls are for")?;
+        let category =
+            Category::of_name(word).ok_or_else(|| format!("{} is no kind of calls", quoted(word.as_bytes())))?;
+        let calls = number(words.next("a number of calls")?)?;
+        let spent = Spent { calls, nanoseconds: number(words.next("a number of nanoseconds")?)? };
+        let known = &mut self.times[category as usize];
+        if !known.is_zero() {
+            return Err(format!("there is a line 'time {word}' before"));
+        }
+        *known = spent;
         Ok(())
     }
 
@@ -188,7 +205,7 @@ impl Draft {
             mpi: found(self.mpi, "mpi")?,
             counted: found(self.counted, "counted")?,
             expansion: found(self.expansion, "collectives")?,
-            counts: Snapshot::from_counts(world, self.rows, self.sizes, self.calls),
+            counts: Snapshot::from_counts(world, self.rows, self.sizes, self.calls, self.times),
         })
     }
 }

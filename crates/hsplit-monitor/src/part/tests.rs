@@ -8,6 +8,7 @@ use super::*;
 use crate::collectives::Operation;
 use crate::counters::{Class, Counters};
 use crate::groups::Group;
+use crate::times::Category;
 
 pub(crate) fn part(rank: u32, counters: &Counters) -> Part {
     Part {
@@ -31,6 +32,9 @@ fn busy() -> Part {
     rows.message(Class::Irregular, 3, 0);
     rows.message(Class::OneSided, 31, 1 << 40);
     rows.message(Class::Fetched, 0, 1);
+    rows.spent(Category::Waiting, 31_000);
+    rows.spent(Category::Waiting, 0);
+    rows.spent(Category::Topology, 7);
     let groups = counters.groups();
     let world: Vec<u32> = (0..32).collect();
     rows.collective(&groups.intern(3, &world), Operation::Bcast, 7, 80);
@@ -63,6 +67,8 @@ size 1 1 1
 size 4 1 8
 size 13 1 8000
 size 23 1 1099511627776
+time waiting 2 31000
+time topology 1 7
 group 3 0-31
 calls 1 bcast 7 1 80
 calls 1 allreduce 0 1 16
@@ -118,7 +124,7 @@ fn errors_name_the_line() {
         ("rank 3 of 32\n", "", 9, "there is no line 'rank' before it"),
         ("host cn01", "host", 3, "'host' lacks a name"),
         ("host cn01", "host cn01 cn02", 3, "'cn02' is too much"),
-        ("host cn01\n", "", 28, "there is no line 'host' in this part"),
+        ("host cn01\n", "", 30, "there is no line 'host' in this part"),
         ("Core 3", "Core", 4, "'place Machine 0 Core' lacks an instance"),
         ("Core 3", "Machine 3", 4, "level 'Machine' is there twice"),
         ("seconds 12.5", "seconds -1", 6, "'-1' is no number of seconds"),
@@ -134,17 +140,20 @@ fn errors_name_the_line() {
         ("irregular 3", &format!("{long} 3"), 12, &format!("'{}...' begins no line", "x".repeat(40))),
         ("size 4", "size 24", 17, "'24' is no number below 24"),
         ("size 4", "size 1", 17, "there is a line 'size 1' before"),
-        ("group 3 0-31", "group 32 0-31", 20, "'32' is no number below 32"),
-        ("group 3 0-31", "group 3 31-0", 20, "'31-0' descends"),
-        ("group 3 0-31", "group 3 0-40", 20, "'40' is no number below 33"),
-        ("group 1 9,3-5,1", "group 3 0-31", 23, "it is group 1 again"),
-        ("calls 1 bcast", "calls 2 bcast", 21, "there is no group '2' before it"),
-        ("calls 1 bcast", "calls 1 bcst", 21, "'bcst' is no collective operation"),
-        ("bcast 7", "bcast 32", 21, "'32' is no number below 32"),
-        ("bcast 7", "bcast self", 21, "'self' is no number below 32"),
-        ("bcast self", "bcast none", 27, "there is such a line before"),
-        ("end\n", "", 29, "it ends before the line 'end'"),
-        ("end\n", "end\nmore\n", 30, "'more' where"),
+        ("group 3 0-31", "group 32 0-31", 22, "'32' is no number below 32"),
+        ("group 3 0-31", "group 3 31-0", 22, "'31-0' descends"),
+        ("group 3 0-31", "group 3 0-40", 22, "'40' is no number below 33"),
+        ("group 1 9,3-5,1", "group 3 0-31", 25, "it is group 1 again"),
+        ("calls 1 bcast", "calls 2 bcast", 23, "there is no group '2' before it"),
+        ("calls 1 bcast", "calls 1 bcst", 23, "'bcst' is no collective operation"),
+        ("bcast 7", "bcast 32", 23, "'32' is no number below 32"),
+        ("bcast 7", "bcast self", 23, "'self' is no number below 32"),
+        ("bcast self", "bcast none", 29, "there is such a line before"),
+        ("end\n", "", 31, "it ends before the line 'end'"),
+        ("end\n", "end\nmore\n", 32, "'more' where"),
+        ("time waiting", "time sleeping", 20, "'sleeping' is no kind of calls"),
+        ("time topology", "time waiting", 21, "there is a line 'time waiting' before"),
+        ("time waiting 2 31000", "time waiting 2", 20, "'time waiting 2' lacks a number of nanoseconds"),
     ] {
         let text = BUSY.replacen(from, to, 1);
         assert_ne!(text, BUSY, "{from}");
@@ -154,7 +163,7 @@ fn errors_name_the_line() {
     }
     assert_eq!(Part::read(b"", "x").expect_err("it is empty").to_string(), format!("x:1: it has no line '{FIRST}'"));
     let error = Part::read(&[BUSY.as_bytes(), b"\xff\xff\n"].concat(), "x").expect_err("no text");
-    assert_eq!(error.line, 30);
+    assert_eq!(error.line, 32);
 }
 
 #[test]

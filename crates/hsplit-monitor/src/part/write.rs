@@ -7,6 +7,7 @@ use std::fmt::Write;
 use super::{CLASSES, FIRST, NONE, OUTSIDE, Part, SELF};
 use crate::counters::{Class, Count};
 use crate::groups::Group;
+use crate::times::Category;
 
 impl Part {
     /// The whole text.
@@ -35,6 +36,11 @@ impl Part {
         }
         for (class, count) in self.counts.sizes().iter().enumerate().filter(|(_, count)| !count.is_zero()) {
             line(format_args!("size {class} {}", numbers(*count)));
+        }
+        for (category, spent) in
+            Category::ALL.into_iter().zip(self.counts.times()).filter(|(_, spent)| !spent.is_zero())
+        {
+            line(format_args!("time {} {} {}", category.name(), spent.calls, spent.nanoseconds));
         }
         let mut ids: BTreeMap<u32, usize> = BTreeMap::new();
         for (call, count) in self.counts.calls() {

@@ -8,6 +8,7 @@ use crate::collectives::Operation;
 use crate::counters::{Counters, Rows};
 use crate::json::json;
 use crate::report::Report;
+use crate::times::Category;
 use crate::totals::{Totals, advice, operations};
 
 /// A run of `ranks` on nodes of four cores, two caches each. The numbers of nodes say nothing.
@@ -45,6 +46,28 @@ pub(crate) fn ring(rank: u32, counters: &Counters, rows: &Rows) {
     }
     let world: Vec<u32> = (0..8).collect();
     rows.collective(&counters.groups().intern(rank, &world), Operation::Bcast, 2, 100);
+}
+
+#[test]
+fn times_are_sums_beside_the_run() {
+    let run = run_of(4, |rank, _, rows| {
+        if rank < 2 {
+            rows.spent(Category::Waiting, 300_000_000);
+            rows.spent(Category::Waiting, 0);
+            rows.spent(Category::PointToPoint, 15_000_000);
+        }
+    });
+    let totals = Totals::default();
+    let report = Report { run: &run, totals: &totals, advice: None, matrix: "m" }.text();
+    let lines: Vec<&str> = report.lines().skip(1).collect();
+    let expected = [
+        "  in calls of MPI  calls     time  share",
+        "  p2p                  2  0.030 s    1 %",
+        "  waiting              4  0.600 s   20 %",
+        "  all                  6  0.630 s   21 %",
+    ];
+    assert_eq!(lines, expected);
+    assert!(run_of(4, |_, _, _| {}).times().is_none());
 }
 
 #[test]
