@@ -83,8 +83,8 @@ files_stay() {
         matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES"
 }
 
-# Rank 1 has waited for rank 0 once in each category of calls, for 60 ms at least; and few of its short calls were timed.
-# Each call is counted once.
+# Rank 1 has waited for rank 0 once in each category of calls, for 60 ms at least. Each call is counted once, timed or
+# not.
 takes_times() { # PROGRAM
     rm -rf "$work/seen"* &&
         job preloaded 2 none HSPLIT_MONITOR=parts,time HSPLIT_MONITOR_FILE="$work/seen" "@$1" || return 1

@@ -214,11 +214,12 @@ macro_rules! c_function {
             #[unsafe(export_name = $exported)]
             unsafe extern "C-unwind" fn entry($($argument: argument!($argument c_type $counts)),*) -> c_int {
                 type Function = unsafe extern "C-unwind" fn($(argument!($argument c_type $counts)),*) -> c_int;
+                const MAY_ASK: u32 = active::$kind | active::TIMED;
                 // SAFETY: as in `native`. A NULL address becomes `None`.
                 let known = unsafe { std::mem::transmute::<*mut c_void, Option<Function>>(SYMBOL.known()) };
                 match known {
                     // SAFETY: the arguments go on as they came, as in `native`.
-                    Some(function) if !active::may_ask(active::$kind | active::TIMED) => unsafe { function($($argument),*) },
+                    Some(function) if !active::may_ask(MAY_ASK) => unsafe { function($($argument),*) },
                     // SAFETY: the arguments go on as they came.
                     _ => unsafe { made($($argument),*) },
                 }

@@ -74,9 +74,8 @@ fn times(run: &Run) -> Value {
     let all = run.timed_seconds();
     let categories = Category::ALL.into_iter().zip(times).map(|(category, spent)| {
         let seconds = spent.seconds();
-        json!({
-            "category": category.name(), "calls": spent.calls, "seconds": seconds, "share": seconds / all.max(f64::MIN_POSITIVE)
-        })
+        let share = seconds / all.max(f64::MIN_POSITIVE);
+        json!({"category": category.name(), "calls": spent.calls, "seconds": seconds, "share": share})
     });
     json!({"seconds": all, "categories": categories.collect::<Vec<Value>>()})
 }

@@ -20,10 +20,10 @@
 //! end
 //! ```
 //!
-//! `p2p`, `irregular`, `one-sided` and `fetched` have a peer, messages and bytes; `size` a class of sizes, messages and
-//! bytes; `time` calls and nanoseconds in them, where it was taken. `group` has this process's rank in it, the members, and for an intercommunicator the remote ones; groups are
-//! numbered from 1. `calls` has a group, an operation, a root (`self` and `none` on an intercommunicator), how many,
-//! and their bytes.
+//! `p2p`, `irregular`, `one-sided` and `fetched` have a peer, messages and bytes; `size` a class of sizes, messages
+//! and bytes; `time` calls and nanoseconds in them, where it was taken. `group` has this process's rank in it, the
+//! members, and for an intercommunicator the remote ones; groups are numbered from 1. `calls` has a group, an
+//! operation, a root (`self` and `none` on an intercommunicator), how many, and their bytes.
 
 use hsplit_core::place::Place;
 
