@@ -122,6 +122,18 @@ impl Group {
         if self.inside_node { 1 } else { self.parts.iter().map(Part::nodes).sum() }
     }
 
+    /// The ranks of each node, as far as nodes are known; a rank without a known node is one by itself.
+    pub fn by_node(&self) -> Vec<Vec<u32>> {
+        if self.inside_node {
+            return vec![self.parts.iter().flat_map(Part::ranks).collect()];
+        }
+        let nodes = |part: &Part| match part {
+            Part::One(rank) => vec![vec![*rank]],
+            Part::Many(group) => group.by_node(),
+        };
+        self.parts.iter().flat_map(nodes).collect()
+    }
+
     /// The ranks of a rank's node, as far as they are known.
     pub fn node_of(&self, rank: u32) -> Vec<u32> {
         if self.inside_node {
@@ -187,6 +199,7 @@ mod tests {
         assert_eq!(group, Group { inside_node: false, parts: vec![Part::Many(node), Part::One(1)] });
         assert_eq!((group.nodes(), group.depth(), group.has_levels()), (2, 3, true));
         assert_eq!([0, 4, 1].map(|rank| group.node_of(rank)), [vec![0, 3, 2, 4], vec![0, 3, 2, 4], vec![1]]);
+        assert_eq!(group.by_node(), [vec![0, 3, 2, 4], vec![1]]);
     }
 
     #[test]

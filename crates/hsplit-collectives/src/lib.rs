@@ -5,7 +5,8 @@
 //! The levels of a communicator ([`levels`]) give a tree of its ranks for any root ([`tree`]); the tree gives each rank
 //! the streams that come in and go out ([`streams`]); two engines carry streams segment by segment, so that the links
 //! of all levels work at the same time: one forwards data ([`forward`]), the other reduces operands on the way
-//! ([`reduce`]). [`choice`] decides whether a call goes this way.
+//! ([`reduce`]). [`choice`] decides whether a call goes this way. Where every rank has other data for every rank,
+//! there is no tree: [`exchange`].
 //!
 //! Nothing here knows MPI: the engines run over a [`transport::Transport`], which is messages of MPI in a job and
 //! mailboxes in the tests.
@@ -14,6 +15,7 @@
 pub mod adaptive;
 pub mod autotune;
 pub mod choice;
+pub mod exchange;
 pub mod forward;
 pub mod levels;
 pub mod model;

@@ -2,9 +2,10 @@
 //! Collectives on random emulations: every rank runs its engine against mailboxes, and what comes out is held against
 //! what the operation means.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+mod post;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::convert::Infallible;
-use std::sync::{Condvar, Mutex};
 
 use proptest::prelude::*;
 
@@ -20,75 +21,7 @@ use hsplit_core::split::{self, Exchange, Outcome};
 use hsplit_testing::random_machine::Tape;
 use hsplit_testing::simulated::{self, Simulated};
 use hsplit_testing::world::World;
-
-/// Messages on their way, in order between any two ranks.
-#[derive(Default)]
-struct Post<M> {
-    boxes: Mutex<HashMap<(u32, u32), VecDeque<M>>>,
-    wake: Condvar,
-}
-
-/// One rank's end of the post: streams by the ranks at their other ends; what is written in memory goes to several.
-struct Counter<'a, M> {
-    post: &'a Post<M>,
-    me: u32,
-    from: Vec<u32>,
-    to: Vec<Vec<u32>>,
-    posted: Vec<(usize, usize)>,
-    sent: Vec<Done>,
-    /// How many messages went to each rank.
-    load: BTreeMap<u32, usize>,
-    noise: u64,
-}
-
-impl<'a, M: Clone> Counter<'a, M> {
-    fn new(post: &'a Post<M>, me: u32, from: Vec<u32>, to: Vec<Vec<u32>>) -> Self {
-        Self { post, me, from, to, posted: vec![], sent: vec![], load: BTreeMap::new(), noise: u64::from(me) }
-    }
-
-    fn send(&mut self, stream: usize, segment: usize, message: M) {
-        for &peer in &self.to[stream] {
-            *self.load.entry(peer).or_default() += 1;
-            self.post
-                .boxes
-                .lock()
-                .expect("no rank panics")
-                .entry((self.me, peer))
-                .or_default()
-                .push_back(message.clone());
-        }
-        self.post.wake.notify_all();
-        self.sent.push(Done::Sent { stream, segment });
-    }
-
-    /// What ends next: sends after a while, receives in the order of their streams.
-    fn wait(&mut self, done: &mut Vec<Done>) -> Option<(usize, usize, M)> {
-        self.noise = self.noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let mut boxes = self.post.boxes.lock().expect("no rank panics");
-        loop {
-            let here =
-                |at: &usize| boxes.get(&(self.from[self.posted[*at].0], self.me)).is_some_and(|mail| !mail.is_empty());
-            let first_of_stream =
-                |at: &usize| !self.posted[..*at].iter().any(|earlier| earlier.0 == self.posted[*at].0);
-            let ready: Vec<usize> = (0..self.posted.len()).filter(first_of_stream).filter(here).collect();
-            if !self.sent.is_empty() && (ready.is_empty() || (self.noise >> 33) % 3 == 0) {
-                done.append(&mut self.sent);
-                return None;
-            }
-            if !ready.is_empty() {
-                let (stream, segment) = self.posted.remove(ready[(self.noise >> 40) as usize % ready.len()]);
-                let message =
-                    boxes.get_mut(&(self.from[stream], self.me)).and_then(VecDeque::pop_front).expect("a message");
-                done.push(Done::Received { stream, segment });
-                return Some((stream, segment, message));
-            }
-            let (guard, timeout) =
-                self.post.wake.wait_timeout(boxes, std::time::Duration::from_secs(20)).expect("no rank panics");
-            assert!(!timeout.timed_out(), "rank {} waits for {:?}", self.me, self.posted);
-            boxes = guard;
-        }
-    }
-}
+use post::{Counter, Post, simulated_rank};
 
 struct Bytes<'a> {
     counter: Counter<'a, Vec<u8>>,
@@ -143,10 +76,6 @@ fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Str
         (transport.data, transport.counter.load)
     };
     simulated::run(trees.len(), body).0
-}
-
-fn simulated_rank(comm: &Simulated) -> u32 {
-    hsplit_core::communicator::Communicator::rank(comm)
 }
 
 /// The byte at a place; never 0.

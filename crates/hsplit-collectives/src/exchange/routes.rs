@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The ways of blocks: which rank carries which other ranks' blocks, and when.
+//!
+//! A block is named by the rank that it is from and the rank that it is for. Each way says, for a round and two ranks,
+//! which blocks are in the parcel between them. Both ends ask it, and get one answer.
+
+use std::collections::HashMap;
+
+use super::{Exchange, Parcel, Round, Run, Store};
+use crate::levels::Group;
+
+/// A block: the rank that it is from, and the rank that it is for.
+type Block = (u32, u32);
+
+/// How blocks go from node to node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// All blocks of a node go through its first rank, which sends one message to each other node. The fewest messages.
+    Hub,
+    /// As [`Way::Hub`], but the first ranks send by the algorithm of Bruck et al. (1997): ⌈log₂ n⌉ messages each for n
+    /// nodes, which carry blocks on to further nodes.
+    Bruck,
+    /// One message from node to node, too, but each rank of a node is the one through which blocks for its part of the
+    /// other nodes go, and those from there.
+    Leaders,
+    /// Every block from its rank to its rank. At any time the ranks of a node send to as many nodes as there are.
+    Direct,
+}
+
+impl Way {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Hub, Self::Bruck, Self::Leaders, Self::Direct];
+}
+
+/// The two ways along which a rank looks for peers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    /// To those that it sends to.
+    Forth,
+    /// To those that it receives from.
+    Back,
+}
+
+/// The ranks of a communicator by nodes.
+#[derive(Clone, Debug)]
+pub struct Nodes {
+    nodes: Vec<Vec<u32>>,
+    /// The node of each rank, and its number there.
+    seats: Vec<(usize, usize)>,
+}
+
+impl Nodes {
+    /// Those of a communicator with these levels.
+    pub fn of(levels: &Group) -> Self {
+        let nodes = levels.by_node();
+        let mut seats = vec![(0, 0); nodes.iter().map(Vec::len).sum()];
+        for (node, ranks) in nodes.iter().enumerate() {
+            ranks.iter().enumerate().for_each(|(seat, &rank)| seats[rank as usize] = (node, seat));
+        }
+        Self { nodes, seats }
+    }
+
+    /// How many nodes there are.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many ranks the largest node has.
+    pub fn widest(&self) -> usize {
+        self.nodes.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// A rank's part of the exchange.
+    pub fn exchange(&self, way: Way, rank: u32) -> Exchange {
+        let mut stores = Stores { rank, transit: HashMap::new() };
+        let mut rounds = vec![];
+        for round in 0..self.rounds(way) {
+            let mut parcels = |sense| -> Vec<Parcel> {
+                let ends = |peer| if sense == Sense::Forth { (rank, peer) } else { (peer, rank) };
+                let peers = self.peers(way, round, rank, sense).into_iter();
+                peers
+                    .map(|peer| Parcel { peer, runs: stores.runs(self.blocks(way, round, ends(peer))) })
+                    .filter(|parcel| !parcel.runs.is_empty())
+                    .collect()
+            };
+            let (sends, receives) = (parcels(Sense::Forth), parcels(Sense::Back));
+            if !sends.is_empty() || !receives.is_empty() {
+                rounds.push(Round { receives, sends });
+            }
+        }
+        Exchange { rounds, transit: stores.transit.len() }
+    }
+
+    /// The node at a distance from another one, all round.
+    fn at(&self, node: usize, distance: usize, sense: Sense) -> usize {
+        let distance = distance % self.count();
+        (node + if sense == Sense::Forth { distance } else { self.count() - distance }) % self.count()
+    }
+
+    /// The rank of `node` that exchanges its blocks with another node.
+    fn leader(&self, node: usize, other: usize) -> u32 {
+        let (ranks, distance) = (&self.nodes[node], self.at(other, node, Sense::Back));
+        ranks[(distance - 1) % ranks.len()]
+    }
+
+    /// The other nodes that a rank leads its node to, the nearest first.
+    fn led_by(&self, rank: u32) -> impl Iterator<Item = usize> {
+        let (node, seat) = self.seats[rank as usize];
+        let distances = (seat + 1..self.count()).step_by(self.nodes[node].len());
+        distances.map(move |distance| self.at(node, distance, Sense::Forth))
+    }
+
+    /// The blocks from the ranks of a node for those of another.
+    fn between(&self, from: usize, to: usize) -> impl Iterator<Item = Block> {
+        self.nodes[from].iter().flat_map(move |&source| self.nodes[to].iter().map(move |&target| (source, target)))
+    }
+
+    fn rounds(&self, way: Way) -> usize {
+        match way {
+            Way::Hub | Way::Leaders => 3,
+            Way::Bruck => 2 + self.count().next_power_of_two().trailing_zeros() as usize,
+            Way::Direct => self.count() * self.widest(),
+        }
+    }
+
+    /// The ranks that a rank may exchange parcels with in a round, in the order in which it does.
+    fn peers(&self, way: Way, round: usize, rank: u32, sense: Sense) -> Vec<u32> {
+        let (node, seat) = self.seats[rank as usize];
+        if way == Way::Direct {
+            return self.direct(round, rank, sense).into_iter().collect();
+        }
+        if round == 0 || round == self.rounds(way) - 1 {
+            // The next one first, so that not all begin with one rank.
+            let ranks = &self.nodes[node];
+            return (1..ranks.len()).map(|step| ranks[(seat + step) % ranks.len()]).collect();
+        }
+        let first = |distance| self.nodes[self.at(node, distance, sense)][0];
+        match way {
+            Way::Hub if seat == 0 => (1..self.count()).map(first).collect(),
+            Way::Bruck if seat == 0 => vec![first(1 << (round - 1))],
+            Way::Leaders => self.led_by(rank).map(|other| self.leader(other, node)).collect(),
+            _ => vec![],
+        }
+    }
+
+    /// The rank that one sends its block to in a round, or gets one from. In a round the ranks of a node send to
+    /// different nodes as long as there are others, and no two send to one rank.
+    fn direct(&self, round: usize, rank: u32, sense: Sense) -> Option<u32> {
+        let (widest, (node, seat)) = (self.widest(), self.seats[rank as usize]);
+        let (distance, turn) = (round / widest, round % widest);
+        // The sender's seat decides how far it sends.
+        let (sender, peer) = match sense {
+            Sense::Forth => (seat, (seat + turn) % widest),
+            Sense::Back => ((seat + widest - turn) % widest, (seat + widest - turn) % widest),
+        };
+        let ranks = &self.nodes[self.at(node, distance + sender, sense)];
+        ranks.get(peer).copied().filter(|&peer| peer != rank)
+    }
+
+    /// The blocks in the parcel from one rank to another in a round, in their order there. None: there is no parcel.
+    fn blocks(&self, way: Way, round: usize, (from, to): (u32, u32)) -> Vec<Block> {
+        let ((node, seat), (other, other_seat)) = (self.seats[from as usize], self.seats[to as usize]);
+        let (is_first, is_last) = (round == 0, round == self.rounds(way) - 1);
+        let everyone = || self.nodes.iter().flatten().copied();
+        let led = |rank| self.led_by(rank).flat_map(|other| self.nodes[other].iter().copied());
+        match way {
+            Way::Direct => vec![(from, to)],
+            Way::Hub | Way::Bruck if is_first && other_seat == 0 => {
+                everyone().filter(|&target| target != from).map(|target| (from, target)).collect()
+            }
+            Way::Hub | Way::Bruck if is_last && seat == 0 => {
+                everyone().filter(|&source| source != to).map(|source| (source, to)).collect()
+            }
+            Way::Hub | Way::Bruck if is_first || is_last => vec![],
+            Way::Leaders if is_first => [to].into_iter().chain(led(to)).map(|target| (from, target)).collect(),
+            Way::Leaders if is_last => led(from).map(|source| (source, to)).collect(),
+            Way::Hub | Way::Leaders => self.between(node, other).collect(),
+            Way::Bruck => self.carried(round - 1, node),
+        }
+    }
+
+    /// The blocks that a node sends in a round of Bruck's algorithm: those that are there, and have the distance of
+    /// this round still to go.
+    fn carried(&self, round: usize, node: usize) -> Vec<Block> {
+        let hop = 1 << round;
+        let distances = (1..self.count()).filter(|distance| distance & hop != 0);
+        distances
+            .flat_map(|distance| {
+                let origin = self.at(node, distance & (hop - 1), Sense::Back);
+                self.between(origin, self.at(origin, distance, Sense::Forth))
+            })
+            .collect()
+    }
+}
+
+/// Where a rank keeps blocks, as far as its rounds are known.
+struct Stores {
+    rank: u32,
+    transit: HashMap<Block, usize>,
+}
+
+impl Stores {
+    /// The places of blocks.
+    fn runs(&mut self, blocks: Vec<Block>) -> Vec<Run> {
+        let mut runs: Vec<Run> = vec![];
+        for block in blocks {
+            let (store, at) = self.place(block);
+            match runs.last_mut() {
+                Some(run) if run.store == store && run.first + run.count == at => run.count += 1,
+                _ => runs.push(Run { store, first: at, count: 1 }),
+            }
+        }
+        runs
+    }
+
+    fn place(&mut self, (source, target): Block) -> (Store, usize) {
+        if source == self.rank {
+            return (Store::Source, target as usize);
+        }
+        if target == self.rank {
+            return (Store::Result, source as usize);
+        }
+        let next = self.transit.len();
+        (Store::Transit, *self.transit.entry((source, target)).or_insert(next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::levels::Part;
+
+    /// Nodes of so many ranks each.
+    fn nodes(sizes: &[u32]) -> Nodes {
+        let mut next = 0;
+        let parts = sizes.iter().map(|&size| {
+            let ranks: Vec<Part> = (next..next + size).map(Part::One).collect();
+            next += size;
+            if size == 1 { ranks[0].clone() } else { Part::Many(Group { inside_node: true, parts: ranks }) }
+        });
+        Nodes::of(&Group { inside_node: false, parts: parts.collect() })
+    }
+
+    /// The messages inside nodes, and between them.
+    fn messages(nodes: &Nodes, way: Way) -> (usize, usize) {
+        let (mut inside, mut between) = (0, 0);
+        for rank in 0..nodes.seats.len() as u32 {
+            for parcel in nodes.exchange(way, rank).sends() {
+                let is_inside = nodes.seats[parcel.peer as usize].0 == nodes.seats[rank as usize].0;
+                *if is_inside { &mut inside } else { &mut between } += 1;
+            }
+        }
+        (inside, between)
+    }
+
+    #[test]
+    fn messages_of_four_nodes_of_eight() {
+        let nodes = nodes(&[8; 4]);
+        assert_eq!(
+            Way::ALL.map(|way| messages(&nodes, way)),
+            [(2 * 7 * 4, 12), (2 * 7 * 4, 8), (56 * 4 + 3 * 7 * 4, 12), (56 * 4, 32 * 24)]
+        );
+    }
+
+    #[test]
+    fn a_round_of_long_blocks_shares_no_link() {
+        for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2]] {
+            let nodes = nodes(sizes);
+            for round in 0..nodes.rounds(Way::Direct) {
+                let mut targets: Vec<u32> = vec![];
+                for node in &nodes.nodes {
+                    let sent: Vec<u32> =
+                        node.iter().filter_map(|&rank| nodes.direct(round, rank, Sense::Forth)).collect();
+                    let mut into: Vec<usize> = sent.iter().map(|&rank| nodes.seats[rank as usize].0).collect();
+                    into.sort_unstable();
+                    assert!(into.windows(2).all(|pair| pair[0] != pair[1]), "{sizes:?}, round {round}: {into:?}");
+                    targets.extend(sent);
+                }
+                targets.sort_unstable();
+                assert!(targets.windows(2).all(|pair| pair[0] != pair[1]));
+                for rank in 0..nodes.seats.len() as u32 {
+                    if let Some(to) = nodes.direct(round, rank, Sense::Forth) {
+                        assert_eq!(nodes.direct(round, to, Sense::Back), Some(rank));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_rank_leads_to_its_share_of_nodes() {
+        let nodes = nodes(&[2, 3, 1, 2]);
+        assert_eq!(
+            (0..8).map(|rank| nodes.led_by(rank).collect()).collect::<Vec<Vec<usize>>>(),
+            [vec![1, 3], vec![2], vec![2], vec![3], vec![0], vec![3, 0, 1], vec![0, 2], vec![1]]
+        );
+        for (node, other) in [(0, 1), (1, 0), (3, 2), (2, 3)] {
+            assert!(nodes.led_by(nodes.leader(node, other)).any(|led| led == other));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Exchanges on random emulations: every rank runs its engine against mailboxes, and every block comes to its rank.
+
+mod post;
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use proptest::prelude::*;
+
+use hsplit_collectives::exchange::routes::{Nodes, Way};
+use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::transport::{Done, Transport};
+use hsplit_testing::random_machine::Tape;
+use hsplit_testing::simulated;
+use hsplit_testing::world::World;
+use post::{Counter, Post, simulated_rank};
+
+/// A block that says whose it is.
+type Block = (u32, u32);
+/// What a rank has received, and how many messages it sent to which rank.
+type Outcome = (Vec<Option<Block>>, BTreeMap<u32, usize>);
+
+/// The stores of a rank, and its parcels.
+struct Stores<'a> {
+    counter: Counter<'a, Vec<Block>>,
+    exchange: &'a Exchange,
+    source: Vec<Block>,
+    transit: Vec<Option<Block>>,
+    result: Vec<Option<Block>>,
+    /// What has come and is not opened.
+    closed: BTreeMap<usize, Vec<Block>>,
+}
+
+impl Stores<'_> {
+    fn blocks(&self, parcel: &Parcel) -> Vec<Block> {
+        let block = |store, at: usize| match store {
+            Store::Source => self.source[at],
+            Store::Transit => self.transit[at].expect("a block that is here"),
+            Store::Result => panic!("what is here is not sent on"),
+        };
+        let run = |&Run { store, first, count }: &Run| (first..first + count).map(move |at| block(store, at));
+        parcel.runs.iter().flat_map(run).collect()
+    }
+}
+
+impl Transport for Stores<'_> {
+    type Error = Infallible;
+
+    fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
+        self.counter.posted.push((stream, segment));
+        Ok(())
+    }
+
+    fn send(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
+        let parcel = self.exchange.sends().nth(stream).expect("a parcel");
+        let blocks = self.blocks(parcel);
+        self.counter.send(stream, segment, blocks);
+        Ok(())
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
+        if let Some((stream, _, blocks)) = self.counter.wait(done) {
+            assert_eq!(self.closed.insert(stream, blocks), None);
+        }
+        Ok(())
+    }
+}
+
+impl Carrier for Stores<'_> {
+    fn open(&mut self, parcel: usize) -> Result<(), Infallible> {
+        let blocks = self.closed.remove(&parcel).expect("a parcel that is here");
+        let parcel = self.exchange.receives().nth(parcel).expect("a parcel");
+        assert_eq!(parcel.blocks(), blocks.len());
+        let places = parcel.runs.iter().flat_map(|run| (run.first..run.first + run.count).map(|at| (run.store, at)));
+        for ((store, at), block) in places.zip(blocks) {
+            let store = if store == Store::Transit { &mut self.transit } else { &mut self.result };
+            assert_eq!(store[at].replace(block), None, "a block comes once");
+        }
+        Ok(())
+    }
+}
+
+fn carry(nodes: &Nodes, way: Way, ranks: usize) -> Vec<Outcome> {
+    let post = Post::default();
+    let body = |comm: simulated::Simulated| {
+        let me = simulated_rank(&comm);
+        let exchange = nodes.exchange(way, me);
+        let from = exchange.receives().map(|parcel| parcel.peer).collect();
+        let to = exchange.sends().map(|parcel| vec![parcel.peer]).collect();
+        let mut stores = Stores {
+            counter: Counter::new(&post, me, from, to),
+            exchange: &exchange,
+            source: (0..ranks as u32).map(|target| (me, target)).collect(),
+            transit: vec![None; exchange.transit],
+            result: vec![None; ranks],
+            closed: BTreeMap::new(),
+        };
+        let Ok(()) = exchange::run(&exchange, &mut stores);
+        assert!(stores.closed.is_empty() && stores.transit.iter().all(Option::is_some));
+        (stores.result, stores.counter.load)
+    };
+    simulated::run(ranks, body).0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_block_comes_to_its_rank(tape in prop::collection::vec(any::<u8>(), 0..200)) {
+        let world = World::draw(&mut Tape(&tape));
+        let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
+        let (levels, ranks) = (Group::of(&positions), world.ranks.len());
+        let (nodes, by_node) = (Nodes::of(&levels), levels.by_node());
+        let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
+        for way in Way::ALL {
+            let mut between = BTreeMap::new();
+            for (rank, (result, load)) in (0u32..).zip(carry(&nodes, way, ranks)) {
+                for (source, block) in (0u32..).zip(result) {
+                    prop_assert_eq!(block, (source != rank).then_some((source, rank)), "{:?}", way);
+                }
+                for (to, messages) in load.into_iter().filter(|(to, _)| node(*to) != node(rank)) {
+                    *between.entry((node(rank), node(to))).or_insert(0) += messages;
+                }
+            }
+            let n = by_node.len();
+            let expected = match way {
+                Way::Hub | Way::Leaders => n * (n - 1),
+                Way::Bruck => n * n.next_power_of_two().trailing_zeros() as usize,
+                Way::Direct => by_node.iter().map(|node| node.len() * (ranks - node.len())).sum(),
+            };
+            prop_assert_eq!(between.values().sum::<usize>(), expected, "{:?}", way);
+            prop_assert!(way == Way::Direct || between.values().all(|&messages| messages == 1));
+        }
+    }
+}
