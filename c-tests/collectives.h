@@ -5,9 +5,9 @@
 
 #include "test.h"
 
-enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, OPERATIONS };
+enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, ALLTOALL, OPERATIONS };
 static const char *const NAMES[OPERATIONS] = {"bcast",  "reduce",  "allreduce", "barrier",
-                                              "gather", "scatter", "allgather"};
+                                              "gather", "scatter", "allgather", "alltoall"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */

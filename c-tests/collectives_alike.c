@@ -15,7 +15,7 @@ static void together(void)
 
     for (int i = 0; i < world.size; i++)
         to[i] = world.rank * 100 + i;
-    OK(MPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, world.comm));
+    OK(PMPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, world.comm));
     for (int i = 0; i < world.size; i++)
         CHECK_INT(from[i], i * 100 + world.rank);
 }
@@ -54,6 +54,7 @@ static void nothing(void)
         WITHOUT(MPI_Gather(own, 0, MPI_INT, all, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Scatter(all, 0, MPI_INT, own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Allgather(own, 0, MPI_INT, all, 0, MPI_INT, world.comm));
+        WITHOUT(MPI_Alltoall(own, 0, MPI_INT, all, 0, MPI_INT, world.comm));
         WITHOUT(MPI_Bcast(own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Reduce(own, all, 0, MPI_INT, MPI_SUM, rank, world.comm));
         WITHOUT(MPI_Allreduce(own, all, 0, MPI_INT, MPI_SUM, world.comm));

@@ -10,11 +10,11 @@
 static void many_calls(int calls)
 {
     struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
-    int rank = test_rank(), size = test_size(), value, sum, all[64];
+    int rank = test_rank(), size = test_size(), value, sum, all[64], blocks[64];
 
     for (int i = 0; i < calls; i++) {
         value = i + rank;
-        switch (i % 4) {
+        switch (i % 5) {
         case 0:
             MPI_Bcast(&value, 1, MPI_INT, i % size, MPI_COMM_WORLD);
             expect(&world, BCAST);
@@ -29,6 +29,13 @@ static void many_calls(int calls)
             MPI_Allgather(&value, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
             expect(&world, ALLGATHER);
             CHECK_INT(all[size - 1], i + size - 1);
+            break;
+        case 3:
+            for (int to = 0; to < size; to++)
+                blocks[to] = value * 100 + to;
+            MPI_Alltoall(blocks, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+            expect(&world, ALLTOALL);
+            CHECK_INT(all[size - 1], (i + size - 1) * 100 + rank);
             break;
         default:
             MPI_Barrier(MPI_COMM_WORLD);
@@ -80,7 +87,7 @@ static void *collect(void *argument)
 {
     MPI_Comm comm = *(MPI_Comm *)argument;
     int rank, size, bad = 0;
-    static __thread int buffer[20000];
+    static __thread int buffer[20000], blocks[20000];
 
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -92,6 +99,8 @@ static void *collect(void *argument)
         bad += buffer[0] != round || buffer[19999] != round + 19999;
         MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
         bad += sum != size * (size - 1) / 2;
+        MPI_Alltoall(buffer, 1000, MPI_INT, blocks, 1000, MPI_INT, comm);
+        bad += blocks[0] != round + rank * 1000 || blocks[1000 * size - 1] != round + rank * 1000 + 999;
     }
     pthread_mutex_lock(&failing);
     CHECK_INT(bad, 0);
@@ -114,6 +123,7 @@ static void threads(void)
         MPI_Comm_free(&comms[i]);
     expected[BCAST] += THREADS * thread_rounds;
     expected[ALLREDUCE] += THREADS * thread_rounds;
+    expected[ALLTOALL] += THREADS * thread_rounds;
 }
 
 /* ---- mistakes: the native call reports its class, and no rank waits for ever ---- */
@@ -123,7 +133,7 @@ static void mistakes(void)
     int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native;
     struct {
         int ours, native;
-    } codes[12];
+    } codes[14];
     int count = 0;
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -137,6 +147,8 @@ static void mistakes(void)
     BOTH(Gather(&value, -1, MPI_INT, all, -1, MPI_INT, 0, MPI_COMM_WORLD));
     BOTH(Scatter(all, 1, MPI_INT, &value, 1, MPI_INT, size + 7, MPI_COMM_WORLD));
     BOTH(Allgather(&value, 1, MPI_INT, all, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
+    BOTH(Alltoall(&value, 1, MPI_INT, all, -1, MPI_INT, MPI_COMM_WORLD));
+    BOTH(Alltoall(&value, 1, MPI_DATATYPE_NULL, all, 1, MPI_INT, MPI_COMM_WORLD));
     BOTH(Barrier(MPI_COMM_NULL));
 #if MPI_VERSION >= 4
     BOTH(Bcast_c(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
@@ -159,7 +171,7 @@ static void trial(void)
 {
     enum { COUNT = 30000 };
     static int own[COUNT], sum[COUNT];
-    int rank = test_rank(), size = test_size();
+    int rank = test_rank(), size = test_size(), root;
 
     for (int round = 0; round < 40; round++) {
         for (int i = 0; i < COUNT; i++)
@@ -170,6 +182,10 @@ static void trial(void)
         OK(MPI_Bcast(own, round % 2 ? COUNT : 100, MPI_INT, round % size, MPI_COMM_WORLD));
         CHECK_INT(own[99], 99 + round % size + round);
         OK(MPI_Barrier(MPI_COMM_WORLD));
+        OK(MPI_Alltoall(own, 50, MPI_INT, sum, 50, MPI_INT, MPI_COMM_WORLD));
+        /* From the last rank; of a short broadcast the first two blocks are the root's. */
+        root = round % 2 || rank < 2 ? round % size : size - 1;
+        CHECK_INT(sum[50 * size - 1], 50 * rank + 49 + round + root);
     }
 }
 

@@ -39,7 +39,7 @@ static void together(void)
 
     for (int i = 0; i < world.size; i++)
         to[i] = world.rank * 100 + i;
-    OK(MPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, world.comm));
+    OK(PMPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, world.comm));
     for (int i = 0; i < world.size; i++)
         CHECK_INT(from[i], i * 100 + world.rank);
     OK(MPI_Allreduce(&world.rank, &sum, 1, MPI_INT, MPI_SUM, world.comm));
@@ -96,6 +96,26 @@ static void shares_in_their_places(int count, int root)
     free(all);
 }
 
+static void alltoall_in_one_buffer(int count)
+{
+    int ints = count * world.size, *all = malloc((size_t)ints * sizeof(int)), code;
+
+    for (int i = 0; i < ints; i++)
+        all[i] = value_at(world.rank, i);
+    code = MPI_Alltoall(all, count, MPI_INT, all, count, MPI_INT, world.comm);
+    if (NOTICES) {
+        REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+        for (int i = 0; i < ints; i++)
+            CHECK_INT(all[i], value_at(world.rank, i));
+    } else {
+        OK(code);
+        expect(&world, ALLTOALL);
+        for (int i = 0; i < ints; i++)
+            CHECK_INT(all[i], value_at(i / count, world.rank * count + i % count));
+    }
+    free(all);
+}
+
 static void operand_for_result(void)
 {
     int values[2] = {world.rank, 1};
@@ -118,6 +138,8 @@ static void aliases(int bytes)
     int count = bytes / (int)sizeof(int);
 
     allgather_from_own_place(count);
+    together();
+    alltoall_in_one_buffer(count);
     together();
     /* Where the MPI sees it, the root is refused and the others send, or wait, as they do natively. */
     for (int root = 0; root < world.size && !NOTICES; root++) {
@@ -145,6 +167,7 @@ static void alone(void)
                     MPI_ERR_BUFFER);
             REFUSED(MPI_Allgather(NULL, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
             REFUSED(MPI_Bcast(NULL, 1, MPI_INT, 0, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+            REFUSED(MPI_Alltoall(data, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
         } else {
             REFUSED(MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
             REFUSED(MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
@@ -156,6 +179,8 @@ static void alone(void)
         REFUSED(MPI_Bcast(data, 1, loose, 0, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         REFUSED(MPI_Bcast(data, 1, MPI_INT, size, world.comm), MPI_ERR_ROOT, MPI_ERR_ROOT);
         REFUSED(MPI_Bcast(data, -1, MPI_INT, 0, world.comm), MPI_ERR_COUNT, MPI_ERR_COUNT);
+        REFUSED(MPI_Alltoall(data, 1, MPI_INT, other, -1, MPI_INT, world.comm), MPI_ERR_COUNT, MPI_ERR_COUNT);
+        REFUSED(MPI_Alltoall(data, 1, loose, other, 1, MPI_INT, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         REFUSED(MPI_Gather(data, 1, MPI_DATATYPE_NULL, other, 1, MPI_INT, 0, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         MPI_Type_free(&loose);
     }

@@ -73,22 +73,24 @@ static void collective(struct soak *soak, struct family *family)
     soak->is_tame = !IS_OPEN_MPI && !soak->is_along;
     soak->is_native = options.native && (IS_OPEN_MPI || soak->is_tame);
 
-    if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 7]))
+    if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 8]))
         return;
     if (which == 19)
         other_call(soak, family);
-    else if (which % 7 == 0)
+    else if (which % 8 == 0)
         bcast(soak, family);
-    else if (which % 7 == 1)
+    else if (which % 8 == 1)
         reduce(soak, family, 0);
-    else if (which % 7 == 2)
+    else if (which % 8 == 2)
         reduce(soak, family, 1);
-    else if (which % 7 == 3)
+    else if (which % 8 == 3)
         gather(soak, family, 0);
-    else if (which % 7 == 4)
+    else if (which % 8 == 4)
         scatter(soak, family);
-    else if (which % 7 == 5)
+    else if (which % 8 == 5)
         gather(soak, family, 1);
+    else if (which % 8 == 6)
+        alltoall(soak, family);
     else
         barrier(soak, family);
 }

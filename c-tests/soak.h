@@ -27,16 +27,22 @@ enum kind {
     GATHER,
     SCATTER,
     ALLGATHER,
+    ALLTOALL,
     BARRIER,
     MISTAKE,
     NATIVE,
     PENDING_CALL,
     KINDS
 };
-static const char *const KIND_NAMES[KINDS] = {
-    "split_type", "hsplit_with_roots", "hierarchy", "hlevel_info", "min_hlevel", "hw_resource_info", "bcast",
-    "reduce",     "allreduce",         "gather",    "scatter",     "allgather",  "barrier",          "mistakes",
-    "native",     "nonblocking"};
+static const char *const KIND_NAMES[KINDS] = {"split_type", "hsplit_with_roots",
+                                              "hierarchy",  "hlevel_info",
+                                              "min_hlevel", "hw_resource_info",
+                                              "bcast",      "reduce",
+                                              "allreduce",  "gather",
+                                              "scatter",    "allgather",
+                                              "alltoall",   "barrier",
+                                              "mistakes",   "native",
+                                              "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
 struct dice {

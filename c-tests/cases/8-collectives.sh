@@ -53,7 +53,7 @@ collectives_trial() {
             return 1
         }
     grep 'hsplit\[.* native, ' "$work/stderr"
-    [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 4 ]
+    [ "$(grep -c 'hsplit\[0\].* us native, .* us along the hierarchy: ' "$work/stderr")" -eq 5 ]
 }
 
 # Four nodes so far apart that the model sees a gain in everything but the shortest calls.

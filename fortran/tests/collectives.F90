@@ -14,15 +14,15 @@ program collectives
   implicit none
 #endif
   integer, parameter :: n = 1500
-  integer :: rank, size, root, bad, all_bad, i, ierror
+  integer :: rank, size, root, bad, all_bad, i, share, ierror
   integer :: own(n), result(n)
-  integer, allocatable :: whole(:)
+  integer, allocatable :: whole(:), blocks(:)
 
   bad = 0
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierror)
-  allocate(whole(n * size))
+  allocate(whole(n * size), blocks(n * size))
   do root = 0, size - 1
     own = [(i * (rank + 1), i = 1, n)]
     result = own
@@ -58,12 +58,18 @@ program collectives
   whole((rank + 1) * n + 1:) = -1
   call MPI_Allgather(MPI_IN_PLACE, 0, MPI_INTEGER, whole, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
   call check(whole_is_right(), 'allgather in place')
+  whole = [((i * (rank + 1) + share, i = 1, n), share = 0, size - 1)]
+  call MPI_Alltoall(whole, n, MPI_INTEGER, blocks, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
+  call check(all(blocks == [((i * (share + 1) + rank, i = 1, n), share = 0, size - 1)]), 'alltoall')
+  call MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INTEGER, whole, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
+  call check(all(blocks == whole), 'alltoall in place')
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call check(ierror == MPI_SUCCESS, 'barrier')
 
   call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
-  print '(a, i0, a, 7(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
-      3, ' allreduce, ', 1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather'
+  print '(a, i0, a, 8(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
+      3, ' allreduce, ', 1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather, ', &
+      2, ' alltoall'
   call MPI_Finalize(ierror)
   if (all_bad /= 0) stop 1
 

@@ -19,6 +19,7 @@
 //! | gather | what is received from one rank, at the root; elsewhere what is sent | the signatures are equal (§6.5); what a root sends to itself does not count | equal by §6.5 | yes |
 //! | scatter | what is sent to one rank, at the root; elsewhere what is received | as for gather (§6.6) | equal by §6.6 | yes |
 //! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
+//! | alltoall | what is received from one rank | what any rank sends to any other is what that one receives of it (§6.8) | – | yes |
 //!
 //! | decision | made in | rests on |
 //! |---|---|---|
@@ -30,6 +31,7 @@
 //! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree |
 //! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
+//! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
 //! Nothing else may decide. Local to a rank are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
@@ -44,6 +46,7 @@
 //! holds does its part and gets `MPI_ERR_TRUNCATE`.
 
 mod adaptive;
+mod alltoall;
 mod bcast;
 mod buffer;
 mod gather;
@@ -53,6 +56,7 @@ mod packed;
 mod reduction;
 
 use adaptive::Way as Planned;
+pub use alltoall::Alltoall;
 pub use bcast::{Barrier, Bcast};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};

@@ -15,24 +15,27 @@ static ACTIVE: AtomicU32 = AtomicU32::new(UNKNOWN);
 /// No setting has this value.
 const UNKNOWN: u32 = u32::MAX;
 
+// The lowest bits are those of operations.
+const _: () = assert!(Operation::ALL.len() <= 20);
+
 /// Barriers in which ranks sleep.
-pub const WAIT: u32 = 1 << 8;
+pub const WAIT: u32 = 1 << 20;
 /// Levels of `MPI_Pcontrol` that begin and end phases.
-pub const PHASES: u32 = 1 << 9;
+pub const PHASES: u32 = 1 << 21;
 /// Distributed graphs whose ranks are reordered.
-pub const REORDER_DIST_GRAPH: u32 = 1 << 10;
+pub const REORDER_DIST_GRAPH: u32 = 1 << 22;
 /// Graphs whose ranks are reordered.
-pub const REORDER_GRAPH: u32 = 1 << 11;
+pub const REORDER_GRAPH: u32 = 1 << 23;
 /// Grids whose ranks are reordered.
-pub const REORDER_CART: u32 = 1 << 12;
+pub const REORDER_CART: u32 = 1 << 24;
 /// Messages are counted.
-pub const P2P: u32 = 1 << 13;
+pub const P2P: u32 = 1 << 25;
 /// Collective calls are counted.
-pub const COLLECTIVES: u32 = 1 << 14;
+pub const COLLECTIVES: u32 = 1 << 26;
 /// One-sided accesses are counted.
-pub const RMA: u32 = 1 << 15;
+pub const RMA: u32 = 1 << 27;
 /// The time in calls is taken.
-pub const TIMED: u32 = 1 << 16;
+pub const TIMED: u32 = 1 << 28;
 /// Receives, of which nothing is counted.
 pub const RECEIVES: u32 = TIMED;
 /// Waits, tests and probes.

@@ -7,7 +7,9 @@ use std::ffi::{c_int, c_void};
 
 use super::active;
 use super::boundary::{enter, is_inside};
-use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take};
+use crate::calls::collectives::{
+    Allgather, Allreduce, Alltoall, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take,
+};
 use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
 use crate::pmpi::constants::SUCCESS;
@@ -175,6 +177,18 @@ collective! {
 }
 
 collective! {
+    MPI_Alltoall = alltoall(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, comm: RawHandle
+    ) => Alltoall {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
+    },
+    alltoall(
+        sendbuf.cast_mut(), sendcount.into(), sendtype.get(), recvcount.into(), recvtype.get(), comm.get()
+    )
+}
+
+collective! {
     MPI_Bcast_c = bcast_c(
         buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle
     ) => Bcast {
@@ -233,6 +247,18 @@ collective! {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
     },
     allgather(
+        sendbuf.cast_mut(), sendcount, sendtype.get(), recvcount, recvtype.get(), comm.get()
+    )
+}
+
+collective! {
+    MPI_Alltoall_c = alltoall_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, comm: RawHandle
+    ) => Alltoall {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm.get()
+    },
+    alltoall(
         sendbuf.cast_mut(), sendcount, sendtype.get(), recvcount, recvtype.get(), comm.get()
     )
 }

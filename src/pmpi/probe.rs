@@ -86,6 +86,21 @@ pub unsafe fn takes_share_in_whole(buffer: *mut c_void, datatype: MPI_Datatype) 
     )
 }
 
+/// Whether the native `MPI_Alltoall` takes one buffer for what is sent and what is received. The standard forbids that.
+///
+/// # Errors
+/// As for [`takes_data`].
+///
+/// # Safety
+/// As for [`takes_share_in_whole`].
+pub unsafe fn takes_blocks_in_one_buffer(buffer: *mut c_void, datatype: MPI_Datatype) -> Result<bool, Failure> {
+    if BUILT_FOR == Family::OpenMpi {
+        return Ok(true);
+    }
+    // SAFETY: as in `takes_share_in_whole`.
+    with(|comm| unsafe { functions::PMPI_Alltoall(buffer, 1, datatype, buffer, 1, datatype, comm.handle()) } == SUCCESS)
+}
+
 /// Whether the native `MPI_Reduce` takes the operand's buffer for the result too. The standard forbids that.
 ///
 /// # Errors

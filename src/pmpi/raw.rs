@@ -90,6 +90,10 @@ raw_functions! {
     fn allreduce = PMPI_Allreduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     );
+    fn alltoall = PMPI_Alltoall(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, comm: RawHandle
+    );
     fn barrier = PMPI_Barrier(comm: RawHandle);
     fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
     fn cart_create = PMPI_Cart_create(
@@ -148,6 +152,11 @@ large_functions! {
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
     )
         or allreduce(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
+    fn alltoall_c = PMPI_Alltoall_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, comm: RawHandle
+    )
+        or alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
     fn bcast_c = PMPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
         or bcast(buffer, count.try_into()?, datatype, root, comm);
     fn gather_c = PMPI_Gather_c(

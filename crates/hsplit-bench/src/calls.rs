@@ -77,7 +77,7 @@ fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
 }
 
 fn has_shares(operation: Operation) -> bool {
-    matches!(operation, Operation::Gather | Operation::Scatter | Operation::Allgather)
+    matches!(operation, Operation::Gather | Operation::Scatter | Operation::Allgather | Operation::Alltoall)
 }
 
 fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, rule: Rule) {

@@ -140,9 +140,8 @@ impl Arguments {
 }
 
 fn operations() -> impl TypedValueParser<Value = Operation> {
-    let named =
-        |name: String| Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or("no operation");
-    PossibleValuesParser::new(Operation::ALL.map(Operation::name)).try_map(named)
+    let named = |name: String| Operation::modelled().find(|operation| operation.name() == name).ok_or("no operation");
+    PossibleValuesParser::new(Operation::modelled().map(Operation::name)).try_map(named)
 }
 
 fn nanoseconds(text: &str) -> Result<f64, String> {

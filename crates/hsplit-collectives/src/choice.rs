@@ -6,6 +6,7 @@
 //! native call runs. [`super::adaptive`] is for calls that a model of the network decides on.
 
 use super::Operation;
+use super::exchange::routes::{Nodes, Way};
 use super::levels::Group;
 use super::tree::{Shape, Spread};
 use hsplit_core::units::size;
@@ -121,15 +122,17 @@ impl Choices {
 }
 
 /// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, or those of each
-/// rank's share for gather, scatter and allgather. `None`: never.
+/// rank's share for gather, scatter and allgather, and of each block for alltoall. `None`: never.
 ///
 /// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
 /// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
-/// on the placement: an MPI that knows the nodes gathers small shares faster.
+/// on the placement: an MPI that knows the nodes gathers small shares faster. An alltoall has the most to gain where
+/// blocks are short.
 pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
         Operation::Allgather => Some(16 << 10),
+        Operation::Alltoall => Some(1),
         Operation::Barrier | Operation::Gather | Operation::Scatter => None,
     }
 }
@@ -185,10 +188,54 @@ pub fn shape(operation: Operation, bytes: usize, levels: &Group) -> Shape {
     }
 }
 
+/// As long as the ranks of a node together send no more than this, one of them does it for all: each message costs more
+/// than to copy it twice.
+const HUB: u64 = 64 << 10;
+/// From this number of nodes on, and up to this number of bytes in a message, nodes send fewer and longer messages.
+const BRUCK: (usize, u64) = (8, 8 << 10);
+/// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
+const TOGETHER: u64 = 4 << 10;
+
+/// How blocks of `bytes` bytes go from all ranks to all ranks.
+pub fn way(nodes: &Nodes, ranks: usize, bytes: usize) -> Way {
+    let (ranks, widest, bytes) = (ranks as u64, nodes.widest() as u64, bytes as u64);
+    let of_node = widest.saturating_mul(ranks).saturating_mul(bytes);
+    if bytes > TOGETHER || nodes.count() == ranks as usize {
+        Way::Direct
+    } else if of_node > HUB || nodes.count() == 1 {
+        Way::Leaders
+    } else if nodes.count() >= BRUCK.0 && of_node / 2 <= BRUCK.1 {
+        Way::Bruck
+    } else {
+        Way::Hub
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::levels::Part;
+
+    #[test]
+    fn the_longer_blocks_are_the_more_ranks_send_them() {
+        let node = |first: u32, size: u32| {
+            Part::Many(Group { inside_node: true, parts: (first..first + size).map(Part::One).collect() })
+        };
+        let cluster = |nodes: u32, size: u32| {
+            Nodes::of(&Group { inside_node: false, parts: (0..nodes).map(|at| node(at * size, size)).collect() })
+        };
+        let ways = |nodes, size, sizes: [usize; 4]| {
+            sizes.map(|bytes| way(&cluster(nodes, size), (nodes * size) as usize, bytes))
+        };
+        use Way::{Bruck, Direct, Hub, Leaders};
+        assert_eq!(ways(4, 8, [1, 256, 257, 4097]), [Hub, Hub, Leaders, Direct]);
+        assert_eq!(ways(16, 4, [1, 64, 65, 257]), [Bruck, Bruck, Hub, Leaders]);
+        assert_eq!(ways(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
+        assert_eq!(ways(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
+        assert_eq!(way(&cluster(128, 96), 128 * 96, 8), Leaders);
+        let apart = Group { inside_node: false, parts: (0..4).map(Part::One).collect() };
+        assert_eq!(way(&Nodes::of(&apart), 4, 1), Direct);
+    }
 
     fn rules(text: &str) -> Vec<Rule> {
         let choices = Choices::parse(text).expect("a valid text");
@@ -198,15 +245,18 @@ mod tests {
     #[test]
     fn texts() {
         use Rule::{Adaptive, Autotune, Default, From, Native};
-        assert_eq!(rules("adaptive"), [Adaptive; 7]);
+        assert_eq!(rules("adaptive"), [Adaptive; 8]);
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
-        assert_eq!(rules("all"), [Default; 7]);
-        assert_eq!(rules("none"), [Native; 7]);
+        assert_eq!(rules("all"), [Default; 8]);
+        assert_eq!(rules("none"), [Native; 8]);
         assert_eq!(
             rules("all:trial, bcast:64KiB,barrier:0"),
-            [From(65536), Autotune, Autotune, From(0), Autotune, Autotune, Autotune]
+            [From(65536), Autotune, Autotune, From(0), Autotune, Autotune, Autotune, Autotune]
         );
-        assert_eq!(rules("reduce,allgather:2m"), [Native, Default, Native, Native, Native, Native, From(2 << 20)]);
+        assert_eq!(
+            rules("reduce,allgather:2m")[..],
+            [&[Native, Default][..], &[Native; 4], &[From(2 << 20), Native]].concat()
+        );
         for (text, word) in [
             ("bcst", "bcst"),
             ("bcast:x", "bcast:x"),
@@ -233,9 +283,9 @@ mod tests {
         assert_eq!(of(autotune), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 7]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 8]);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
-        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 7]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 8]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
         assert!(
             adaptive.unmodelled(Operation::Allgather, 1 << 20)

@@ -43,12 +43,32 @@ pub enum Operation {
     Scatter,
     /// `MPI_Allgather`.
     Allgather,
+    /// `MPI_Alltoall`.
+    Alltoall,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Bcast, Self::Reduce, Self::Allreduce, Self::Barrier, Self::Gather, Self::Scatter, Self::Allgather];
+    pub const ALL: [Self; 8] = [
+        Self::Bcast,
+        Self::Reduce,
+        Self::Allreduce,
+        Self::Barrier,
+        Self::Gather,
+        Self::Scatter,
+        Self::Allgather,
+        Self::Alltoall,
+    ];
+
+    /// Those that the [model](model) has formulas for.
+    pub fn modelled() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|operation| operation.is_modelled())
+    }
+
+    /// Whether the [model](model) has formulas for it.
+    pub fn is_modelled(self) -> bool {
+        self != Self::Alltoall
+    }
 
     /// What `HSPLIT_COLLECTIVES` calls it.
     pub fn name(self) -> &'static str {
@@ -60,6 +80,7 @@ impl Operation {
             Self::Gather => "gather",
             Self::Scatter => "scatter",
             Self::Allgather => "allgather",
+            Self::Alltoall => "alltoall",
         }
     }
 }

@@ -95,12 +95,12 @@ pub struct Collectives {
 /// is to be judged.
 #[derive(Debug, Args)]
 pub struct Calls {
-    /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather [default: those that
+    /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather, alltoall [default: those that
     /// HSPLIT_COLLECTIVES names]
     #[arg(long, value_parser = operation, value_delimiter = ',')]
     pub operations: Vec<hsplit_collectives::Operation>,
-    /// Sizes of messages, and of each rank's share in gather, scatter and allgather, in bytes, KiB or MiB; those are
-    /// left out at which all shares are longer than 16M together
+    /// Sizes of messages, of each rank's share in gather, scatter and allgather, and of each block in alltoall, in
+    /// bytes, KiB or MiB; those are left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
     /// What the library adds to calls that send 8 bytes to the caller's own process, instead: while nothing is counted,
@@ -417,8 +417,8 @@ mod tests {
             [hsplit_collectives::Operation::Allgather, hsplit_collectives::Operation::Barrier]
         );
         assert_eq!(
-            operation("alltoall"),
-            Err("none of bcast, reduce, allreduce, barrier, gather, scatter, allgather".into())
+            operation("alltoallw"),
+            Err("none of bcast, reduce, allreduce, barrier, gather, scatter, allgather, alltoall".into())
         );
     }
 

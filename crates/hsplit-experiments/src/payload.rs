@@ -44,6 +44,7 @@ impl Payload {
             Operation::Allreduce => (mine(), length),
             Operation::Gather => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather => (mine(), length * ranks),
+            Operation::Alltoall => (share(rank, length * ranks).collect(), length * ranks),
             Operation::Scatter => {
                 (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length)
             }
@@ -60,6 +61,7 @@ impl Payload {
             Operation::Reduce | Operation::Allreduce => sum(at),
             Operation::Gather | Operation::Allgather => entry(at / length, at % length),
             Operation::Scatter => entry(rank, at),
+            Operation::Alltoall => entry(at / length, rank * length + at % length),
         };
         self.to.iter().enumerate().all(|(at, &value)| value == expected(at))
     }
@@ -77,7 +79,7 @@ mod tests {
 
     #[test]
     fn three_ranks_with_two_numbers_each() {
-        use Operation::{Allgather, Allreduce, Barrier, Bcast, Gather, Reduce, Scatter};
+        use Operation::{Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, Scatter};
         // They have 0 and 1, 3 and 4, 6 and 7.
         assert_eq!(Payload::before(Allreduce, 2, 3, 2).from, [6, 7]);
         assert_eq!(Payload::before(Scatter, 0, 3, 2).from, [0, 1, 3, 4, 6, 7]);
@@ -91,12 +93,16 @@ mod tests {
             after(Gather, 0, &[0, 1, 3, 4, 6, 7]) && after(Gather, 1, &[]) && after(Allgather, 1, &[0, 1, 3, 4, 6, 7])
         );
         assert!(after(Scatter, 1, &[3, 4]) && after(Barrier, 1, &[]));
+        // Rank 1 gets the second block of each: 2 and 3 of 0 to 5, 5 and 6 of 3 to 8.
+        assert_eq!(Payload::before(Alltoall, 1, 3, 2).from, [3, 4, 5, 6, 7, 8]);
+        assert!(after(Alltoall, 1, &[2, 3, 5, 6, 8, 9]));
         for (operation, to) in [
             (Bcast, &[0, 2][..]),
             (Reduce, &[9, 9]),
             (Allreduce, &[0, 12]),
             (Gather, &[0, 1, 3, 4, 6, 6]),
             (Scatter, &[0, 1]),
+            (Alltoall, &[0, 1, 3, 4, 6, 6]),
         ] {
             assert!(!after(operation, if operation == Scatter { 1 } else { 0 }, to), "{operation:?}");
         }

@@ -88,7 +88,7 @@ impl Whole {
 }
 
 /// Whether data fits into a buffer.
-fn check_fits(bytes: usize, buffer: usize) -> Result<(), Failure> {
+pub(super) fn check_fits(bytes: usize, buffer: usize) -> Result<(), Failure> {
     if bytes <= buffer { Ok(()) } else { Err(TRUNCATED) }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{Adaptive, Way as Planned};
 use super::memory::Memory;
@@ -17,6 +17,8 @@ use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
+use hsplit_collectives::exchange::Exchange;
+use hsplit_collectives::exchange::routes::{Nodes, Way};
 use hsplit_collectives::levels::{Group, Position};
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Shape, Spread, Tree};
@@ -37,6 +39,9 @@ pub struct Hierarchy {
     /// Gone after `MPI_Finalize`, and where there are no levels.
     channel: Mutex<Option<Arc<Channel>>>,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
+    nodes: OnceLock<Nodes>,
+    /// The ways of blocks that calls have taken so far.
+    exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
     pub(super) trials: Mutex<HashMap<(Operation, u32), Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
@@ -80,7 +85,7 @@ impl Hierarchy {
     /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)
     pub(super) fn way(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<Planned>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
-        let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive)?;
+        let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
         Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
     }
 
@@ -121,6 +126,19 @@ impl Hierarchy {
         Ok(tree)
     }
 
+    /// How blocks of this length go from all ranks to all ranks.
+    pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
+        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let way = choice::way(nodes, self.member.size as usize, bytes);
+        let mut exchanges = lock(&self.exchanges);
+        if let Some((_, known)) = exchanges.iter().find(|(known, _)| *known == way) {
+            return known.clone();
+        }
+        let exchange = Arc::new(nodes.exchange(way, self.member.rank));
+        exchanges.push((way, exchange.clone()));
+        exchange
+    }
+
     /// The memory that the ranks of this node share; `None` where no node has several ranks, or where the ranks of some
     /// node cannot share any. Collective.
     fn memory(&self, comm: &Comm) -> Result<Option<Arc<Memory>>, Failure> {
@@ -148,7 +166,9 @@ impl Hierarchy {
     /// The bytes of a message, or of all shares.
     fn whole(&self, operation: Operation, bytes: usize) -> usize {
         match operation {
-            Operation::Gather | Operation::Scatter | Operation::Allgather => bytes * self.member.size as usize,
+            Operation::Gather | Operation::Scatter | Operation::Allgather | Operation::Alltoall => {
+                bytes * self.member.size as usize
+            }
             _ => bytes,
         }
     }
@@ -176,6 +196,8 @@ pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarc
         memory_from: runtime.settings.memory,
         channel: Mutex::new(channel),
         trees: Mutex::default(),
+        nodes: OnceLock::new(),
+        exchanges: Mutex::default(),
         trials: Mutex::default(),
         memory: Mutex::default(),
         adaptive,

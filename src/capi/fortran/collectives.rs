@@ -9,7 +9,7 @@
 use std::ffi::c_void;
 
 use super::arguments::put;
-use crate::calls::collectives::{Allgather, Allreduce, Barrier, Bcast, Data, Gather, Reduce, Scatter};
+use crate::calls::collectives::{Allgather, Allreduce, Alltoall, Barrier, Bcast, Data, Gather, Reduce, Scatter};
 use crate::calls::monitor;
 use crate::capi::active;
 use crate::capi::collectives::{kinds, take_over};
@@ -174,6 +174,21 @@ collective! {
         own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm)
     },
     monitor::allgather(
+        buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype),
+        comm_of(*comm)
+    )
+}
+
+collective! {
+    buffers(Operation::Alltoall), "MPI_Alltoall":
+        mpi_alltoall mpi_alltoall_ mpi_alltoall__ MPI_ALLTOALL mpi_alltoall_f08_;
+    (
+        sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
+        recvcount: *const Fint, recvtype: *const Fint, comm: *const Fint
+    ) => Alltoall {
+        own: data(sendbuf, sendcount, sendtype), all: data(recvbuf, recvcount, recvtype), comm: comm_of(*comm)
+    },
+    monitor::alltoall(
         buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype),
         comm_of(*comm)
     )

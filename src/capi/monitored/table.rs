@@ -150,13 +150,6 @@ macro_rules! monitored {
                 MPI_Iallgatherv MPI_IALLGATHERV mpi_iallgatherv;
                 MPI_Allgatherv_init MPI_ALLGATHERV_INIT mpi_allgatherv_init;
             }
-            thrice both COLLECTIVES (
-                sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm
-            ) => alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, comm) {
-                MPI_Alltoall MPI_ALLTOALL mpi_alltoall;
-                MPI_Ialltoall MPI_IALLTOALL mpi_ialltoall;
-                MPI_Alltoall_init MPI_ALLTOALL_INIT mpi_alltoall_init;
-            }
             thrice arrays COLLECTIVES (
                 sendbuf, recvbuf, recvcounts, datatype, op, comm
             ) => reduce_scatter(recvcounts, datatype, comm) {
@@ -208,6 +201,12 @@ macro_rules! monitored {
             ) => allgather(sendbuf, sendcount, sendtype, recvcount, recvtype, comm) {
                 MPI_Iallgather MPI_IALLGATHER mpi_iallgather;
                 MPI_Allgather_init MPI_ALLGATHER_INIT mpi_allgather_init;
+            }
+            twice both COLLECTIVES (
+                sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm
+            ) => alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, comm) {
+                MPI_Ialltoall MPI_IALLTOALL mpi_ialltoall;
+                MPI_Alltoall_init MPI_ALLTOALL_INIT mpi_alltoall_init;
             }
             twice both COLLECTIVES (
                 sendbuf, recvbuf, count, datatype, op, root, comm

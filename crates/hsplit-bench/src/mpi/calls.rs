@@ -12,6 +12,8 @@ use super::{Comm, constants, count};
 
 type Gathering = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, c_int, Handle) -> c_int;
 
+type Exchanging = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle) -> c_int;
+
 /// A set of collective calls.
 pub(crate) struct Calls {
     /// Its name in tables and figures.
@@ -22,7 +24,8 @@ pub(crate) struct Calls {
     barrier: unsafe extern "C" fn(Handle) -> c_int,
     gather: Gathering,
     scatter: Gathering,
-    allgather: unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle) -> c_int,
+    allgather: Exchanging,
+    alltoall: Exchanging,
 }
 
 /// Those of the MPI.
@@ -35,6 +38,7 @@ pub(crate) const NATIVE: Calls = Calls {
     gather: raw::PMPI_Gather,
     scatter: raw::PMPI_Scatter,
     allgather: raw::PMPI_Allgather,
+    alltoall: raw::PMPI_Alltoall,
 };
 
 /// Those that the library intercepts.
@@ -47,6 +51,7 @@ pub(crate) const LIBRARY: Calls = Calls {
     gather: raw::MPI_Gather,
     scatter: raw::MPI_Scatter,
     allgather: raw::MPI_Allgather,
+    alltoall: raw::MPI_Alltoall,
 };
 
 /// What the library says of a call before it is made.
@@ -99,6 +104,7 @@ impl Comm {
                 Operation::Gather => (calls.gather)(from, length, int, to, length, int, 0, comm),
                 Operation::Scatter => (calls.scatter)(from, length, int, to, length, int, 0, comm),
                 Operation::Allgather => (calls.allgather)(from, length, int, to, length, int, comm),
+                Operation::Alltoall => (calls.alltoall)(from, length, int, to, length, int, comm),
             }
         };
     }

@@ -301,4 +301,8 @@ twice! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
     );
+    PMPI_Alltoall MPI_Alltoall (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
+    );
 }

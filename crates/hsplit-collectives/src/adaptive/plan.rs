@@ -49,6 +49,20 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// None: there are no formulas, so that no gain is predicted.
+    fn native() -> Self {
+        Self {
+            across: None,
+            receivers: vec![],
+            shape: Shape { across: Spread::Star, inside: Spread::Star },
+            segment: 1,
+            seconds: f64::INFINITY,
+            baseline: 0.0,
+            reference: "the native call",
+            margin: MARGIN,
+        }
+    }
+
     /// Whether the model predicts a gain.
     pub fn gains(&self) -> bool {
         self.seconds <= self.baseline * self.margin
@@ -140,5 +154,6 @@ pub fn plan(
             shares::plan(&ranks, groups, operation, message, root)
         }
         Operation::Barrier => barrier::plan(&ranks, groups, root),
+        Operation::Alltoall => Plan::native(),
     }
 }

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Alltoall`: every rank has a block for every rank.
+//!
+//! Blocks are sent from where the program has them, and received where it wants them, as far as its elements have no
+//! gaps and a parcel is one stretch there. Otherwise they are packed.
+
+use mpi_sys::MPI_Comm;
+
+use super::buffer::Buffer;
+use super::gather::check_fits;
+use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use crate::pmpi::transfer::{Message, Transfer};
+use crate::pmpi::{Failure, probe};
+use hsplit_collectives::Operation;
+use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::transport::{Done, Transport};
+
+/// `MPI_Alltoall`.
+pub struct Alltoall {
+    /// What this rank sends; the count is that of one block.
+    pub own: Data,
+    /// What it receives; the count is that of one block.
+    pub all: Data,
+    /// The ranks that exchange blocks.
+    pub comm: MPI_Comm,
+}
+
+/// The buffers of a call.
+pub struct Blocks {
+    received: Buffer,
+    sent: Buffer,
+    /// Whether what is received comes to where the sent blocks are.
+    in_place: bool,
+}
+
+impl Alltoall {
+    /// Whether the native call refuses one buffer for both.
+    fn is_refused(&self) -> Result<bool, Failure> {
+        if !self.own.is_like(&self.all) || self.own.buffer != self.all.buffer {
+            return Ok(false);
+        }
+        // SAFETY: `common` asks only where there are bytes of data, so the buffer holds an element, and the program
+        // lets MPI write there.
+        Ok(!unsafe { probe::takes_blocks_in_one_buffer(self.all.buffer, self.all.datatype)? })
+    }
+}
+
+impl Call for Alltoall {
+    const OPERATION: Operation = Operation::Alltoall;
+    type Buffers = Blocks;
+
+    fn comm(&self) -> MPI_Comm {
+        self.comm
+    }
+
+    fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
+        let Some(bytes) = self.all.bytes()? else { return Ok(None) };
+        let is_taken = self.own.is_in_place() || self.own.bytes()?.is_some() && (bytes == 0 || !self.is_refused()?);
+        Ok(is_taken.then_some(Common { bytes, root: None, any_order: true }))
+    }
+
+    fn buffers(&self, _: Member) -> Result<Blocks, Failure> {
+        let received = Buffer::of(self.all)?;
+        let sent = if self.own.is_in_place() { received } else { received.beside(self.own)? };
+        Ok(Blocks { received, sent, in_place: sent.address == received.address })
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, blocks: &Blocks) -> Result<(), Failure> {
+        let exchange = on.exchange(path.bytes);
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`, with blocks for and from every rank.
+        // `Stores` has as many in each store as the exchange names.
+        unsafe {
+            let mut stores = Stores::of(on, &exchange, path.bytes, blocks)?;
+            stores.keep_own(on.member);
+            exchange::run(&exchange, &mut stores)?;
+            stores.hand_over(on.member, &blocks.received)?;
+        }
+        check_fits(blocks.sent.bytes(), path.bytes)
+    }
+}
+
+/// The blocks of one call at this rank, and the messages that carry them.
+struct Stores<'a> {
+    transfer: Transfer,
+    sends: Vec<&'a Parcel>,
+    receives: Vec<&'a Parcel>,
+    /// Bytes of a block.
+    bytes: usize,
+    /// Where each [`Store`] begins.
+    begins: [*mut u8; 3],
+    /// Where each parcel is received, from its own round on.
+    received: Vec<*mut u8>,
+    /// Whether blocks are received at their places in the program's buffer.
+    is_received_in_place: bool,
+}
+
+impl<'a> Stores<'a> {
+    /// The stores of a call, with all blocks that this rank sends.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    unsafe fn of(on: &Hierarchy, exchange: &'a Exchange, bytes: usize, blocks: &Blocks) -> Result<Self, Failure> {
+        let (ranks, Blocks { received, sent, in_place }) = (on.member.size as usize, blocks);
+        let mut transfer = Transfer::new(on.channel()?);
+        let is_sent_in_place = sent.layout.is_dense && sent.bytes() == bytes && !in_place;
+        let source = if is_sent_in_place { sent.address } else { transfer.scratch(ranks * bytes) };
+        for rank in (0..on.member.size).filter(|_| !is_sent_in_place) {
+            let block = sent.behind(rank).up_to(bytes);
+            // SAFETY: the program has a block for each rank. The scratch has `bytes` bytes for each, and `up_to` lets
+            // no longer one pass.
+            unsafe { block.pack(source.wrapping_add(rank as usize * bytes))? };
+        }
+        let transit = transfer.scratch(exchange.transit * bytes);
+        let is_received_in_place = received.layout.is_dense;
+        let result = if is_received_in_place { received.address } else { transfer.scratch(ranks * bytes) };
+        Ok(Self {
+            transfer,
+            sends: exchange.sends().collect(),
+            receives: exchange.receives().collect(),
+            bytes,
+            begins: [source, transit, result],
+            received: vec![],
+            is_received_in_place,
+        })
+    }
+
+    /// Where blocks are, and how many bytes they have.
+    fn place(&self, Run { store, first, count }: Run) -> (*mut u8, usize) {
+        (self.begins[store as usize].wrapping_add(first * self.bytes), count * self.bytes)
+    }
+
+    fn length(&self, parcel: &Parcel) -> usize {
+        parcel.blocks() * self.bytes
+    }
+
+    /// Copies this rank's block for itself.
+    ///
+    /// # Safety
+    /// Both stores have a block for each rank.
+    unsafe fn keep_own(&self, Member { rank, .. }: Member) {
+        let [(from, length), (to, _)] =
+            [Store::Source, Store::Result].map(|store| self.place(Run { store, first: rank as usize, count: 1 }));
+        // SAFETY: both places have the bytes of a block, by this function's contract. (They may be one: a program that
+        // gives one buffer twice copies it onto itself.)
+        unsafe { std::ptr::copy(from, to, length) };
+    }
+
+    /// Writes what has come into the program's buffer, where it is not there yet.
+    ///
+    /// # Safety
+    /// The buffer is the program's, with room for a block of each rank.
+    unsafe fn hand_over(&self, member: Member, received: &Buffer) -> Result<(), Failure> {
+        for rank in (0..member.size).filter(|_| !self.is_received_in_place) {
+            let (from, _) = self.place(Run { store: Store::Result, first: rank as usize, count: 1 });
+            // SAFETY: the buffer has room for each rank's block, by this function's contract, and the store has all.
+            unsafe { received.behind(rank).unpack(from)? };
+        }
+        Ok(())
+    }
+}
+
+impl Transport for Stores<'_> {
+    type Error = Failure;
+
+    fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (number, parcel) = (parcel, self.receives[parcel]);
+        let length = self.length(parcel);
+        let place = parcel.only_run().map(|run| self.place(run).0);
+        let buffer = place.unwrap_or_else(|| self.transfer.scratch(length));
+        self.received.push(buffer);
+        let message = Message::of_bytes(buffer, length, parcel.peer);
+        // SAFETY: the buffer has room for the parcel: it is scratch of that length, or the place of its blocks, to
+        // which no other parcel comes. Nothing reads it before `wait` has reported the message.
+        unsafe { self.transfer.receive(message, Done::Received { stream: number, segment }) }
+    }
+
+    fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (number, parcel) = (parcel, self.sends[parcel]);
+        let length = self.length(parcel);
+        let buffer = match parcel.only_run() {
+            Some(run) => self.place(run).0,
+            None => {
+                let packed = self.transfer.scratch(length);
+                let mut to = packed;
+                for &run in &parcel.runs {
+                    let (from, bytes) = self.place(run);
+                    // SAFETY: `exchange::run` sends what is here, so `from` has the blocks. `packed` has room for all
+                    // runs of the parcel, one after the other, and is memory of its own.
+                    unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
+                    to = to.wrapping_add(bytes);
+                }
+                packed
+            }
+        };
+        let message = Message::of_bytes(buffer, length, parcel.peer);
+        // SAFETY: the buffer has the parcel. It is memory of its own, or holds blocks that nothing writes any more:
+        // each comes once, and the program's blocks are elsewhere than what is received.
+        unsafe { self.transfer.send(message, Done::Sent { stream: number, segment }) }
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.transfer.wait(done)
+    }
+}
+
+impl Carrier for Stores<'_> {
+    fn open(&mut self, parcel: usize) -> Result<(), Failure> {
+        let (mut from, parcel) = (self.received[parcel].cast_const(), self.receives[parcel]);
+        if parcel.only_run().is_some() {
+            return Ok(());
+        }
+        for &run in &parcel.runs {
+            let (to, bytes) = self.place(run);
+            // SAFETY: the message is here, so `from` has the parcel's runs, one after the other, in scratch of its own.
+            // The places of blocks are in the stores, which have room for all that the exchange names.
+            unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
+            from = from.wrapping_add(bytes);
+        }
+        Ok(())
+    }
+}
