@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # libhsplit: 'make' builds, 'make demo' shows, 'make check' and 'make check-all' test, 'make bench', 'make bench-lab',
-# 'make bench-phases' and 'make bench-map' measure, 'make install' installs.
+# 'make bench-phases', 'make bench-map' and 'make bench-scale' measure, 'make install' installs.
 #
 # One build serves one family of MPIs; MPICC says which, and every MPI has its own folder under build/.
 
@@ -23,8 +23,10 @@ MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
 # /opt/bin/mpiexec.
 MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
 beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
-MPIEXEC    ?= $(call beside,mpiexec)
+MPIEXEC    ?= $(if $(MPI_SMPI),smpirun,$(call beside,mpiexec))
 MPIFC      ?= $(call beside,mpifort)
+# SimGrid, whose ranks are simulated: for 'make lib bench-program' and 'make bench-scale'.
+MPI_SMPI    = $(filter smpicc,$(MPICC_NAME))
 CARGO      ?= cargo
 CARGOFLAGS ?= --locked
 CFLAGS     ?= -O2 -g -Wall -Wextra
@@ -79,7 +81,7 @@ QUOPC    = quo$(if $(MPI_ABI),_abi)
 
 .DEFAULT_GOAL := all
 .PHONY: all lib cli bench-program quo fortran prerequisites demo check check-rust check-c bench bench-lab
-.PHONY: bench-phases bench-map
+.PHONY: bench-phases bench-map bench-scale
 .PHONY: header docs dist wheel install uninstall clean
 
 all: lib cli bench-program quo fortran
@@ -91,10 +93,12 @@ prerequisites:
 
 lib: $(LIB)
 
-# That mpi.h has nothing of Fortran, which the raw bindings need. (CFLAGS: for what cargo compiles.)
-ABI_HEADER = -include '$(abspath src/pmpi/abi.h)'
-ABI_BINDGEN = BINDGEN_EXTRA_CLANG_ARGS="-DMPI_ABI $(ABI_HEADER)"
-ABI_FLAGS  = $(if $(MPI_ABI),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(ABI_HEADER)" $(ABI_BINDGEN))
+# The mpi.h of the standard ABI has nothing of Fortran, which the raw bindings need, and SimGrid's has variables and
+# members of an enum where they need constants. (CFLAGS: for what cargo compiles.)
+OWN_HEADER = $(if $(MPI_ABI),abi.h)$(if $(MPI_SMPI),smpi.h)
+INCLUDED   = -include '$(abspath src/pmpi/$(OWN_HEADER))'
+BINDGEN    = BINDGEN_EXTRA_CLANG_ARGS="$(if $(MPI_ABI),-DMPI_ABI) $(INCLUDED)"
+MPI_FLAGS  = $(if $(OWN_HEADER),CC_SHELL_ESCAPED_FLAGS=1 CFLAGS="$(INCLUDED)" $(BINDGEN))
 
 # Cargo decides what is out of date.
 .PHONY: $(LIB) $(CLI) $(BENCH) $(QUO)
@@ -120,7 +124,7 @@ $(QUO): $(LIB)
 build-lib:
 	@mkdir -p $(BUILD)/lib
 	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(PROFILE)
-	MPICC='$(MPICC)' $(ABI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
+	MPICC='$(MPICC)' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
 	    --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@# (Another make may do the same at this moment.)
@@ -139,7 +143,7 @@ build-bench:
 
 build-quo:
 	@mkdir -p $(BUILD)/lib/$(QUODIR)
-	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(ABI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) \
+	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) \
 	    -p hsplit-quo --target-dir $(BUILD)/cargo
 	@new=$(BUILD)/lib/.new.$$$$; cp -f $(dir $(BUILT))libhsplit_quo.so $$new && mv -f $$new $(QUO).$(VERSION)
 	@ln -sf $(QUOFILE).$(VERSION) $(QUO).$(MAJOR)
@@ -243,6 +247,18 @@ run-bench-phases: bench-program
 bench-map:
 	@command -v scotch_gmap >/dev/null || echo "bench-map: no scotch_gmap (package scotch): its columns stay empty" >&2
 	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-mapping --bench map --target-dir $(OUT)/test
+
+# Simulated machines (scale/), in simulated time. TABLES: some of its tables.
+bench-scale:
+	@if ! command -v smpicc >/dev/null || ! command -v smpirun >/dev/null; then \
+	    echo 'bench-scale: skipped, because SimGrid is not installed (libsimgrid-dev)'; \
+	    exit 0; \
+	fi; \
+	$(MAKE) --no-print-directory run-bench-scale MPICC=smpicc
+
+.PHONY: run-bench-scale
+run-bench-scale: bench-program
+	@scale/bench $(BENCH) $(OUT)/bench-scale $(TABLES)
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \

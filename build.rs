@@ -10,7 +10,7 @@ const CONSTANTS: &str = "src/pmpi/constants.c";
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={CONSTANTS}");
-    println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\"))");
+    println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\", \"smpi\"))");
     let wrapper = hsplit_build::wrapper();
     let (family, mpi) = (hsplit_build::family(&wrapper)?, Mpi::behind(&wrapper)?);
     println!("cargo:rustc-cfg=mpi_family=\"{family}\"");

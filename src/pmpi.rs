@@ -9,6 +9,7 @@ use std::ffi::c_int;
 pub mod alone;
 pub mod attribute;
 pub mod channel;
+pub mod clock;
 pub mod comm;
 pub mod constants;
 pub mod datatype;

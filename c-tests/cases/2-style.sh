@@ -2,8 +2,8 @@
 # The form of the sources. Formatters of other versions have other rules: they are skipped by name.
 
 shell_files() {
-    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room packaging
-    echo c-tests/cases/*.sh machine-room/spec.sh packaging/families.sh crates/hsplit-fuzz/run \
+    grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room packaging scale
+    echo c-tests/cases/*.sh machine-room/spec.sh packaging/families.sh scale/platforms/* crates/hsplit-fuzz/run \
         crates/hsplit-fuzz/with-coverage
 }
 

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={CONSTANTS}");
     println!("cargo:rerun-if-env-changed=LIBHSPLIT");
-    println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\"))");
+    println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\", \"smpi\"))");
     let wrapper = hsplit_build::wrapper();
     let (family, mpi) = (hsplit_build::family(&wrapper)?, Mpi::behind(&wrapper)?);
     println!("cargo:rustc-cfg=mpi_family=\"{family}\"");
@@ -29,6 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The last one: where one prefix has libraries for several MPIs, each has its own folder, and bin/ in it.
     let own = "$ORIGIN/../lib:$ORIGIN/../lib64:$ORIGIN/..";
     let places = format!("-Wl,--enable-new-dtags,-rpath,{own}:{}", mpi.directory.display());
+    if family == "smpi" {
+        // SimGrid loads a program as it loads a library, once for each rank.
+        println!("cargo:rustc-link-arg-bins=-shared");
+    }
     for argument in [&constants.to_string_lossy(), library.as_str(), &mpi.file.to_string_lossy(), &places] {
         println!("cargo:rustc-link-arg-bins={argument}");
     }

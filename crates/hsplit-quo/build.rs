@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={CONSTANTS}");
     println!("cargo:rerun-if-env-changed=LIBHSPLIT");
-    println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\"))");
+    println!("cargo:rustc-check-cfg=cfg(mpi_family, values(\"openmpi\", \"mpich\", \"abi\", \"smpi\"))");
     let wrapper = hsplit_build::wrapper();
     let family = hsplit_build::family(&wrapper)?;
     println!("cargo:rustc-cfg=mpi_family=\"{family}\"");

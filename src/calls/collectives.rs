@@ -66,7 +66,6 @@ pub use reduction::{Allreduce, Reduce};
 
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use mpi_sys::MPI_Comm;
 
@@ -75,6 +74,7 @@ use super::summary;
 use super::{NativeCall, Next};
 use crate::error::Error;
 use crate::pmpi::channel;
+use crate::pmpi::clock::Moment;
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
@@ -163,7 +163,7 @@ struct Trial {
     hierarchy: Arc<Hierarchy>,
     operation: Operation,
     bytes: usize,
-    begin: Instant,
+    begin: Moment,
 }
 
 impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
@@ -288,7 +288,7 @@ fn turn(
     comm.barrier()?;
     Ok((
         route,
-        Some(Trial { comm: comm.handle(), hierarchy: hierarchy.clone(), operation, bytes, begin: Instant::now() }),
+        Some(Trial { comm: comm.handle(), hierarchy: hierarchy.clone(), operation, bytes, begin: Moment::now() }),
     ))
 }
 

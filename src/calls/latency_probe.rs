@@ -7,13 +7,13 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Instant;
 
 use mpi_sys::MPI_Comm;
 
 use super::progress::{self, Progress, left};
 use super::runtime::Runtime;
 use crate::error::Error;
+use crate::pmpi::clock::Moment;
 use crate::pmpi::{Comm, Failure};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::latency::filter::typical;
@@ -57,7 +57,7 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
 
 /// What is above this node. `None` where there is nothing to measure.
 fn network(runtime: &Runtime, comm: &Comm) -> Result<Option<Network>, Failure> {
-    let start = Instant::now();
+    let start = Moment::now();
     let (node, wanted) = runtime.node_to_measure()?;
     let entry = [&node.to_le_bytes()[..], &[u8::from(wanted)]].concat();
     let all = comm.allgather(&entry)?;
@@ -99,7 +99,7 @@ fn numbered(count: usize) -> Vec<String> {
 }
 
 /// The part of the measuring processes, one of each node. The first of them has the result.
-fn measure(runtime: &Runtime, firsts: &Comm, start: Instant) -> Result<Option<LatencyGroup>, Failure> {
+fn measure(runtime: &Runtime, firsts: &Comm, start: Moment) -> Result<Option<LatencyGroup>, Failure> {
     let mut progress = Progress::new(start);
     let progress = |done: usize, of: Option<usize>| {
         let Some(elapsed) = progress.due().filter(|_| firsts.rank() == 0) else { return };

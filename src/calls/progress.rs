@@ -2,20 +2,22 @@
 //! What all measurements of a network share: progress messages for the user, and the file of results.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::pmpi::clock::Moment;
 
 /// How long a measurement runs without a message.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// When to report progress: after two seconds, and then each time the elapsed time has doubled.
 pub struct Progress {
-    begin: Instant,
+    begin: Moment,
     said: Duration,
 }
 
 impl Progress {
     /// For a measurement that began then.
-    pub fn new(begin: Instant) -> Self {
+    pub fn new(begin: Moment) -> Self {
         Self { begin, said: SILENCE }
     }
 

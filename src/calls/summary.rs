@@ -11,10 +11,10 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use super::report::Splits;
 use super::runtime::{self, Runtime};
+use crate::pmpi::clock::Moment;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Route;
@@ -49,7 +49,7 @@ fn tally(operation: Operation, route: Route) -> &'static Tally {
 
 /// Counts a collective call that the library has looked at. `bytes`: the message, or one rank's share. Returns when it
 /// begins, where a summary is asked for: without one, calls along the hierarchy alone are counted.
-pub fn begin(operation: Operation, route: Route, bytes: u64) -> Option<Instant> {
+pub fn begin(operation: Operation, route: Route, bytes: u64) -> Option<Moment> {
     let is_wanted = runtime::get().settings.summary.is_some();
     let tally = tally(operation, route);
     if is_wanted || route == Route::Hierarchical {
@@ -57,12 +57,12 @@ pub fn begin(operation: Operation, route: Route, bytes: u64) -> Option<Instant> 
     }
     is_wanted.then(|| {
         tally.bytes.fetch_add(bytes, Ordering::Relaxed);
-        Instant::now()
+        Moment::now()
     })
 }
 
 /// Adds the time of a call along the hierarchy since its beginning.
-pub fn end(operation: Operation, begin: Option<Instant>) {
+pub fn end(operation: Operation, begin: Option<Moment>) {
     if let Some(begin) = begin {
         let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
         tally(operation, Route::Hierarchical).nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);

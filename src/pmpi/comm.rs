@@ -248,7 +248,7 @@ impl Comm {
         Ok(all)
     }
 
-    fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
+    pub(super) fn reduce_u64<const N: usize>(&self, mine: [u64; N], op: mpi_sys::MPI_Op) -> Result<[u64; N], Failure> {
         let mut all = [0; N];
         // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are arrays of N 64-bit numbers.
         let code = unsafe {

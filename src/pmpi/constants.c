@@ -8,6 +8,16 @@
 /* Open MPI's predefined handles are addresses in its library, which need not be there when this one is loaded. */
 #undef OMPI_PREDEFINED_GLOBAL
 #define OMPI_PREDEFINED_GLOBAL(type, global) ((type)symbol(#global))
+#elif defined(SMPI_H)
+/* So are SimGrid's. MPI_COMM_WORLD is a variable there, and what belongs to one simulated process is asked for. */
+#undef SMPI_PREDEFINED_POINTER
+#define SMPI_PREDEFINED_POINTER(type, global) ((type)symbol(#global))
+#undef MPI_COMM_WORLD
+#undef MPI_COMM_SELF
+#undef MPI_INFO_ENV
+#define MPI_COMM_WORLD (*(MPI_Comm *)symbol("MPI_COMM_WORLD"))
+#define MPI_COMM_SELF (((MPI_Comm(*)(void))symbol("smpi_process_comm_self"))())
+#define MPI_INFO_ENV (((MPI_Info(*)(void))symbol("smpi_process_info_env"))())
 #endif
 
 #if defined(MPI_UNWEIGHTED)
@@ -31,7 +41,7 @@ typedef MPI_Info (*info_from_fortran)(int);
 typedef int (*info_to_fortran)(MPI_Info);
 typedef int (*group_to_fortran)(MPI_Group);
 
-#if defined(OPEN_MPI)
+#if defined(OPEN_MPI) || defined(SMPI_H)
 #define COMM_F2C ((comm_from_fortran)symbol("PMPI_Comm_f2c"))
 #define COMM_C2F ((comm_to_fortran)symbol("PMPI_Comm_c2f"))
 #define TYPE_F2C ((type_from_fortran)symbol("PMPI_Type_f2c"))

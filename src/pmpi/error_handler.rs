@@ -118,7 +118,8 @@ fn add(class: c_int, text: &str) -> Option<c_int> {
     // SAFETY: `code` is a local. `text` is a C string, and has been cut to what MPI_MAX_ERROR_STRING allows.
     unsafe {
         (functions::PMPI_Add_error_code(class, &raw mut code) == SUCCESS).then_some(())?;
-        (functions::PMPI_Add_error_string(code, text.as_ptr()) == SUCCESS).then_some(code)
+        let text = text.as_ptr().cast_mut() as functions::ReadText;
+        (functions::PMPI_Add_error_string(code, text) == SUCCESS).then_some(code)
     }
 }
 

@@ -7,10 +7,10 @@
 //! latencies and handshakes do not count.
 
 use std::ffi::c_int;
-use std::time::Instant;
 
 use mpi_sys::MPI_Request;
 
+use super::clock::Moment;
 use super::constants::{double, sum};
 use super::sleeping_wait::complete;
 use super::{Comm, Failure, checked, functions};
@@ -55,7 +55,7 @@ pub fn combining() -> Result<f64, Failure> {
     let (left, mut right) = (vec![1.0_f64; COMBINED], vec![1.0_f64; COMBINED]);
     let mut shortest = f64::INFINITY;
     for _ in 0..COMBINATIONS {
-        let start = Instant::now();
+        let start = Moment::now();
         // SAFETY: `left` and `right` are vectors of COMBINED doubles each.
         let code = unsafe {
             functions::PMPI_Reduce_local(
@@ -119,7 +119,7 @@ impl Comm {
                 self.command(other, bytes, count)?;
                 // The other rank has allocated its buffers.
                 self.receive(other)?;
-                let start = Instant::now();
+                let start = Moment::now();
                 // SAFETY: `buffer` lives to the end of `gap`, and nothing writes it. `complete` waits for every request
                 // before.
                 let sends: Result<Vec<MPI_Request>, Failure> =

@@ -11,6 +11,13 @@ use mpi_sys::{
 
 use super::symbol::{Symbol, c_name};
 
+/// A text that MPI reads. SMPI's header does not call it constant.
+#[cfg(not(mpi_family = "smpi"))]
+pub type ReadText = *const c_char;
+/// A text that MPI reads. SMPI's header does not call it constant.
+#[cfg(mpi_family = "smpi")]
+pub type ReadText = *mut c_char;
+
 macro_rules! functions {
     ($(fn $name:ident($($argument:ident: $type:ty),*);)+) => { $(
         #[doc = concat!("`", stringify!($name), "` of the MPI that is loaded.")]
@@ -37,7 +44,7 @@ macro_rules! functions {
 
 functions! {
     fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int);
-    fn PMPI_Add_error_string(errorcode: c_int, string: *const c_char);
+    fn PMPI_Add_error_string(errorcode: c_int, string: ReadText);
     fn PMPI_Allgather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: MPI_Datatype, comm: MPI_Comm
@@ -207,6 +214,7 @@ functions! {
         inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void, outcount: c_int,
         datatype: MPI_Datatype, comm: MPI_Comm
     );
+    fn PMPI_Wait(request: *mut MPI_Request, status: *mut MPI_Status);
     fn PMPI_Waitsome(
         incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int, array_of_indices: *mut c_int,
         array_of_statuses: *mut MPI_Status

@@ -19,6 +19,8 @@ pub enum Family {
     Mpich,
     /// The standard ABI of MPI 5.0 (chapter 20), of any implementation: handles are pointers with fixed values.
     StandardAbi,
+    /// SimGrid's SMPI, which runs all ranks in one process, in simulated time.
+    Smpi,
     /// Something else.
     Other,
 }
@@ -29,6 +31,7 @@ impl std::fmt::Display for Family {
             Self::OpenMpi => "Open MPI",
             Self::Mpich => "MPICH",
             Self::StandardAbi => "the MPI standard ABI",
+            Self::Smpi => "SMPI",
             Self::Other => "an unknown MPI",
         })
     }
@@ -85,6 +88,8 @@ impl Native {
         let is_abi = file.rsplit('/').next().is_some_and(|name| name.starts_with("libmpi_abi."));
         let family = if is_abi {
             Family::StandardAbi
+        } else if text.starts_with("SMPI") {
+            Family::Smpi
         } else if text.starts_with("Open MPI") {
             Family::OpenMpi
         } else if ["MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH"].iter().any(|name| text.contains(name)) {
@@ -144,6 +149,8 @@ pub const BUILT_FOR: Family = if cfg!(mpi_family = "openmpi") {
     Family::OpenMpi
 } else if cfg!(mpi_family = "abi") {
     Family::StandardAbi
+} else if cfg!(mpi_family = "smpi") {
+    Family::Smpi
 } else {
     Family::Mpich
 };
@@ -200,6 +207,12 @@ mod tests {
         );
         assert_eq!((intel.family, intel.standard_type(4)), (Family::Mpich, Some(ResourceGuided)));
         let abi = Native::from_description("MPICH Version:\t5.0.2", (5, 0), "/opt/libmpi_abi.so.1.0".into());
+        let smpi = Native::from_description(
+            "SMPI Version 3.32. Copyright The SimGrid Team 2007-2022",
+            (3, 1),
+            "/usr/lib/libsimgrid.so.3.32".into(),
+        );
+        assert_eq!((smpi.family, smpi.version, smpi.standard_type(2)), (Family::Smpi, (3, 32), None));
         assert_eq!(
             (abi.family, abi.standard_type(223), abi.standard_type(2)),
             (Family::StandardAbi, Some(HwGuided), None)

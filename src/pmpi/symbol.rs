@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 /// The MPI library that this library was built for: its path at that time, with the name that the loader uses.
 pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
 
-/// File names of MPI libraries (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI).
-const KNOWN: &[&CStr] = &[c"libmpich.so.12", c"libmpi.so.12", c"libmpi.so.40", c"libmpi_abi.so.1"];
+/// File names of MPI libraries (MPICH from Debian, MPICH and Intel MPI, Open MPI, the standard ABI, SimGrid).
+const KNOWN: &[&CStr] =
+    &[c"libmpich.so.12", c"libmpi.so.12", c"libmpi.so.40", c"libmpi_abi.so.1", c"libsimgrid.so.3.32"];
 
 /// A function's name as the loader takes it.
 macro_rules! c_name {

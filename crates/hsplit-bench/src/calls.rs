@@ -2,7 +2,6 @@
 //! Collective calls as programs make them: the MPI's own, and through the library (`HSPLIT_COLLECTIVES`).
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::ROUNDS;
@@ -21,7 +20,7 @@ const VARIABLE: &str = "HSPLIT_COLLECTIVES";
 /// Sizes at which all shares together are longer than this are left out.
 const MOST: u64 = 16 << 20;
 /// How late the last rank enters a barrier when that is tested.
-const LATE: Duration = Duration::from_millis(5);
+const LATE: f64 = 5e-3;
 
 /// Measures all operations, placements and sizes that the arguments name.
 pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
@@ -110,7 +109,7 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
 /// Whether no rank leaves a barrier before the last one has entered it.
 fn waits(session: &Session, comm: &Comm, calls: &Calls) -> bool {
     if comm.rank() + 1 == comm.size() {
-        std::thread::sleep(LATE);
+        crate::clock::sleep(LATE);
     }
     let entered = session.time();
     comm.call(calls, Operation::Barrier, &mut Payload { from: vec![], to: vec![] }, 0);

@@ -13,7 +13,7 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::mpi::counted::{LIBRARY, NATIVE, Sends, ToSelf};
 use crate::mpi::monitor::Monitor;
 use crate::session::{Session, Variant};
-use crate::start_sync::{self, Parts};
+use crate::start_sync::Parts;
 
 /// Calls of a thread in one repetition.
 const CALLS: u32 = 10_000;
@@ -57,7 +57,7 @@ fn seconds(own: &mut [ToSelf], call: Call) -> f64 {
         (clock() - begin) / f64::from(CALLS)
     };
     if let [own] = own {
-        return once(own, start_sync::now);
+        return once(own, crate::clock::now);
     }
     let threads = own.len() as f64;
     thread::scope(|scope| {

@@ -15,6 +15,7 @@ use crate::mpi::Mpi;
 use crate::session::Session;
 
 mod calls;
+mod clock;
 mod collectives;
 mod counted;
 mod line;

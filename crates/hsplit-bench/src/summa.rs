@@ -15,11 +15,12 @@ use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_experiments::tiles::Tiles;
 use hsplit_program::Failure;
 
+use crate::clock::now;
 use crate::line::Line;
 use crate::look_ahead::{Queue, arrive};
 use crate::mpi::Comm;
 use crate::session::{Session, Variant};
-use crate::start_sync::{Parts, now};
+use crate::start_sync::Parts;
 
 /// A variant: the place of this process in the grid, and its row and column.
 struct Cross {

@@ -11,9 +11,10 @@ use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_experiments::vector::{DIVISOR, PERIOD, entry, process};
 use hsplit_program::Failure;
 
+use crate::clock::now;
 use crate::mpi::Comm;
 use crate::session::{Session, Variant};
-use crate::start_sync::{Parts, now};
+use crate::start_sync::Parts;
 use crate::tiers::Tiers;
 
 /// The relative error that is allowed. Small whole numbers, halved a few times, are exact in a float; sums over more

@@ -13,7 +13,8 @@ pub fn wrapper() -> String {
     env::var("MPICC").unwrap_or_else(|_| "mpicc".to_owned())
 }
 
-/// The binary interface that the wrapper's `mpi.h` describes: `openmpi`, `mpich` or `abi`, the standard's own.
+/// The binary interface that the wrapper's `mpi.h` describes: `openmpi`, `mpich`, `abi`, the standard's
+/// own, or `smpi`, SimGrid's.
 ///
 /// # Errors
 /// The wrapper cannot be run, or its `mpi.h` is none that is known.
@@ -25,13 +26,15 @@ pub fn family(wrapper: &str) -> Result<&'static str, Box<dyn Error>> {
 family=openmpi
 #elif defined(MPI_ABI_VERSION)
 family=abi
+#elif defined(SMPI_H)
+family=smpi
 #else
 family=mpich
 #endif
 ";
     fs::write(&source, text)?;
     let output = run(wrapper, &["-E", "-P", &source.to_string_lossy()])?;
-    ["openmpi", "abi", "mpich"]
+    ["openmpi", "abi", "smpi", "mpich"]
         .into_iter()
         .find(|family| output.contains(&format!("family={family}")))
         .ok_or_else(|| format!("{wrapper}: cannot make sense of its mpi.h").into())

@@ -8,11 +8,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::lock;
 use crate::calls::progress::{self, Progress, left};
 use crate::calls::runtime::Runtime;
+use crate::pmpi::clock::Moment;
 use crate::pmpi::experiment::combining;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::Operation;
@@ -109,7 +110,7 @@ impl Adaptive {
         if let Some(known) = lock(&self.plans).get(&key) {
             return known.clone();
         }
-        let (begin, groups) = (Instant::now(), groups(levels));
+        let (begin, groups) = (Moment::now(), groups(levels));
         let plan = plan(&self.platform, levels, operation, (bytes, self.longest), root, strategy);
         let tree = Arc::new(plan.tree(&groups, root, rank));
         let ahead = plan.ahead(operation, &self.platform, &groups, &tree, rank);
@@ -182,7 +183,7 @@ fn measure(
     groups: &[&Part],
     names: &[String],
 ) -> Result<Option<String>, Failure> {
-    let begin = Instant::now();
+    let begin = Moment::now();
     let all = experiments::experiments(levels, groups);
     let taking_part = experiments::taking_part(&all, 0);
     let mine = taking_part.binary_search(&comm.rank()).is_ok();
@@ -223,7 +224,7 @@ fn measure(
 type Found = (Vec<Link>, Vec<f64>);
 
 /// Measures what combining takes, then all experiments, round by round. The first of these ranks gets the results.
-fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Instant) -> Result<Option<Found>, Failure> {
+fn carry_out(part: &Comm, ranks: &[u32], all: &[Experiment], begin: Moment) -> Result<Option<Found>, Failure> {
     let me = ranks[part.rank() as usize];
     let number = |rank: u32| ranks.binary_search(&rank).map_or(0, |number| number as u32);
     let (mut own, mut progress) = (record::begin(combining()?), Progress::new(begin));

@@ -159,18 +159,6 @@ unsafe extern "C" {
         statuses: *mut c_void,
     ) -> c_int;
 
-    pub(crate) fn MPI_T_init_thread(required: c_int, provided: *mut c_int) -> c_int;
-    pub(crate) fn MPI_T_cvar_get_index(name: *const c_char, cvar_index: *mut c_int) -> c_int;
-    pub(crate) fn MPI_T_cvar_handle_alloc(
-        cvar_index: c_int,
-        object: *mut c_void,
-        handle: *mut *mut c_void,
-        count: *mut c_int,
-    ) -> c_int;
-    pub(crate) fn MPI_T_cvar_handle_free(handle: *mut *mut c_void) -> c_int;
-    pub(crate) fn MPI_T_cvar_read(handle: *mut c_void, buffer: *mut c_void) -> c_int;
-    pub(crate) fn MPI_T_cvar_write(handle: *mut c_void, buffer: *const c_void) -> c_int;
-
     pub(crate) fn MPI_Comm_hsplit_with_roots(
         oldcomm: Handle,
         info: Handle,

@@ -10,10 +10,11 @@ use super::node::Node;
 use super::one_a_node;
 use super::openmp::OpenMp;
 use super::waiting::Run;
+use crate::clock::now;
 use crate::mpi::Comm;
 use crate::mpi::phases::{Placement, Threads, bound, pop, push as push_machine};
 use crate::session::{Session, Variant};
-use crate::start_sync::{Parts, now};
+use crate::start_sync::Parts;
 
 /// Calls in one measurement: one local call takes less time than the starts of ranks differ by.
 const CALLS: u32 = 64;

@@ -14,9 +14,10 @@ use super::kernel::Product;
 use super::node::Node;
 use super::openmp::OpenMp;
 use super::waiting::variants;
+use crate::clock::{now, processor_time};
 use crate::mpi::Comm;
 use crate::session::Session;
-use crate::start_sync::{Parts, Processor, now, processor_time};
+use crate::start_sync::{Parts, Processor};
 
 /// The rows of a rank, and the points of a row: as much as a core's cache holds.
 const ROWS: usize = 96;

@@ -10,8 +10,9 @@ use super::local::together;
 use super::masks;
 use super::node::{Barrier, Node};
 use super::one_a_node;
+use crate::clock::{now, processor_time};
 use crate::session::{Session, Variant};
-use crate::start_sync::{Parts, now, processor_time};
+use crate::start_sync::Parts;
 
 /// How late the last rank enters a barrier when that is tested.
 const LATE: Duration = Duration::from_millis(5);

@@ -21,6 +21,7 @@ const FOLDERS: &[&str] = &[
     "man/",
     "packaging/",
     "quo/",
+    "scale/",
     "src/",
 ];
 

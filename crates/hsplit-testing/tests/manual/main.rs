@@ -58,7 +58,8 @@ fn files(folder: &str, ends: &[&str]) -> Vec<String> {
 /// Everything in Markdown that users read.
 fn documents() -> Vec<String> {
     let alone = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "RELEASING.md", "CHANGELOG.md"];
-    let alone = alone.into_iter().chain(["examples/README.md", "machine-room/README.md"]).map(str::to_owned);
+    let inside = ["examples/README.md", "machine-room/README.md", "scale/README.md"];
+    let alone = alone.into_iter().chain(inside).map(str::to_owned);
     alone.chain(files("docs/src", &[".md"])).collect()
 }
 

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# SimGrid's SMPI (scale/): the worked example of RR-9077, section 5.1, and collective calls of 32 ranks on its machine,
+# in simulated time. Only in 'make check-all', once, and only where SimGrid is installed.
+CASES="$CASES scale"
+
+# The library and hsplit-bench for SimGrid, and the example.
+build_for_simgrid() {
+    "${MAKE:-make}" lib bench-program MPICC=smpicc CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
+    smpicc -O1 -Iinclude c-tests/golden_5_1.c -L"$simgrid/lib" -Wl,--no-as-needed -lhsplit -Wl,-rpath,"$simgrid/lib" \
+        -o "$work/golden"
+}
+
+on_simgrid() { # RANKS PROGRAM...
+    local ranks=$1
+    shift
+    under_limit 300 scale/run rr5 "$ranks" ompi "$@"
+}
+
+# The times, too: nothing of the machine that simulates is in them. (Its last line says what the simulation took.)
+same_twice() {
+    local run
+    for run in 1 2; do
+        HSPLIT_COLLECTIVES=all:0 on_simgrid 32 "$simgrid/bin/hsplit-bench" calls --sizes 1K,64K --repetitions 2 \
+            --warm-up 1 --csv "$work/scale-$run" || return 1
+        # The lines above the rows have the date.
+        sed -i '/^#/d' "$work/scale-$run"
+    done
+    diff "$work/scale-1" "$work/scale-2" && [ "$(wc -l <"$work/scale-1")" -gt 30 ]
+}
+
+cases_scale() {
+    local simgrid
+    everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
+    if ! command -v smpicc smpirun >/dev/null; then
+        skip "scale: SimGrid" "SimGrid is not installed (libsimgrid-dev)"
+        return 0
+    fi
+    simgrid=$(absolute "$(build_of smpicc | cut -d' ' -f1)")
+    test_case "scale: builds for SimGrid" build_for_simgrid
+    test_case "scale: golden 5.1, 32 ranks" on_simgrid 32 "$work/golden"
+    test_case "scale: calls of 32 ranks, twice the same" same_twice
+}
