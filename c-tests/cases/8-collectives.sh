@@ -86,6 +86,30 @@ collectives_adaptive() { # RANKS
         grep -q "hsplit\[0\]: bcast of up to $n bytes from rank 0: [A-Za-z-]*: $plan" "$work/said"
 }
 
+# A cluster whose ranks are far apart goes on inside in another way than one with slow links, and results are right.
+collectives_each_its_own() {
+    cat >"$work/mixed.parameters" <<'END'
+group node0: 4 processes, latency 50000
+    0 1
+    1MiB 11
+group node1: 4 processes, latency 1
+    0 1
+    1MiB 21000
+link node0 node1: latency 1
+    0 1
+    1MiB 11
+END
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
+        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/mixed.parameters" \
+        HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+    cat "$work/stderr"
+    grep -q 'hsplit\[0\]: bcast of .*: groups 0>1, [a-z]* inside 1, star inside 0, segments' "$work/stderr" &&
+        grep -q 'hsplit\[0\]: allreduce of .*: groups 0>1, [a-z]* inside 1, star inside 0, segments' "$work/stderr"
+}
+
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
 collectives_parameters() {
     local run expected refused="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters:"
@@ -243,6 +267,7 @@ cases_collectives() {
         skip "collectives: by a model, all datatypes" \
             "this MPI's own calls are wrong for some of them (the next case runs by a model too)"
     fi
+    test_case "collectives: by a model, each cluster in its own way" collectives_each_its_own
     test_case "collectives: parameters of the model are measured, kept, and not believed when stale" \
         collectives_parameters
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' \

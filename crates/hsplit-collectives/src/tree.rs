@@ -69,7 +69,7 @@ pub struct Neighbour {
 /// One rank's view of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// How its levels are joined.
+    /// How its levels are joined, where groups are scheduled those of the root's group.
     pub(crate) shape: Shape,
     /// All ranks, every subtree together, a parent before its children.
     pub order: Vec<u32>,
@@ -95,14 +95,21 @@ impl Tree {
     }
 
     /// The tree in which groups send to each other as scheduled, through the first rank of each and the root;
-    /// `receivers` are those of each group, in the order in which it sends to them.
-    pub(crate) fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32, rank: u32) -> Self {
-        Growth::scheduled(groups, receivers, shape, root).seen_by(rank)
+    /// `receivers` are those of each group, in the order in which it sends to them, and `shapes` say how the levels of
+    /// each are joined.
+    pub(crate) fn scheduled(
+        groups: &[&Part],
+        receivers: &[Vec<usize>],
+        shapes: &[Shape],
+        root: u32,
+        rank: u32,
+    ) -> Self {
+        Growth::scheduled(groups, receivers, shapes, root).seen_by(rank)
     }
 
     /// That tree as each rank sees it, in the order of the ranks.
-    pub(crate) fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Vec<Self> {
-        let growth = Growth::scheduled(groups, receivers, shape, root);
+    pub(crate) fn scheduled_all(groups: &[&Part], receivers: &[Vec<usize>], shapes: &[Shape], root: u32) -> Vec<Self> {
+        let growth = Growth::scheduled(groups, receivers, shapes, root);
         let (sizes, mut positions) = (growth.sizes(), vec![0; growth.order.len()]);
         growth.order.iter().enumerate().for_each(|(position, &rank)| positions[rank as usize] = position);
         positions.into_iter().map(|position| growth.clone().seen_from(position, &sizes)).collect()
@@ -112,10 +119,10 @@ impl Tree {
     pub(crate) fn scheduled_whole(
         groups: &[&Part],
         receivers: &[Vec<usize>],
-        shape: Shape,
+        shapes: &[Shape],
         root: u32,
     ) -> Vec<Vec<usize>> {
-        let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shape, root);
+        let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shapes, root);
         let mut below = vec![vec![]; order.iter().max().map_or(0, |&last| last as usize + 1)];
         for (&rank, parent) in order.iter().zip(&parents).rev() {
             parent.iter().for_each(|&parent| below[order[parent] as usize].push(rank as usize));
@@ -162,6 +169,15 @@ impl Tree {
     }
 }
 
+/// Groups that send to each other.
+struct Scheduled<'a> {
+    groups: &'a [&'a Part],
+    /// The groups that each group sends to.
+    receivers: &'a [Vec<usize>],
+    /// How the levels of each are joined.
+    shapes: &'a [Shape],
+}
+
 /// A tree as it grows: each rank, the position of its parent, and where nodes begin.
 #[derive(Clone)]
 struct Growth {
@@ -172,11 +188,11 @@ struct Growth {
 }
 
 impl Growth {
-    fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shape: Shape, root: u32) -> Self {
-        let mut growth = Self { shape, order: vec![], parents: vec![], nodes: vec![] };
-        if let Some(first) = groups.iter().position(|part| part.holds(root)) {
-            growth.schedule(groups, receivers, first, Some(root), None);
-        }
+    fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shapes: &[Shape], root: u32) -> Self {
+        let first = groups.iter().position(|part| part.holds(root)).unwrap_or(0);
+        let mut growth = Self { shape: shapes[first], order: vec![], parents: vec![], nodes: vec![] };
+        growth.schedule(&Scheduled { groups, receivers, shapes }, first, Some(root), None);
+        growth.shape = shapes[first];
         growth
     }
 
@@ -217,21 +233,15 @@ impl Growth {
 
     /// Appends a group and all that receive from it. They come after its own ranks, the first of them last: the one
     /// with the longest way is served first.
-    fn schedule(
-        &mut self,
-        groups: &[&Part],
-        receivers: &[Vec<usize>],
-        group: usize,
-        root: Option<u32>,
-        parent: Option<usize>,
-    ) {
+    fn schedule(&mut self, all: &Scheduled<'_>, group: usize, root: Option<u32>, parent: Option<usize>) {
         let head = self.order.len();
-        if groups[group].is_one_node() {
+        if all.groups[group].is_one_node() {
             self.nodes.push(head);
         }
-        self.append(groups[group], root, parent);
-        for &receiver in receivers[group].iter().rev() {
-            self.schedule(groups, receivers, receiver, None, Some(head));
+        self.shape = all.shapes[group];
+        self.append(all.groups[group], root, parent);
+        for &receiver in all.receivers[group].iter().rev() {
+            self.schedule(all, receiver, None, Some(head));
         }
     }
 
@@ -396,13 +406,26 @@ mod tests {
         // The nodes are groups: the third one is the root's, and sends to the last one, then to the first one, which
         // sends to the second.
         let receivers = [vec![1], vec![], vec![3, 0], vec![]];
-        let shape = Shape { across: Spread::Star, inside: Spread::Star };
-        let tree = |rank| Tree::scheduled(&groups, &receivers, shape, 7, rank);
+        let shapes = [Shape { across: Spread::Star, inside: Spread::Star }; 4];
+        let tree = |rank| Tree::scheduled(&groups, &receivers, &shapes, 7, rank);
         assert_eq!(tree(0).order, [7, 6, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11]);
         assert_eq!(tree(7).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [6, 8, 0, 9]);
         assert_eq!(tree(0).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!((tree(11).parent, tree(3).parent, tree(0).subtree, tree(4).node()), (Some(9), Some(0), 3..9, 2));
-        assert_eq!(Tree::scheduled_all(&groups, &receivers, shape, 7), (0..12).map(tree).collect::<Vec<_>>());
+        assert_eq!(Tree::scheduled_all(&groups, &receivers, &shapes, 7), (0..12).map(tree).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn each_group_in_its_own_shape() {
+        let cluster = cluster();
+        let groups = crate::adaptive::groups::groups(&cluster);
+        let receivers = [vec![1, 2], vec![3], vec![], vec![]];
+        let of = |inside| Shape { across: Spread::Chain, inside };
+        let shapes = [Spread::Star, Spread::Chain, Spread::Star, Spread::Chain].map(of);
+        let trees = Tree::scheduled_all(&groups, &receivers, &shapes, 0);
+        let parents: Vec<Option<u32>> = trees.iter().map(|tree| tree.parent).collect();
+        assert_eq!(parents, [99, 0, 0, 0, 3, 4, 0, 6, 6, 3, 9, 10].map(|rank| (rank < 12).then_some(rank)));
+        assert!(trees.iter().all(|tree| tree.shape == shapes[0]));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod barrier;
 mod baseline;
 #[cfg(test)]
 mod examples;
+mod insides;
 mod pipelined;
 mod rank_network;
 mod ranks;
@@ -34,8 +35,8 @@ pub struct Plan {
     pub across: Option<Across>,
     /// The groups that each group sends to, in order; none, where groups do not count.
     pub(crate) receivers: Vec<Vec<usize>>,
-    /// How the levels are joined inside the groups.
-    pub(crate) shape: Shape,
+    /// How the levels are joined inside each group.
+    pub(crate) shapes: Vec<Shape>,
     /// Bytes of a segment; none in a barrier.
     pub segment: usize,
     /// The predicted time in seconds.
@@ -54,7 +55,7 @@ impl Plan {
         Self {
             across: None,
             receivers: vec![],
-            shape: Shape { across: Spread::Star, inside: Spread::Star },
+            shapes: vec![Shape { across: Spread::Star, inside: Spread::Star }],
             segment: 1,
             seconds: f64::INFINITY,
             baseline: 0.0,
@@ -79,7 +80,7 @@ impl Plan {
             let ranks = groups.iter().map(|part| part.ranks().len()).sum();
             return Tree::of_ranks(&baseline::binomial(ranks, root as usize), root, rank);
         }
-        Tree::scheduled(groups, &self.receivers, self.shape, root, rank)
+        Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank)
     }
 
     /// How many segments of a reduction a leaf sends before its parent takes them; `None`: it does not wait for that.
@@ -119,17 +120,28 @@ impl Plan {
                 format!("{sender}>{}", receivers.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
             })
             .collect();
-        let round = if operation == Operation::Allgather && self.shape.across == Spread::Chain {
-            ", a ring of nodes"
-        } else {
-            ""
-        };
+        let is_ring = operation == Operation::Allgather && self.shapes[0].across == Spread::Chain;
+        let round = if is_ring { ", a ring of nodes" } else { "" };
         let segments = if operation == Operation::Barrier {
             String::new()
         } else {
             format!(", segments of {} bytes", self.segment)
         };
-        format!("groups {}{round}, {} inside{segments}", schedule.join(" "), self.shape.inside.name())
+        format!("groups {}{round}, {}{segments}", schedule.join(" "), self.words_inside())
+    }
+
+    /// What goes on inside the groups, such as `star inside 0,2, chain inside 1` where it is not the same in all.
+    fn words_inside(&self) -> String {
+        let inside = |group: usize| self.shapes[group].inside;
+        if self.shapes.iter().all(|shape| shape.inside == inside(0)) {
+            return format!("{} inside", inside(0).name());
+        }
+        let groups_with = |spread| (0..self.shapes.len()).filter(move |&group| inside(group) == spread);
+        let words = Spread::ALL.into_iter().filter(|&spread| groups_with(spread).next().is_some()).map(|spread| {
+            let groups: Vec<String> = groups_with(spread).map(|group| group.to_string()).collect();
+            format!("{} inside {}", spread.name(), groups.join(","))
+        });
+        words.collect::<Vec<_>>().join(", ")
     }
 }
 

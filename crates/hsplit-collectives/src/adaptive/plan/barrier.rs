@@ -4,7 +4,7 @@
 use super::baseline::{self, Baseline};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers};
-use super::{MARGIN, Plan};
+use super::{MARGIN, Plan, insides};
 use crate::levels::Part;
 use crate::timing::{messages, segments};
 use crate::tree::{Shape, Spread, Tree};
@@ -13,13 +13,13 @@ use crate::tree::{Shape, Spread, Tree};
 pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
     let top = root as usize;
     let Baseline { name, seconds: baseline } = baseline::barrier(ranks, top);
-    let candidate = |receivers: &Receivers, shape| {
-        let below = Tree::scheduled_whole(groups, receivers, shape, root);
+    let candidate = |receivers: &Receivers, shapes: Vec<Shape>| {
+        let below = Tree::scheduled_whole(groups, receivers, &shapes, root);
         let seconds = messages::up(ranks, top, &below, |_| 0) + segments::time(ranks, top, &below, 0, 1);
         Plan {
             across: None,
             receivers: receivers.clone(),
-            shape,
+            shapes,
             segment: 0,
             seconds,
             baseline,
@@ -28,11 +28,11 @@ pub(crate) fn plan(ranks: &Ranks<'_>, groups: &[&Part], root: u32) -> Plan {
         }
     };
     let shape = |inside| Shape { across: Spread::Binomial, inside };
-    let best =
-        schedules::best(ranks, ranks.group[top], |_| 0, |receivers| candidate(receivers, shape(Spread::Binomial)));
-    let others = Spread::ALL.into_iter().filter(|inside| *inside != Spread::Binomial);
-    others.fold(best, |best, inside| {
-        let other = candidate(&best.receivers, shape(inside));
+    let binomial = vec![shape(Spread::Binomial); groups.len()];
+    let best = schedules::best(ranks, ranks.group[top], |_| 0, |receivers| candidate(receivers, binomial.clone()));
+    let own = insides::own(groups, shape, |first, below| segments::time(ranks, first, below, 0, 1));
+    insides::beside_binomial(shape, own).into_iter().fold(best, |best, shapes| {
+        let other = candidate(&best.receivers, shapes);
         best.or_faster(other)
     })
 }

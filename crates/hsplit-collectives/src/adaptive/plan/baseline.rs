@@ -78,7 +78,7 @@ fn flat(count: usize, root: usize) -> Vec<Vec<usize>> {
 }
 
 /// How many ranks are below each, itself counted.
-fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
+pub(crate) fn subtrees(below: &[Vec<usize>], root: usize) -> Vec<usize> {
     let (mut order, mut next) = (vec![root], 0);
     while let Some(&rank) = order.get(next) {
         order.extend(&below[rank]);

@@ -12,7 +12,7 @@ use super::baseline::binomial;
 use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
-use super::{MARGIN, Plan};
+use super::{MARGIN, Plan, insides};
 use crate::Operation;
 use crate::adaptive::strategy::{Across, FixedStrategy};
 use crate::levels::Part;
@@ -49,59 +49,184 @@ pub(crate) fn plan(
     root: u32,
     strategy: FixedStrategy,
 ) -> Plan {
-    let (ports, top) = (RankNetwork::new(ranks, bytes, operation != Operation::Bcast), root as usize);
-    let allreduces = operation == Operation::Allreduce;
-    let traffic = if allreduces { Traffic::DownAndBack } else { Traffic::Down };
-    // The way down begins when the first segment is on top.
-    let down = ports.without_combining();
-    let and_down = |below: &[Vec<usize>], segment| {
-        if allreduces { contention::time(&down, top, below, bytes.min(segment), segment) } else { 0.0 }
-    };
-    let in_order = binomial(ranks.group.len(), top);
-    let baseline = contention::time(&ports, top, &in_order, bytes, bytes.max(1)) + and_down(&in_order, bytes.max(1));
-    let margin = if bytes < LONG_ENOUGH { MARGIN } else { MARGIN_OF_LONG };
-    let allowed = strategy.segment.map_or(SHORTEST.min(longest)..=longest, |segment| segment..=segment);
-    let cuts = Cuts::new(bytes, 1, allowed.clone());
-    let candidate = |across, receivers: &Receivers, inside, limit| {
-        let shape = Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside };
-        let below = if across == Across::Binomial {
-            in_order.clone()
-        } else {
-            Tree::scheduled_whole(groups, receivers, shape, root)
+    let search = Search::new(ranks, groups, operation, (bytes, longest), root, strategy);
+    let allowed = search.allowed.clone();
+    let found = schedules(&search.ports, groups, (bytes, allowed), ranks.group[root as usize], strategy.across);
+    let insides = search.insides();
+    let mut best: Option<Plan> = None;
+    for (across, receivers) in found {
+        let mut seen: Vec<Vec<Vec<usize>>> = vec![];
+        // The tree of ranks in their order has no groups.
+        let insides = if across == Across::Binomial { &insides[..1] } else { &insides[..] };
+        for shapes in insides {
+            let below = search.tree(across, &receivers, shapes);
+            // In small groups several shapes are one tree.
+            if seen.contains(&below) {
+                continue;
+            }
+            let limit = best.as_ref().map_or(f64::INFINITY, |best| best.seconds);
+            let candidate = search.candidate(across, &receivers, shapes, &below, limit);
+            best = Some(best.map_or_else(|| candidate.clone(), |best| best.or_faster(candidate.clone())));
+            seen.push(below);
+        }
+    }
+    let best = best.unwrap_or_else(|| search.planned(Across::Binomial, &vec![vec![]; groups.len()], &insides[0]));
+    if strategy.inside.is_none() && best.across != Some(Across::Binomial) { search.improved(best) } else { best }
+}
+
+/// What all plans of a call have in common.
+struct Search<'a> {
+    groups: &'a [&'a Part],
+    ports: RankNetwork<'a>,
+    /// The way down begins when the first segment is on top.
+    down: RankNetwork<'a>,
+    allreduces: bool,
+    bytes: usize,
+    root: u32,
+    strategy: FixedStrategy,
+    /// The lengths that segments may have.
+    allowed: RangeInclusive<usize>,
+    cuts: Cuts,
+    /// The binomial tree of ranks in their order, and its time in one piece.
+    in_order: Vec<Vec<usize>>,
+    baseline: f64,
+    margin: f64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        ranks: &'a Ranks<'a>,
+        groups: &'a [&'a Part],
+        operation: Operation,
+        (bytes, longest): (usize, usize),
+        root: u32,
+        strategy: FixedStrategy,
+    ) -> Self {
+        let ports = RankNetwork::new(ranks, bytes, operation != Operation::Bcast);
+        let allowed = strategy.segment.map_or(SHORTEST.min(longest)..=longest, |segment| segment..=segment);
+        let mut search = Self {
+            groups,
+            down: ports.without_combining(),
+            ports,
+            allreduces: operation == Operation::Allreduce,
+            bytes,
+            root,
+            strategy,
+            cuts: Cuts::new(bytes, 1, allowed.clone()),
+            allowed,
+            in_order: binomial(ranks.group.len(), root as usize),
+            baseline: 0.0,
+            margin: if bytes < LONG_ENOUGH { MARGIN } else { MARGIN_OF_LONG },
         };
-        let mut seconds = contention::seconds(&ports, top, &below, bytes, traffic);
-        let (segment, time) = match strategy.segment.map(|segment| segment.min(bytes.max(1))) {
+        let (whole, in_order) = (bytes.max(1), &search.in_order);
+        search.baseline =
+            contention::time(&search.ports, root as usize, in_order, bytes, whole) + search.and_down(in_order, whole);
+        search
+    }
+
+    fn and_down(&self, below: &[Vec<usize>], segment: usize) -> f64 {
+        if !self.allreduces {
+            return 0.0;
+        }
+        contention::time(&self.down, self.root as usize, below, self.bytes.min(segment), segment)
+    }
+
+    /// The ways to go on inside the groups that are tried with each tree of groups: one for all groups, and each
+    /// group's own.
+    fn insides(&self) -> Vec<Vec<Shape>> {
+        let all = |inside| vec![shape(inside); self.groups.len()];
+        if let Some(inside) = self.strategy.inside {
+            return vec![all(inside)];
+        }
+        // Groups of one rank each have nothing inside.
+        if self.groups.iter().all(|group| matches!(group, Part::One(_))) {
+            return vec![all(Spread::ALL[0])];
+        }
+        let longest = *self.allowed.end();
+        let own = self.own((self.bytes / (4 * self.groups.len())).clamp(SHORT, LONG).min(longest));
+        Spread::ALL.into_iter().map(all).chain([own]).collect()
+    }
+
+    /// The shape in which the message goes through each group the fastest, by that group's own parameters.
+    fn own(&self, segment: usize) -> Vec<Shape> {
+        let segment = segment.min(self.bytes.max(1));
+        let time = |first, below: &[Vec<usize>]| segments::time(&self.ports, first, below, self.bytes, segment);
+        insides::own(self.groups, shape, time)
+    }
+
+    fn tree(&self, across: Across, receivers: &Receivers, shapes: &[Shape]) -> Vec<Vec<usize>> {
+        if across == Across::Binomial {
+            return self.in_order.clone();
+        }
+        Tree::scheduled_whole(self.groups, receivers, shapes, self.root)
+    }
+
+    /// The plan for a tree, in the best segments that were found where it is faster than the limit.
+    fn candidate(
+        &self,
+        across: Across,
+        receivers: &Receivers,
+        shapes: &[Shape],
+        below: &[Vec<usize>],
+        limit: f64,
+    ) -> Plan {
+        let traffic = if self.allreduces { Traffic::DownAndBack } else { Traffic::Down };
+        let mut seconds = contention::seconds(&self.ports, self.root as usize, below, self.bytes, traffic);
+        let (segment, time) = match self.strategy.segment.map(|segment| segment.min(self.bytes.max(1))) {
             Some(segment) => (segment, seconds(segment)),
-            None => segmented::best_of(&cuts, limit, |segment, _| seconds(segment)),
+            None => segmented::best_of(&self.cuts, limit, |segment, _| seconds(segment)),
         };
-        let seconds = time + and_down(&below, segment);
         Plan {
             across: Some(across),
             receivers: receivers.clone(),
-            shape,
+            shapes: shapes.to_vec(),
             segment,
-            seconds,
-            baseline,
+            seconds: time + self.and_down(below, segment),
+            baseline: self.baseline,
             reference: "a binomial tree",
-            margin,
+            margin: self.margin,
         }
-    };
-    let found = schedules(&ports, groups, (bytes, allowed), ranks.group[top], strategy.across);
-    // Groups of one rank each have nothing inside.
-    let inside = if groups.len() == ranks.group.len() { &Spread::ALL[..1] } else { &Spread::ALL[..] };
-    let insides = strategy.inside.as_ref().map_or(inside, std::slice::from_ref);
-    let mut all = found.iter().flat_map(|(across, receivers)| {
-        // That tree has no groups.
-        let insides = if *across == Across::Binomial { &insides[..1] } else { insides };
-        insides.iter().map(move |&inside| (*across, receivers, inside))
-    });
-    let first = all.next().map(|(across, receivers, inside)| candidate(across, receivers, inside, f64::INFINITY));
-    let first = first
-        .unwrap_or_else(|| candidate(Across::Binomial, &vec![vec![]; groups.len()], Spread::Binomial, f64::INFINITY));
-    all.fold(first, |best, (across, receivers, inside)| {
-        let limit = best.seconds;
-        best.or_faster(candidate(across, receivers, inside, limit))
-    })
+    }
+
+    fn planned(&self, across: Across, receivers: &Receivers, shapes: &[Shape]) -> Plan {
+        let below = self.tree(across, receivers, shapes);
+        self.candidate(across, receivers, shapes, &below, f64::INFINITY)
+    }
+
+    /// A plan with other shapes, where it is faster than this one.
+    fn reshaped(&self, plan: Plan, shapes: &[Shape]) -> Plan {
+        let Some(across) = plan.across else { return plan };
+        let below = self.tree(across, &plan.receivers, shapes);
+        let other = self.candidate(across, &plan.receivers, shapes, &below, plan.seconds);
+        plan.or_faster(other)
+    }
+
+    /// The plan, or a better one that goes another way inside some groups: each group's own way at the length of these
+    /// segments is tried in all groups, and of few groups in each.
+    fn improved(&self, plan: Plan) -> Plan {
+        let (before, own) = (plan.shapes.clone(), self.own(plan.segment));
+        let differs = |group: &usize| self.groups[*group].ranks().len() > 2 && own[*group] != before[*group];
+        let differing: Vec<usize> = (0..own.len()).filter(differs).collect();
+        if differing.is_empty() {
+            return plan;
+        }
+        let mut best = self.reshaped(plan, &own);
+        if differing.len() > FEW {
+            return best;
+        }
+        let others = if best.shapes == own { before } else { own };
+        for group in differing {
+            let mut shapes = best.shapes.clone();
+            shapes[group] = others[group];
+            best = self.reshaped(best, &shapes);
+        }
+        best
+    }
+}
+
+/// How the levels of a group are joined above its nodes and inside them.
+fn shape(inside: Spread) -> Shape {
+    Shape { across: if inside == Spread::Binomial { Spread::Binomial } else { Spread::Chain }, inside }
 }
 
 /// Trees of groups: the one that is asked for, or those that are tried. None of them twice.
@@ -121,7 +246,8 @@ fn schedules(
         }
         let first = group.first();
         let time = |inside| {
-            let below = Tree::scheduled_whole(&[*group], &[vec![]], Shape { across: Spread::Binomial, inside }, first);
+            let shapes = [Shape { across: Spread::Binomial, inside }];
+            let below = Tree::scheduled_whole(&[*group], &[vec![]], &shapes, first);
             segments::time(ports, first as usize, &below, segment, segment)
         };
         Spread::ALL.into_iter().map(time).fold(f64::INFINITY, f64::min)
@@ -160,7 +286,65 @@ mod tests {
     use crate::adaptive::groups::groups;
     use crate::adaptive::plan::examples::{cluster, link, near, platform};
     use crate::adaptive::plan::plan;
-    use crate::model::parameters::{self, Platform};
+    use crate::levels::Group;
+    use crate::model::choice::{Conditions, best, predictions};
+    use crate::model::parameters::{self, Cluster, Link, Platform};
+
+    /// Six ranks each, the first six 50 ms apart with short gaps, the others near each other with long gaps, of which
+    /// a message and a byte take these times.
+    fn far_apart_and_slow(message: f64, byte: f64) -> (Group, Platform) {
+        let levels = cluster(2, 6);
+        let link = |latency, message, byte: f64| {
+            let gaps = [0, 1 << 10, 1 << 20].map(|bytes| (bytes, message + byte * bytes as f64)).to_vec();
+            Link::new(latency, parameters::Gap::new(gaps).unwrap()).unwrap()
+        };
+        let group = |name: &str, inside| Cluster { name: name.to_owned(), processes: 6, inside: Some(inside) };
+        let inside = vec![group("far", link(50e-3, 1e-6, 1e-11)), group("slow", link(1e-6, message, byte))];
+        (levels, Platform::new(inside, |_, _| link(1e-6, message, byte)).unwrap())
+    }
+
+    /// The case that one shape for all groups fails: 101 ms.
+    #[test]
+    fn each_group_goes_its_own_way() {
+        let (levels, platform) = far_apart_and_slow(1e-6, 2e-8);
+        for (group, name) in platform.groups().iter().zip(["Flat Tree", "Segmented Chain (Pipeline)"]) {
+            let all = predictions(Operation::Bcast, group, 1 << 20, Conditions::default());
+            assert_eq!(best(&all).map(|best| best.strategy), Some(name));
+        }
+        for operation in [Operation::Bcast, Operation::Reduce] {
+            let plan = |text: &str| {
+                let strategy = FixedStrategy::parse(text).unwrap();
+                plan(&platform, &levels, operation, (1 << 20, 32 << 10), 0, strategy)
+            };
+            let single = Spread::ALL.map(|inside| plan(&format!("model,inside={}", inside.name())).seconds);
+            let single = single.into_iter().fold(f64::INFINITY, f64::min);
+            let mixed = plan("model");
+            assert_eq!(
+                mixed.shapes.iter().map(|shape| shape.inside).collect::<Vec<_>>(),
+                [Spread::Star, Spread::Chain]
+            );
+            assert!(mixed.words(operation).contains("chain inside 1, star inside 0"), "{}", mixed.words(operation));
+            // Two latencies one after the other, and one beside what 20 ns for each byte take, which is less.
+            assert!((0.1..0.102).contains(&single) && (0.05..0.052).contains(&mixed.seconds), "{single} {mixed:?}");
+            assert!(mixed.gains());
+            // All ranks know the same tree: a star of the first six, and a chain of the others.
+            let trees: Vec<Tree> = (0..12).map(|rank| mixed.tree(&groups(&levels), 0, rank)).collect();
+            let parents: Vec<Option<u32>> = trees.iter().map(|tree| tree.parent).collect();
+            assert_eq!(parents, [99, 0, 0, 0, 0, 0, 0, 6, 7, 8, 9, 10].map(|rank| (rank < 12).then_some(rank)));
+            assert!(trees.iter().all(|tree| tree.order == trees[0].order));
+        }
+    }
+
+    #[test]
+    fn every_operation_mixes() {
+        // A message takes 20 ms in the second group: a star there would take 100 ms, any tree in the first one 100 ms.
+        let (levels, platform) = far_apart_and_slow(20e-3, 1e-12);
+        for operation in Operation::modelled() {
+            let plan = plan(&platform, &levels, operation, (64, 32 << 10), 0, FixedStrategy::default());
+            assert_eq!(plan.shapes[0].inside, Spread::Star, "{operation:?} {plan:?}");
+            assert_ne!(plan.shapes[1].inside, Spread::Star, "{operation:?} {plan:?}");
+        }
+    }
 
     #[test]
     fn a_long_message_goes_through_a_chain_of_equal_nodes() {
@@ -268,7 +452,10 @@ mod tests {
                 assert!(order.into_iter().eq(0..15) && trees[4].parent.is_none());
             }
             let flat = plan(FixedStrategy::parse("flat,inside=star,segment=20000").unwrap());
-            assert_eq!((flat.receivers[1].len(), flat.shape.inside, flat.segment), (4, Spread::Star, 20000.min(bytes)));
+            assert_eq!(
+                (flat.receivers[1].len(), flat.shapes[1].inside, flat.segment),
+                (4, Spread::Star, 20000.min(bytes))
+            );
             assert_eq!(
                 plan(FixedStrategy::parse("binomial").unwrap())
                     .tree(&groups, 4, 4)

@@ -10,11 +10,11 @@
 use super::baseline::{self, Baseline};
 use super::ranks::Ranks;
 use super::schedules::{self, Receivers, chain};
-use super::{MARGIN, Plan};
+use super::{MARGIN, Plan, insides};
 use crate::Operation;
 use crate::levels::Part;
 use crate::streams::{self, Lengths, Streams};
-use crate::timing::events;
+use crate::timing::{events, messages, segments};
 use crate::tree::{Shape, Spread, Tree};
 
 /// About this number of trains carries all shares: more make the simulation longer, and the prediction hardly better.
@@ -33,32 +33,50 @@ pub(crate) fn plan(
     let to_all = operation == Operation::Allgather;
     let Baseline { name, seconds: baseline } =
         if to_all { baseline::allgather(ranks, share) } else { baseline::rooted(ranks, root as usize, share) };
-    let candidate = |receivers: &Receivers, shape| Plan {
+    let candidate = |receivers: &Receivers, shapes: Vec<Shape>| Plan {
         across: None,
-        seconds: time(ranks, Tree::scheduled_all(groups, receivers, shape, root), operation, share, longest),
+        seconds: time(ranks, Tree::scheduled_all(groups, receivers, &shapes, root), operation, share, longest),
         receivers: receivers.clone(),
-        shape,
+        shapes,
         segment: longest,
         baseline,
         reference: name,
         margin: MARGIN,
     };
-    let shape = |inside| Shape { across: Spread::Binomial, inside };
+    let binomial = |across| vec![Shape { across, inside: Spread::Binomial }; groups.len()];
     // What an edge carries that goes no further.
     let edge =
         |group: usize| if to_all { whole } else { share.saturating_mul(ranks.platform.groups()[group].processes) };
-    let mut best = schedules::best(ranks, home, edge, |receivers| candidate(receivers, shape(Spread::Binomial)));
+    let mut best = schedules::best(ranks, home, edge, |receivers| candidate(receivers, binomial(Spread::Binomial)));
     if to_all {
-        best = best.or_faster(candidate(
-            &chain(groups.len(), home),
-            Shape { across: Spread::Chain, inside: Spread::Binomial },
-        ));
+        best = best.or_faster(candidate(&chain(groups.len(), home), binomial(Spread::Chain)));
     }
-    for inside in Spread::ALL.into_iter().filter(|inside| *inside != Spread::Binomial) {
-        let other = candidate(&best.receivers, Shape { inside, ..best.shape });
+    let across = best.shapes[home].across;
+    let shape = |inside| Shape { across, inside };
+    let own = insides::own(groups, shape, |first, below| inside(ranks, first, below, operation, share, longest));
+    for shapes in insides::beside_binomial(shape, own) {
+        let other = candidate(&best.receivers, shapes);
         best = best.or_faster(other);
     }
     best
+}
+
+/// What a group takes by itself: to collect its shares at one rank, or to hand them out, in one piece; in an allgather,
+/// to pass on everything.
+fn inside(
+    ranks: &Ranks<'_>,
+    first: usize,
+    below: &[Vec<usize>],
+    operation: Operation,
+    share: usize,
+    segment: usize,
+) -> f64 {
+    if operation == Operation::Allgather {
+        let whole = share.saturating_mul(ranks.group.len());
+        return segments::time(ranks, first, below, whole, segment.min(whole));
+    }
+    let held = baseline::subtrees(below, first);
+    messages::down(ranks, first, below, |child| share.saturating_mul(held[child]), |_| 0.0)
 }
 
 /// What the engine takes with these trees.
@@ -166,7 +184,7 @@ mod tests {
             let ranks = Ranks::new(&platform, &levels, &groups);
             for operation in ALL {
                 let plan = plan(&platform, &levels, operation, (share, 32 << 10), root, FixedStrategy::default());
-                let trees = Tree::scheduled_all(&groups, &plan.receivers, plan.shape, root);
+                let trees = Tree::scheduled_all(&groups, &plan.receivers, &plan.shapes, root);
                 let mut reached: Vec<u32> =
                     trees.iter().flat_map(|tree| tree.children.iter().map(|child| child.rank)).chain([root]).collect();
                 reached.sort_unstable();

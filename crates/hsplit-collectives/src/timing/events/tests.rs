@@ -61,7 +61,7 @@ pub(crate) fn trees(receivers: &[Vec<usize>]) -> Vec<Tree> {
     Tree::scheduled_all(
         &parts.iter().collect::<Vec<_>>(),
         receivers,
-        Shape { across: Spread::Chain, inside: Spread::Star },
+        &vec![Shape { across: Spread::Chain, inside: Spread::Star }; receivers.len()],
         0,
     )
 }
