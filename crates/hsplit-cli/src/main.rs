@@ -54,6 +54,8 @@ Examples:
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends
   hsplit predict --parameters cluster.parameters what collective operations would take
+  hsplit parameters import latencies.txt --message 5 --rate 119MiB
+                                                 parameters from a matrix of latencies
   hsplit simulate                                schedules of a broadcast between clusters, compared
   mpiexec -n 8 hsplit run -- ./program           a program with the library for its MPI
   hsplit bind NUMANode:1 -- ./program            a program on a part of this node
@@ -70,6 +72,7 @@ enum Command {
     Env(env::Arguments),
     Doctor(doctor::Arguments),
     Predict(predict::Arguments),
+    Parameters(parameters::Arguments),
     Simulate(simulate::Arguments),
     Run(run::Arguments),
     Bind(bind::Arguments),
@@ -85,7 +88,8 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return not_understood(
                 "hsplit",
                 &error,
-                "tree, place, map, monitor, levels, env, doctor, predict, simulate, run, bind, completions or man",
+                "tree, place, map, monitor, levels, env, doctor, predict, parameters, simulate, run, bind, completions \
+                 or man",
             );
         }
     };
@@ -98,6 +102,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Env(arguments) => Ok(arguments.run()),
         Command::Doctor(arguments) => arguments.run(),
         Command::Predict(arguments) => arguments.run(),
+        Command::Parameters(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),
         Command::Run(arguments) => arguments.run(),
         Command::Bind(arguments) => arguments.run(),

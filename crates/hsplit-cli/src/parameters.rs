@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `hsplit predict` and `hsplit simulate` do alike with a file of measured parameters.
+//! `hsplit parameters`, and what `hsplit predict` and `hsplit simulate` do alike with a file of parameters.
 
 use std::path::Path;
 
+use clap::{Args, Subcommand};
 use hsplit_collectives::model::choice::Prediction;
 use hsplit_collectives::model::parameters::Platform;
 use hsplit_collectives::model::text::{self, Provenance};
@@ -10,6 +11,29 @@ use hsplit_core::network::in_a_line;
 use hsplit_program::units;
 
 use super::Failure;
+
+mod import;
+
+/// Make files of parameters for 'hsplit predict', 'hsplit simulate' and HSPLIT_PARAMETERS_FILE.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Import(import::Arguments),
+}
+
+impl Arguments {
+    /// What the subcommand prints.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        match &self.what {
+            What::Import(arguments) => arguments.run(),
+        }
+    }
+}
 
 /// The parameters in a file.
 pub(crate) fn read(file: &Path) -> Result<(Platform, Provenance), Failure> {

@@ -7,7 +7,8 @@
 //! the latency L after that. Each process has one port for sending and one for receiving, which work at the same time.
 //! Times are in seconds, sizes in bytes.
 //!
-//! [`parameters`] are measured at the sizes that [`size_sampling`] chooses and stored as [`text`]. Each operation has
+//! [`parameters`] are measured at the sizes that [`size_sampling`] chooses and stored as [`text`]; a [`matrix`] of
+//! latencies gives some, too. Each operation has
 //! its strategies, [`broadcast`] those of the paper's Table 1. What a strategy takes is a formula of a [`case`]; tests
 //! hold it against the clock of [`crate::timing`], message by message. [`segments`] finds how long segments should be,
 //! [`choice`] which strategy is the best.
@@ -15,6 +16,7 @@
 pub mod broadcast;
 pub(crate) mod case;
 pub mod choice;
+pub mod matrix;
 pub mod parameters;
 pub(crate) mod personalised;
 #[cfg(test)]

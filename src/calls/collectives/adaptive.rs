@@ -29,6 +29,7 @@ use hsplit_collectives::model::text::{self, Provenance};
 use hsplit_collectives::tree::Tree;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::emulation::read_text;
+use hsplit_core::units::date;
 use hsplit_host::logger::PROGRESS;
 
 /// What a plan depends on: the operation, the class of its size, its root, and the strategy.
@@ -260,7 +261,7 @@ fn provenance(runtime: &Runtime, processes: u32) -> Provenance {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Provenance {
         by: format!("libhsplit {}", env!("CARGO_PKG_VERSION")),
-        date: format!("{seconds} s after 1970-01-01 UTC"),
+        date: date(seconds),
         mpi: runtime.native.description.clone(),
         processes: processes.to_string(),
     }

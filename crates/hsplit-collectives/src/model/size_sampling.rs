@@ -35,6 +35,29 @@ impl SizeSampling {
         points
     }
 
+    /// The values with what cannot be true taken out: a gap does not fall while sizes grow, except where a protocol
+    /// changes. A single value that is out of line between its neighbours is brought back between them. Where values
+    /// fall after that, two before by more than the tolerance and not for a last size alone, a protocol has changed;
+    /// otherwise the shorter time counts, because other work only adds to times.
+    pub fn settled(&self, points: &[(usize, f64)]) -> Vec<(usize, f64)> {
+        let mut inner: Vec<f64> = points.iter().map(|&(_, value)| value).collect();
+        for at in 1..inner.len().saturating_sub(1) {
+            if inner[at - 1] <= inner[at + 1] {
+                inner[at] = inner[at].clamp(inner[at - 1], inner[at + 1]);
+            }
+        }
+        let is_far = |at: usize, below: usize| inner[at] > inner[below] * (1.0 + self.tolerance);
+        let changes = |at: usize| at > 0 && at + 2 < inner.len() && is_far(at, at + 1) && is_far(at - 1, at + 1);
+        let mut settled: Vec<(usize, f64)> =
+            points.iter().zip(&inner).map(|(&(size, _), &value)| (size, value)).collect();
+        for at in (0..settled.len().saturating_sub(1)).rev() {
+            if settled[at].1 > settled[at + 1].1 && !changes(at) {
+                settled[at].1 = settled[at + 1].1;
+            }
+        }
+        settled
+    }
+
     /// Measures between the last of `points` and `next`, as far as that is necessary. From left to right: what bends is
     /// judged by points that are settled.
     fn refine(&self, points: &mut Vec<(usize, f64)>, next: (usize, f64), measure: &mut impl FnMut(usize) -> f64) {
@@ -65,6 +88,8 @@ impl SizeSampling {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::model::parameters::Gap;
 
@@ -125,6 +150,43 @@ mod tests {
             |bytes: usize| if bytes < 1000 { 10.0 + 0.01 * bytes as f64 } else { 20.0 + 0.1 * (bytes - 1000) as f64 };
         let points = sampling(1 << 20).climb(gap);
         assert!(points.len() <= 30, "{points:?}");
+    }
+
+    fn settled(values: &[f64]) -> Vec<f64> {
+        let points: Vec<(usize, f64)> = values.iter().enumerate().map(|(at, &value)| (at, value)).collect();
+        sampling(16).settled(&points).into_iter().map(|(_, value)| value).collect()
+    }
+
+    #[test]
+    fn one_disturbed_value_does_not_count() {
+        // Seen: 78.5 us at 128 KiB, 12.0 us at 136 KiB.
+        assert_eq!(settled(&[9.0, 10.5, 78.5, 12.0, 12.5]), [9.0, 10.5, 12.0, 12.0, 12.5]);
+        assert_eq!(settled(&[9.0, 10.5, 0.1, 12.0]), [9.0, 10.5, 10.5, 12.0], "too short");
+        assert_eq!(settled(&[5.0, 3.0, 4.0]), [3.0, 3.0, 4.0], "the first");
+        assert_eq!(settled(&[3.0, 4.0, 2.0]), [2.0, 2.0, 2.0], "the last, alone");
+        assert_eq!(settled(&[3.0, 4.1, 4.0, 4.2]), [3.0, 4.0, 4.0, 4.2]);
+        assert_eq!((settled(&[]), settled(&[1.0]), settled(&[2.0, 1.0])), (vec![], vec![1.0], vec![1.0, 1.0]));
+    }
+
+    #[test]
+    fn a_protocol_that_changes_counts() {
+        let changes = [10.0, 20.0, 21.0, 12.0, 13.0, 14.0];
+        assert_eq!(settled(&changes), changes);
+        assert_eq!(settled(&[10.0, 20.0, 21.0, 20.0, 21.5]), [10.0, 20.0, 20.0, 20.0, 21.5], "by too little");
+    }
+
+    proptest! {
+        #[test]
+        fn settled_gaps_fall_only_where_a_protocol_changes(values in prop::collection::vec(1.0f64..100.0, 0..20)) {
+            let found = settled(&values);
+            prop_assert_eq!(found.len(), values.len());
+            for at in 1..found.len() {
+                prop_assert!(found[at - 1] <= found[at] || (at > 1 && at + 1 < found.len()), "{:?}", found);
+            }
+            let mut rising = values;
+            rising.sort_unstable_by(f64::total_cmp);
+            prop_assert_eq!(settled(&rising), rising);
+        }
     }
 
     #[test]

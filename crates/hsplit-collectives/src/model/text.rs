@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! by: hsplit-bench 0.1.0
-//! date: 2006-11-29 12:00 UTC
+//! date: 2006-11-29T12:00:00Z
 //! mpi: LAM 7.1.2
 //! processes: 37
 //!

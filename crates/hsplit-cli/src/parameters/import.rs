@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `hsplit parameters import`: parameters from a matrix of latencies that another tool has measured.
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use hsplit_collectives::model::matrix::LatencyMatrix;
+use hsplit_collectives::model::parameters::Gap;
+use hsplit_collectives::model::text::{self, Provenance};
+use hsplit_core::latency::Tolerance;
+use hsplit_core::units::date;
+use hsplit_program::units::size;
+
+use super::Failure;
+
+/// The sizes that are written: between them, and beyond, gaps are straight lines.
+const SIZES: [usize; 2] = [0, 1 << 20];
+
+/// Write parameters from a square matrix of latencies.
+///
+/// Hosts that are equally near to each other become a group (Lowekamp's algorithm), with the name of the first one and
+/// a process on each host. The matrix need not be complete: one direction of a link stands for both, and the median of
+/// what is known between two groups for all of their hosts. Groups between which nothing is known are a mistake, which
+/// names them all.
+///
+/// Latencies say nothing of gaps, so all links get one gap: the time of a message, and that of each byte at a rate.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The matrix, in microseconds
+    #[arg(value_name = "MATRIX")]
+    matrix: PathBuf,
+    /// Microseconds that a message without data occupies its sender
+    #[arg(long, value_name = "US", value_parser = microseconds)]
+    message: f64,
+    /// Bytes that a link carries in a second
+    #[arg(long, value_name = "SIZE", value_parser = rate)]
+    rate: usize,
+    /// How much farther than the nearest a host may be to be in its group, as a fraction
+    #[arg(long, value_name = "RHO", default_value = "0.2", value_parser = tolerance)]
+    tolerance: Tolerance,
+}
+
+const AFTER_HELP: &str = "\
+MATRIX has a row for each host, with columns separated by blanks or commas. Rows may begin with the host's name, and a
+row of names may come first. '-', '?', 'x', 'nan', nothing between commas, and 0 beside the diagonal: not known.
+'#' begins a comment.
+
+Example:
+  hsplit parameters import latencies.txt --message 5 --rate 119MiB >site.parameters";
+
+impl Arguments {
+    /// The text of the parameters.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let name = self.matrix.display().to_string();
+        let content = std::fs::read_to_string(&self.matrix).map_err(|error| Failure::of(&name, error))?;
+        let seconds = |bytes: usize| self.message / 1e6 + bytes as f64 / self.rate as f64;
+        let gap = Gap::new(SIZES.map(|bytes| (bytes, seconds(bytes))).to_vec());
+        let gap = gap.map_err(|error| Failure::of_usage("--message", error))?;
+        let matrix = LatencyMatrix::read(&content).map_err(|error| Failure::of(&name, error))?;
+        let platform = matrix.platform(self.tolerance, &gap).map_err(|error| Failure::of(&name, error))?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let provenance = Provenance {
+            by: format!("hsplit {}, from {name}", env!("CARGO_PKG_VERSION")),
+            date: date(now),
+            processes: matrix.names.len().to_string(),
+            ..Provenance::default()
+        };
+        Ok(text::text(&platform, &provenance))
+    }
+}
+
+fn microseconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|time| (1e-3..=1e9).contains(time))
+        .ok_or_else(|| "not a number from 0.001 to 1e9".to_owned())
+}
+
+fn rate(text: &str) -> Result<usize, String> {
+    size(text).ok().filter(|rate| *rate > 0).ok_or_else(|| "not a size of 1 or more".to_owned())
+}
+
+fn tolerance(text: &str) -> Result<Tolerance, String> {
+    let fraction = text.parse().ok().and_then(Tolerance::new);
+    fraction.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
