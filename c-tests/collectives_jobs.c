@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * What jobs do with collective calls along the hierarchy: collectives_jobs growth
- * [CALLS]|threads|mistakes|trial|kill|few, see below. Each rank prints how many calls must have gone along the
- * hierarchy. */
+ * [CALLS]|threads|mistakes|trial|kill|few|broadcasts, see below. Each rank prints how many calls must have gone
+ * along the hierarchy. */
 #include "collectives.h"
 #include <pthread.h>
 
@@ -203,6 +203,36 @@ static void kill_one(void)
     }
 }
 
+/* ---- broadcasts: of all sizes, in bytes and with gaps, from every root ---- */
+
+enum { LONGEST_MESSAGE = 200001 };
+
+static void broadcasts(void)
+{
+    static const int sizes[] = {0, 1, 3, 7, 8, 100, 4096, 65537, LONGEST_MESSAGE};
+    static unsigned char message[2 * LONGEST_MESSAGE];
+    int rank = test_rank(), size = test_size();
+
+    for (size_t at = 0; at < sizeof sizes / sizeof sizes[0]; at++)
+        for (int root = 0; root < size; root++)
+            for (int stride = 1; stride <= 2; stride++) {
+                MPI_Datatype type;
+                int wrong = 0;
+
+                MPI_Type_vector(sizes[at], 1, stride, MPI_UNSIGNED_CHAR, &type);
+                MPI_Type_commit(&type);
+                memset(message, 255, sizeof message);
+                for (int byte = 0; rank == root && byte < sizes[at]; byte++)
+                    message[byte * stride] = (unsigned char)((byte + root) % 251);
+                MPI_Bcast(message, 1, type, root, MPI_COMM_WORLD);
+                MPI_Type_free(&type);
+                for (int byte = 0; byte < sizes[at]; byte++)
+                    wrong +=
+                        message[byte * stride] != (byte + root) % 251 || (stride == 2 && message[2 * byte + 1] != 255);
+                CHECK_INT(wrong, 0);
+            }
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "few";
@@ -221,6 +251,8 @@ int main(int argc, char **argv)
         kill_one();
     else if (!strcmp(what, "few"))
         many_calls(100);
+    else if (!strcmp(what, "broadcasts"))
+        broadcasts();
     say_expected();
     return test_end();
 }

@@ -94,20 +94,39 @@ group node0: 4 processes, latency 50000
     1MiB 11
 group node1: 4 processes, latency 1
     0 1
-    1MiB 21000
+    1MiB 210000
 link node0 node1: latency 1
     0 1
-    1MiB 11
+    1MiB 210000
 END
-    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
-        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/mixed.parameters" \
-        HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @collectives_jobs few >"$work/stdout" 2>"$work/stderr" || {
+    job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=adaptive \
+        HSPLIT_PARAMETERS_FILE="$work/mixed.parameters" \
+        HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @collectives_jobs broadcasts >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
     }
     cat "$work/stderr"
-    grep -q 'hsplit\[0\]: bcast of .*: groups 0>1, [a-z]* inside 1, star inside 0, segments' "$work/stderr" &&
-        grep -q 'hsplit\[0\]: allreduce of .*: groups 0>1, [a-z]* inside 1, star inside 0, segments' "$work/stderr"
+    grep 'hsplit\[0\]: bcast of up to 131072 bytes from rank 0: .*: groups 0>1, [a-z]* inside 1, star inside 0, ' \
+        "$work/stderr"
+}
+
+# Broadcasts inside nodes by each strategy that goes in stages reach every rank, from every root.
+collectives_stages() {
+    local way
+    slow_parameters >"$work/slow.parameters"
+    for way in star-rendezvous chain-rendezvous binomial-rendezvous scatter-ring scatter-doubling; do
+        job preloaded 8 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
+            HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
+            HSPLIT_STRATEGY="model,inside=$way" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 \
+            @collectives_jobs broadcasts >"$work/stdout" 2>"$work/stderr" || {
+            cat "$work/stdout" "$work/stderr"
+            return 1
+        }
+        grep "hsplit\[0\]: bcast of up to 262144 bytes .*, $way inside, segments" "$work/stderr" || {
+            cat "$work/stderr"
+            return 1
+        }
+    done
 }
 
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
@@ -268,6 +287,7 @@ cases_collectives() {
             "this MPI's own calls are wrong for some of them (the next case runs by a model too)"
     fi
     test_case "collectives: by a model, each cluster in its own way" collectives_each_its_own
+    test_case "collectives: by a model, broadcasts in stages inside nodes" collectives_stages
     test_case "collectives: parameters of the model are measured, kept, and not believed when stale" \
         collectives_parameters
     test_case "collectives: threads" collective_job preloaded 4 HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' \

@@ -21,6 +21,7 @@ pub mod levels;
 pub mod model;
 pub mod reduce;
 pub mod schedule;
+pub mod staged;
 pub mod streams;
 pub(crate) mod timing;
 pub mod transport;

@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use super::levels::{Group, Part};
+use super::staged::Staged;
 
 /// How the parts of a level are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +25,8 @@ pub enum Spread {
     Chain,
     /// All ranks of a node read what its first one writes into memory that they share. Packages do not count there.
     Memory,
+    /// Ranks of a group get the message from each other in stages, when the first one has it. Levels do not count.
+    Stages(Staged),
 }
 
 impl Spread {
@@ -38,12 +41,21 @@ impl Spread {
             Self::Binary => "binary",
             Self::Chain => "chain",
             Self::Memory => "memory",
+            Self::Stages(staged) => staged.name(),
         }
     }
 
-    /// The one of this name.
+    /// The one of this name, among those in which ranks send to each other and those in stages.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|spread| spread.name() == name)
+        Self::ALL.into_iter().chain(Staged::ALL.map(Self::Stages)).find(|spread| spread.name() == name)
+    }
+
+    /// How it goes in stages, if it does.
+    pub fn staged(self) -> Option<Staged> {
+        match self {
+            Self::Stages(staged) => Some(staged),
+            _ => None,
+        }
     }
 }
 
@@ -88,8 +100,13 @@ pub struct Tree {
 impl Tree {
     /// The tree with `root` on top, as `rank` sees it.
     pub fn new(levels: &Group, shape: Shape, root: u32, rank: u32) -> Self {
-        let mut growth =
-            Growth { shape, order: vec![], parents: vec![], nodes: if levels.inside_node { vec![0] } else { vec![] } };
+        let mut growth = Growth {
+            shape,
+            order: vec![],
+            parents: vec![],
+            nodes: if levels.inside_node { vec![0] } else { vec![] },
+            later: vec![],
+        };
         growth.join(levels, Some(root), None);
         growth.seen_by(rank)
     }
@@ -115,16 +132,18 @@ impl Tree {
         positions.into_iter().map(|position| growth.clone().seen_from(position, &sizes)).collect()
     }
 
-    /// The ranks below each rank in that tree, in the order in which data is sent to them.
+    /// The ranks below each rank in that tree, in the order in which data is sent to them, without those of groups that
+    /// go on in stages.
     pub(crate) fn scheduled_whole(
         groups: &[&Part],
         receivers: &[Vec<usize>],
         shapes: &[Shape],
         root: u32,
     ) -> Vec<Vec<usize>> {
-        let Growth { order, parents, .. } = Growth::scheduled(groups, receivers, shapes, root);
+        let Growth { order, parents, later, .. } = Growth::scheduled(groups, receivers, shapes, root);
         let mut below = vec![vec![]; order.iter().max().map_or(0, |&last| last as usize + 1)];
-        for (&rank, parent) in order.iter().zip(&parents).rev() {
+        for (position, (&rank, parent)) in order.iter().zip(&parents).enumerate().rev() {
+            let parent = parent.filter(|_| !later.iter().any(|stretch| stretch.contains(&position)));
             parent.iter().for_each(|&parent| below[order[parent] as usize].push(rank as usize));
         }
         below
@@ -148,7 +167,7 @@ impl Tree {
     /// The tree in which each rank sends to these, in this order. Nodes do not count.
     pub(crate) fn of_ranks(below: &[Vec<usize>], root: u32, rank: u32) -> Self {
         let shape = Shape { across: Spread::Binomial, inside: Spread::Binomial };
-        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![0] };
+        let mut growth = Growth { shape, order: vec![], parents: vec![], nodes: vec![0], later: vec![] };
         growth.append_ranks(below, root as usize, None);
         growth.seen_by(rank)
     }
@@ -185,12 +204,14 @@ struct Growth {
     order: Vec<u32>,
     parents: Vec<Option<usize>>,
     nodes: Vec<usize>,
+    /// The ranks that get data in stages from their group.
+    later: Vec<Range<usize>>,
 }
 
 impl Growth {
     fn scheduled(groups: &[&Part], receivers: &[Vec<usize>], shapes: &[Shape], root: u32) -> Self {
         let first = groups.iter().position(|part| part.holds(root)).unwrap_or(0);
-        let mut growth = Self { shape: shapes[first], order: vec![], parents: vec![], nodes: vec![] };
+        let mut growth = Self { shape: shapes[first], order: vec![], parents: vec![], nodes: vec![], later: vec![] };
         growth.schedule(&Scheduled { groups, receivers, shapes }, first, Some(root), None);
         growth.shape = shapes[first];
         growth
@@ -222,10 +243,14 @@ impl Growth {
 
     /// Appends a node whose ranks share memory.
     fn share(&mut self, node: &Group, root: Option<u32>, parent: Option<usize>) -> usize {
+        self.append_flat(node.parts.iter().flat_map(Part::ranks).collect(), root, parent)
+    }
+
+    /// Appends ranks, all below the root or the first of them.
+    fn append_flat(&mut self, ranks: Vec<u32>, root: Option<u32>, parent: Option<usize>) -> usize {
         let head = self.order.len();
-        let first = root.unwrap_or_else(|| node.parts[0].first());
-        let others = node.parts.iter().flat_map(Part::ranks).filter(|&rank| rank != first);
-        self.order.extend([first].into_iter().chain(others));
+        let first = root.unwrap_or(ranks[0]);
+        self.order.extend([first].into_iter().chain(ranks.into_iter().filter(|&rank| rank != first)));
         self.parents.push(parent);
         self.parents.resize(self.order.len(), Some(head));
         head
@@ -239,7 +264,16 @@ impl Growth {
             self.nodes.push(head);
         }
         self.shape = all.shapes[group];
-        self.append(all.groups[group], root, parent);
+        let is_star = self.shape.inside == Spread::Star && all.groups[group].is_one_node();
+        if is_star {
+            // The levels of a node do not count in what was measured of it: one hop is the flat tree of the model.
+            self.append_flat(all.groups[group].ranks(), root, parent);
+        } else if self.shape.inside.staged().is_some() {
+            self.append_flat(all.groups[group].ranks(), root, parent);
+            self.later.push(head + 1..self.order.len());
+        } else {
+            self.append(all.groups[group], root, parent);
+        }
         for &receiver in all.receivers[group].iter().rev() {
             self.schedule(all, receiver, None, Some(head));
         }
@@ -310,7 +344,9 @@ fn in_order(parts: &[Part], root: Option<u32>) -> Vec<(&Part, Option<u32>)> {
 fn parents(spread: Spread, count: usize) -> Vec<Option<usize>> {
     let mut parents = vec![None; count];
     match spread {
-        Spread::Star | Spread::Memory => parents.iter_mut().skip(1).for_each(|parent| *parent = Some(0)),
+        Spread::Star | Spread::Memory | Spread::Stages(_) => {
+            parents.iter_mut().skip(1).for_each(|parent| *parent = Some(0))
+        }
         Spread::Chain => parents.iter_mut().enumerate().skip(1).for_each(|(part, parent)| *parent = Some(part - 1)),
         Spread::Binomial => halve(&mut parents, 0..count),
         Spread::Binary => bisect(&mut parents, 0..count),
@@ -413,6 +449,16 @@ mod tests {
         assert_eq!(tree(0).children.iter().map(|child| child.rank).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!((tree(11).parent, tree(3).parent, tree(0).subtree, tree(4).node()), (Some(9), Some(0), 3..9, 2));
         assert_eq!(Tree::scheduled_all(&groups, &receivers, &shapes, 7), (0..12).map(tree).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_star_in_a_scheduled_node_is_one_hop() {
+        let package = |first: u32| Part::Many(Group { inside_node: true, parts: ones(first..first + 2) });
+        let node = Part::Many(Group { inside_node: true, parts: vec![package(0), package(2)] });
+        let groups = [&node, &Part::One(4)];
+        let shapes = [Shape { across: Spread::Chain, inside: Spread::Star }; 2];
+        let below = |root| Tree::scheduled_whole(&groups, &[vec![1], vec![]], &shapes, root)[root as usize].clone();
+        assert_eq!((below(0), below(2)), (vec![4, 3, 2, 1], vec![4, 3, 1, 0]));
     }
 
     #[test]

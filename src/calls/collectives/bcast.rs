@@ -10,6 +10,7 @@ use super::packed::Row;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;
+use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::{Operation, reduce, streams};
 
@@ -42,19 +43,22 @@ impl Call for Bcast {
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
         let CallPath { tree, bytes, lengths, .. } = path;
-        let streams = streams::broadcast(tree, *bytes, *lengths);
-        // SAFETY: `streams` covers the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:
+        let stages = match &path.way {
+            Some(way) => way.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
+            None => vec![streams::broadcast(tree, *bytes, *lengths)],
+        };
+        // SAFETY: `stages` cover the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:
         // that is how `common` counted them, and the standard makes them equal on all ranks. `Row::apart` has allocated
         // as many, which is what `pack` writes and `unpack` reads.
         unsafe {
             if buffer.layout.is_dense {
-                return Row::at(on, buffer.address, 0)?.carry(&streams);
+                return Row::at(on, buffer.address, 0)?.carry_all(&stages);
             }
             let mut row = Row::apart(on, *bytes, 0)?;
             if tree.parent.is_none() {
                 buffer.pack(row.address(0))?;
             }
-            row.carry(&streams)?;
+            row.carry_all(&stages)?;
             if tree.parent.is_some() { buffer.unpack(row.address(0)) } else { Ok(()) }
         }
     }

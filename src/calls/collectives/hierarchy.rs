@@ -59,6 +59,8 @@ pub struct CallPath {
     /// How many segments of a reduction this rank sends before its parent takes them; `None`: it does not wait for
     /// that.
     pub(super) ahead: Option<usize>,
+    /// The model's plan, where it is one.
+    pub(super) way: Option<Arc<Planned>>,
 }
 
 static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
@@ -100,11 +102,12 @@ impl Hierarchy {
         let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
         if let Some(way) = self.way(operation, bytes, root) {
             let lengths = lengths(way.plan.segment);
-            return Ok(CallPath { tree: way.tree.clone(), bytes, lengths, ahead: way.ahead });
+            return Ok(CallPath { tree: way.tree.clone(), bytes, lengths, ahead: way.ahead, way: Some(way) });
         }
         let whole = self.whole(operation, bytes);
         let lengths = lengths(choice::segment(whole, self.levels.nodes(), self.longest_segment));
-        Ok(CallPath { tree: self.unplanned(comm, operation, whole, root)?, bytes, lengths, ahead: None })
+        let tree = self.unplanned(comm, operation, whole, root)?;
+        Ok(CallPath { tree, bytes, lengths, ahead: None, way: None })
     }
 
     /// The tree for `whole` bytes in all where no model is used. Collective.

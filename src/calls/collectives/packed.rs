@@ -73,14 +73,22 @@ impl Row {
     /// # Safety
     /// All their segments are in this rank's part of the row.
     pub unsafe fn carry(&mut self, streams: &Streams) -> Result<(), Failure> {
+        // SAFETY: by this function's contract.
+        unsafe { self.carry_all(std::slice::from_ref(streams)) }
+    }
+
+    /// Carries the streams of a call to their ends, one stage after the other. Memory is used in one stage at most.
+    ///
+    /// # Safety
+    /// All their segments are in this rank's part of the row.
+    pub unsafe fn carry_all(&mut self, stages: &[Streams]) -> Result<(), Failure> {
         let shared = self.shared.clone();
         // Every rank counts every call, so that all of a node give it the same number.
         let memory = shared.as_deref().map(|memory| (memory, memory.next_call()));
-        forward::run(
-            streams,
-            WINDOW,
-            &mut SegmentTransport { row: self, streams, memory, coming: VecDeque::new(), going: VecDeque::new() },
-        )
+        stages.iter().try_for_each(|streams| {
+            let (coming, going) = (VecDeque::new(), VecDeque::new());
+            forward::run(streams, WINDOW, &mut SegmentTransport { row: self, streams, memory, coming, going })
+        })
     }
 }
 

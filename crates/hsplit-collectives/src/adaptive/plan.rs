@@ -20,6 +20,8 @@ use super::strategy::{Across, FixedStrategy};
 use crate::Operation;
 use crate::levels::{Group, Part};
 use crate::model::parameters::Platform;
+use crate::staged::Staged;
+use crate::streams::{self, Lengths, Peer, Streams};
 use crate::tree::{Shape, Spread, Tree};
 use ranks::Ranks;
 
@@ -83,6 +85,28 @@ impl Plan {
         Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank)
     }
 
+    /// The stages of a rank in a broadcast: segments along the tree, then what its group does.
+    pub fn broadcast(&self, groups: &[&Part], tree: &Tree, bytes: usize, lengths: Lengths) -> Vec<Streams> {
+        let mut first = streams::broadcast(tree, bytes, lengths);
+        let (root, rank) = (tree.order[0], tree.order[tree.position]);
+        let own = groups.iter().position(|part| part.holds(rank)).filter(|_| self.across != Some(Across::Binomial));
+        let staged = own.and_then(|own| Some((groups[own], self.shapes[own].inside.staged()?)));
+        let Some((group, staged)) = staged else { return vec![first] };
+        let head = head(group, root);
+        let mut ranks = group.ranks();
+        ranks.retain(|&other| other != head);
+        ranks.insert(0, head);
+        if rank == head {
+            first.sends.retain(|stream| !matches!(stream.peer, Peer::Rank(to) if ranks.contains(&to)));
+        } else {
+            first = Streams { receives: vec![], sends: vec![], own: 0..0 };
+        }
+        let at = ranks.iter().position(|&other| other == rank).unwrap_or(0);
+        let mut stages = vec![first];
+        stages.extend(staged.stages(&ranks, at, bytes));
+        stages
+    }
+
     /// How many segments of a reduction a leaf sends before its parent takes them; `None`: it does not wait for that.
     ///
     /// A leaf has all its data in the beginning, and would send it as fast as its cable allows. What other ranks send
@@ -137,12 +161,18 @@ impl Plan {
             return format!("{} inside", inside(0).name());
         }
         let groups_with = |spread| (0..self.shapes.len()).filter(move |&group| inside(group) == spread);
-        let words = Spread::ALL.into_iter().filter(|&spread| groups_with(spread).next().is_some()).map(|spread| {
+        let spreads = Spread::ALL.into_iter().chain(Staged::ALL.map(Spread::Stages));
+        let words = spreads.filter(|&spread| groups_with(spread).next().is_some()).map(|spread| {
             let groups: Vec<String> = groups_with(spread).map(|group| group.to_string()).collect();
             format!("{} inside {}", spread.name(), groups.join(","))
         });
         words.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The rank through which a group's data comes and goes.
+fn head(group: &Part, root: u32) -> u32 {
+    if group.holds(root) { root } else { group.first() }
 }
 
 /// The best plan that was found for a message, or shares, of a size, in segments that are not longer than allowed: MPIs

@@ -80,12 +80,14 @@ impl FixedStrategy {
     }
 
     /// What it fixes of calls of an operation: those for which one message goes to all, or comes from all. The model
-    /// chooses how the others go.
+    /// chooses how the others go. Only broadcasts go in stages.
     pub fn of(self, operation: Operation) -> Self {
-        if matches!(operation, Operation::Bcast | Operation::Reduce | Operation::Allreduce) {
-            self
-        } else {
-            Self::default()
+        match operation {
+            Operation::Bcast => self,
+            Operation::Reduce | Operation::Allreduce => {
+                Self { inside: self.inside.filter(|inside| inside.staged().is_none()), ..self }
+            }
+            _ => Self::default(),
         }
     }
 
@@ -106,6 +108,7 @@ impl fmt::Display for FixedStrategy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::staged::Staged;
 
     #[test]
     fn names_come_back() {
@@ -128,6 +131,15 @@ mod tests {
             Some(FixedStrategy { across: None, inside: Some(Spread::Star), segment: Some(1) })
         );
         assert_eq!(FixedStrategy::parse("model"), Some(FixedStrategy::default()));
+        for staged in Staged::ALL {
+            let text = format!("model,inside={}", staged.name());
+            let strategy = FixedStrategy::parse(&text).unwrap();
+            assert_eq!((strategy.inside, strategy.to_string()), (Some(Spread::Stages(staged)), text));
+            assert_eq!(
+                [Operation::Bcast, Operation::Reduce].map(|operation| strategy.of(operation).is_forced()),
+                [true, false]
+            );
+        }
         assert_eq!(
             (all.to_string(), FixedStrategy::default().to_string()),
             ("chain,inside=binary,segment=16384".into(), "model".into())

@@ -12,10 +12,12 @@ use super::baseline::binomial;
 use super::rank_network::RankNetwork;
 use super::ranks::Ranks;
 use super::schedules::{Receivers, chain};
-use super::{MARGIN, Plan, insides};
+use super::{MARGIN, Plan, head, insides};
 use crate::Operation;
 use crate::adaptive::strategy::{Across, FixedStrategy};
 use crate::levels::Part;
+use crate::model::case::Case;
+use crate::model::parameters::Cluster;
 use crate::model::segments::Cuts;
 use crate::schedule::pipeline::pipeline;
 use crate::schedule::segmented::{self, SegmentedMessage};
@@ -51,7 +53,7 @@ pub(crate) fn plan(
 ) -> Plan {
     let search = Search::new(ranks, groups, operation, (bytes, longest), root, strategy);
     let allowed = search.allowed.clone();
-    let found = schedules(&search.ports, groups, (bytes, allowed), ranks.group[root as usize], strategy.across);
+    let found = schedules(&search.ports, groups, (bytes, allowed), ranks.group[root as usize], strategy);
     let insides = search.insides();
     let mut best: Option<Plan> = None;
     for (across, receivers) in found {
@@ -144,7 +146,8 @@ impl<'a> Search<'a> {
         }
         let longest = *self.allowed.end();
         let own = self.own((self.bytes / (4 * self.groups.len())).clamp(SHORT, LONG).min(longest));
-        Spread::ALL.into_iter().map(all).chain([own]).collect()
+        let own = Some(own).filter(|own| own.iter().any(|shape| *shape != own[0]));
+        Spread::ALL.into_iter().map(all).chain(own).collect()
     }
 
     /// The shape in which the message goes through each group the fastest, by that group's own parameters.
@@ -171,7 +174,9 @@ impl<'a> Search<'a> {
         limit: f64,
     ) -> Plan {
         let traffic = if self.allreduces { Traffic::DownAndBack } else { Traffic::Down };
-        let mut seconds = contention::seconds(&self.ports, self.root as usize, below, self.bytes, traffic);
+        let after = self.stages(across, shapes);
+        let ports = if after.is_empty() { &self.ports } else { &self.ports.with_after(after) };
+        let mut seconds = contention::seconds(ports, self.root as usize, below, self.bytes, traffic);
         let (segment, time) = match self.strategy.segment.map(|segment| segment.min(self.bytes.max(1))) {
             Some(segment) => (segment, seconds(segment)),
             None => segmented::best_of(&self.cuts, limit, |segment, _| seconds(segment)),
@@ -186,6 +191,17 @@ impl<'a> Search<'a> {
             reference: "a binomial tree",
             margin: self.margin,
         }
+    }
+
+    /// The first ranks of groups that go on in stages, and what these take.
+    fn stages(&self, across: Across, shapes: &[Shape]) -> Vec<(usize, f64)> {
+        let platform = self.ports.ranks.platform;
+        let time = |(group, shape): (usize, &Shape)| {
+            let (staged, Cluster { processes, inside, .. }) = (shape.inside.staged()?, &platform.groups()[group]);
+            let seconds = staged.seconds(&Case::new(inside.as_ref()?, *processes, self.bytes));
+            Some((head(self.groups[group], self.root) as usize, seconds))
+        };
+        if across == Across::Binomial { vec![] } else { shapes.iter().enumerate().filter_map(time).collect() }
     }
 
     fn planned(&self, across: Across, receivers: &Receivers, shapes: &[Shape]) -> Plan {
@@ -207,7 +223,8 @@ impl<'a> Search<'a> {
         let (before, own) = (plan.shapes.clone(), self.own(plan.segment));
         let differs = |group: &usize| self.groups[*group].ranks().len() > 2 && own[*group] != before[*group];
         let differing: Vec<usize> = (0..own.len()).filter(differs).collect();
-        if differing.is_empty() {
+        // One way for all groups has been tried.
+        if differing.is_empty() || own.iter().all(|shape| *shape == own[0]) {
             return plan;
         }
         let mut best = self.reshaped(plan, &own);
@@ -235,7 +252,7 @@ fn schedules(
     groups: &[&Part],
     (bytes, allowed): (usize, RangeInclusive<usize>),
     home: usize,
-    only: Option<Across>,
+    strategy: FixedStrategy,
 ) -> Vec<(Across, Receivers)> {
     let (platform, count) = (ports.ranks.platform, groups.len());
     let segment = (bytes / (4 * count)).clamp(SHORT, LONG).min(bytes.max(1));
@@ -255,9 +272,11 @@ fn schedules(
     let gap = |from: usize, to: usize, bytes: usize| ports.across(platform.link(from, to), from, bytes);
     let link = |from, to| TransferCost { latency: ports.late(platform.link(from, to)), gap: gap(from, to, bytes) };
     let costs = Costs::new(groups.iter().map(inside).collect(), link);
-    let tried = |across: &Across| match only {
+    // That tree has no groups, in which a way would be fixed.
+    let without_groups = count <= FEW && bytes >= LONG_ENOUGH && strategy.inside.is_none();
+    let tried = |across: &Across| match strategy.across {
         Some(only) => *across == only,
-        None if *across == Across::Binomial => count <= FEW && bytes >= LONG_ENOUGH,
+        None if *across == Across::Binomial => without_groups,
         None => count <= FEW || matches!(across, Across::Pipelined | Across::Chain),
     };
     let receivers = |across| match (across, &costs) {
@@ -288,7 +307,7 @@ mod tests {
     use crate::adaptive::plan::plan;
     use crate::levels::Group;
     use crate::model::choice::{Conditions, best, predictions};
-    use crate::model::parameters::{self, Cluster, Link, Platform};
+    use crate::model::parameters::{self, Link, Platform};
 
     /// Six ranks each, the first six 50 ms apart with short gaps, the others near each other with long gaps, of which
     /// a message and a byte take these times.

@@ -27,11 +27,16 @@ pub(crate) struct RankNetwork<'a> {
     through: Rc<[Vec<&'a Link>]>,
     /// Those of each group.
     of: Rc<[Vec<&'a Link>]>,
+    /// Ranks that do something when they have sent everything, and how long that takes.
+    after: Rc<[(usize, f64)]>,
     /// What was worked out for messages of these sizes.
     known: Rc<RefCell<HashMap<usize, Rc<Least>>>>,
+    /// That of the size that was asked for last.
+    last: Rc<RefCell<(usize, Rc<Least>)>>,
 }
 
 /// What a message needs at least.
+#[derive(Default)]
 struct Least {
     /// At a port of each group.
     ports: Vec<f64>,
@@ -53,12 +58,28 @@ impl<'a> RankNetwork<'a> {
             }
         }
         let store_and_forward = bytes.min(STORE_AND_FORWARD_BYTES) as f64 / STORE_AND_FORWARD_BYTES as f64;
-        Self { ranks, combines, store_and_forward, through: through.into(), of: of.into(), known: Rc::default() }
+        let network = Self {
+            ranks,
+            combines,
+            store_and_forward,
+            through: through.into(),
+            of: of.into(),
+            after: Rc::new([]),
+            known: Rc::default(),
+            last: Rc::default(),
+        };
+        *network.last.borrow_mut() = (bytes, network.worked_out(bytes));
+        network
     }
 
     /// This network on the way down.
     pub(crate) fn without_combining(&self) -> Self {
         Self { combines: false, ..self.clone() }
+    }
+
+    /// This network where ranks do something when they have sent everything.
+    pub(crate) fn with_after(&self, after: Vec<(usize, f64)>) -> Self {
+        Self { after: after.into(), ..self.clone() }
     }
 
     /// What a message over a link costs the rank of this group that is nearer to the root.
@@ -75,7 +96,15 @@ impl<'a> RankNetwork<'a> {
         if self.combines { self.ranks.platform.combining(group) * bytes as f64 } else { 0.0 }
     }
 
-    fn least(&self, bytes: usize) -> Rc<Least> {
+    /// Looks at what a message of this size needs at least. A tree asks for the same size again and again.
+    fn least(&self, bytes: usize, look: impl Fn(&Least) -> f64) -> f64 {
+        if self.last.borrow().0 != bytes {
+            *self.last.borrow_mut() = (bytes, self.worked_out(bytes));
+        }
+        look(&self.last.borrow().1)
+    }
+
+    fn worked_out(&self, bytes: usize) -> Rc<Least> {
         let least = |links: &Vec<&Link>| links.iter().map(|link| link.gap(bytes)).fold(f64::INFINITY, f64::min);
         let work_out = || {
             let cable = |links: &Vec<&Link>| if links.is_empty() { 0.0 } else { least(links) };
@@ -104,15 +133,16 @@ impl Links for RankNetwork<'_> {
         self.ranks.between(from, to).map_or(0.0, |link| self.across(link, self.ranks.group[from], bytes))
     }
 
-    fn inside(&self, _: usize) -> f64 {
-        0.0
+    fn inside(&self, rank: usize) -> f64 {
+        self.after.iter().find(|(other, _)| *other == rank).map_or(0.0, |(_, seconds)| *seconds)
     }
 }
 
 impl Network for RankNetwork<'_> {
     fn port(&self, from: usize, to: usize, bytes: usize) -> Option<f64> {
         let group = self.ranks.group[from];
-        let of = |link: &Link| self.least(bytes).ports[group].min(link.gap(bytes)) + self.combining(group, bytes);
+        let least = || self.least(bytes, |least| least.ports[group]);
+        let of = |link: &Link| least().min(link.gap(bytes)) + self.combining(group, bytes);
         self.ranks.between(from, to).map(of)
     }
 
@@ -125,7 +155,7 @@ impl Network for RankNetwork<'_> {
     }
 
     fn cable(&self, cable: usize, bytes: usize) -> Option<f64> {
-        Some(self.least(bytes).cables[cable])
+        Some(self.least(bytes, |least| least.cables[cable]))
     }
 }
 

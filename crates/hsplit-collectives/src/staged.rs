@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Broadcasts inside a group that go in stages: those of Steffenel's Table 1 ("A framework for adaptive collective
+//! communications") that are no tree of segments. A message is announced and asked for before it is sent (rendez-vous),
+//! or it is scattered in shares that all then gather (van de Geijn).
+//!
+//! A group begins its stages when its first rank has the message and has sent it on to other groups (§5.3). Every rank
+//! works out its own stages from the order of the ranks alone. Each is carried to its end by [`crate::forward`].
+
+use std::ops::Range;
+
+use super::model::broadcast::Broadcast;
+use super::model::case::{Case, Strategy};
+use super::model::personalised::Allgather;
+use super::model::trees;
+use super::streams::{Peer, Stream, Streams};
+
+/// A way to broadcast in stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Staged {
+    /// The first rank asks all others, and sends to each that has answered.
+    StarRendezvous,
+    /// Each asks the next, and passes on.
+    ChainRendezvous,
+    /// Down a binomial tree, each hop with a question and an answer.
+    BinomialRendezvous,
+    /// Shares down a binomial tree, then round a ring.
+    ScatterRing,
+    /// Shares down a binomial tree, then exchanges of 1, 2, 4, ... shares. A ring, where ranks are no power of two.
+    ScatterDoubling,
+}
+
+impl Staged {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::StarRendezvous,
+        Self::ChainRendezvous,
+        Self::BinomialRendezvous,
+        Self::ScatterRing,
+        Self::ScatterDoubling,
+    ];
+
+    /// What `HSPLIT_STRATEGY` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::StarRendezvous => "star-rendezvous",
+            Self::ChainRendezvous => "chain-rendezvous",
+            Self::BinomialRendezvous => "binomial-rendezvous",
+            Self::ScatterRing => "scatter-ring",
+            Self::ScatterDoubling => "scatter-doubling",
+        }
+    }
+
+    /// What it takes.
+    pub(crate) fn seconds(self, case: &Case) -> f64 {
+        match self {
+            Self::StarRendezvous => Broadcast::FlatTreeRendezvous.seconds(case),
+            Self::ChainRendezvous => Broadcast::ChainRendezvous.seconds(case),
+            Self::BinomialRendezvous => Broadcast::BinomialTreeRendezvous.seconds(case),
+            Self::ScatterDoubling if case.processes.is_power_of_two() => {
+                let share = Case { bytes: case.share(case.processes), ..*case };
+                let busy = |below: usize| case.gap(share.bytes.saturating_mul(below));
+                trees::shares(case.processes, case.latency(), &busy) + Allgather::RecursiveDoubling.seconds(&share)
+            }
+            Self::ScatterRing | Self::ScatterDoubling => Broadcast::ScatterCollection.seconds(case),
+        }
+    }
+
+    /// The stages of the rank at a place among these, the first of which has the message.
+    pub fn stages(self, ranks: &[u32], at: usize, bytes: usize) -> Vec<Streams> {
+        let group = Members { ranks, bytes };
+        let count = ranks.len();
+        match self {
+            Self::StarRendezvous => group.asked_at_once(at),
+            Self::ChainRendezvous => group.asked(at.checked_sub(1), &[at + 1]),
+            Self::BinomialRendezvous => group.asked(parent(at), &children(at, count)),
+            Self::ScatterDoubling if count.is_power_of_two() => vec![group.scattered(at), group.doubled(at)],
+            Self::ScatterRing | Self::ScatterDoubling => vec![group.scattered(at), group.round(at)],
+        }
+    }
+}
+
+/// The place above one in a binomial tree.
+fn parent(at: usize) -> Option<usize> {
+    (at > 0).then(|| at & (at - 1))
+}
+
+/// How many places there are from one to the end of what is below it in a binomial tree of `count`.
+fn reach(at: usize, count: usize) -> usize {
+    let reach = if at == 0 { count } else { 1 << at.trailing_zeros() };
+    reach.min(count - at)
+}
+
+/// The places below one, that with the most below it first.
+fn children(at: usize, count: usize) -> Vec<usize> {
+    let most = if at == 0 { usize::BITS } else { at.trailing_zeros() };
+    (0..most).rev().filter_map(|power| at.checked_add(1 << power)).filter(|&child| child < count).collect()
+}
+
+/// The ranks of a group, and the length of the message.
+struct Members<'a> {
+    ranks: &'a [u32],
+    bytes: usize,
+}
+
+impl Members<'_> {
+    fn stream(&self, at: usize, segments: impl IntoIterator<Item = Range<usize>>) -> Stream {
+        Stream { peer: Peer::Rank(self.ranks[at]), segments: segments.into_iter().collect() }
+    }
+
+    /// A message without data, and the message.
+    fn signal(&self, at: usize) -> Stream {
+        self.stream(at, Some(0..0))
+    }
+
+    fn message(&self, at: usize) -> Stream {
+        self.stream(at, Some(0..self.bytes))
+    }
+
+    fn stage(&self, has: bool, receives: Vec<Stream>, sends: Vec<Stream>) -> Streams {
+        Streams { receives, sends, own: if has { 0..self.bytes } else { 0..0 } }
+    }
+
+    /// Waits for a question, answers it, and has the message.
+    fn answer(&self, from: usize) -> [Streams; 2] {
+        [
+            self.stage(false, vec![self.signal(from)], vec![]),
+            self.stage(false, vec![self.message(from)], vec![self.signal(from)]),
+        ]
+    }
+
+    /// Asks each child when the one before it has the message. Children beyond the last place are none.
+    fn asked(&self, parent: Option<usize>, children: &[usize]) -> Vec<Streams> {
+        let mut stages: Vec<Streams> = parent.into_iter().flat_map(|parent| self.answer(parent)).collect();
+        for &child in children.iter().filter(|&&child| child < self.ranks.len()) {
+            stages.push(self.stage(true, vec![self.signal(child)], vec![self.signal(child)]));
+            stages.push(self.stage(true, vec![], vec![self.message(child)]));
+        }
+        stages
+    }
+
+    /// The first asks all others at once, and sends to one after the other.
+    fn asked_at_once(&self, at: usize) -> Vec<Streams> {
+        if at > 0 {
+            return self.answer(0).into();
+        }
+        let others = || 1..self.ranks.len();
+        let mut stages = vec![self.stage(true, vec![], others().map(|other| self.signal(other)).collect())];
+        for other in others() {
+            stages.push(self.stage(true, vec![self.signal(other)], vec![]));
+            stages.push(self.stage(true, vec![], vec![self.message(other)]));
+        }
+        stages
+    }
+
+    /// The bytes of the shares of these places.
+    fn shares(&self, places: Range<usize>) -> Range<usize> {
+        let share = self.bytes.div_ceil(self.ranks.len());
+        let byte = |place: usize| place.saturating_mul(share).min(self.bytes);
+        byte(places.start)..byte(places.end)
+    }
+
+    /// What is below a place, itself counted.
+    fn subtree(&self, at: usize) -> Range<usize> {
+        at..at + reach(at, self.ranks.len())
+    }
+
+    /// A stream of these shares, or none if they are empty.
+    fn some(&self, at: usize, shares: impl Iterator<Item = Range<usize>>) -> Option<Stream> {
+        let segments: Vec<Range<usize>> =
+            shares.map(|places| self.shares(places)).filter(|bytes| !bytes.is_empty()).collect();
+        (!segments.is_empty()).then(|| self.stream(at, segments))
+    }
+
+    /// The shares of all below each place, down a binomial tree.
+    fn scattered(&self, at: usize) -> Streams {
+        let down = |peer: usize, to: usize| self.some(peer, std::iter::once(self.subtree(to)));
+        let below = children(at, self.ranks.len());
+        Streams {
+            receives: parent(at).and_then(|parent| down(parent, at)).into_iter().collect(),
+            sends: below.into_iter().filter_map(|child| down(child, child)).collect(),
+            own: if at == 0 { 0..self.bytes } else { 0..0 },
+        }
+    }
+
+    /// Each passes on what comes from the place before it, its own share first, and not what the next one has.
+    fn round(&self, at: usize) -> Streams {
+        let count = self.ranks.len();
+        let along = |from: usize, to: usize| {
+            let lacks = move |place: &usize| !self.subtree(to).contains(place);
+            (0..count).map(move |back| (from + count - back) % count).filter(lacks).map(|place| place..place + 1)
+        };
+        let (before, next) = ((at + count - 1) % count, (at + 1) % count);
+        Streams {
+            receives: self.some(before, along(before, at)).into_iter().collect(),
+            sends: self.some(next, along(at, next)).into_iter().collect(),
+            own: self.shares(self.subtree(at)),
+        }
+    }
+
+    /// Exchanges with the places at the distance 1, 2, 4, ..., of what the other one does not have.
+    fn doubled(&self, at: usize) -> Streams {
+        let rounds = || (0..self.ranks.len().ilog2()).map(|round| 1_usize << round);
+        let block = |place: usize, width: usize| place / width * width..place / width * width + width;
+        let lacking = |from: usize, to: usize, width: usize| {
+            Some(block(from, width)).filter(|block| !self.subtree(to).contains(&block.start))
+        };
+        let partner = |width: usize| at ^ width;
+        Streams {
+            receives: rounds()
+                .filter_map(|width| self.some(partner(width), lacking(partner(width), at, width).into_iter()))
+                .collect(),
+            sends: rounds()
+                .filter_map(|width| self.some(partner(width), lacking(at, partner(width), width).into_iter()))
+                .collect(),
+            own: self.shares(self.subtree(at)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::parameters::{Gap, Link};
+
+    #[test]
+    fn places_in_a_binomial_tree() {
+        assert_eq!([0, 1, 4, 6].map(|at| children(at, 7)), [vec![4, 2, 1], vec![], vec![6, 5], vec![]]);
+        assert_eq!([0, 1, 2, 4, 6].map(|at| reach(at, 7)), [7, 1, 2, 3, 1]);
+        assert_eq!([0, 1, 6, 7].map(parent), [None, Some(0), Some(4), Some(6)]);
+    }
+
+    #[test]
+    fn what_is_sent_in_a_ring() {
+        let group = Members { ranks: &[10, 11, 12, 13], bytes: 10 };
+        // Shares of 3, 3, 3 and 1. Place 2 has its own and that of place 3 from the scatter.
+        let Streams { receives, sends, own } = group.round(2);
+        assert_eq!(receives, [group.stream(1, [3..6, 0..3])]);
+        assert_eq!(sends, [group.stream(3, [6..9, 3..6, 0..3])]);
+        assert_eq!((own, group.round(0).receives.len(), group.round(3).sends.len()), (6..10, 0, 0));
+        let scattered = group.scattered(0);
+        assert_eq!(scattered.sends, [group.stream(2, Some(6..10)), group.stream(1, Some(3..6))]);
+        let doubled = group.doubled(2);
+        assert_eq!(doubled.receives, [group.stream(0, Some(0..6))]);
+        assert_eq!(doubled.sends, [group.stream(3, Some(6..9))]);
+    }
+
+    #[test]
+    fn times_are_those_of_the_strategies() {
+        // L = 5, g(m) = 2 + m.
+        let link = Link::new(5.0, Gap::new(vec![(0, 2.0), (1, 3.0), (1024, 1026.0)]).unwrap()).unwrap();
+        let case = Case::new(&link, 4, 8);
+        // Scatter: 4 bytes, then 2 bytes, to the second: 6 + 5 + 4 + 5. Ring: 3 of 2 bytes. Doubling: 2, then 4 bytes.
+        assert_eq!(Staged::ScatterRing.seconds(&case), 20.0 + 3.0 * 9.0);
+        assert_eq!(Staged::ScatterDoubling.seconds(&case), 20.0 + 9.0 + 11.0);
+        assert_eq!(Staged::ChainRendezvous.seconds(&case), 3.0 * (10.0 + 6.0 + 15.0));
+        assert_eq!(
+            Staged::ScatterDoubling.seconds(&Case { processes: 3, ..case }),
+            Staged::ScatterRing.seconds(&Case { processes: 3, ..case })
+        );
+        assert_eq!(Staged::StarRendezvous.seconds(&Case { processes: 1, ..case }), 0.0);
+    }
+}
