@@ -42,7 +42,7 @@ static int unguided(MPI_Comm *outputs)
     return code;
 }
 
-/* Where everybody gets a communicator alone. */
+/* Where each rank gets a communicator alone. */
 static int alone(MPI_Comm *outputs)
 {
     MPI_Info info = test_info("mpi_hw_resource_type", "Core");

@@ -236,7 +236,7 @@ static void flush(const char *file)
     OK(HSPLIT_Monitor_free(&m));
 }
 
-/* Everybody's data is there after it has moved: 'value' was set by the rank that had this role. */
+/* Each rank's data is there after it has moved: 'value' was set by the rank that had this role. */
 static void check_moved(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int send_to)
 {
     int old, new, value, players[MOST];

@@ -26,7 +26,7 @@ static int check_roles(MPI_Comm comm, MPI_Comm newcomm, int receive_from, int se
     return changes;
 }
 
-/* Everybody's data goes where its role has gone. */
+/* Each rank's data goes where its role has gone. */
 static void check_data(MPI_Comm comm, MPI_Comm newcomm)
 {
     int old, new, data[6];

@@ -788,7 +788,7 @@ int HSPLIT_Comm_reorder(MPI_Comm comm,
                         int *send_to);
 
 /**
- * Moves everybody's data to the process that plays its role in a reordered communicator.
+ * Moves each rank's data to the process that plays its role in a reordered communicator.
  *
  * newcomm: a communicator of the same processes as comm, such as one that HSPLIT_Comm_reorder or
  * MPI_Dist_graph_create has made from it. buf, count, type: the data that belongs to the caller's role in comm; behind

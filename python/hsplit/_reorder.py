@@ -62,7 +62,7 @@ def reorder(
 
 
 def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
-    """Moves everybody's data to the process that plays its role in a reordered communicator.
+    """Moves each rank's data to the process that plays its role in a reordered communicator.
 
     The buffer is a writable one without gaps, such as an array of NumPy, as long on all ranks. Collective.
     In C: HSPLIT_Comm_migrate."""

@@ -99,12 +99,12 @@ fn known_depth(handle: MPI_Comm) -> Result<(c_int, Name), Error> {
     }
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
-    Ok(if has_everybody(&comm)? { (0, CLUSTER) } else { (UNDEFINED, UNKNOWN) })
+    Ok(if has_all_ranks(&comm)? { (0, CLUSTER) } else { (UNDEFINED, UNKNOWN) })
 }
 
 /// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others. A program that has sessions alone
 /// has no such communicator: the number of processes has to do.
-fn has_everybody(comm: &Comm) -> Result<bool, Failure> {
+fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
     if !has_world() {
         return Ok(u64::from(comm.size()) == runtime::get().process()?.ranks);
     }

@@ -2,7 +2,7 @@
 //! Reordering: which rank plays which role, so that heavy traffic has short ways.
 //!
 //! A *role* is what a rank does in a program: its place in a graph, its row of a matrix. All calls here have the same
-//! steps. The ranks compare what they ask ([`Terms::agree`]). Who talks to whom, and where everybody is, goes to rank
+//! steps. The ranks compare what they ask ([`Terms::agree`]). The traffic, and the places of all ranks, go to rank
 //! 0, beyond [`split::GATHER_LIMIT`] ranks by way of the first rank of each node. Rank 0 finds an order, and tells each
 //! rank the new number of all. Whatever fails there leaves the ranks as they are, with one warning.
 

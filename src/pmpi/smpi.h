@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-/* The bindings' own constants, which nobody here uses: a variable and a call are no initial values in C. */
+/* The bindings' own constants, which nothing here uses: a variable and a call are no initial values in C. */
 #undef MPI_COMM_SELF
 #define MPI_COMM_WORLD ((MPI_Comm)-1)
 #define MPI_COMM_SELF ((MPI_Comm)-1)

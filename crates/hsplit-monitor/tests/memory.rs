@@ -54,7 +54,7 @@ fn counts_take_the_memory_that_the_book_says() {
     // 26 neighbours side by side lie in one chunk or two.
     assert_eq!(kept(4096, to_peers(100..126, &Class::ALL[..1])), nothing + 1024);
     assert!(nothing <= 8 << 10, "{nothing}");
-    // Point-to-point to everybody, one class more to some, and collective operations on 64 groups.
+    // Point-to-point to all ranks, one class more to some, and collective operations on 64 groups.
     let usual = kept(4096, |counters, rows| {
         to_peers(0..4096, &Class::ALL[..1])(counters, rows);
         to_peers(0..1024, &Class::ALL[1..2])(counters, rows);

@@ -165,7 +165,7 @@ pub struct Data {
     pub datatype: MPI_Datatype,
 }
 
-/// Moves everybody's data to the process that plays its role in the reordered communicator. Collective.
+/// Moves each rank's data to the process that plays its role in the reordered communicator. Collective.
 ///
 /// # Errors
 /// The caller's mistake, on every rank; what the native MPI reports.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The way of a sparse matrix, and of everybody's place, to rank 0.
+//! The way of a sparse matrix, and of the places of all ranks, to rank 0.
 
 use crate::calls::runtime::Runtime;
 use crate::error::Error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Orders of ranks: those that everybody knows, and those that a placement or a file says.
+//! Orders of ranks: the well-known ones, and those that a placement or a file says.
 
 use std::collections::BTreeMap;
 

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::levels::Part;
 
-    /// Nodes of so many ranks each.
+    /// Nodes with these numbers of ranks.
     fn nodes(sizes: &[u32]) -> Nodes {
         let mut next = 0;
         let parts = sizes.iter().map(|&size| {
