@@ -198,8 +198,8 @@ phases-parked-shuffled-processor-time-in-20-ms.svg
 phases-push-shuffled-2-threads-with-libgomp.svg
 phases-push-shuffled-no-threads.svg
 reduce-shuffled.svg
-rings-halo-shuffled-2-D.svg
-rings-rings-shuffled-rings-of-3.svg
+rings-halo-shuffled-2-D-10-turns.svg
+rings-rings-shuffled-rings-of-3-10-turns.svg
 split-shuffled.svg
 summa-8-shuffled-default.svg
 vectors-shuffled-default.svg
