@@ -62,9 +62,9 @@ bench_calls() {
     # At each of two sizes once to be compared with the right result, once to warm up, and twice; more often where some
     # rank was late. A barrier is also tried with one rank late.
     sed -n 's/.*along the hierarchy went of collective calls //p' "$work/stderr" | tr -d , | tee "$work/counts"
-    awk '{ for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }
-        END { exit bad || names != " bcast reduce allreduce barrier gather scatter allgather alltoall" }' "$work/counts" ||
-        return 1
+    awk -v expected=' bcast reduce allreduce barrier gather scatter allgather alltoall' '
+        { for (i = 2; i <= NF; i += 2) { names = names " " $i; if ($(i - 1) < ($i == "barrier" ? 5 : 8)) bad = 1 } }
+        END { exit bad || names != expected }' "$work/counts" || return 1
     bench_experiment 4 flat collectives --sizes 64K --algorithms default 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
