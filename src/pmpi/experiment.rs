@@ -18,7 +18,7 @@ use hsplit_collectives::adaptive::record::ExperimentResult;
 use hsplit_collectives::model::parameters::STORE_AND_FORWARD_BYTES;
 use hsplit_collectives::model::size_sampling::SizeSampling;
 use hsplit_core::communicator::Communicator;
-use hsplit_core::latency::filter::typical;
+use hsplit_core::latency::filter::{lower_median, typical};
 
 /// Sizes up to this are measured; longer messages are sent in segments anyway. On a machine that is shared, gaps of
 /// single messages scatter: only what bends clearly, and over some distance, is looked at more closely.
@@ -136,8 +136,7 @@ impl Comm {
             *gap = (all - one) / (many - 1) as f64;
             shortest = shortest.min(one);
         }
-        gaps.sort_unstable_by(f64::total_cmp);
-        Ok((whole(gaps[TIMES / 2]), shortest))
+        Ok((whole(lower_median(&mut gaps).unwrap_or(0.0)), shortest))
     }
 
     /// Receives bursts until there are no more.

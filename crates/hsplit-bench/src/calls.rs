@@ -66,17 +66,13 @@ fn choices(session: &Session) -> Result<Choices, Failure> {
 /// The sizes of an operation. A barrier has none, and shares must not fill the memory.
 fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     let together = |size: u64| {
-        if has_shares(operation) { size * ranks as u64 } else { 0 }
+        if operation.has_shares() { size * ranks as u64 } else { 0 }
     };
     if operation == Operation::Barrier {
         vec![0]
     } else {
         asked.iter().copied().filter(|&size| together(size) <= MOST).collect()
     }
-}
-
-fn has_shares(operation: Operation) -> bool {
-    matches!(operation, Operation::Gather | Operation::Scatter | Operation::Allgather | Operation::Alltoall)
 }
 
 fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, rule: Rule) {

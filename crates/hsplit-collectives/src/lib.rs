@@ -14,6 +14,7 @@
 
 pub mod adaptive;
 pub mod autotune;
+mod binomial;
 pub mod choice;
 pub mod exchange;
 pub mod forward;
@@ -69,6 +70,11 @@ impl Operation {
     /// Whether the [model](model) has formulas for it.
     pub fn is_modelled(self) -> bool {
         self != Self::Alltoall
+    }
+
+    /// Whether it has data for each rank or from each, so that its bytes are those of one share.
+    pub fn has_shares(self) -> bool {
+        matches!(self, Self::Gather | Self::Scatter | Self::Allgather | Self::Alltoall)
     }
 
     /// What `HSPLIT_COLLECTIVES` calls it.

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::binomial::{children, parent, subtree};
 use super::model::broadcast::Broadcast;
 use super::model::case::{Case, Strategy};
 use super::model::personalised::Allgather;
@@ -79,23 +80,6 @@ impl Staged {
     }
 }
 
-/// The place above one in a binomial tree.
-fn parent(at: usize) -> Option<usize> {
-    (at > 0).then(|| at & (at - 1))
-}
-
-/// How many places there are from one to the end of what is below it in a binomial tree of `count`.
-fn reach(at: usize, count: usize) -> usize {
-    let reach = if at == 0 { count } else { 1 << at.trailing_zeros() };
-    reach.min(count - at)
-}
-
-/// The places below one, that with the most below it first.
-fn children(at: usize, count: usize) -> Vec<usize> {
-    let most = if at == 0 { usize::BITS } else { at.trailing_zeros() };
-    (0..most).rev().filter_map(|power| at.checked_add(1 << power)).filter(|&child| child < count).collect()
-}
-
 /// The ranks of a group, and the length of the message.
 struct Members<'a> {
     ranks: &'a [u32],
@@ -161,7 +145,7 @@ impl Members<'_> {
 
     /// What is below a place, itself counted.
     fn subtree(&self, at: usize) -> Range<usize> {
-        at..at + reach(at, self.ranks.len())
+        at..at + subtree(at, self.ranks.len())
     }
 
     /// A stream of these shares, or none if they are empty.
@@ -221,13 +205,6 @@ impl Members<'_> {
 mod tests {
     use super::*;
     use crate::model::parameters::{Gap, Link};
-
-    #[test]
-    fn places_in_a_binomial_tree() {
-        assert_eq!([0, 1, 4, 6].map(|at| children(at, 7)), [vec![4, 2, 1], vec![], vec![6, 5], vec![]]);
-        assert_eq!([0, 1, 2, 4, 6].map(|at| reach(at, 7)), [7, 1, 2, 3, 1]);
-        assert_eq!([0, 1, 6, 7].map(parent), [None, Some(0), Some(4), Some(6)]);
-    }
 
     #[test]
     fn what_is_sent_in_a_ring() {

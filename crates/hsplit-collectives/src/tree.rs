@@ -264,15 +264,16 @@ impl Growth {
             self.nodes.push(head);
         }
         self.shape = all.shapes[group];
+        // The levels of a node do not count in what was measured of it: one hop is the flat tree of the model.
         let is_star = self.shape.inside == Spread::Star && all.groups[group].is_one_node();
-        if is_star {
-            // The levels of a node do not count in what was measured of it: one hop is the flat tree of the model.
+        let is_staged = self.shape.inside.staged().is_some();
+        if is_star || is_staged {
             self.append_flat(all.groups[group].ranks(), root, parent);
-        } else if self.shape.inside.staged().is_some() {
-            self.append_flat(all.groups[group].ranks(), root, parent);
-            self.later.push(head + 1..self.order.len());
         } else {
             self.append(all.groups[group], root, parent);
+        }
+        if is_staged {
+            self.later.push(head + 1..self.order.len());
         }
         for &receiver in all.receivers[group].iter().rev() {
             self.schedule(all, receiver, None, Some(head));

@@ -43,7 +43,7 @@ impl Call for Bcast {
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
         let CallPath { tree, bytes, lengths, .. } = path;
-        let stages = match &path.way {
+        let stages = match path.way.as_ref().filter(|way| way.plan.is_staged()) {
             Some(way) => way.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
             None => vec![streams::broadcast(tree, *bytes, *lengths)],
         };

@@ -168,12 +168,7 @@ impl Hierarchy {
 
     /// The bytes of a message, or of all shares.
     fn whole(&self, operation: Operation, bytes: usize) -> usize {
-        match operation {
-            Operation::Gather | Operation::Scatter | Operation::Allgather | Operation::Alltoall => {
-                bytes * self.member.size as usize
-            }
-            _ => bytes,
-        }
+        if operation.has_shares() { bytes * self.member.size as usize } else { bytes }
     }
 }
 

@@ -85,6 +85,11 @@ impl Plan {
         Tree::scheduled(groups, &self.receivers, &self.shapes, root, rank)
     }
 
+    /// Whether a broadcast has more than its tree: some group goes on in stages.
+    pub fn is_staged(&self) -> bool {
+        self.shapes.iter().any(|shape| shape.inside.staged().is_some())
+    }
+
     /// The stages of a rank in a broadcast: segments along the tree, then what its group does.
     pub fn broadcast(&self, groups: &[&Part], tree: &Tree, bytes: usize, lengths: Lengths) -> Vec<Streams> {
         let mut first = streams::broadcast(tree, bytes, lengths);

@@ -17,6 +17,7 @@
 //! are equally near are a subnet, and what is known of some pairs of two subnets stands for all of them, here by its
 //! median. Subnets between which nothing is known are a mistake that names them.
 
+use hsplit_core::latency::filter::lower_median;
 use hsplit_core::latency::grouping::group;
 use hsplit_core::latency::{Latencies, Tolerance};
 
@@ -145,8 +146,7 @@ impl LatencyMatrix {
         let pairs = one.iter().flat_map(|&a| other.iter().filter(move |&&b| a != b).map(move |&b| (a, b)));
         let mut known: Vec<f64> =
             pairs.map(|(a, b)| self.latencies.between(a, b)).filter(|latency| latency.is_finite()).collect();
-        known.sort_unstable_by(f64::total_cmp);
-        known.get(known.len().checked_sub(1)? / 2).copied()
+        lower_median(&mut known)
     }
 
     /// The hosts of two subnets.

@@ -2,6 +2,7 @@
 //! Every strategy message by message, for tests: what the formulas are held against.
 
 use super::case::Case;
+use crate::binomial::{children, subtree};
 use crate::timing::ports::{Ports, Transfer};
 
 /// Messages sent one after the other, and when each process received its last one.
@@ -116,13 +117,13 @@ impl<'a> MessageSequence<'a> {
     /// A share for each process down a binomial tree.
     pub(crate) fn scatter(mut self, share: usize) -> Self {
         let processes = self.case.processes;
-        self.down_once(&binomial(processes), &|child| share * below(processes, child));
+        self.down_once(&binomial(processes), &|child| share * subtree(child, processes));
         self
     }
 
     /// Shares up a binomial tree, among the first `processes`.
     pub(crate) fn gather(mut self, processes: usize, share: usize) -> Self {
-        self.up_once(&binomial(processes), &|child| share * below(processes, child), false);
+        self.up_once(&binomial(processes), &|child| share * subtree(child, processes), false);
         self
     }
 
@@ -197,20 +198,6 @@ pub(crate) fn binary(processes: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The children of r are r + 2^i for the powers of two below the lowest bit of r, largest first.
 pub(crate) fn binomial(processes: usize) -> Vec<Vec<usize>> {
-    let lowest = |parent: usize| if parent == 0 { processes.next_power_of_two() } else { 1 << parent.trailing_zeros() };
-    let powers = |parent| {
-        (0..usize::BITS).map(|i| 1_usize << i).take_while(move |&power| power < lowest(parent)).collect::<Vec<_>>()
-    };
-    (0..processes)
-        .map(|parent| {
-            powers(parent).into_iter().rev().map(|power| parent + power).filter(|&child| child < processes).collect()
-        })
-        .collect()
-}
-
-/// How many processes are in the subtree of a child of the binomial tree.
-fn below(processes: usize, child: usize) -> usize {
-    (1 << child.trailing_zeros()).min(processes - child)
+    (0..processes).map(|parent| children(parent, processes)).collect()
 }

@@ -29,7 +29,7 @@ pub fn typical(samples: &[f64]) -> Option<f64> {
 }
 
 /// The median, the lower of the two in the middle of an even number; `None` of nothing. Reorders the values.
-pub(super) fn lower_median(values: &mut [f64]) -> Option<f64> {
+pub fn lower_median(values: &mut [f64]) -> Option<f64> {
     let middle = values.len().checked_sub(1)? / 2;
     Some(*values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }

@@ -12,6 +12,7 @@
 mod exchanges;
 
 use super::ranks::Ranks;
+use crate::binomial::children;
 use crate::timing::ports::Message;
 use crate::timing::{Links, messages};
 use exchanges::{dissemination, doubling, neighbours, ring};
@@ -103,12 +104,10 @@ fn serve(links: &impl Links, root: usize, below: &[Vec<usize>], bytes: impl Fn(u
 
 /// The binomial tree of ranks in their order, the largest subtree first.
 pub(crate) fn binomial(count: usize, root: usize) -> Vec<Vec<usize>> {
-    let mut children = vec![vec![]; count];
-    for relative in 1..count {
-        let parent = relative & (relative - 1);
-        children[(parent + root) % count].insert(0, (relative + root) % count);
-    }
-    children
+    let rank = |place: usize| (place + root) % count;
+    let mut below = vec![vec![]; count];
+    (0..count).for_each(|place| below[rank(place)] = children(place, count).into_iter().map(rank).collect());
+    below
 }
 
 #[cfg(test)]

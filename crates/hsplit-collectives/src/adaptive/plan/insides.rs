@@ -20,13 +20,9 @@ pub(crate) fn own(
         if let Part::One(_) = group {
             return first;
         }
-        let others = Spread::ALL[1..].iter().map(|&inside| shape(inside));
-        others
-            .fold((first, seconds(group, first)), |best, shape| {
-                let seconds = seconds(group, shape);
-                if seconds < best.1 { (shape, seconds) } else { best }
-            })
-            .0
+        let timed = Spread::ALL.map(|inside| (shape(inside), seconds(group, shape(inside))));
+        let fastest = timed.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
+        fastest.map_or(first, |(shape, _)| shape)
     };
     groups.iter().map(|group| best(group)).collect()
 }

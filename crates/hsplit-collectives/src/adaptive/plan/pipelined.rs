@@ -68,7 +68,10 @@ pub(crate) fn plan(
             }
             let limit = best.as_ref().map_or(f64::INFINITY, |best| best.seconds);
             let candidate = search.candidate(across, &receivers, shapes, &below, limit);
-            best = Some(best.map_or_else(|| candidate.clone(), |best| best.or_faster(candidate.clone())));
+            best = Some(match best {
+                Some(best) => best.or_faster(candidate),
+                None => candidate,
+            });
             seen.push(below);
         }
     }
