@@ -423,22 +423,15 @@ static void child(void)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } parts[] = {{"modes", modes}, {"persistent", persistent}, {"comms", comms},
-                 {"rma", rma},     {"threads", threads},       {"child", child}};
+    static const struct part parts[] = {{"modes", modes}, {"persistent", persistent}, {"comms", comms},
+                                        {"rma", rma},     {"threads", threads},       {"child", child}};
     const char *part = argc > 1 ? argv[1] : "";
-    int provided, known = 0, wanted = strcmp(part, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
+    int provided, known, wanted = strcmp(part, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
 
     MPI_Init_thread(&argc, &argv, wanted, &provided);
     begin();
     CHECK(provided >= wanted);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strcmp(part, parts[i].name)) {
-            parts[i].run();
-            known = 1;
-        }
+    known = run_part(parts, sizeof parts / sizeof *parts, part);
     if (!strcmp(part, "reused") && argc > 2) {
         reused(strtol(argv[2], NULL, 10));
         known = 1;

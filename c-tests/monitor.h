@@ -74,6 +74,23 @@ static inline void wait_for_all(int count, MPI_Request *requests)
         wait_for(&requests[i]);
 }
 
+/* A part of a program, which its first argument names. */
+struct part {
+    const char *name;
+    void (*run)(void);
+};
+
+/* Runs the part of this name, if there is one. */
+static inline int run_part(const struct part *parts, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(name, parts[i].name)) {
+            parts[i].run();
+            return 1;
+        }
+    return 0;
+}
+
 /* A datatype of 3 doubles and 2 chars in 48 bytes of memory: 26 bytes of data. */
 static inline MPI_Datatype derived(void)
 {

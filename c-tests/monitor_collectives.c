@@ -67,6 +67,14 @@ enum { TIMES = 5 };
 enum { TIMES = 2 };
 #endif
 
+/* That many ints go to each rank, as often. */
+static void expect_counts(const int *counts)
+{
+    for (int i = 0; i < size; i++)
+        for (int time = 0; time < TIMES; time++)
+            expect_some(i, 4 * counts[i]);
+}
+
 static void irregular(void)
 {
     Lists l = lists();
@@ -82,9 +90,7 @@ static void irregular(void)
                           MPI_INFO_NULL, &request));
     thrice(&request);
 #endif
-    for (int i = 0; i < size; i++)
-        for (int time = 0; time < TIMES; time++)
-            expect_some(i, 4 * l.counts[i]);
+    expect_counts(l.counts);
     compare("alltoallv");
 
     bytes = malloc((size_t)size * sizeof *bytes);
@@ -98,9 +104,7 @@ static void irregular(void)
                           &request));
     thrice(&request);
 #endif
-    for (int i = 0; i < size; i++)
-        for (int time = 0; time < TIMES; time++)
-            expect_some(i, 4 * l.counts[i]);
+    expect_counts(l.counts);
     compare("alltoallw");
 
     /* In place, what rank i sends to j is as much as j sends to i. */
@@ -381,22 +385,13 @@ static void collectives(void)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } parts[] = {{"irregular", irregular}, {"neighbours", neighbours}, {"collectives", collectives}};
+    static const struct part parts[] = {
+        {"irregular", irregular}, {"neighbours", neighbours}, {"collectives", collectives}};
     const char *part = argc > 1 ? argv[1] : "";
-    int provided, known = 0, wanted = MPI_THREAD_SINGLE;
 
-    MPI_Init_thread(&argc, &argv, wanted, &provided);
+    MPI_Init(&argc, &argv);
     begin();
-    CHECK(provided >= wanted);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strcmp(part, parts[i].name)) {
-            parts[i].run();
-            known = 1;
-        }
-    CHECK(known);
+    CHECK(run_part(parts, sizeof parts / sizeof *parts, part));
     OK(HSPLIT_Monitor_free(&monitor));
     return test_end();
 }

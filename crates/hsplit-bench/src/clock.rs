@@ -16,6 +16,11 @@ pub(crate) fn processor_time() -> f64 {
     seconds(ClockId::ProcessCPUTime)
 }
 
+/// The processor time of this thread so far, in seconds.
+pub(crate) fn thread_time() -> f64 {
+    seconds(ClockId::ThreadCPUTime)
+}
+
 /// Seconds on this node's clock, which all its processes share and which is never set.
 #[cfg(not(mpi_family = "smpi"))]
 pub(crate) fn now() -> f64 {

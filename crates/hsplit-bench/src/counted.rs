@@ -8,8 +8,8 @@ use hsplit_experiments::arguments;
 use hsplit_experiments::placement::Placement;
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
-use rustix::time::{ClockId, clock_gettime};
 
+use crate::clock::{now, thread_time};
 use crate::mpi::counted::{LIBRARY, NATIVE, Sends, ToSelf};
 use crate::mpi::monitor::Monitor;
 use crate::session::{Session, Variant};
@@ -51,23 +51,17 @@ fn variant<'a>(session: &Session, sends: &'static Sends, call: Call, threads: u3
 fn seconds(own: &mut [ToSelf], call: Call) -> f64 {
     let once = |own: &mut ToSelf, clock: fn() -> f64| {
         let begin = clock();
-        (0..CALLS).for_each(|_| {
+        for _ in 0..CALLS {
             call(own);
-        });
+        }
         (clock() - begin) / f64::from(CALLS)
     };
     if let [own] = own {
-        return once(own, crate::clock::now);
+        return once(own, now);
     }
     let threads = own.len() as f64;
     thread::scope(|scope| {
         let begun: Vec<_> = own.iter_mut().map(|own| scope.spawn(|| once(own, thread_time))).collect();
         begun.into_iter().map(|thread| thread.join().expect("no call panics")).sum::<f64>() / threads
     })
-}
-
-/// The processor time of this thread so far, in seconds.
-fn thread_time() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

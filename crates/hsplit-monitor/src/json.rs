@@ -71,13 +71,11 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
 
 fn times(run: &Run) -> Value {
     let Some(times) = run.times() else { return Value::Null };
-    let all = run.timed_seconds();
     let categories = Category::ALL.into_iter().zip(times).map(|(category, spent)| {
-        let seconds = spent.seconds();
-        let share = seconds / all.max(f64::MIN_POSITIVE);
+        let (seconds, share) = (spent.seconds(), run.share_of_time(spent));
         json!({"category": category.name(), "calls": spent.calls, "seconds": seconds, "share": share})
     });
-    json!({"seconds": all, "categories": categories.collect::<Vec<Value>>()})
+    json!({"seconds": run.timed_seconds(), "categories": categories.collect::<Vec<Value>>()})
 }
 
 fn count(count: Count) -> Value {

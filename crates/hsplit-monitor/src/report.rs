@@ -79,9 +79,8 @@ impl Report<'_> {
     /// of their run.
     fn times(&self) -> Vec<Vec<String>> {
         let Some(times) = self.run.times() else { return vec![] };
-        let run = self.run.timed_seconds().max(f64::MIN_POSITIVE);
         let row = |name: &str, spent: Spent| {
-            let share = percent(spent.seconds() / run);
+            let share = percent(self.run.share_of_time(spent));
             vec![name.to_owned(), grouped(spent.calls), seconds(spent.seconds()), share]
         };
         let rows = Category::ALL.into_iter().zip(times).filter(|(_, spent)| !spent.is_zero());

@@ -13,7 +13,7 @@ use crate::counters::{Class, Count, SIZES};
 use crate::expand::Expansion;
 use crate::part::Part;
 use crate::snapshot::{Classes, Row};
-use crate::times::Times;
+use crate::times::{Spent, Times};
 
 /// The parts of a run.
 #[derive(Debug)]
@@ -152,17 +152,21 @@ impl Run {
 
     /// The time in calls of all processes together, by category; `None` where it was not taken.
     pub fn times(&self) -> Option<Times> {
-        let timed = self.parts().filter(|part| part.counts.is_timed());
-        timed.fold(None, |sum: Option<Times>, part| {
-            let mut sum = sum.unwrap_or_default();
+        let mut sum = Times::default();
+        for part in self.parts() {
             sum.iter_mut().zip(part.counts.times()).for_each(|(sum, own)| *sum += *own);
-            Some(sum)
-        })
+        }
+        sum.iter().any(|spent| !spent.is_zero()).then_some(sum)
     }
 
     /// The time that all processes with times counted together, in seconds.
     pub fn timed_seconds(&self) -> f64 {
         self.parts().filter(|part| part.counts.is_timed()).map(|part| part.seconds).sum()
+    }
+
+    /// What part of that a time in calls is.
+    pub fn share_of_time(&self, spent: Spent) -> f64 {
+        spent.seconds() / self.timed_seconds().max(f64::MIN_POSITIVE)
     }
 
     /// The longest time that a process counted.

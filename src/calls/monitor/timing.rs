@@ -5,10 +5,9 @@
 //! take less than a microsecond, one in [`SAMPLED`] is timed, and stands for the others. A call that may wait is always
 //! timed: how long it waits says nothing of the next one.
 
-use std::time::Instant;
-
 use super::threads;
 use crate::capi::active;
+use crate::pmpi::clock::Moment;
 use hsplit_monitor::Category;
 
 /// How many short calls one of them stands for.
@@ -83,7 +82,7 @@ fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
         threads::with(|thread| thread.rows().spent(function.category, 0));
         return result;
     }
-    let begin = Instant::now();
+    let begin = Moment::now();
     let result = native();
     let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
     threads::with(|thread| {
