@@ -373,9 +373,51 @@ static void *send_in_thread(void *argument)
     return NULL;
 }
 
+/* The first messages on communicators, by all threads at once. */
+
+enum { FRESH = 300 };
+
+static MPI_Comm fresh[FRESH];
+static pthread_barrier_t together;
+
+static void *send_first(void *argument)
+{
+    int thread = (int)(size_t)argument, next = (rank + 1) % size, previous = (rank + size - 1) % size;
+    char in[THREADS], out[THREADS] = {0};
+
+    for (int i = 0; i < FRESH; i++) {
+        pthread_barrier_wait(&together);
+        OK(MPI_Sendrecv(out, thread, MPI_CHAR, next, thread, in, THREADS, MPI_CHAR, previous, thread, fresh[i],
+                        MPI_STATUS_IGNORE));
+    }
+    return NULL;
+}
+
+static void all_first(void)
+{
+    pthread_t all[THREADS];
+
+    for (int i = 0; i < FRESH; i++)
+        PMPI_Comm_dup(MPI_COMM_WORLD, &fresh[i]);
+    pthread_barrier_init(&together, NULL, THREADS);
+    for (int thread = 0; thread < THREADS; thread++)
+        pthread_create(&all[thread], NULL, send_first, (void *)(size_t)thread);
+    for (int thread = 0; thread < THREADS; thread++)
+        pthread_join(all[thread], NULL);
+    pthread_barrier_destroy(&together);
+    for (int i = 0; i < FRESH; i++) {
+        for (int thread = 0; thread < THREADS; thread++)
+            expect(P2P, (rank + 1) % size, thread);
+        PMPI_Comm_free(&fresh[i]);
+    }
+    compare("first messages of threads");
+}
+
 static void threads(void)
 {
     pthread_t all[THREADS];
+
+    all_first();
 
     /* Threads that end give what they have to others. */
     for (int round = 0; round < 3; round++) {

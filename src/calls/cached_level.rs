@@ -91,10 +91,8 @@ fn keep(
     beside: Beside<'_>,
 ) -> Result<OwnedComm, Failure> {
     let (parent, roots) = beside.links()?;
-    KEPT.set(
-        comm.handle(),
-        Arc::new(CachedLevel { made, known, place: place.clone(), parent: parent.clone(), roots }),
-    )?;
+    let level = CachedLevel { made, known, place: place.clone(), parent: parent.clone(), roots };
+    KEPT.keep(comm.handle(), Arc::new(level))?;
     parent.adopt(WeakComm::to(comm.handle())?);
     show::note(&comm, &made)?;
     Ok(comm)

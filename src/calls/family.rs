@@ -32,13 +32,13 @@ impl WeakComm {
     /// # Errors
     /// What the native MPI reports.
     pub fn to(comm: MPI_Comm) -> Result<Self, Failure> {
-        if let Some(relative) = RELATIVES.get(comm)? {
-            return Ok(Self(Arc::downgrade(&relative)));
-        }
-        let relative = Arc::new(Relative { handle: Handle::new(comm), children: Mutex::default() });
-        let link = Self(Arc::downgrade(&relative));
-        RELATIVES.set(comm, relative)?;
-        Ok(link)
+        let relative = match RELATIVES.get(comm)? {
+            Some(relative) => relative,
+            None => {
+                RELATIVES.keep(comm, Arc::new(Relative { handle: Handle::new(comm), children: Mutex::default() }))?
+            }
+        };
+        Ok(Self(Arc::downgrade(&relative)))
     }
 
     /// The communicator, if it still exists.

@@ -129,9 +129,8 @@ fn read(current: &Current) -> RwLockReadGuard<'_, Map> {
 
 /// Makes the first map of a communicator.
 fn make(runtime: &Runtime, handle: MPI_Comm) -> Result<Arc<Current>, Error> {
-    let map = Arc::new(RwLock::new(gather_on(runtime, handle)?));
-    MAPS.set(handle, map.clone())?;
-    Ok(map)
+    let map = gather_on(runtime, handle)?;
+    Ok(MAPS.keep(handle, Arc::new(RwLock::new(map)))?)
 }
 
 fn gather_on(runtime: &Runtime, handle: MPI_Comm) -> Result<Map, Error> {

@@ -7,13 +7,16 @@
 //! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. Such a
 //! value does not apply to the new communicator, which has other ranks. So values that are copied know their group:
 //! under Open MPI a duplicate, and no other communicator, has the group object of its original.
+//!
+//! Threads may look at a communicator while another one finds that it has no value yet and puts one there. So the first
+//! value stays, and no value is given back before the communicator is freed.
 
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
@@ -29,6 +32,8 @@ struct Cached<T> {
     /// The group for which the value was set; `None` where every copy counts.
     group: Option<group::Identity>,
     value: Arc<T>,
+    /// A value of another group in whose place it was put: another thread may be looking at it.
+    _instead_of: Option<Arc<Cached<T>>>,
 }
 
 /// A kind of attribute: an `Arc<T>` on a communicator.
@@ -37,14 +42,15 @@ pub struct Attribute<T> {
     copied: bool,
     /// `NONE` until the first use, and again after the last.
     keyval: AtomicI32,
-    making: Mutex<()>,
+    /// Held while the keyval is made or a value is put on a communicator. No callback of MPI takes it.
+    changing: Mutex<()>,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T: Send + Sync + 'static> Attribute<T> {
     /// A new kind, which duplicates of a communicator share; the native keyval is made at the first use.
     pub const fn declare() -> Self {
-        Self { copied: true, keyval: AtomicI32::new(NONE), making: Mutex::new(()), value: PhantomData }
+        Self { copied: true, keyval: AtomicI32::new(NONE), changing: Mutex::new(()), value: PhantomData }
     }
 
     /// A new kind, which duplicates of a communicator do not have.
@@ -57,7 +63,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         if known != NONE {
             return Ok(known);
         }
-        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _changing = self.lock();
         let mut keyval = self.keyval.load(Ordering::Acquire);
         if keyval == NONE {
             let copy = if self.copied { copy::<T> } else { leave };
@@ -82,22 +88,40 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         }
     }
 
-    /// Puts a value on a communicator.
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a value on a communicator, unless another thread was first: the value that it has now.
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub fn set(&self, comm: MPI_Comm, value: Arc<T>) -> Result<(), Failure> {
+    pub fn keep(&self, comm: MPI_Comm, value: Arc<T>) -> Result<Arc<T>, Failure> {
         let keyval = self.keyval()?;
         let is_checked = self.copied && BUILT_FOR == Family::OpenMpi;
         let group = if is_checked { Some(group::identity(comm)?) } else { None };
-        let raw = Arc::into_raw(Arc::new(Cached { group, value }));
+        let _changing = self.lock();
+        let there = Self::cached(comm, keyval)?;
+        if let Some(first) = there.filter(|there| there.group == group) {
+            return Ok(first.value.clone());
+        }
+        let _instead_of = there.map(|there| {
+            // SAFETY: `there` was made by `Arc::into_raw` below, and the communicator keeps a count of it: only this
+            // function replaces values, under the lock.
+            unsafe {
+                Arc::increment_strong_count(ptr::from_ref(there));
+                Arc::from_raw(ptr::from_ref(there))
+            }
+        });
+        let raw = Arc::into_raw(Arc::new(Cached { group, value: value.clone(), _instead_of }));
         // SAFETY: `raw` owns one count of a `Cached<T>`, which is what `copy::<T>` and `delete::<T>` of this keyval
         // expect. The caller's communicator is valid, or the call refuses it.
         let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
         checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
             // SAFETY: MPI has not taken the value, so the count of `Arc::into_raw` above is still this function's.
             drop(unsafe { Arc::from_raw(raw) });
-        })
+        })?;
+        Ok(value)
     }
 
     /// Looks at the value on a communicator.
@@ -116,26 +140,27 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         Ok(self.find(comm)?.cloned())
     }
 
-    /// The value, for as long as the program's call lasts. By the standard a program must not free a communicator that
-    /// another of its threads uses.
+    /// The value that applies to a communicator.
     fn find<'call>(&self, comm: MPI_Comm) -> Result<Option<&'call Arc<T>>, Failure> {
-        let keyval = self.keyval()?;
-        let mut value: *const Cached<T> = ptr::null();
-        let mut found = 0;
-        // SAFETY: `value` and `found` are locals; an attribute is a pointer, which is what `value` has room for.
-        let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
-        checked("PMPI_Comm_get_attr", code)?;
-        if found == 0 {
-            return Ok(None);
-        }
-        // SAFETY: under this keyval `set` and `copy` alone put values, which are `Cached<T>`. The communicator keeps a
-        // count of each until `delete`, and is not freed while the program's call lasts.
-        let cached = unsafe { &*value };
+        let Some(cached) = Self::cached(comm, self.keyval()?)? else { return Ok(None) };
         let is_own = match &cached.group {
             Some(group) => *group == group::identity(comm)?,
             None => true,
         };
         Ok(is_own.then_some(&cached.value))
+    }
+
+    /// What is on a communicator, for as long as the program's call lasts. By the standard a program must not free a
+    /// communicator that another of its threads uses.
+    fn cached<'call>(comm: MPI_Comm, keyval: c_int) -> Result<Option<&'call Cached<T>>, Failure> {
+        let mut value: *const Cached<T> = ptr::null();
+        let mut found = 0;
+        // SAFETY: `value` and `found` are locals; an attribute is a pointer, which is what `value` has room for.
+        let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
+        checked("PMPI_Comm_get_attr", code)?;
+        // SAFETY: under this keyval `keep` and `copy` alone put values, which are `Cached<T>`. The communicator has a
+        // count of each until it is freed, for one that `keep` replaces is kept by the one in its place.
+        Ok((found != 0).then(|| unsafe { &*value }))
     }
 }
 
@@ -172,10 +197,10 @@ unsafe extern "C" fn leave(
     super::constants::SUCCESS
 }
 
-/// Called by `MPI_Comm_free`, or when the value is replaced.
+/// Called by `MPI_Comm_free`, or when `keep` replaces the value.
 unsafe extern "C" fn delete<T>(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
-    // SAFETY: MPI calls this once for each value that `set` or `copy` has counted, and drops the value then. A panic in
-    // a destructor must not unwind into MPI.
+    // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and drops the value then. A panic
+    // in a destructor must not unwind into MPI.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Arc::from_raw(value.cast::<Cached<T>>()) })));
     super::constants::SUCCESS
 }

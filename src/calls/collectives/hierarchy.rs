@@ -187,7 +187,7 @@ pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarc
         levels.depth(),
         levels.nodes()
     );
-    let hierarchy = Arc::new(Hierarchy {
+    let hierarchy = Hierarchy {
         levels,
         member: Member { rank: comm.rank(), size: comm.size() },
         longest_segment: runtime.settings.segment,
@@ -199,8 +199,8 @@ pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarc
         trials: Mutex::default(),
         memory: Mutex::default(),
         adaptive,
-    });
-    HIERARCHY.set(comm.handle(), hierarchy.clone())?;
+    };
+    let hierarchy = HIERARCHY.keep(comm.handle(), Arc::new(hierarchy))?;
     let mut living = lock(&LIVING);
     living.retain(|hierarchy| hierarchy.strong_count() > 0);
     living.push(Arc::downgrade(&hierarchy));

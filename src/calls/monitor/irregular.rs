@@ -127,12 +127,10 @@ pub fn release() {
 }
 
 fn neighbours_of(comm: MPI_Comm) -> Result<Arc<Vec<c_int>>, Failure> {
-    if let Some(ranks) = NEIGHBOURS.get(comm)? {
-        return Ok(ranks);
+    match NEIGHBOURS.get(comm)? {
+        Some(ranks) => Ok(ranks),
+        None => NEIGHBOURS.keep(comm, Arc::new(pmpi::members::neighbours(comm)?)),
     }
-    let ranks = Arc::new(pmpi::members::neighbours(comm)?);
-    NEIGHBOURS.set(comm, ranks.clone())?;
-    Ok(ranks)
 }
 
 /// What goes to each neighbour, by its place in the list of them. Some may be `MPI_PROC_NULL`.

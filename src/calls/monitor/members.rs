@@ -125,8 +125,7 @@ fn find(handle: MPI_Comm) -> Result<Option<&'static Members>, Failure> {
     let local = pmpi::members::Members::local(handle)?;
     let remote = if comm::is_inter(handle)? { Some(pmpi::members::Members::remote(handle)?) } else { None };
     let Some(members) = Members::known(&local, remote.as_ref()) else { return Ok(None) };
-    MARK.set(handle, Arc::new(Mark(members)))?;
-    Ok(Some(members))
+    MARK.keep(handle, Arc::new(Mark(members))).map(|mark| Some(mark.0))
 }
 
 /// Frees the native keyval.
