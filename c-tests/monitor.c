@@ -2,6 +2,7 @@
  * What is counted of point-to-point messages and one-sided accesses.
  *
  * monitor PART: modes, persistent, comms, rma, threads, spawn, or reused N. */
+#define _POSIX_C_SOURCE 200809L
 #include "monitor.h"
 #include <pthread.h>
 
