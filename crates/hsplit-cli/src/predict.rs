@@ -12,7 +12,9 @@ use hsplit_collectives::model::parameters::{Cluster, Platform};
 use hsplit_program::units::size;
 
 use super::{Failure, parameters};
+use levels::{Level, Query};
 
+mod levels;
 mod render;
 
 /// Predict what collective operations take inside groups of processes.
@@ -41,6 +43,13 @@ pub(crate) struct Arguments {
     /// This group alone
     #[arg(long, value_name = "NAME")]
     group: Option<String>,
+    /// The levels of a hierarchy, the widest first, and the parts that each communicator of a level has. Predicts the
+    /// operation level by level (bcast, reduce, gather, scatter), beside one flat call for all processes
+    #[arg(long, value_name = "GROUP:PARTS", value_delimiter = ',', value_parser = Level::parse, conflicts_with = "group")]
+    levels: Vec<Level>,
+    /// This strategy on all levels and in the flat call, instead of the best one
+    #[arg(long, value_name = "NAME", requires = "levels")]
+    strategy: Option<String>,
     /// The size of an element, which no segment cuts
     #[arg(long, value_name = "SIZE", default_value = "1", value_parser = size)]
     element: usize,
@@ -79,10 +88,18 @@ JSON: {parameters, by, date, mpi, processes, predictions: [{group, processes, op
        sizes: [{bytes, best, strategies: [{strategy, time_us, segment_bytes, table1_us}]}],
        changes: [{from_bytes, best}]}]}
 
+With --levels each communicator's processes communicate as GROUP's do, those of a level at the same time; the time is
+the sum over the levels (RR-9077, section 6).
+CSV: operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes
+JSON: {parameters, by, date, mpi, processes, operations: [{operation, sizes: [{bytes,
+       levels: [{level, parts, message_bytes, best: {strategy, time_us, segment_bytes}}],
+       time_us, flat: {strategy, time_us, segment_bytes}}]}]}
+
 Examples:
   hsplit predict --parameters cluster.parameters
   hsplit predict --parameters cluster.parameters --operation bcast,allreduce --sizes 8,64KiB,4MiB --group n01
-  hsplit predict --parameters cluster.parameters --operation reduce --element 8 --combining 0.25 --format csv";
+  hsplit predict --parameters cluster.parameters --operation reduce --element 8 --combining 0.25 --format csv
+  hsplit predict --parameters machine.parameters --levels node:16,package:2,core:12 --operation bcast,reduce";
 
 /// An operation in a group, at all sizes.
 struct Block<'a> {
@@ -98,6 +115,18 @@ impl Arguments {
     /// The tables.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (platform, provenance) = parameters::read(&self.parameters)?;
+        if !self.levels.is_empty() {
+            let query = Query {
+                platform: &platform,
+                levels: &self.levels,
+                operations: &self.operations,
+                sizes: &self.sizes,
+                element: self.element,
+                combining: self.combining.map(|ns| ns * 1e-9),
+                strategy: self.strategy.as_deref(),
+            };
+            return query.run(&self.parameters, &provenance, self.format);
+        }
         let groups = self.groups(&platform)?;
         let combining = |group: &Cluster| {
             self.combining.map_or_else(

@@ -175,3 +175,70 @@ fn the_example_shows_what_is_printed() {
         example("cluster.parameters.predict")
     );
 }
+
+/// RR-9077, §6: a broadcast along three levels of two parts is 7/3 times as fast as in one call for eight processes,
+/// where latencies and bandwidths are equal and a root sends to one process after the other.
+#[test]
+fn a_broadcast_along_three_levels() {
+    let link = "latency 0.001\n    0 3000\n    1000 4000\n";
+    let groups: String = ["a", "b", "c"].map(|name| format!("group {name}: 2 processes, {link}")).concat();
+    let links: String = ["a b", "a c", "b c"].map(|names| format!("link {names}: {link}")).concat();
+    let file = written("three-levels", &(groups + &links));
+    let asked = ["--levels", "a:2,b:2,c:2", "--sizes", "1000", "--strategy", "flat tree"];
+    let expected = [
+        "bcast, 2 x 2 x 2 = 8 processes",
+        "",
+        "LEVEL PARTS MESSAGE TIME STRATEGY",
+        "a 2 1000 B 4.00 ms Flat Tree",
+        "b 2 1000 B 4.00 ms Flat Tree",
+        "c 2 1000 B 4.00 ms Flat Tree",
+        "all levels 8 1000 B 12.0 ms 2.33 times as fast",
+        "flat call 8 1000 B 28.0 ms Flat Tree",
+    ];
+    let text = file.output(&asked);
+    let lines: Vec<String> = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert!(lines.ends_with(&expected.map(str::to_owned)), "{text}");
+
+    let json: serde_json::Value =
+        serde_json::from_str(&file.output(&[&asked[..], &["--format", "json"]].concat())).unwrap();
+    let size = &json["operations"][0]["sizes"][0];
+    assert_eq!((&json["processes"], &size["bytes"]), (&8.into(), &1000.into()));
+    let us = |value: &serde_json::Value| value["time_us"].as_f64().unwrap();
+    assert!((us(size) / us(&size["flat"]) - 3.0 / 7.0).abs() < 1e-6, "{json}");
+    assert_eq!(size["levels"].as_array().unwrap().len(), 3);
+
+    // A share of a level is that of all processes below it: 4, 2 and 1 of them; times of 0 bytes are 3 ms.
+    let csv = file.output(&["--levels", "a:2,b:2,c:2", "--sizes", "100", "--operation", "gather", "--format", "csv"]);
+    let lines: Vec<&str> = csv.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines[0], "operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes");
+    assert!(lines[1].starts_with("gather,100,a,2,400,3400.001,"), "{csv}");
+    assert!(lines[2].starts_with("gather,100,b,2,200,3200.001,"), "{csv}");
+    assert!(lines[3].starts_with("gather,100,c,2,100,3100.001,"), "{csv}");
+    assert_eq!((lines[4], lines.len()), ("gather,100,all,8,100,9700.003,,", 6), "{csv}");
+}
+
+#[test]
+fn levels_that_cannot_be() {
+    let file = written("bad-levels", PARAMETERS);
+    for (asked, said) in [
+        (&["--levels", "lab:4,other:2"][..], "there is no group 'other'"),
+        (&["--levels", "lab:4,login:2"], "group 'login' has one process"),
+        (&["--levels", "lab"], "not GROUP:PARTS"),
+        (&["--levels", "lab:0"], "PARTS is no number from 1 on"),
+        (&["--levels", "lab:16777216,lab:2"], "more than 16777216 processes"),
+        (&["--levels", "lab:4", "--operation", "barrier"], "barrier does not go level by level"),
+        (&["--levels", "lab:4", "--strategy", "none"], "bcast has no strategy 'none'"),
+        (&["--strategy", "chain"], "--levels"),
+        (&["--levels", "lab:4", "--group", "lab"], "cannot be used with"),
+    ] {
+        let message = file.mistake(asked, 2);
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+#[test]
+fn the_example_of_levels_shows_what_is_printed() {
+    let file = written("levels-example", &example("machine.parameters"));
+    let asked = ["--levels", "node:16,package:2,core:12", "--operation", "bcast,reduce", "--sizes", "8,1MiB"];
+    assert_eq!(file.output(&asked).replace("FILE", "machine.parameters"), example("machine.parameters.levels"));
+}

@@ -70,10 +70,15 @@ pub(crate) fn csv(file: &Path, provenance: &Provenance, blocks: &[Block]) -> Str
 
 /// One object.
 pub(crate) fn json(file: &Path, provenance: &Provenance, blocks: &[Block]) -> String {
-    let mut all = serde_json::Map::from_iter([("parameters".to_owned(), file.display().to_string().into())]);
-    all.extend(provenance.lines().map(|(key, value)| (key.to_owned(), value.into())));
+    let mut all = json_head(file, provenance);
     all.insert("predictions".to_owned(), blocks.iter().map(block).collect());
     format!("{:#}\n", Value::Object(all))
+}
+
+/// Where the figures come from.
+pub(super) fn json_head(file: &Path, provenance: &Provenance) -> serde_json::Map<String, Value> {
+    let lines = provenance.lines().into_iter().map(|(key, value)| (key.to_owned(), value.into()));
+    std::iter::once(("parameters".to_owned(), file.display().to_string().into())).chain(lines).collect()
 }
 
 fn block(block: &Block) -> Value {

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! An operation level by level along a hierarchy, beside one flat call for all processes (Goglin et al., RR-9077, §6): the
+//! time is the sum over the levels, each with the number of its parts, its parameters and its message. Communicators of
+//! one level work at the same time.
+
+use std::path::Path;
+
+use hsplit_collectives::Operation;
+use hsplit_collectives::model::choice::{Conditions, Prediction, best, predictions};
+use hsplit_collectives::model::parameters::{Cluster, Platform};
+use hsplit_collectives::model::text::Provenance;
+use hsplit_program::units::{bytes, time};
+use serde_json::{Value, json};
+
+use super::parameters::{group_named, head, us};
+use super::render::json_head;
+use super::{Failure, Format};
+
+/// What goes level by level: a loop over the levels of the same call is the whole operation.
+pub(super) const OPERATIONS: [Operation; 4] =
+    [Operation::Bcast, Operation::Reduce, Operation::Gather, Operation::Scatter];
+
+/// The largest number of processes.
+const MOST: usize = 1 << 24;
+
+/// A level, from a text such as `leaf:4`.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// The group of the parameters whose processes communicate like those of this level.
+    group: String,
+    /// How many parts each communicator of this level has.
+    parts: usize,
+}
+
+impl Level {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (group, parts) = text.rsplit_once(':').ok_or("not GROUP:PARTS")?;
+        let parts =
+            parts.parse().ok().filter(|parts| (1..=MOST).contains(parts)).ok_or("PARTS is no number from 1 on")?;
+        Ok(Self { group: group.to_owned(), parts })
+    }
+}
+
+/// A message along all levels, and in a flat call for all processes, over the links of the widest level.
+struct Way {
+    bytes: usize,
+    /// The bytes of the message of each level, and the best strategy there.
+    levels: Vec<(usize, Prediction)>,
+    flat: Prediction,
+}
+
+impl Way {
+    fn seconds(&self) -> f64 {
+        self.levels.iter().map(|(_, level)| level.seconds).sum()
+    }
+
+    fn gain(&self) -> f64 {
+        if self.seconds() > 0.0 { self.flat.seconds / self.seconds() } else { 1.0 }
+    }
+}
+
+/// What is asked.
+pub(super) struct Query<'a> {
+    pub(super) platform: &'a Platform,
+    pub(super) levels: &'a [Level],
+    pub(super) operations: &'a [Operation],
+    pub(super) sizes: &'a [usize],
+    pub(super) element: usize,
+    /// Seconds for a byte, in place of what the parameters say.
+    pub(super) combining: Option<f64>,
+    /// This strategy everywhere, in place of the best one.
+    pub(super) strategy: Option<&'a str>,
+}
+
+impl Query<'_> {
+    /// The tables.
+    pub(super) fn run(&self, file: &Path, provenance: &Provenance, format: Format) -> Result<String, Failure> {
+        if let Some(other) = self.operations.iter().find(|operation| !OPERATIONS.contains(operation)) {
+            let all = OPERATIONS.map(Operation::name).join(", ");
+            return Err(Failure::of_usage(
+                "--operation",
+                format!("{} does not go level by level ({all} do)", other.name()),
+            ));
+        }
+        let processes = self.levels.iter().try_fold(1_usize, |all, level| all.checked_mul(level.parts));
+        let processes = processes
+            .filter(|all| *all <= MOST)
+            .ok_or_else(|| Failure::of_usage("--levels", format!("more than {MOST} processes")))?;
+        let groups: Result<Vec<usize>, Failure> = self.levels.iter().map(|level| self.group(level)).collect();
+        let groups = groups?;
+        let mut found = vec![];
+        for &operation in self.operations {
+            let ways: Option<Vec<Way>> =
+                self.sizes.iter().map(|&bytes| self.way(operation, bytes, &groups, processes)).collect();
+            let none = || {
+                let name = self.strategy.unwrap_or_default();
+                Failure::of_usage("--strategy", format!("{} has no strategy '{name}'", operation.name()))
+            };
+            found.push((operation, ways.ok_or_else(none)?));
+        }
+        let head = head(file, provenance);
+        Ok(match format {
+            Format::Text => {
+                head + &found.iter().map(|(one, ways)| self.text(*one, ways, processes)).collect::<String>()
+            }
+            Format::Csv => head + &self.csv(&found, processes),
+            Format::Json => self.json(file, provenance, &found, processes),
+        })
+    }
+
+    /// The number of a level's group, which has a link.
+    fn group(&self, level: &Level) -> Result<usize, Failure> {
+        let group = group_named(self.platform, "--levels", &level.group)?;
+        if level.parts > 1 && self.platform.groups()[group].inside.is_none() {
+            let why =
+                format!("group '{}' has one process, and so no latency for a level of {}", level.group, level.parts);
+            return Err(Failure::of_usage("--levels", why));
+        }
+        Ok(group)
+    }
+
+    fn best(&self, operation: Operation, group: usize, processes: usize, bytes: usize) -> Option<Prediction> {
+        let known = &self.platform.groups()[group];
+        let inside = known.inside.clone().filter(|_| processes > 1);
+        let cluster = Cluster { name: known.name.clone(), processes, inside };
+        let combining = self.combining.unwrap_or_else(|| self.platform.combining(group));
+        let mut all = predictions(operation, &cluster, bytes, Conditions { element: self.element, combining });
+        all.retain(|one| self.strategy.is_none_or(|strategy| one.strategy.eq_ignore_ascii_case(strategy)));
+        best(&all)
+    }
+
+    fn way(&self, operation: Operation, bytes: usize, groups: &[usize], processes: usize) -> Option<Way> {
+        let has_shares = matches!(operation, Operation::Gather | Operation::Scatter);
+        let mut below = processes;
+        let level = |(level, &group): (&Level, &usize)| {
+            below /= level.parts;
+            // A part of a level stands for all processes below it.
+            let message = if has_shares { bytes.saturating_mul(below) } else { bytes };
+            Some((message, self.best(operation, group, level.parts, message)?))
+        };
+        let levels: Option<Vec<_>> = self.levels.iter().zip(groups).map(level).collect();
+        Some(Way { bytes, levels: levels?, flat: self.best(operation, groups[0], processes, bytes)? })
+    }
+
+    fn text(&self, operation: Operation, ways: &[Way], processes: usize) -> String {
+        let parts: Vec<String> = self.levels.iter().map(|level| level.parts.to_string()).collect();
+        let mut text = format!("\n{}, {} = {processes} processes\n", operation.name(), parts.join(" x "));
+        for way in ways {
+            let mut rows = vec![["LEVEL", "PARTS", "MESSAGE", "TIME", "STRATEGY"].map(str::to_owned)];
+            rows.extend(self.levels.iter().zip(&way.levels).map(|(level, (message, one))| {
+                row(&level.group, level.parts, *message, one.seconds, strategy(one, *message))
+            }));
+            let gain = format!("{:.2} times as fast", way.gain());
+            rows.push(row("all levels", processes, way.bytes, way.seconds(), gain));
+            rows.push(row("flat call", processes, way.bytes, way.flat.seconds, strategy(&way.flat, way.bytes)));
+            text += &format!("\n{}", aligned(&rows));
+        }
+        text
+    }
+
+    /// A line for each level, then for all of them, and for the flat call.
+    fn csv(&self, found: &[(Operation, Vec<Way>)], processes: usize) -> String {
+        let mut text = "operation,bytes,level,parts,message_bytes,time_us,strategy,segment_bytes\n".to_owned();
+        for (operation, ways) in found {
+            for way in ways {
+                let mut line = |level: &str, parts: usize, message: usize, seconds: f64, one: Option<&Prediction>| {
+                    let strategy = one.map_or("", |one| one.strategy);
+                    let segment = one.and_then(|one| one.segment).map_or_else(String::new, |bytes| bytes.to_string());
+                    let (name, bytes) = (operation.name(), way.bytes);
+                    text +=
+                        &format!("{name},{bytes},{level},{parts},{message},{:.3},{strategy},{segment}\n", us(seconds));
+                };
+                for (level, (message, one)) in self.levels.iter().zip(&way.levels) {
+                    line(&level.group, level.parts, *message, one.seconds, Some(one));
+                }
+                line("all", processes, way.bytes, way.seconds(), None);
+                line("flat", processes, way.bytes, way.flat.seconds, Some(&way.flat));
+            }
+        }
+        text
+    }
+
+    fn json(&self, file: &Path, provenance: &Provenance, found: &[(Operation, Vec<Way>)], processes: usize) -> String {
+        let of = |one: &Prediction| json!({ "strategy": one.strategy, "time_us": us(one.seconds), "segment_bytes": one.segment });
+        let way = |way: &Way| {
+            let levels = self.levels.iter().zip(&way.levels).map(|(level, (message, one))| {
+                json!({ "level": level.group, "parts": level.parts, "message_bytes": message, "best": of(one) })
+            });
+            json!({
+                "bytes": way.bytes,
+                "levels": levels.collect::<Vec<Value>>(),
+                "time_us": us(way.seconds()),
+                "flat": of(&way.flat),
+            })
+        };
+        let operations = found.iter().map(|(operation, ways)| {
+            json!({ "operation": operation.name(), "sizes": ways.iter().map(way).collect::<Vec<Value>>() })
+        });
+        let mut all = json_head(file, provenance);
+        all.insert("processes".to_owned(), processes.into());
+        all.insert("operations".to_owned(), operations.collect());
+        format!("{:#}\n", Value::Object(all))
+    }
+}
+
+fn strategy(one: &Prediction, message: usize) -> String {
+    let segment = one.segment.filter(|&segment| segment < message);
+    one.strategy.to_owned() + &segment.map_or_else(String::new, |segment| format!(" ({})", bytes(segment as u64)))
+}
+
+fn row(name: &str, parts: usize, message: usize, seconds: f64, last: String) -> [String; 5] {
+    [name.to_owned(), parts.to_string(), bytes(message as u64), time(us(seconds)), last]
+}
+
+/// Rows of cells with their columns below each other.
+fn aligned(rows: &[[String; 5]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths = [0, 1, 2, 3, 4].map(width);
+    let line = |row: &[String; 5]| {
+        let [name, parts, message, time, last] = row;
+        let [first, second, third, fourth, _] = widths;
+        format!("{name:first$}  {parts:>second$}  {message:>third$}  {time:>fourth$}  {last}\n")
+    };
+    rows.iter().map(line).collect()
+}
