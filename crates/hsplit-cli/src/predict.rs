@@ -45,7 +45,13 @@ pub(crate) struct Arguments {
     group: Option<String>,
     /// The levels of a hierarchy, the widest first, and the parts that each communicator of a level has. Predicts the
     /// operation level by level (bcast, reduce, gather, scatter), beside one flat call for all processes
-    #[arg(long, value_name = "GROUP:PARTS", value_delimiter = ',', value_parser = Level::parse, conflicts_with = "group")]
+    #[arg(
+        long,
+        value_name = "GROUP:PARTS",
+        value_delimiter = ',',
+        value_parser = Level::parse,
+        conflicts_with = "group"
+    )]
     levels: Vec<Level>,
     /// This strategy on all levels and in the flat call, instead of the best one
     #[arg(long, value_name = "NAME", requires = "levels")]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An operation level by level along a hierarchy, beside one flat call for all processes (Goglin et al., RR-9077, §6): the
-//! time is the sum over the levels, each with the number of its parts, its parameters and its message. Communicators of
-//! one level work at the same time.
+//! An operation level by level along a hierarchy, beside one flat call for all processes (Goglin et al., RR-9077, §6):
+//! the time is the sum over the levels, each with the number of its parts, its parameters and its message.
+//! Communicators of one level work at the same time.
 
 use std::path::Path;
 
@@ -181,7 +181,10 @@ impl Query<'_> {
     }
 
     fn json(&self, file: &Path, provenance: &Provenance, found: &[(Operation, Vec<Way>)], processes: usize) -> String {
-        let of = |one: &Prediction| json!({ "strategy": one.strategy, "time_us": us(one.seconds), "segment_bytes": one.segment });
+        let of = |one: &Prediction| {
+            let time_us = us(one.seconds);
+            json!({ "strategy": one.strategy, "time_us": time_us, "segment_bytes": one.segment })
+        };
         let way = |way: &Way| {
             let levels = self.levels.iter().zip(&way.levels).map(|(level, (message, one))| {
                 json!({ "level": level.group, "parts": level.parts, "message_bytes": message, "best": of(one) })
