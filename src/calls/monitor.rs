@@ -15,7 +15,7 @@ use crate::capi::active;
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;
 use crate::pmpi::{Comm, is_usable};
-use hsplit_monitor::{Class, Counters};
+use hsplit_monitor::{Class, Counters, Tally};
 
 mod amount;
 mod arguments;
@@ -82,17 +82,34 @@ pub fn release() {
     windows::release();
 }
 
+/// Where the message of a call is counted, if it is like one that this thread has sent before. Looks at what is
+/// remembered alone, so the arguments may be wrong.
+///
+/// It is asked before the native call, whose memory accesses then go on at the same time: one after the other the looks
+/// take longer than all else that counting does.
+///
+/// # Safety
+/// The handles are of the MPI that this library was built for, valid or not.
+#[inline]
+pub unsafe fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
+    threads::with_known(|thread, rows| {
+        let peer = thread.known_members(comm)?.to(u32::try_from(dest).ok()?)?;
+        rows.tally(Class::PointToPoint, peer, thread.known_bytes(count, datatype)?)
+    })
+}
+
 /// Counts a message that has been sent.
 ///
 /// # Safety
 /// The native call has taken the arguments.
-#[inline]
+#[cold]
+#[inline(never)]
 pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) {
     // MPI_PROC_NULL is negative in every MPI.
     let Ok(dest) = u32::try_from(dest) else { return };
-    threads::with(|thread| {
+    threads::with(|thread, rows| {
         let Some(peer) = thread.members(comm).and_then(|members| members.to(dest)) else { return };
-        thread.rows().message(Class::PointToPoint, peer, thread.bytes(count, datatype));
+        rows.message(Class::PointToPoint, peer, thread.bytes(count, datatype));
     });
 }
 
@@ -124,7 +141,7 @@ pub unsafe fn partitioned(
 
 /// Counts what a call has passed.
 pub fn now(amount: impl FnOnce() -> Option<Amount>) {
-    guarded(|| amount().map(|amount| threads::with(|thread| amount.count(thread.rows()))));
+    guarded(|| amount().map(|amount| threads::with(|_, rows| amount.count(rows))));
 }
 
 /// Runs what may fail where no caller takes an error. A panic must not unwind into the program.

@@ -225,9 +225,25 @@ macro_rules! c_function {
                 }
             }
 
+            /// The call is counted, or its symbol is not known yet.
             #[inline(never)]
             #[allow(clippy::too_many_arguments)]
             unsafe extern "C-unwind" fn made($($argument: argument!($argument c_type $counts)),*) -> c_int {
+                if active::may_ask(active::TIMED) {
+                    // SAFETY: the arguments go on as they came.
+                    return unsafe { timed($($argument),*) };
+                }
+                let native = || native!($counts $name SYMBOL $($argument)*);
+                if !active::asks(active::$kind) {
+                    return native();
+                }
+                c_counted!($how $counts native $count $counted)
+            }
+
+            /// Its time is taken, or the settings are not known yet.
+            #[inline(never)]
+            #[allow(clippy::too_many_arguments)]
+            unsafe extern "C-unwind" fn timed($($argument: argument!($argument c_type $counts)),*) -> c_int {
                 const FUNCTION: monitor::Function = monitor::Function::of(stringify!($name), category!($kind));
                 let native = || {
                     let native = || native!($counts $name SYMBOL $($argument)*);
@@ -276,6 +292,19 @@ macro_rules! c_counted {
     (nothing $counts:ident $native:ident $count:ident $counted:tt) => {
         $native()
     };
+    (once $counts:ident $native:ident sent ($($counted:ident),*)) => { {
+        // SAFETY: as below. What the arguments say is compared, and else nothing is done with them.
+        let tally = unsafe { monitor::tally($(argument!($counted c_value $counts $counted)),*) };
+        let code = $native();
+        if code == SUCCESS {
+            match tally {
+                Some(tally) => tally.add(),
+                // SAFETY: as below.
+                None => unsafe { monitor::sent($(argument!($counted c_value $counts $counted)),*) },
+            }
+        }
+        code
+    } };
     (once $counts:ident $native:ident $count:ident ($($counted:ident),*)) => { {
         let code = $native();
         if code == SUCCESS {

@@ -4,7 +4,7 @@
 //! Each thread has [`Rows`] of its own, which this thread alone writes and all threads read. All numbers are atomics: a
 //! reader never sees half of one. A thread adds by a plain load and a plain store, because it is the only writer.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::groups::Groups;
 use crate::snapshot::Snapshot;
@@ -15,7 +15,7 @@ mod hashed;
 mod rows;
 
 pub use cell::Count;
-pub use rows::{Rows, SIZES, least_of_size};
+pub use rows::{Rows, SIZES, Tally, least_of_size};
 
 /// What a message is counted as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,9 +47,10 @@ pub struct Counters {
 
 #[derive(Debug, Default)]
 struct Threads {
-    all: Vec<Arc<Rows>>,
+    /// For as long as the process lasts, as what they have counted.
+    all: Vec<&'static Rows>,
     /// Those of threads that have ended.
-    free: Vec<Arc<Rows>>,
+    free: Vec<&'static Rows>,
 }
 
 impl Counters {
@@ -69,18 +70,18 @@ impl Counters {
     }
 
     /// Rows for a thread, which alone may count on them until it gives them back.
-    pub fn rows(&self) -> Arc<Rows> {
+    pub fn rows(&self) -> &'static Rows {
         let mut threads = self.lock();
         if let Some(rows) = threads.free.pop() {
             return rows;
         }
-        let rows = Arc::new(Rows::new(self.world));
-        threads.all.push(rows.clone());
+        let rows: &Rows = Box::leak(Box::new(Rows::new(self.world)));
+        threads.all.push(rows);
         rows
     }
 
     /// Gives the rows of a thread that ends to the next one. What they have counted stays.
-    pub fn give_back(&self, rows: Arc<Rows>) {
+    pub fn give_back(&self, rows: &'static Rows) {
         self.lock().free.push(rows);
     }
 

@@ -39,6 +39,7 @@ impl Members {
         }
     }
 
+    #[inline]
     fn get(&self, at: u32) -> Option<u32> {
         match self {
             Self::Run(first, count) => (at < *count).then(|| first + at),
@@ -68,6 +69,7 @@ impl Group {
     }
 
     /// The rank in `MPI_COMM_WORLD` of a member.
+    #[inline]
     pub fn member(&self, rank: u32) -> Option<u32> {
         self.members.get(rank)
     }
@@ -78,6 +80,7 @@ impl Group {
     }
 
     /// The rank in `MPI_COMM_WORLD` of a member of the remote group.
+    #[inline]
     pub fn remote_member(&self, rank: u32) -> Option<u32> {
         self.remote.as_ref()?.get(rank)
     }

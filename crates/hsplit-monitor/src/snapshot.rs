@@ -72,7 +72,7 @@ impl Call {
 }
 
 impl Snapshot {
-    pub(crate) fn of(world: u32, groups: &Groups, threads: &[Arc<Rows>]) -> Self {
+    pub(crate) fn of(world: u32, groups: &Groups, threads: &[&Rows]) -> Self {
         let mut sum = Self { world, ..Self::default() };
         for thread in threads {
             let mut calls: Vec<_> = thread.calls().collect();

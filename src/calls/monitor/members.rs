@@ -47,6 +47,7 @@ impl Members {
         if rank < count { Some(first + rank) } else { self.listed(rank) }
     }
 
+    #[inline]
     fn listed(&self, rank: u32) -> Option<u32> {
         if self.is_inter { self.group.remote_member(rank) } else { self.group.member(rank) }
     }

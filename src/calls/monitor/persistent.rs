@@ -184,7 +184,7 @@ fn start(key: usize) {
     let Some(place) = table().and_then(|table| table.find(key)) else { return };
     // SAFETY: NULL, or made from a box by `at_starts`. By the standard no thread frees a request that is being started.
     let Some(amount) = (unsafe { place.amount.load(Ordering::Relaxed).as_ref() }) else { return };
-    threads::with(|thread| amount.count(thread.rows()));
+    threads::with(|_, rows| amount.count(rows));
 }
 
 /// Forgets a request that is about to be freed: its handle may belong to another one before the native call returns.

@@ -2,8 +2,6 @@
 //! What a thread counts on, and which communicators it remembers.
 
 use std::cell::Cell;
-use std::ptr;
-use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
@@ -36,9 +34,10 @@ fn place<const PLACES: usize>(handle: usize) -> usize {
     mixed as usize % PLACES
 }
 
-/// A thread that sends messages.
+/// What a thread that sends messages remembers.
 pub struct Thread {
-    rows: Arc<Rows>,
+    /// What it counts on, from its first message on until it ends.
+    rows: Cell<Option<&'static Rows>>,
     /// Datatypes that MPI has from the start, and the sizes of their elements.
     datatypes: [Cell<(usize, u64)>; DATATYPES],
     entries: [Cell<Entry>; REMEMBERED],
@@ -47,10 +46,10 @@ pub struct Thread {
 }
 
 impl Thread {
-    fn new(rows: Arc<Rows>) -> Self {
+    const fn new() -> Self {
         const NONE: Entry = Entry { handle: 0, generation: 0, members: None };
         Self {
-            rows,
+            rows: Cell::new(None),
             datatypes: [const { Cell::new((0, 0)) }; DATATYPES],
             entries: [const { Cell::new(NONE) }; REMEMBERED],
             sampled: [const { Cell::new((0, 0)) }; REMEMBERED],
@@ -76,23 +75,18 @@ impl Thread {
         others
     }
 
-    /// Where it counts.
-    #[inline]
-    pub fn rows(&self) -> &Rows {
-        &self.rows
-    }
-
     /// The bytes of a message.
-    #[inline]
     pub fn bytes(&self, count: Count, datatype: MPI_Datatype) -> u64 {
-        let (known, size) = self.datatypes[place::<DATATYPES>(number(datatype))].get();
-        if known == number(datatype) && count > 0 {
-            return size.saturating_mul(count as u64);
-        }
-        self.bytes_of_other(count, datatype)
+        self.known_bytes(count, datatype).unwrap_or_else(|| self.bytes_of_other(count, datatype))
     }
 
-    #[inline(never)]
+    /// The bytes of a message with elements, where the thread remembers the datatype.
+    #[inline]
+    pub fn known_bytes(&self, count: Count, datatype: MPI_Datatype) -> Option<u64> {
+        let (known, size) = self.datatypes[place::<DATATYPES>(number(datatype))].get();
+        (known == number(datatype) && count > 0).then(|| size.saturating_mul(count as u64))
+    }
+
     fn bytes_of_other(&self, count: Count, datatype: MPI_Datatype) -> u64 {
         // Without elements the datatype may be a null handle.
         if count <= 0 {
@@ -108,66 +102,73 @@ impl Thread {
     }
 
     /// The members of a communicator.
-    #[inline]
     pub fn members(&self, comm: MPI_Comm) -> Option<&'static Members> {
         self.remembered(number(comm), || members::of(comm))
     }
 
-    /// The members that a handle stands for.
+    /// The members of a communicator, where the thread remembers them.
     #[inline]
+    pub fn known_members(&self, comm: MPI_Comm) -> Option<&'static Members> {
+        self.known(number(comm), members::generation())
+    }
+
+    /// The members that a handle stands for.
     pub fn remembered(
         &self,
         handle: usize,
         find: impl FnOnce() -> Option<&'static Members>,
     ) -> Option<&'static Members> {
-        let slot = &self.entries[place::<REMEMBERED>(handle)];
-        let (entry, generation) = (slot.get(), members::generation());
-        if entry.handle == handle && entry.generation == generation && entry.members.is_some() {
-            return entry.members;
-        }
-        let members = find();
-        slot.set(Entry { handle, generation, members });
-        members
+        let generation = members::generation();
+        self.known(handle, generation).or_else(|| {
+            let members = find();
+            self.entries[place::<REMEMBERED>(handle)].set(Entry { handle, generation, members });
+            members
+        })
+    }
+
+    #[inline]
+    fn known(&self, handle: usize, generation: usize) -> Option<&'static Members> {
+        let entry = self.entries[place::<REMEMBERED>(handle)].get();
+        entry.members.filter(|_| entry.handle == handle && entry.generation == generation)
     }
 }
 
 thread_local! {
-    /// Found without a look at whether it has been made. NULL before the first message, and after the last one.
-    static THREAD: Cell<*const Thread> = const { Cell::new(ptr::null()) };
-    static OWNER: Option<Owner> = guarded(|| Some(Owner(Box::new(Thread::new(counters()?.rows())))));
+    /// Found without a look at whether it has been made, for it is never destroyed.
+    static THREAD: Thread = const { Thread::new() };
+    static OWNER: Option<Owner> = guarded(|| Some(Owner(counters()?.rows())));
 }
 
-/// Keeps what the thread has until it ends.
-struct Owner(Box<Thread>);
+/// Has the rows of the thread until it ends.
+struct Owner(&'static Rows);
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        THREAD.set(ptr::null());
+        THREAD.with(|thread| thread.rows.set(None));
         if let Some(counters) = counters() {
-            counters.give_back(self.0.rows.clone());
+            counters.give_back(self.0);
         }
     }
 }
 
-/// Runs `body` for this thread. Nothing is counted while the thread ends.
-#[inline]
-pub fn with(body: impl FnOnce(&Thread)) {
-    let mut thread = THREAD.get();
-    if thread.is_null() {
-        thread = first();
-        if thread.is_null() {
-            return;
+/// Runs `body` for this thread and what it counts on. Nothing is counted while the thread ends.
+pub fn with(body: impl FnOnce(&Thread, &'static Rows)) {
+    THREAD.with(|thread| {
+        if let Some(rows) = thread.rows.get().or_else(|| first(thread)) {
+            body(thread, rows);
         }
-    }
-    // SAFETY: not NULL, so it points into the box of this thread's `Owner`, which sets it to NULL before the box goes.
-    // Only this thread reads it, and `body` cannot end the thread.
-    body(unsafe { &*thread });
+    });
+}
+
+/// Runs `body` as [`with`] does, where the thread has counted before; `None` otherwise.
+#[inline]
+pub fn with_known<R>(body: impl FnOnce(&Thread, &'static Rows) -> Option<R>) -> Option<R> {
+    THREAD.with(|thread| body(thread, thread.rows.get()?))
 }
 
 #[cold]
-fn first() -> *const Thread {
-    let find = |owner: &Option<Owner>| owner.as_ref().map_or(ptr::null(), |owner| ptr::from_ref(&*owner.0));
-    let thread = OWNER.try_with(find).unwrap_or(ptr::null());
-    THREAD.set(thread);
-    thread
+fn first(thread: &Thread) -> Option<&'static Rows> {
+    let rows = OWNER.try_with(|owner| owner.as_ref().map(|owner| owner.0)).ok().flatten();
+    thread.rows.set(rows);
+    rows
 }

@@ -76,19 +76,19 @@ fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
         return native();
     }
     let mut stands_for_itself = true;
-    threads::with(|thread| stands_for_itself = function.may_wait || thread.is_sampled(key));
+    threads::with(|thread, _| stands_for_itself = function.may_wait || thread.is_sampled(key));
     if !stands_for_itself {
         let result = native();
-        threads::with(|thread| thread.rows().spent(function.category, 0));
+        threads::with(|_, rows| rows.spent(function.category, 0));
         return result;
     }
     let begin = Moment::now();
     let result = native();
     let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
-    threads::with(|thread| {
+    threads::with(|thread, rows| {
         let is_short = !function.may_wait && nanoseconds < SHORT;
         let others = if is_short { thread.sample(key) } else { 0 };
-        thread.rows().spent(function.category, nanoseconds.saturating_mul(1 + u64::from(others)));
+        rows.spent(function.category, nanoseconds.saturating_mul(1 + u64::from(others)));
     });
     result
 }

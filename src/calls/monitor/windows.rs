@@ -33,10 +33,10 @@ fn of(win: MPI_Win) -> Option<&'static Members> {
 fn access(target: c_int, win: MPI_Win, passed: impl IntoIterator<Item = (Class, u64)>) {
     // MPI_PROC_NULL is negative in every MPI.
     let Ok(target) = u32::try_from(target) else { return };
-    threads::with(|thread| {
+    threads::with(|thread, rows| {
         let members = thread.remembered(number(win), || of(win));
         let Some(peer) = members.and_then(|members| members.to(target)) else { return };
-        passed.into_iter().for_each(|(class, bytes)| thread.rows().message(class, peer, bytes));
+        passed.into_iter().for_each(|(class, bytes)| rows.message(class, peer, bytes));
     });
 }
 

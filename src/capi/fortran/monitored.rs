@@ -139,6 +139,19 @@ macro_rules! counted {
     (nothing $native:ident $count:ident $counted:tt) => {
         $native()
     };
+    (once $native:ident sent ($($counted:ident),*)) => { {
+        // SAFETY: as below. What the arguments say is compared, and else nothing is done with them.
+        let tally = unsafe { monitor::tally($(argument!($counted fortran_value $counted)),*) };
+        let code = $native();
+        if code == SUCCESS {
+            match tally {
+                Some(tally) => tally.add(),
+                // SAFETY: as below.
+                None => unsafe { monitor::sent($(argument!($counted fortran_value $counted)),*) },
+            }
+        }
+        code
+    } };
     (once $native:ident $count:ident ($($counted:ident),*)) => { {
         let code = $native();
         if code == SUCCESS {

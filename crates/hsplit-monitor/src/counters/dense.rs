@@ -21,15 +21,17 @@ impl Dense {
         Self { chunks: (0..(peers as usize).div_ceil(CHUNK)).map(|_| Chunk::new()).collect() }
     }
 
-    #[inline]
     pub(super) fn add(&self, peer: u32, bytes: u64) {
         let peer = peer as usize;
-        let chunk = &self.chunks[peer / CHUNK];
-        let cells = match chunk.get() {
-            Some(cells) => cells,
-            None => made(chunk),
-        };
+        let cells = self.chunks[peer / CHUNK].get_or_init(|| Box::new(std::array::from_fn(|_| Cell::default())));
         cells[peer % CHUNK].add(bytes);
+    }
+
+    /// The cell of a peer in whose chunk one was sent to.
+    #[inline]
+    pub(super) fn known(&self, peer: u32) -> Option<&Cell> {
+        let peer = peer as usize;
+        Some(&self.chunks.get(peer / CHUNK)?.get()?[peer % CHUNK])
     }
 
     /// All peers that were counted, ascending.
@@ -38,9 +40,4 @@ impl Dense {
         let cells = chunks.flat_map(|(first, cells)| (first as u32..).zip(cells.iter().map(Cell::get)));
         cells.filter(|(_, count)| !count.is_zero())
     }
-}
-
-#[cold]
-fn made(chunk: &Chunk) -> &[Cell; CHUNK] {
-    chunk.get_or_init(|| Box::new(std::array::from_fn(|_| Cell::default())))
 }

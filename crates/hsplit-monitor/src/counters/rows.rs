@@ -23,6 +23,7 @@ pub fn least_of_size(class: usize) -> u64 {
     if class == 0 { 0 } else { 1 << (class.min(SIZES - 1) - 1) }
 }
 
+#[inline]
 fn class_of_size(bytes: u64) -> usize {
     ((u64::BITS - bytes.leading_zeros()) as usize).min(SIZES - 1)
 }
@@ -61,6 +62,23 @@ impl Row {
     }
 }
 
+/// Where a message is counted: what is left to do once it has been sent.
+#[derive(Debug)]
+pub struct Tally<'rows> {
+    row: &'rows Cell,
+    size: &'rows Cell,
+    bytes: u64,
+}
+
+impl Tally<'_> {
+    /// Counts the message. The caller is the thread of the rows.
+    #[inline]
+    pub fn add(self) {
+        self.row.add(self.bytes);
+        self.size.add(self.bytes);
+    }
+}
+
 impl Rows {
     pub(super) fn new(world: u32) -> Self {
         let peers = world.min(Peer::MOST);
@@ -75,7 +93,6 @@ impl Rows {
     }
 
     /// Counts a message to a rank in `MPI_COMM_WORLD`; any other number is a process outside it.
-    #[inline]
     pub fn message(&self, class: Class, peer: u32, bytes: u64) {
         self.sizes[class_of_size(bytes)].add(bytes);
         if peer >= self.peers {
@@ -85,6 +102,13 @@ impl Rows {
             Row::Dense(row) => row.add(peer, bytes),
             Row::Hashed(row) => row.add(u64::from(peer) + 1, bytes),
         }
+    }
+
+    /// Where a message is counted that is about to be sent; `None` where [`Rows::message`] has to make the place.
+    #[inline]
+    pub fn tally(&self, class: Class, peer: u32, bytes: u64) -> Option<Tally<'_>> {
+        let Row::Dense(row) = &self.rows[class as usize] else { return None };
+        Some(Tally { row: row.known(peer)?, size: &self.sizes[class_of_size(bytes)], bytes })
     }
 
     /// Counts a call of a collective operation: the root's rank in the communicator (0 where there is none; for the

@@ -15,7 +15,7 @@ use crate::totals::{Totals, advice, operations};
 pub(crate) fn run_of(ranks: u32, work: impl Fn(u32, &Counters, &Rows)) -> Run {
     let part = |rank: u32| {
         let counters = Counters::new(ranks);
-        work(rank, &counters, &counters.rows());
+        work(rank, &counters, counters.rows());
         let (node, cache, core) = (900 - u64::from(rank / 4), u64::from(rank / 2 % 2), u64::from(rank % 2));
         let step = |(level, instance): (&str, u64)| (level.to_owned(), instance);
         Part {

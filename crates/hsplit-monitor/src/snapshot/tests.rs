@@ -48,15 +48,15 @@ proptest! {
     ) {
         let counters = Counters::new(world);
         let rows = counters.rows();
-        take(&counters, &rows, &parts[0]);
+        take(&counters, rows, &parts[0]);
         let first = counters.snapshot();
-        take(&counters, &rows, &parts[1]);
+        take(&counters, rows, &parts[1]);
         let second = counters.snapshot();
-        take(&counters, &rows, &parts[2]);
+        take(&counters, rows, &parts[2]);
         let third = counters.snapshot();
 
         let alone = Counters::new(world);
-        take(&alone, &alone.rows(), &parts[1]);
+        take(&alone, alone.rows(), &parts[1]);
         let between = second.since(&first);
         prop_assert_eq!(all(&between), all(&alone.snapshot()));
         let mut added = first.clone();
