@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
  * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [TURNS], which says how many of them follow
- * each other. Says so and exits with 77 where the MPI has no sessions. */
+ * each other. Behind the first one there are two at a time, which two threads end at once. Says so and exits with 77
+ * where the MPI has no sessions. */
 #include "test.h"
+
+#include <pthread.h>
 
 /* Open MPI 5 has sessions, and says that it is MPI 3.1. */
 #if MPI_VERSION < 4 && !(defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
@@ -100,16 +103,47 @@ static void ask(MPI_Comm comm)
         CHECK(HSPLIT_Bind_pop() != MPI_SUCCESS);
 }
 
+static void begin(int threads, MPI_Session *session)
+{
+    MPI_Info info = MPI_INFO_NULL;
+
+    if (threads) {
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "thread_level", "MPI_THREAD_MULTIPLE");
+    }
+    OK(MPI_Session_init(info, MPI_ERRORS_RETURN, session));
+    if (threads)
+        MPI_Info_free(&info);
+}
+
+/* NULL where it went well. */
+static void *end(void *session)
+{
+    return MPI_Session_finalize(session) == MPI_SUCCESS ? NULL : session;
+}
+
+static void end_both(MPI_Session *one, MPI_Session *other)
+{
+    pthread_t thread;
+    void *result;
+
+    CHECK(pthread_create(&thread, NULL, end, other) == 0);
+    CHECK(end(one) == NULL);
+    CHECK(pthread_join(thread, &result) == 0 && result == NULL);
+}
+
 int main(int argc, char **argv)
 {
     int all = 0;
 
     for (int turn = 0; turn < (argc > 1 ? atoi(argv[1]) : 1); turn++) {
-        MPI_Session session;
+        MPI_Session session, beside;
         MPI_Group group;
         MPI_Comm comm;
 
-        MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+        begin(turn > 0, &session);
+        if (turn > 0)
+            begin(1, &beside);
         MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
         MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
         MPI_Group_free(&group);
@@ -118,7 +152,10 @@ int main(int argc, char **argv)
         ask(comm);
         MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, comm);
         MPI_Comm_free(&comm);
-        CHECK(MPI_Session_finalize(&session) == MPI_SUCCESS);
+        if (turn > 0)
+            end_both(&session, &beside);
+        else
+            CHECK(end(&session) == NULL);
     }
     if (rank == 0 && all == 0)
         puts("all is right");

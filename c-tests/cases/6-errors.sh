@@ -66,7 +66,7 @@ sessions_cases() {
         skip "programs that use sessions alone" "this MPI has none"
         return
     fi
-    [ "${mpi%-abi}" != mpich5 ] || turns=2
+    [ "${mpi%-abi}" != mpich5 ] || turns=5
     for calls in none all:0; do
         test_case "programs that use sessions alone, HSPLIT_COLLECTIVES=$calls" \
             both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls HSPLIT_LOG=off \

@@ -168,9 +168,16 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_int {
-    before_session_ends();
+    let is_counted = !is_inside();
+    if is_counted && session::ending() && !has_world() {
+        quietly(release);
+    }
     // SAFETY: the argument goes on as it came, to the function that the program meant (the program's contract, `capi`).
-    end_session(unsafe { raw::session_finalize(session) })
+    let code = unsafe { raw::session_finalize(session) };
+    if is_counted {
+        session::ended(code == SUCCESS);
+    }
+    code
 }
 
 /// What follows the native MPI_Session_init. `threads`: those that were there before the first one; `code` is its
@@ -181,21 +188,6 @@ pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
         if !threads.is_empty() {
             quietly(|| binding::after_mpi(threads));
         }
-    }
-    code
-}
-
-/// What comes before the native MPI_Session_finalize.
-pub(super) fn before_session_ends() {
-    if session::living() == 1 && !is_inside() && !has_world() {
-        quietly(release);
-    }
-}
-
-/// What follows it.
-pub(super) fn end_session(code: c_int) -> c_int {
-    if code == SUCCESS && !is_inside() {
-        session::ended();
     }
     code
 }

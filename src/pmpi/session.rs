@@ -6,8 +6,7 @@
 //! this process alone, it makes one from a session of its own, which ends before the program's last one.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 
@@ -16,23 +15,44 @@ use super::group::MpiGroup;
 use super::symbol::find;
 use super::{Failure, OwnedComm, checked};
 
-/// How many sessions of the program have begun and not ended.
-static LIVING: AtomicU32 = AtomicU32::new(0);
+/// The program's sessions.
+static COUNTS: Mutex<Counts> = Mutex::new(Counts { living: 0, ending: 0 });
+
+struct Counts {
+    /// How many have begun and not ended.
+    living: u32,
+    /// How many of these threads are about to end.
+    ending: u32,
+}
+
+fn counts() -> MutexGuard<'static, Counts> {
+    COUNTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Notes that the program has begun a session.
 pub fn begun() {
-    LIVING.fetch_add(1, Ordering::Relaxed);
+    counts().living += 1;
 }
 
-/// Notes that the program has ended a session.
-pub fn ended() {
+/// Notes that a thread is about to end a session; whether none is left then. That is true for one thread alone, where
+/// several end theirs at once.
+pub fn ending() -> bool {
+    let mut counts = counts();
+    counts.ending += 1;
+    counts.ending == counts.living
+}
+
+/// Notes that a session that was about to end has ended, or has not been one.
+pub fn ended(has_ended: bool) {
+    let mut counts = counts();
+    counts.ending -= 1;
     // (One that began before this library was loaded was not counted.)
-    let _ = LIVING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |living| living.checked_sub(1));
+    counts.living = counts.living.saturating_sub(u32::from(has_ended));
 }
 
 /// How many sessions the program has.
 pub fn living() -> u32 {
-    LIVING.load(Ordering::Relaxed)
+    counts().living
 }
 
 /// The communicator of this process alone, and the session that it comes from.
