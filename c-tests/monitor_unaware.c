@@ -1,11 +1,47 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program that does not know the library, whose messages HSPLIT_MONITOR counts: monitor_unaware [threads].
+ * A program that does not know the library, whose messages HSPLIT_MONITOR counts: monitor_unaware [threads|session].
  *
  * Rank r sends r + 1 bytes to the next one and to the next but one, twice, and rank 0 broadcasts 100 bytes. With
- * 'threads' another thread sends to the next but one, where the MPI lets it. */
+ * 'threads' another thread sends to the next but one, where the MPI lets it. With 'session' there is a session around
+ * the program, and a barrier in it before MPI_Init; where the MPI has no sessions, it says so and exits with 77. */
 #include <mpi.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+
+/* Open MPI 5 has sessions, and says that it is MPI 3.1. */
+#if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
+static MPI_Session session;
+
+static int begin_session(void)
+{
+    MPI_Group group;
+    MPI_Comm comm;
+
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+    MPI_Group_free(&group);
+    MPI_Barrier(comm);
+    MPI_Comm_free(&comm);
+    return 1;
+}
+
+static void end_session(void)
+{
+    MPI_Session_finalize(&session);
+}
+#else
+static int begin_session(void)
+{
+    puts("this MPI has no sessions");
+    return 0;
+}
+
+static void end_session(void)
+{
+}
+#endif
 
 static int rank, size;
 
@@ -28,8 +64,11 @@ int main(int argc, char **argv)
 {
     char data[100] = "";
     int threads = argc > 1 && !strcmp(argv[1], "threads"), provided;
+    int in_session = argc > 1 && !strcmp(argv[1], "session");
     pthread_t other;
 
+    if (in_session && !begin_session())
+        return 77;
     MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -43,5 +82,7 @@ int main(int argc, char **argv)
         pass(2, 2);
     MPI_Bcast(data, sizeof data, MPI_BYTE, 0, MPI_COMM_WORLD);
     MPI_Finalize();
+    if (in_session)
+        end_session();
     return 0;
 }

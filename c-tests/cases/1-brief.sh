@@ -63,6 +63,7 @@ monitor: exact counts, *
 monitor: sessions*
 monitor: watch, reorder, move
 monitor: an unmodified program, *
+monitor: a program that begins with a session
 monitor: rank 1 lacks the variable, *
 hsplit-bench builds, *
 hsplit-bench calls

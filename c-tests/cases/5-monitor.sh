@@ -54,6 +54,18 @@ gathers() {
         [ "$(grep -cx end "$work/seen.parts")" -eq 4 ]
 }
 
+# A program whose first calls are made before MPI_Init.
+gathers_in_a_session() {
+    local name="monitor: a program that begins with a session"
+    if grep -q 'this MPI has no sessions' "$tests/linked/monitor_unaware"; then
+        skip "$name" "this MPI has none"
+    elif [ "$mpi" = intel ]; then
+        skip "$name" "Intel MPI crashes by itself in MPI_Init after a session has begun"
+    else
+        test_case "$name" gathers @monitor_unaware session
+    fi
+}
+
 gathers_some() {
     unaware HSPLIT_MONITOR=gather,p2p && matrix_is "$work/seen.bytes.mtx" "$P2P_BYTES" &&
         unaware HSPLIT_MONITOR=gather HSPLIT_MONITOR_COLLECTIVES=none &&
@@ -209,6 +221,7 @@ cases_monitor() {
     test_case "monitor: files of a session that cannot be written" sessions_that_cannot_write
     test_case "monitor: an unmodified program, gathered" gathers
     test_case "monitor: an unmodified program, gathered, two threads" gathers @monitor_unaware threads
+    gathers_in_a_session
     test_case "monitor: an unmodified program, some calls" gathers_some
     test_case "monitor: an unmodified program, in parts" writes_parts
     test_case "monitor: the time in calls" takes_times monitor_times

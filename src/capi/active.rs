@@ -91,7 +91,23 @@ pub fn add(kinds: u32) {
     ACTIVE.fetch_or(kinds, Ordering::Relaxed);
 }
 
+/// Looks at the settings again after `MPI_Init`: a program may have made calls in a session before, when nothing could
+/// be counted and the processes had not compared their settings.
+pub fn look_again() {
+    let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = ACTIVE.load(Ordering::Relaxed);
+    // Where nothing is known, the next call looks.
+    if known != UNKNOWN && asks_for_any() {
+        ACTIVE.store(of_settings() | known & COUNTED, Ordering::Relaxed);
+    }
+}
+
 static CHANGING: Mutex<()> = Mutex::new(());
+
+/// Whether a variable asks for any kind of calls. Without one the library's state is not even made.
+fn asks_for_any() -> bool {
+    VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
+}
 
 #[cold]
 fn look() -> u32 {
@@ -100,8 +116,7 @@ fn look() -> u32 {
     if known != UNKNOWN {
         return known;
     }
-    // Without a variable the library's state is not even made.
-    let active = if VARIABLES.iter().any(|name| std::env::var_os(name).is_some()) { of_settings() } else { 0 };
+    let active = if asks_for_any() { of_settings() } else { 0 };
     ACTIVE.store(active, Ordering::Relaxed);
     active
 }

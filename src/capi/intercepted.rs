@@ -140,6 +140,7 @@ pub(super) fn begin(before: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         quietly(|| binding::after_mpi(before));
         quietly(agreement::reach);
+        quietly(active::look_again);
         quietly(monitor::finalize::begin);
     }
     code
