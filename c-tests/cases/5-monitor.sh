@@ -21,6 +21,10 @@ P2P_BYTES='1 2 2
 4 1 8
 4 2 8'
 
+# Those of monitor_programs.
+PROGRAMS='ring shift replace halo torus transpose butterfly tree master-worker sweep pipeline buffered ready probed long
+    mixed'
+
 # A program that does not know the library, on four ranks, whose messages are counted. Standard error stays.
 unaware() { # NAME=VALUE... [@PROGRAM ARGUMENT...]
     case $* in *@*) ;; *) set -- "$@" @monitor_unaware ;; esac
@@ -158,14 +162,31 @@ sessions_that_cannot_write() {
         silent_job linked 4 none @monitor_mistakes "$work/full"
 }
 
+# A program under Open MPI's own monitoring, which writes $work/theirs: lines of sender, receiver, bytes and messages.
+with_monitoring() { # [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+    rm -f "$work"/theirs*
+    silent_job preloaded 6 none OMPI_MCA_pml_monitoring_enable=2 OMPI_MCA_pml_monitoring_enable_output=3 \
+        OMPI_MCA_pml_monitoring_filename="$work/theirs" "$@" >"$work/messages" || return 1
+    # E is what the program has sent, I what collective calls have.
+    awk '$1 == "E" { print $2, $3, $4, $6 }' "$work"/theirs.*.prof | sort >"$work/theirs"
+    [ -s "$work/theirs" ]
+}
+
 # The messages of a program at random are those that Open MPI's own monitoring sees, pair by pair.
 same_as_open_mpi() { # SEED
-    rm -f "$work"/theirs.*
-    silent_job preloaded 4 none OMPI_MCA_pml_monitoring_enable=2 OMPI_MCA_pml_monitoring_enable_output=3 \
-        OMPI_MCA_pml_monitoring_filename="$work/theirs" @monitor_random "$1" >"$work/messages" || return 1
-    grep '^E ' "$work/messages" | sort >"$work/ours"
-    [ "$(wc -l <"$work/ours")" -gt 8 ] &&
-        awk '$1 == "E" { print "E", $2, $3, $4, $6 }' "$work"/theirs.*.prof | sort | diff "$work/ours" -
+    with_monitoring @monitor_random "$1" &&
+        diff <(sed -n 's/^E //p' "$work/messages" | sort) "$work/theirs" && [ "$(wc -l <"$work/theirs")" -gt 8 ]
+}
+
+# So are those of a program that does not know the library, in the matrices that HSPLIT_MONITOR writes.
+program_as_open_mpi() { # @PROGRAM ARGUMENT
+    rm -f "$work/seen"*
+    with_monitoring HSPLIT_MONITOR=gather,p2p HSPLIT_MONITOR_FILE="$work/seen" "$@" || return 1
+    # Ranks are counted from 1 in the matrices, and the first line without '%' has their size.
+    awk '/^%/ || !begun[FILENAME]++ && !/^%/ { next }
+        FILENAME ~ /bytes/ { bytes[$1 - 1 " " $2 - 1] = $3; next }
+        { print $1 - 1, $2 - 1, bytes[$1 - 1 " " $2 - 1] + 0, $3 }' "$work/seen.bytes.mtx" "$work/seen.messages.mtx" |
+        sort | diff - "$work/theirs"
 }
 
 # Handles of communicators that are freed and made again, ten million times in 'make check-all'.
@@ -176,7 +197,7 @@ reused_handles() {
 }
 
 counts() {
-    local part ranks all_ranks=4 seed seeds=3
+    local part ranks all_ranks=4 seed seeds=3 program
     ! everything || all_ranks="1 2 3 4 7" seeds=20
     for part in modes persistent comms rma threads; do
         for ranks in $all_ranks; do
@@ -199,6 +220,9 @@ counts() {
     [ "$mpi" = openmpi ] || return 0
     for ((seed = 1; seed <= seeds; seed++)); do
         test_case "monitor: as Open MPI's own monitoring, $seed" same_as_open_mpi $seed
+    done
+    for program in $PROGRAMS; do
+        test_case "monitor: as Open MPI's own monitoring, $program" program_as_open_mpi @monitor_programs "$program"
     done
 }
 

@@ -52,6 +52,7 @@ fortran_programs() {
         fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both times.F90 "times-$interface" "$(fortran_macro $interface)" || return 1
+        fortran_both programs.F90 "programs-$interface" "$(fortran_macro $interface)" || return 1
         fortran_both counted.F90 "counted-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
             return 1
         # Without interfaces one buffer may be of one kind and the next of another.
@@ -107,7 +108,7 @@ fortran_wrong_mpi() { # MPICC INTERFACE
 }
 
 cases_fortran() {
-    local interface way other interfaces=
+    local interface way other name interfaces=
     if ! command -v "$mpifort" >/dev/null || ! command -v gfortran >/dev/null; then
         skip "Fortran" "no $mpifort with gfortran"
         return
@@ -139,6 +140,12 @@ cases_fortran() {
         test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"
         test_case "fortran $interface: exact counts" both_ways 4 none "@counted-$interface"
+        if [ "$mpi" = openmpi ]; then
+            for name in ring halo transpose gather; do
+                test_case "fortran $interface: as Open MPI's own monitoring, $name" \
+                    program_as_open_mpi "@programs-$interface" $name
+            done
+        fi
         test_case "fortran $interface: the time in calls" takes_times "times-$interface"
         test_case "fortran $interface: stepping aside" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" aside
         test_case "fortran $interface: names" fortran_names "$interface"
