@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_file_that_slurm_ignores_is_named() {
-        let folder = std::env::temp_dir().join(format!("hsplit-topology-{}-slurm", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("hsplit-topology-{}-ignored", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let conf = folder.join("topology.conf");
         std::fs::write(&conf, "SwitchName=s Nodes=n[1-2]\n").unwrap();
