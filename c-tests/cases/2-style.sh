@@ -3,8 +3,8 @@
 
 shell_files() {
     grep -rlE '^#!.*[/ ](ba)?sh$' .ci c-tests machine-room packaging scale
-    echo c-tests/cases/*.sh machine-room/spec.sh packaging/families.sh scale/platforms/* crates/hsplit-fuzz/run \
-        crates/hsplit-fuzz/with-coverage
+    echo c-tests/cases/*.sh c-tests/progress.sh machine-room/spec.sh packaging/families.sh scale/platforms/* \
+        crates/hsplit-fuzz/run crates/hsplit-fuzz/with-coverage
 }
 
 # Without the header that cbindgen writes.

@@ -163,8 +163,30 @@ doctor() {
     done
 }
 
+# What bench-lab and bench-scale show while they work.
+script_progress() {
+    cat >"$work/long" <<'END'
+. c-tests/progress.sh
+with_progress lab "$1" bash -c 'sleep 2; echo "half done" >&2; sleep 2; echo done' >"$2"
+END
+    bash "$work/long" "$work/said" "$work/stdout" 2>"$work/stderr" && [ ! -s "$work/stderr" ] &&
+        grep -qx 'done' "$work/stdout" && grep -qx 'half done' "$work/said" || return 1
+    script -qec "bash '$work/long' '$work/said' '$work/stdout'" /dev/null >"$work/terminal" </dev/null || return 1
+    cat -v "$work/terminal"
+    # The line comes, has the last words, and is gone in the end.
+    grep -q $'^\r\e\\[Klab: [0-9]* s' "$work/terminal" && grep -q 'lab: [0-9]* s: half done' "$work/terminal" &&
+        grep -q $'\r\e\\[K$' "$work/terminal"
+}
+
 cases_tools() {
     local other
+    if [ "$mpicc" != "${ALL_MPICC%% *}" ]; then
+        : # It is no matter of an MPI.
+    elif command -v script >/dev/null; then
+        test_case "scripts that take long: a line on a terminal, nothing in a pipe" script_progress
+    else
+        skip "scripts that take long: a line on a terminal" "script (bsdutils) is not installed"
+    fi
     test_case "hsplit doctor" doctor
     test_case "preloaded into true" harmless /bin/true
     test_case "preloaded into bash" harmless bash -c 'for i in 1 2; do /bin/true; done'

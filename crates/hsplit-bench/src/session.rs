@@ -2,7 +2,7 @@
 //! A run from `MPI_Init` to its results: what the experiments have in common, and how variants are measured against
 //! each other.
 
-use std::io::{IsTerminal, Stdout, Write};
+use std::io::{IsTerminal, Stdout};
 
 use hsplit_experiments::algorithm::{Algorithm, Operation};
 use hsplit_experiments::arguments::{Common, PROGRAM};
@@ -11,6 +11,7 @@ use hsplit_experiments::placement::{self, Placement};
 use hsplit_experiments::report::{Cell, Measurement, Processor, Report};
 use hsplit_experiments::statistics::median;
 use hsplit_experiments::table;
+use hsplit_program::progress::Progress;
 use hsplit_program::{Failure, warn};
 
 use crate::mpi::Comm;
@@ -62,6 +63,8 @@ pub(crate) struct Session<'a> {
     report: Report,
     /// Rank 0 writes.
     output: Option<Output<Stdout>>,
+    /// Rank 0 says how far it is.
+    progress: Option<Progress>,
 }
 
 impl<'a> Session<'a> {
@@ -81,7 +84,9 @@ impl<'a> Session<'a> {
             .and_then(ForcedAlgorithm::han_priority)
             .map(|priority| ("coll_han_priority (MPI_T)".to_owned(), priority.to_string()));
         provenance.variables.extend(han);
-        Self { world, common, open_mpi, start, paths, report: Report::new(provenance), output: None }
+        let progress = (world.rank() == 0).then(|| Progress::new(PROGRAM, "measuring"));
+        let report = Report::new(provenance);
+        Self { world, common, open_mpi, start, paths, report, output: None, progress }
     }
 
     /// Communicators made from now on use the algorithm for the operation.
@@ -154,8 +159,8 @@ impl<'a> Session<'a> {
     pub(crate) fn measure(&mut self, cell: &Cell, variants: &mut [Variant]) {
         self.report.provenance.clock_error_us = self.start.error() * 1e6;
         self.write(|output, report| output.begin(report));
-        self.show(cell);
-        let samples = self.samples(variants);
+        self.announce(cell);
+        let samples = self.samples(cell, variants);
         let begin = self.report.measurements.len();
         for (variant, sample) in variants.iter().zip(samples) {
             let processor_us = self.processors(&sample);
@@ -167,7 +172,7 @@ impl<'a> Session<'a> {
     }
 
     /// The repetitions of each variant.
-    fn samples(&mut self, variants: &mut [Variant]) -> Vec<Sample> {
+    fn samples(&mut self, cell: &Cell, variants: &mut [Variant]) -> Vec<Sample> {
         let count = variants.len();
         for variant in &mut *variants {
             for _ in 0..self.common.warm_up {
@@ -177,6 +182,9 @@ impl<'a> Session<'a> {
         let mut samples: Vec<Sample> = vec![];
         samples.resize_with(count, Sample::default);
         for turn in 0..self.common.repetitions as usize {
+            self.progress.iter().for_each(|progress| {
+                progress.show(|| format!("{}; repetition {} of {}", words(cell), turn + 1, self.common.repetitions));
+            });
             for at in (0..count).map(|nth| (nth + turn) % count) {
                 let timely = (0..TRIES).find_map(|_| {
                     let found = self.start.repetition(&mut variants[at].run);
@@ -209,26 +217,16 @@ impl<'a> Session<'a> {
     /// Writes, on rank 0, with nothing of the progress left on the terminal.
     fn write(&mut self, write: impl FnOnce(&mut Output<Stdout>, &Report)) {
         if let Some(output) = &mut self.output {
-            if std::io::stderr().is_terminal() {
-                let _ = write!(std::io::stderr(), "\r\x1b[K");
-            }
+            self.progress.iter().for_each(Progress::clear);
             write(output, &self.report);
         }
     }
 
-    /// Shows what is measured: in one line that the next one overwrites, or, where stderr is no terminal, line by line.
-    fn show(&self, cell: &Cell) {
-        let is_terminal = std::io::stderr().is_terminal();
-        if self.world.rank() != 0 || !(is_terminal || self.common.progress) {
-            return;
+    /// Says what is measured, where stderr is no terminal and the user wants to know.
+    fn announce(&self, cell: &Cell) {
+        if self.world.rank() == 0 && self.common.progress && !std::io::stderr().is_terminal() {
+            eprintln!("{}", words(cell));
         }
-        let Cell { benchmark, operation, placement, algorithm, .. } = cell;
-        let line = format!("{}: {operation}, {placement}, {algorithm} {}", benchmark.name(), table::size(cell));
-        let _ = if is_terminal {
-            write!(std::io::stderr(), "\r\x1b[K{line}")
-        } else {
-            writeln!(std::io::stderr(), "{line}")
-        };
     }
 
     /// Completes the table and the files.
@@ -246,6 +244,12 @@ impl<'a> Session<'a> {
             Some(first) => Err(Failure::of("measured", format!("{first} (and {} more)", faults.len() - 1))),
         }
     }
+}
+
+/// What is measured: `collectives: bcast, by-node, linear 1 KiB`.
+fn words(cell: &Cell) -> String {
+    let Cell { benchmark, operation, placement, algorithm, .. } = cell;
+    format!("{}: {operation}, {placement}, {algorithm} {}", benchmark.name(), table::size(cell)).trim_end().to_owned()
 }
 
 /// The repetitions of one variant.

@@ -14,7 +14,6 @@ mod hosts;
 mod json;
 mod order;
 mod picture;
-mod progress;
 mod report;
 mod search;
 mod traffic;

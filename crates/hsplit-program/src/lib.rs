@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::Command;
 
 pub mod chart;
+pub mod progress;
 pub mod units;
 
 /// Why there is nothing to print: a line for the user.

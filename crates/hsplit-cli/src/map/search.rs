@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use hsplit_mapping::{MapError, Mapping, Options, map, metrics};
+use hsplit_program::progress::Progress;
 
 use super::hosts::Ground;
 use super::order::Order;
-use super::progress::Progress;
 use super::traffic::Input;
 use crate::Failure;
 
@@ -24,8 +24,9 @@ impl Search<'_> {
     pub(super) fn best(&self, options: &Options, jobs: u64) -> Result<Order, Failure> {
         let seeds: Vec<Options> =
             (0..jobs).map(|job| Options { seed: options.seed.wrapping_add(job), ..options.clone() }).collect();
+        let progress = &Progress::new("hsplit", "looking for a better order");
         let found: Vec<Result<(u128, Mapping), MapError>> = std::thread::scope(|scope| {
-            let searches: Vec<_> = seeds.iter().map(|options| scope.spawn(|| self.one(options))).collect();
+            let searches: Vec<_> = seeds.iter().map(|options| scope.spawn(|| self.one(options, progress))).collect();
             searches.into_iter().filter_map(|search| search.join().ok()).collect()
         });
         let mut best: Option<(u128, Mapping)> = None;
@@ -39,8 +40,7 @@ impl Search<'_> {
         Ok(Order::of("mapped", &mapping, self.ground))
     }
 
-    fn one(&self, options: &Options) -> Result<(u128, Mapping), MapError> {
-        let progress = Progress::new("looking for a better order");
+    fn one(&self, options: &Options, progress: &Progress) -> Result<(u128, Mapping), MapError> {
         let timed_out = || {
             progress.show(|| format!("{} of {} s", progress.elapsed().as_secs(), self.limit.as_secs()));
             progress.elapsed() >= self.limit

@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use hsplit_core::tree::words::count_of;
 use hsplit_mapping::Traffic;
 use hsplit_mapping::matrix::{Matrix, Reader};
+use hsplit_program::progress::Progress;
 
-use super::progress::Progress;
 use crate::Failure;
 
 /// What of the traffic counts.
@@ -36,7 +36,8 @@ pub(super) fn read(files: &[PathBuf], metric: Metric, ranks: Option<u64>) -> Res
         let name = path.display().to_string();
         let failure = |error: String| Failure::of("MATRIX", error);
         let file = File::open(path).map_err(|error| failure(format!("{name}: {error}")))?;
-        let text = BufReader::with_capacity(1 << 18, Counted { file, bytes: 0, progress: Progress::new(&name) });
+        let text =
+            BufReader::with_capacity(1 << 18, Counted { file, bytes: 0, progress: Progress::new("hsplit", &name) });
         reader.add(text, &name).map_err(|error| failure(error.to_string()))?;
     }
     let found = reader.roles() as u64;

@@ -7,12 +7,14 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::available_parallelism;
 
 use clap::Args;
 use hsplit_collectives::schedule::Heuristic;
 use hsplit_collectives::schedule::simulation::{Means, Ranges, Simulation};
 use hsplit_program::chart::{Across, Lines, Point, Series};
+use hsplit_program::progress::Progress;
 use hsplit_program::units::seconds;
 
 use super::{Failure, Form};
@@ -101,7 +103,7 @@ impl Random {
         };
         let threads = available_parallelism().map_or(1, usize::from);
         let simulation = Simulation { ranges, runs: self.runs, seed: self.seed, threads };
-        let rows: Vec<(usize, Means)> = clusters.into_iter().map(|groups| (groups, simulation.means(groups))).collect();
+        let rows = rows(&simulation, &clusters);
         if let Some(file) = &self.svg {
             write(file, &picture(&rows))?;
         }
@@ -113,6 +115,23 @@ impl Random {
             Form::Csv => head + &csv(&rows),
         })
     }
+}
+
+/// The means of each number of clusters, with a line that says how far they are.
+fn rows(simulation: &Simulation, clusters: &[usize]) -> Vec<(usize, Means)> {
+    let progress = Progress::new("hsplit", "simulating");
+    let row = |(nth, &groups): (usize, &usize)| {
+        let finished = AtomicU64::new(0);
+        let show = |runs| {
+            let finished = finished.fetch_add(runs, Ordering::Relaxed) + runs;
+            progress.show(|| {
+                let (nth, of) = (nth + 1, clusters.len());
+                format!("{groups} clusters ({nth} of {of}), {finished} of {} platforms", simulation.runs)
+            });
+        };
+        (groups, simulation.watched_means(groups, show))
+    };
+    clusters.iter().enumerate().map(row).collect()
 }
 
 fn table(rows: &[(usize, Means)]) -> String {

@@ -8,7 +8,7 @@
 //! Every run has a generator of its own, from the seed, the number of groups and the number of the run, and sums are
 //! made in blocks of runs. So the outcome depends neither on the number of threads nor on what else is simulated.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::thread;
 
 use super::{Costs, Heuristic, TransferCost};
@@ -67,12 +67,28 @@ pub type Means = [f64; Heuristic::ALL.len()];
 impl Simulation {
     /// The mean makespans in seconds for a number of groups.
     pub fn means(&self, groups: usize) -> Means {
+        self.watched_means(groups, |_| ())
+    }
+
+    /// As [`Simulation::means`]. Each thread says after some runs how many it has done since it last said so.
+    pub fn watched_means(&self, groups: usize, done: impl Fn(u64) + Sync) -> Means {
         let (blocks, threads) = (self.runs.div_ceil(BLOCK), self.threads.max(1));
-        let share = |thread: usize| {
-            (thread as u64..blocks).step_by(threads).map(|block| (block, self.block(groups, block))).collect::<Vec<_>>()
+        let watched = |block: u64| {
+            let sums = self.block(groups, block);
+            done(self.runs_of(block).count() as u64);
+            (block, sums)
         };
+        let share =
+            |thread: usize| (thread as u64..blocks).step_by(threads).map(&watched).collect::<Vec<(u64, Means)>>();
         let mut sums: Vec<(u64, Means)> = thread::scope(|scope| {
-            let workers: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+            let workers: Vec<_> = (1..threads)
+                .map(|thread| {
+                    scope.spawn({
+                        let share = &share;
+                        move || share(thread)
+                    })
+                })
+                .collect();
             let mut sums = share(0);
             workers
                 .into_iter()
@@ -83,10 +99,14 @@ impl Simulation {
         sums.iter().fold(Means::default(), |total, (_, sum)| added(total, *sum)).map(|sum| sum / self.runs as f64)
     }
 
+    /// The runs of a block.
+    fn runs_of(&self, block: u64) -> Range<u64> {
+        block * BLOCK..((block + 1) * BLOCK).min(self.runs)
+    }
+
     /// The sums of a block of runs.
     fn block(&self, groups: usize, block: u64) -> Means {
-        let runs = block * BLOCK..((block + 1) * BLOCK).min(self.runs);
-        runs.fold(Means::default(), |total, run| {
+        self.runs_of(block).fold(Means::default(), |total, run| {
             let costs = self.platform(groups, run);
             added(total, Heuristic::ALL.map(|heuristic| heuristic.schedule(&costs, 0).makespan(&costs)))
         })
@@ -141,6 +161,16 @@ mod tests {
         let alone = simulation(200, 1).means(5);
         assert_eq!([2, 3, 9].map(|threads| simulation(200, threads).means(5)), [alone; 3]);
         assert_ne!(Simulation { seed: 2, ..simulation(200, 1) }.means(5), alone);
+    }
+
+    #[test]
+    fn all_runs_are_counted() {
+        let done = std::sync::atomic::AtomicU64::new(0);
+        let watch = |runs| {
+            done.fetch_add(runs, std::sync::atomic::Ordering::Relaxed);
+        };
+        assert_eq!(simulation(150, 2).watched_means(4, watch), simulation(150, 1).means(4));
+        assert_eq!(done.into_inner(), 150);
     }
 
     #[test]

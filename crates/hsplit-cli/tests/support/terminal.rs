@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A terminal, as a user has one: what the command writes to it.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// Our side of it, and the other one, which programs get.
+pub struct Terminal {
+    own: File,
+    theirs: File,
+}
+
+impl Terminal {
+    pub fn new() -> Self {
+        let own = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&own).unwrap();
+        unlockpt(&own).unwrap();
+        let theirs = open(ptsname(&own, vec![]).unwrap(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        Self { own: own.into(), theirs: theirs.into() }
+    }
+
+    /// For one stream of a program.
+    pub fn stream(&self) -> Stdio {
+        self.theirs.try_clone().unwrap().into()
+    }
+
+    /// What is written to it, until these words come; all of it, where they do not come before the last writer has
+    /// gone.
+    pub fn until(self, words: &str) -> String {
+        drop(self.theirs);
+        let (mut own, mut text, mut part) = (self.own, vec![], [0; 4096]);
+        // A terminal without a writer is an error.
+        while let Ok(count @ 1..) = own.read(&mut part) {
+            text.extend_from_slice(&part[..count]);
+            if !words.is_empty() && String::from_utf8_lossy(&text).contains(words) {
+                break;
+            }
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// All that is written to it.
+    pub fn text(self) -> String {
+        self.until("")
+    }
+}
+
+/// The command with no variable of the library set, for streams of one's own.
+pub fn hsplit(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hsplit"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("HSPLIT_") || name.to_string_lossy().starts_with("HWLOC_") {
+            command.env_remove(name);
+        }
+    }
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// A program that is gone when the test is.
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the command writes on a terminal, and does not write into a pipe.
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::time::Duration;
+
+use terminal::{Running, Terminal, hsplit};
+
+#[path = "support/terminal.rs"]
+mod terminal;
+
+/// Hours of work.
+const LONG: [&str; 5] = ["simulate", "--clusters", "200", "--runs", "10000000"];
+
+#[test]
+fn long_simulations_say_how_far_they_are() {
+    let terminal = Terminal::new();
+    let _running = Running(hsplit(&LONG).stderr(terminal.stream()).spawn().unwrap());
+    let said = terminal.until(" of 10000000 platforms");
+    let line = said.rsplit("\r\x1b[K").next().unwrap();
+    assert!(line.starts_with("hsplit: simulating: 200 clusters (1 of 1), "), "{said:?}");
+}
+
+#[test]
+fn a_pipe_gets_no_progress() {
+    let mut running = Running(hsplit(&LONG).stderr(Stdio::piped()).spawn().unwrap());
+    // Longer than it takes to show the line on a terminal.
+    std::thread::sleep(Duration::from_millis(2500));
+    running.0.kill().unwrap();
+    let mut said = String::new();
+    running.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+}
+
+#[test]
+fn short_work_shows_nothing() {
+    let terminal = Terminal::new();
+    let short = ["simulate", "--clusters", "3", "--runs", "1"];
+    let mut running = Running(hsplit(&short).stderr(terminal.stream()).spawn().unwrap());
+    assert!(running.0.wait().unwrap().success());
+    assert_eq!(terminal.text(), "");
+}
+
+#[test]
+fn a_long_matrix_says_how_far_it_is_read() {
+    let terminal = Terminal::new();
+    let map = ["map", "/dev/stdin", "-i", "package:1 core:2 pu:1"];
+    let mut command = hsplit(&map);
+    let mut running = Running(command.stdin(Stdio::piped()).stderr(terminal.stream()).spawn().unwrap());
+    drop(command);
+    let mut matrix = running.0.stdin.take().unwrap();
+    matrix.write_all(b"0 1\n").unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    matrix.write_all(b"1 0\n").unwrap();
+    drop(matrix);
+    assert!(running.0.wait().unwrap().success());
+    // The line is removed when the work is done.
+    assert_eq!(terminal.text(), "\r\x1b[Khsplit: /dev/stdin: 0 MiB read\r\x1b[K");
+}

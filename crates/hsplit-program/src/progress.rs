@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One line on a terminal that says how far long work is. Where stderr is no terminal, nothing is written.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Shorter work shows nothing.
+const QUIET: Duration = Duration::from_secs(1);
+const BETWEEN: Duration = Duration::from_millis(250);
+/// The width of a terminal that does not tell it.
+const USUAL_WIDTH: usize = 80;
+const ERASE: &str = "\r\x1b[K";
+
+/// The line. It is gone when this is dropped. Threads may share it.
+pub struct Progress {
+    begin: String,
+    start: Instant,
+    /// When the line is next written, in milliseconds from the start.
+    next: AtomicU64,
+    is_terminal: bool,
+}
+
+impl Progress {
+    /// Work of a program that begins now.
+    pub fn new(program: &str, what: &str) -> Self {
+        let begin = format!("{program}: {what}");
+        let next = AtomicU64::new(millis(QUIET));
+        Self { begin, start: Instant::now(), next, is_terminal: stderr().is_terminal() }
+    }
+
+    /// How long it has taken.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Shows how far it is, where stderr is a terminal, but no more often than readers can follow.
+    pub fn show(&self, how_far: impl FnOnce() -> String) {
+        if !self.is_terminal {
+            return;
+        }
+        let (elapsed, next) = (self.elapsed(), self.next.load(Ordering::Relaxed));
+        let later = millis(elapsed + BETWEEN);
+        // One of the threads that come at one time writes.
+        let is_due = millis(elapsed) >= next;
+        if is_due && self.next.compare_exchange(next, later, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            write_line(&cut(&format!("{}: {}", self.begin, how_far()), width()));
+        }
+    }
+
+    /// Removes the line, for other output.
+    pub fn clear(&self) {
+        if self.next.load(Ordering::Relaxed) > millis(QUIET) {
+            write_line("");
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
+
+/// In one write, because other processes may write to the terminal too.
+fn write_line(line: &str) {
+    // A terminal that is gone needs no line.
+    let _ = stderr().write_all(format!("{ERASE}{line}").as_bytes());
+}
+
+/// How many letters fit on a line: a longer one could not be erased.
+fn width() -> usize {
+    let size = rustix::termios::tcgetwinsize(stderr()).map_or(0, |size| usize::from(size.ws_col));
+    if size == 0 { USUAL_WIDTH } else { size }
+}
+
+/// The last column stays free: some terminals go to the next line there.
+fn cut(line: &str, width: usize) -> String {
+    line.chars().map(|letter| if letter.is_control() { '?' } else { letter }).take(width - 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_fits_the_terminal() {
+        assert_eq!(cut("hsplit: a\tmatrix: 3 MiB", 12), "hsplit: a?m");
+        assert_eq!(cut("short", 80), "short");
+    }
+}
