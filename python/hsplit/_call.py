@@ -7,7 +7,7 @@ import ctypes
 import operator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, Callable, Iterator, Mapping, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Union
 
 from . import _library
 from ._header import CALLS
@@ -16,6 +16,9 @@ _loaded, LIBRARY_FILE = _library.load()
 
 # After the library, so the other modules take it from here.
 from mpi4py import MPI as MPI  # noqa: E402
+
+if TYPE_CHECKING:
+    from ._comm import Comm
 
 Info = Union[MPI.Info, Mapping[str, object], None]
 
@@ -95,10 +98,14 @@ def words(value: bytes | None) -> str:
     return (value or b"").decode("utf-8", "replace")
 
 
-def intracomm(value: Any) -> MPI.Intracomm:
-    """A communicator with a handle that the library has written into an array."""
-    comm = MPI.Intracomm()
-    handle(comm).value = value
+def new_comm(value: Any = None) -> Comm:
+    """A communicator for a call to write, or with a handle that the library has written into an array."""
+    # That module needs those that need this one.
+    from ._comm import Comm
+
+    comm = Comm()
+    if value is not None:
+        handle(comm).value = value
     return comm
 
 

@@ -7,7 +7,7 @@ kind; later calls are local."""
 from __future__ import annotations
 
 from ctypes import byref, c_char_p, c_int
-from typing import Any, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 from ._call import (
     MPI,
@@ -17,13 +17,16 @@ from ._call import (
     handle,
     integer,
     integers,
-    intracomm,
     ints,
     listed,
+    new_comm,
     text,
     texts,
     words,
 )
+
+if TYPE_CHECKING:
+    from ._comm import Comm
 
 
 class Depth(NamedTuple):
@@ -61,17 +64,17 @@ class NetworkCoords(NamedTuple):
     dims: tuple[int, ...]
 
 
-def get_parent(comm: MPI.Comm) -> MPI.Intracomm:
+def get_parent(comm: MPI.Comm) -> Comm:
     """The communicator that a communicator was split from, as a second object with its handle.
 
     It is MPI.COMM_NULL where that one has been freed, or where the library has not made the communicator. Local.
     In C: HSPLIT_Comm_get_parent."""
-    parent = MPI.Intracomm()
+    parent = new_comm()
     call("HSPLIT_Comm_get_parent", comm_handle(comm), byref(handle(parent)))
     return parent
 
 
-def get_children(comm: MPI.Comm) -> list[MPI.Intracomm]:
+def get_children(comm: MPI.Comm) -> list[Comm]:
     """The communicators that this process got by splits of a communicator, in order of creation.
 
     They are second objects with their handles; those that have been freed are left out. Local.
@@ -82,14 +85,14 @@ def get_children(comm: MPI.Comm) -> list[MPI.Intracomm]:
         call("HSPLIT_Comm_get_children", comm_handle(comm), room, count, children)
         return (children,)
 
-    return [intracomm(value) for value in listed(fill)[0]]
+    return [new_comm(value) for value in listed(fill)[0]]
 
 
-def get_roots(comm: MPI.Comm) -> MPI.Intracomm:
+def get_roots(comm: MPI.Comm) -> Comm:
     """The communicator of the roots that was made together with a communicator, as a second object with its handle.
 
     It is MPI.COMM_NULL where this process is no root or there is none. Local. In C: HSPLIT_Comm_get_roots."""
-    roots = MPI.Intracomm()
+    roots = new_comm()
     call("HSPLIT_Comm_get_roots", comm_handle(comm), byref(handle(roots)))
     return roots
 

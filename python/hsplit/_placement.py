@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from ctypes import byref, c_int
-from typing import Iterator, Mapping, NamedTuple
+from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 
 from ._binding import between
-from ._call import MPI, Info, call, comm_handle, handle, info_handle, text
+from ._call import MPI, Info, call, comm_handle, handle, info_handle, new_comm, text
 from ._threadpools import asked, threads_of
+
+if TYPE_CHECKING:
+    from ._comm import Comm
 
 
 class Election(NamedTuple):
@@ -27,7 +30,7 @@ class Worker:
 
     __slots__ = ("comm", "threads", "_works")
 
-    def __init__(self, works: bool, threads: int, comm: MPI.Intracomm | None) -> None:
+    def __init__(self, works: bool, threads: int, comm: Comm | None) -> None:
         self._works = works
         #: How many threads it has; 0 where it is parked.
         self.threads = threads
@@ -79,12 +82,12 @@ class Placement:
             call("HSPLIT_Placement_elect", self._handle, text(shape), given, *outputs)
         return Election(bool(worker.value), threads.value, index.value, workers.value)
 
-    def comm(self, shape: str, info: Info = None, **keys: object) -> MPI.Intracomm:
+    def comm(self, shape: str, info: Info = None, **keys: object) -> Comm:
         """The communicator of the workers of all nodes, or MPI.COMM_NULL where this process would be parked.
 
         It belongs to the placement and is not to be freed. The first call for a shape is collective.
         In C: HSPLIT_Placement_comm."""
-        workers = MPI.Intracomm()
+        workers = new_comm()
         with info_handle(info, keys) as given:
             call("HSPLIT_Placement_comm", self._handle, text(shape), given, byref(handle(workers)))
         return workers
@@ -100,7 +103,7 @@ class Placement:
 
         With `comm` on all ranks, the worker has the communicator of the workers. Collective over the members on this
         node. In C: HSPLIT_Phase_begin."""
-        worker, workers = c_int(), MPI.Intracomm()
+        worker, workers = c_int(), new_comm()
         with info_handle(info, keys) as given:
             wanted = byref(handle(workers)) if comm else None
             call("HSPLIT_Phase_begin", self._handle, text(shape), given, byref(worker), wanted)

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_int
-from typing import Any, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
-from ._call import MPI, Info, call, comm_handle, handle, info_handle, integers
+from ._call import MPI, Info, call, comm_handle, handle, info_handle, integers, new_comm
+
+if TYPE_CHECKING:
+    from ._comm import Comm
 
 
 class Reordered(NamedTuple):
     """A communicator in a new order, whose role the caller has now, and who has the caller's old one."""
 
-    comm: MPI.Intracomm
+    comm: Comm
     receive_from: int
     send_to: int
 
@@ -34,7 +37,7 @@ def _amounts(weights: Sequence[float] | None, count: int, of: str) -> Any:
 
 def reordered(name: str, *inputs: Any, info: Info, keys: dict[str, Any]) -> Reordered:
     """Makes a call that gives the processes of a communicator another order."""
-    new, receive_from, send_to = MPI.Intracomm(), c_int(), c_int()
+    new, receive_from, send_to = new_comm(), c_int(), c_int()
     with info_handle(info, keys) as info_:
         call(name, *inputs, info_, byref(handle(new)), byref(receive_from), byref(send_to))
     return Reordered(new, receive_from.value, send_to.value)

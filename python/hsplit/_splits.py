@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ctypes import byref, c_char_p, c_int, create_string_buffer
-from typing import Any, Iterator, NamedTuple, Sequence, overload
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, Sequence, overload
 
 from ._call import (
     MPI,
@@ -16,18 +16,21 @@ from ._call import (
     info_handle,
     integer,
     integers,
-    intracomm,
+    new_comm,
     text,
     words,
 )
 from ._header import COMM_TYPE_HW_SUBDOMAIN, MAX_LIBRARY_VERSION_STRING
 
+if TYPE_CHECKING:
+    from ._comm import Comm
+
 
 class WithRoots(NamedTuple):
     """A communicator of a split, and the communicator of the roots of that split."""
 
-    comm: MPI.Intracomm
-    roots: MPI.Intracomm
+    comm: Comm
+    roots: Comm
 
 
 class LevelInfo(NamedTuple):
@@ -38,29 +41,29 @@ class LevelInfo(NamedTuple):
     type: str
 
 
-class Hierarchy(Sequence[MPI.Intracomm]):
+class Hierarchy(Sequence["Comm"]):
     """The communicators of a process from the widest level to the narrowest one.
 
     It is a sequence, and a context manager that frees the communicators at its end, unless that is an exception."""
 
-    def __init__(self, comms: list[MPI.Intracomm], roots: list[MPI.Intracomm] | None) -> None:
+    def __init__(self, comms: list[Comm], roots: list[Comm] | None) -> None:
         self._comms = tuple(comms)
         #: The communicators of the roots beside them, or None where they were not wanted.
         self.roots = None if roots is None else tuple(roots)
 
     @overload
-    def __getitem__(self, index: int) -> MPI.Intracomm: ...
+    def __getitem__(self, index: int) -> Comm: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[MPI.Intracomm]: ...
+    def __getitem__(self, index: slice) -> Sequence[Comm]: ...
 
-    def __getitem__(self, index: int | slice) -> MPI.Intracomm | Sequence[MPI.Intracomm]:
+    def __getitem__(self, index: int | slice) -> Comm | Sequence[Comm]:
         return self._comms[index]
 
     def __len__(self) -> int:
         return len(self._comms)
 
-    def __iter__(self) -> Iterator[MPI.Intracomm]:
+    def __iter__(self) -> Iterator[Comm]:
         return iter(self._comms)
 
     def __repr__(self) -> str:
@@ -100,18 +103,18 @@ def _named(level: str | None, info: Info) -> Info:
     return {**(info or {}), "mpi_hw_resource_type": level}
 
 
-def split_type(comm: MPI.Comm, split_type: int, key: int = 0, info: Info = None, **keys: object) -> MPI.Intracomm:
+def split_type(comm: MPI.Comm, split_type: int, key: int = 0, info: Info = None, **keys: object) -> Comm:
     """Splits a communicator by a split type: one of COMM_TYPE_*, or any other, which gives the native result.
 
     Ranks without a communicator get MPI.COMM_NULL. An unguided split writes the level that it found into an MPI.Info.
     Collective. In C: MPI_Comm_split_type."""
-    made = MPI.Intracomm()
+    made = new_comm()
     with info_handle(info, keys) as given:
         call("MPI_Comm_split_type", comm_handle(comm), integer(split_type), integer(key), given, byref(handle(made)))
     return made
 
 
-def split(comm: MPI.Comm, level: str | None = None, key: int = 0, info: Info = None, **keys: object) -> MPI.Intracomm:
+def split(comm: MPI.Comm, level: str | None = None, key: int = 0, info: Info = None, **keys: object) -> Comm:
     """Splits a communicator at the level that is named, or at the next level of the hardware where none is.
 
     Ranks without a communicator get MPI.COMM_NULL. This is split_type with COMM_TYPE_HW_SUBDOMAIN. Collective.
@@ -123,7 +126,7 @@ def split_with_roots(comm: MPI.Comm, level: str | None = None, info: Info = None
     """Splits a communicator as split does, and joins the ranks that are 0 in the new ones.
 
     Collective. In C: MPI_Comm_hsplit_with_roots."""
-    made = WithRoots(MPI.Intracomm(), MPI.Intracomm())
+    made = WithRoots(new_comm(), new_comm())
     with info_handle(_named(level, info), keys) as given:
         outputs = byref(handle(made.comm)), byref(handle(made.roots))
         call("MPI_Comm_hsplit_with_roots", comm_handle(comm), given, *outputs)
@@ -140,8 +143,8 @@ def hierarchy(comm: MPI.Comm, max: int = 64, roots: bool = False, info: Info = N
     made_roots = _array(room) if roots else None
     with info_handle(info, keys) as given:
         call("HSPLIT_Comm_hierarchy", comm_handle(comm), given, room, byref(depth), made, made_roots)
-    comms = [intracomm(value) for value in made[: depth.value]]
-    return Hierarchy(comms, None if made_roots is None else [intracomm(value) for value in made_roots[: depth.value]])
+    comms = [new_comm(value) for value in made[: depth.value]]
+    return Hierarchy(comms, None if made_roots is None else [new_comm(value) for value in made_roots[: depth.value]])
 
 
 def _array(length: int) -> Any:
