@@ -31,11 +31,6 @@ pub(crate) enum Form {
 }
 
 impl OutputArguments {
-    /// Whether it goes to a file.
-    pub(crate) fn is_file(&self) -> bool {
-        self.output.is_some()
-    }
-
     /// The form that is asked for.
     pub(crate) fn form(&self) -> Result<Form, Failure> {
         match (self.form, &self.output) {

@@ -10,8 +10,9 @@ use clap::Args;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::seating::Slots;
 use hsplit_core::emulation::{Description, NodeGroup, Seating, Slot, System};
+use hsplit_core::level::{MACHINE, canonical};
 use hsplit_core::network::Network;
-use hsplit_core::place::Place;
+use hsplit_core::place::{Place, Step};
 use hsplit_core::table::{self, Table};
 use hsplit_host::source::topology;
 
@@ -188,14 +189,29 @@ impl Scene {
         Place::new(network.path_to(place.steps().to_vec(), &self.system.machine_of(slot.node).names()))
     }
 
+    /// The switches above a node, with all their names, outermost first.
+    pub(crate) fn above(&self, node: u64) -> Vec<Step> {
+        let run = self.system.machine_of(node).whole();
+        let place = self.place(&Slot { node, run }, self.networks.as_deref());
+        let steps = place.steps().iter();
+        steps.take_while(|step| !step.level.answers_to(&canonical(MACHINE))).cloned().collect()
+    }
+
+    /// How many cores there are.
+    pub(crate) fn cores(&self) -> u64 {
+        self.count(|group| group.machine.slots().len() as u64)
+    }
+
+    /// A number of each node, for all nodes.
+    fn count(&self, of: impl Fn(&NodeGroup) -> u64) -> u64 {
+        let switches = self.system.lowest_switches();
+        self.system.groups().iter().map(|group| group.count * switches * of(group)).sum()
+    }
+
     /// The lines above an output that say what it is about.
     pub(crate) fn head(&self) -> Vec<HeadLine> {
-        let switches = self.system.lowest_switches();
-        let count = |of: &dyn Fn(&NodeGroup) -> u64| -> u64 {
-            self.system.groups().iter().map(|group| group.count * switches * of(group)).sum()
-        };
-        let cores = count(&|group| group.machine.slots().len() as u64);
-        let units = count(&|group| group.machine.units().len() as u64);
+        let cores = self.cores();
+        let units = self.count(|group| group.machine.units().len() as u64);
         let nodes = self.system.nodes();
         let hardware = format!("{}, {}, {}", words(nodes, "node"), words(cores, "core"), words(units, "PU"));
         let mut head = vec![("room".to_owned(), self.origin.clone()), ("hardware".to_owned(), hardware)];

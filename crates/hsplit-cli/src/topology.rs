@@ -71,6 +71,11 @@ impl Topology {
         self.tree.networks().into_iter().map(|(_, network)| network).collect()
     }
 
+    /// The hosts of the file, and what is above each.
+    pub(crate) fn hosts(&self) -> Vec<(&str, Network)> {
+        self.tree.networks()
+    }
+
     /// The lines above an output that say what is in the file.
     pub(crate) fn head(&self) -> Vec<(String, String)> {
         let from = if self.origin.starts_with('-') { String::new() } else { format!(" ({})", self.origin) };

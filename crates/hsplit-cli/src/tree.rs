@@ -6,11 +6,16 @@ use clap::builder::PossibleValuesParser;
 use hsplit_core::criteria::Criterion;
 use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::tree::{FoldedTree, text};
+use plan::Plan;
 
 use super::drawing::{json, ranks, svg};
 use super::output::{Form, OutputArguments};
 use super::scene::{RankArguments, Scene, SceneArguments};
+use super::topology::Topology;
 use super::{Failure, grammar};
+
+mod plan;
+mod seats;
 
 /// Show the communicators that repeated splits of MPI_COMM_WORLD give.
 ///
@@ -43,6 +48,9 @@ pub(crate) struct Arguments {
     /// The distances between all ranks, in hops, instead of the tree
     #[arg(long)]
     distances: bool,
+    /// A picture of every node and core in place, with its ranks, like a seating plan
+    #[arg(long, conflicts_with_all = ["coords", "distances", "criterion"])]
+    full: bool,
     #[command(flatten)]
     output: OutputArguments,
 }
@@ -61,6 +69,7 @@ Examples:
   hsplit tree -n 8 --bind none                             ranks that nobody binds
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
+  hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o seats.svg
   hsplit tree --topology /etc/slurm/topology.conf          the switches and hosts of a topology file
   hsplit tree --topology site.topology -i 'node:8 package:2 core:4 pu:1'
   hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches alone
@@ -73,17 +82,40 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let form = self.output.form()?;
         if let Some(topology) = self.scene.file_alone()? {
-            if self.slots.is_given() || self.is_table() || form != Form::Txt || self.output.is_file() {
-                return Err(Failure::of_usage(
-                    "--topology",
-                    "a file by itself has no nodes to put ranks on, and is shown as text: -i describes them",
-                ));
-            }
-            return Ok(topology.outline());
+            let text = self.file(&topology, form)?;
+            return self.output.write(text);
         }
         let scene = self.scene.load()?;
-        let text = if self.is_table() { self.table(&scene, form)? } else { self.tree(&scene, form)? };
+        let text = if self.full {
+            self.plan(&scene, form)?
+        } else if self.is_table() {
+            self.table(&scene, form)?
+        } else {
+            self.tree(&scene, form)?
+        };
         self.output.write(text)
+    }
+
+    /// A topology file by itself.
+    fn file(&self, topology: &Topology, form: Form) -> Result<String, Failure> {
+        match form {
+            _ if self.slots.is_given() || self.is_table() => {}
+            Form::Txt if !self.full => return Ok(topology.outline()),
+            Form::Svg => return Ok(seats::render(&Plan::of_file(topology)?)),
+            Form::Txt | Form::Json => {}
+        }
+        let what = "a file by itself has no nodes to put ranks on, and is shown as text or as a picture: -i describes \
+                    them";
+        Err(Failure::of_usage("--topology", what))
+    }
+
+    fn plan(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
+        match form {
+            Form::Svg => Ok(seats::render(&Plan::new(scene, &self.slots)?)),
+            Form::Txt | Form::Json => {
+                Err(Failure::of_usage("--full", "it is a picture: -o FILE.svg, or --of svg (--of json is always full)"))
+            }
+        }
     }
 
     fn is_table(&self) -> bool {

@@ -1,37 +1,94 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree as nested boxes, in the manner of `lstopo`'s pictures.
 //!
-//! What the text folds is a pile of boxes here, drawn once. The colours are lstopo's, so that readers of its pictures
-//! find packages and cores at once; network levels, which lstopo does not have, are blue.
+//! What the text folds is a pile of boxes here, drawn once.
 
 use svg::Document;
 use svg::node::element::{Rectangle, Text, Title};
 
+use super::colour::{Entry, Legend, fill, wrap};
 use super::layout::{Block, LETTER, LINE, MARGIN, Row, SHEET, char_width};
-use hsplit_core::tree::{FoldedTree, words};
+use hsplit_core::tree::{Branch, FoldedTree, words};
 
 /// Longer lines of the head are cut: a description may be as long as a page.
 const LONGEST: usize = 140;
 
+/// Lines of the head and the legend are as wide as the tree, but not narrower than this.
+const NARROWEST: f32 = 420.0;
+
 /// The whole picture.
 pub(crate) fn render(tree: &FoldedTree) -> String {
-    let head: Vec<String> = tree.head.iter().map(|(name, value)| cut(&format!("{name}: {value}"))).collect();
-    let legend = words::legend(tree).map(str::to_owned);
     let trunk = Block::of(tree, &tree.trunk);
-    let around = head.iter().chain(&legend).map(|line| char_width(line.chars().count())).fold(trunk.width, f32::max);
-    let top = MARGIN + LINE * head.len() as f32;
-    let bottom = top + MARGIN + trunk.height + MARGIN;
-    let height = bottom + if legend.is_some() { LINE + MARGIN } else { 0.0 };
-    let width = around + 2.0 * MARGIN;
-    let mut picture = page(width, height, &head);
-    for (at, line) in head.iter().enumerate() {
-        picture = picture.add(text(line, MARGIN, MARGIN + LINE * at as f32, "#444444", "normal"));
+    let words = words::legend(tree).map(str::to_owned).into_iter().collect();
+    let page = Page::new(&tree.head, entries(tree), words, trunk.width, trunk.height);
+    let (x, y) = page.inside();
+    format!("{}\n", draw(page.draw(), &trunk, x, y))
+}
+
+/// The levels of a tree, outermost first, each once.
+fn entries(tree: &FoldedTree) -> Vec<Entry> {
+    fn add(tree: &FoldedTree, branch: &Branch, entries: &mut Vec<Entry>) {
+        let entry = tree.first(branch).level.as_deref().map(Entry::of);
+        entries.extend(entry.filter(|entry| !entries.contains(entry)));
+        branch.children.iter().for_each(|child| add(tree, child, entries));
     }
-    picture = draw(picture, &trunk, MARGIN, top + MARGIN);
-    if let Some(legend) = legend {
-        picture = picture.add(text(&legend, MARGIN, bottom, "#444444", "normal"));
+    let mut entries = vec![];
+    add(tree, &tree.trunk, &mut entries);
+    entries
+}
+
+/// What is around a picture: the head above it, the legend and some words below it, and a margin.
+pub(crate) struct Page {
+    title: String,
+    head: Vec<String>,
+    legend: Legend,
+    words: Vec<String>,
+    width: f32,
+    height: f32,
+}
+
+impl Page {
+    /// The page around a picture of this size.
+    pub(crate) fn new(
+        head: &[(String, String)],
+        legend: Vec<Entry>,
+        words: Vec<String>,
+        width: f32,
+        height: f32,
+    ) -> Self {
+        let widest = width.max(NARROWEST);
+        let letters = (widest / char_width(1)) as usize;
+        let head: Vec<String> = head.iter().map(|(name, value)| cut(&format!("{name}: {value}"))).collect();
+        let title = head.join("; ");
+        let wrapped = |lines: Vec<String>| lines.iter().flat_map(|line| wrap(line, letters)).collect();
+        let legend = Legend::new(legend, widest);
+        Self { title, head: wrapped(head), legend, words: wrapped(words), width, height }
     }
-    format!("{picture}\n")
+
+    /// Where the picture begins.
+    pub(crate) fn inside(&self) -> (f32, f32) {
+        let above = LINE * self.head.len() as f32;
+        (MARGIN, MARGIN + if self.head.is_empty() { 0.0 } else { above + MARGIN })
+    }
+
+    /// The page without the picture.
+    pub(crate) fn draw(&self) -> Document {
+        let (x, y) = self.inside();
+        let below = y + self.height + MARGIN;
+        let lines = self.head.iter().chain(&self.words).map(|line| char_width(line.chars().count()));
+        let width = lines.fold(self.width.max(self.legend.width()), f32::max) + 2.0 * MARGIN;
+        let under = self.legend.height() + LINE * self.words.len() as f32;
+        let height = below + if under > 0.0 { under + MARGIN } else { 0.0 };
+        let mut picture = page(width, height, std::slice::from_ref(&self.title));
+        picture = lines_at(picture, &self.head, x, MARGIN);
+        picture = self.legend.draw(picture, x, below);
+        lines_at(picture, &self.words, x, below + self.legend.height())
+    }
+}
+
+fn lines_at(picture: Document, lines: &[String], x: f32, y: f32) -> Document {
+    let line = |(at, line): (usize, &String)| text(line, x, y + LINE * at as f32, "#444444", "normal");
+    lines.iter().enumerate().map(line).fold(picture, Document::add)
 }
 
 /// An empty page with a title.
@@ -89,21 +146,6 @@ pub(crate) fn frame(x: f32, y: f32, width: f32, height: f32, fill: &str) -> Rect
 pub(crate) fn text(words: &str, x: f32, y: f32, colour: &str, weight: &str) -> Text {
     let line = Text::new(words).set("x", x).set("y", y + LETTER).set("fill", colour);
     if weight == "normal" { line } else { line.set("font-weight", weight) }
-}
-
-pub(crate) fn fill(level: &str) -> &'static str {
-    match level {
-        "MPI_COMM_WORLD" => "#f6f6f2",
-        "Machine" => "#ffffff",
-        "Package" => "#dedede",
-        "Die" => "#e8e8e8",
-        "NUMANode" => "#efdfde",
-        "Core" => "#bebebe",
-        "PU" => "#ffffff",
-        level if level.ends_with("Cache") => "#f2f2f2",
-        level if level.starts_with("Group") => "#eeeeee",
-        _ => "#d9e6f5",
-    }
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ use svg::node::element::Rectangle;
 use super::picture::{Block, Cell, CellSize, Picture, core_name};
 use super::plan::{NodePlan, Plan};
 use super::text::{below, title};
+use crate::drawing::colour::fill;
 use crate::drawing::layout::{LETTER, LINE, MARGIN, char_width};
-use crate::drawing::svg::{cut, fill, frame, page, text};
+use crate::drawing::svg::{cut, frame, page, text};
 use crate::scene::HeadLine;
 
 /// More kinds of node are only counted, and more workers of one.

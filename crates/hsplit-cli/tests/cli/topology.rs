@@ -35,6 +35,24 @@ fn of_file(arguments: &[&str], path: &Path) -> String {
 }
 
 #[test]
+fn a_picture_of_a_topology_file() {
+    let (site, torus) = (file("picture-site.topology", SITE.as_bytes()), file("picture.topology", TORUS.as_bytes()));
+    let svg = of_file(&["tree", "--of", "svg"], &site);
+    let texts = super::texts(&svg);
+    for text in ["9 hosts", "s0", "p0", "leaf2", "node7", "login1", "Net_level1 = pod", "host"] {
+        assert_eq!(texts.iter().filter(|&&one| one == text).count(), 1, "{text}: {texts:?}");
+    }
+    assert!(svg.contains("node7, Net_level2 = leaf = leaf3"), "{svg}");
+    let svg = of_file(&["tree", "--full", "--of", "svg"], &torus);
+    assert!(super::is_well_formed(&svg) && super::texts(&svg).contains(&"node6 1 1 1"), "{svg}");
+    let above = of_file(&["tree", "-i", EIGHT, "--full", "--of", "svg"], &site);
+    let texts = super::texts(&above);
+    for text in ["s0", "p1", "leaf0", "node 7", "31"] {
+        assert!(texts.contains(&text), "{text}: {texts:?}");
+    }
+}
+
+#[test]
 fn a_topology_file_by_itself() {
     let (site, torus) = (file("site.topology", SITE.as_bytes()), file("torus.topology", TORUS.as_bytes()));
     let expected = "\
@@ -215,7 +233,7 @@ fn mistakes_in_topology_files() {
         mistake(&["levels", "-i", "leaf:2 node:4 core:1 pu:1", "--topology", site], 1),
         "hsplit: --topology: the emulated machine has switches of its own\n"
     );
-    for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.svg"], ["--of", "json"]] {
+    for more in [["-n", "4"], ["--bind", "l3"], ["-o", "x.json"], ["--of", "json"]] {
         assert!(
             mistake(&["tree", "--topology", site, more[0], more[1]], 2)
                 .contains("a file by itself has no nodes to put ranks on")

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Every node and core of a machine in place, with its ranks, as on a seating plan.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::level::{Level, NETWORK_PREFIX};
+use hsplit_core::machine::{Machine, Object};
+use hsplit_core::name::Name;
+use hsplit_core::network::Network;
+use hsplit_core::place::Step;
+use hsplit_core::ranks::Ranks;
+use hsplit_core::tree::words::count_of;
+
+use crate::Failure;
+use crate::drawing::colour::Entry;
+use crate::scene::{HeadLine, RankArguments, Scene};
+use crate::topology::{Topology, single_names};
+
+/// More cores would be a picture that nobody can print.
+const MOST_CORES: u64 = 1 << 14;
+/// How many runs of ranks a core or a box names.
+const MOST_RUNS: usize = 3;
+/// Cores with ranks, and without.
+pub(super) const TAKEN: &str = "#ffffff";
+pub(super) const FREE: &str = "#c4c4c4";
+
+/// A box: everything, a switch, a node, or a part of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Area {
+    /// The name of its level, for the colour.
+    pub(super) level: &'static str,
+    /// What it is called; nothing inside a node, where the colour tells.
+    pub(super) title: String,
+    /// `ranks 0-3`, that are bound to all of it.
+    pub(super) bound: String,
+    /// Its cores that are in no narrower box.
+    pub(super) seats: Vec<Seat>,
+    /// The boxes in it.
+    pub(super) areas: Vec<Area>,
+}
+
+/// A core; a host, where nothing is known of what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seat {
+    /// What it is: `node 1, core 3`.
+    pub(super) place: String,
+    /// The ranks that are bound to it, or to a part of it; nothing where there are none.
+    pub(super) words: String,
+}
+
+/// The plan of a whole machine.
+pub(super) struct Plan {
+    pub(super) head: Vec<HeadLine>,
+    pub(super) all: Area,
+    /// What the colours mean, outermost first.
+    pub(super) legend: Vec<Entry>,
+}
+
+/// A rank's number, and the units that it is bound to.
+type Home = (u32, Cpus);
+
+/// A node, and the switches above it.
+struct Node {
+    above: Vec<Step>,
+    what: Drawn,
+}
+
+/// What a node is on the plan.
+enum Drawn {
+    /// All that is in it.
+    Area(Area),
+    /// Its name: nothing is known of what is in it.
+    Seat(Seat),
+}
+
+impl Plan {
+    /// The plan of these ranks on this machine.
+    pub(super) fn new(scene: &Scene, arguments: &RankArguments) -> Result<Self, Failure> {
+        let cores = scene.cores();
+        if cores > MOST_CORES {
+            let what = format!("{cores} cores are too many for one picture; {MOST_CORES} are the most");
+            return Err(Failure::of("--full", what));
+        }
+        let (homes, line) = scene.homes(arguments)?;
+        let title = format!("MPI_COMM_WORLD: {}", count_of(homes.len() as u64, "rank"));
+        let mut of_node: Vec<Vec<Home>> = vec![vec![]; scene.system.nodes() as usize];
+        for (rank, (node, cpus)) in (0..).zip(homes) {
+            of_node[node as usize].push((rank, cpus));
+        }
+        let titles = Titles { singles: scene.networks.as_deref().map(single_names).unwrap_or_default() };
+        let node = |(number, homes): (u64, &Vec<Home>)| {
+            let area = NodeAreas::new(number, scene.system.machine_of(number), homes).area(0);
+            Node { above: scene.above(number), what: Drawn::Area(area) }
+        };
+        let nodes: Vec<Node> = (0..).zip(&of_node).map(node).collect();
+        let mut legend = titles.legend(&nodes);
+        for group in scene.system.groups() {
+            boxes(&group.machine).for_each(|object| add(&mut legend, Entry::of(&object.level)));
+        }
+        legend.push(Entry { fill: TAKEN, words: "core with its ranks".to_owned() });
+        legend.push(Entry { fill: FREE, words: "core without a rank".to_owned() });
+        let mut all = Area::new("MPI_COMM_WORLD", title);
+        titles.put(&mut all, nodes, 0);
+        let mut head = scene.head();
+        head.push(line);
+        Ok(Self { head, all, legend })
+    }
+
+    /// The switches and hosts of a topology file.
+    pub(super) fn of_file(topology: &Topology) -> Result<Self, Failure> {
+        let hosts = topology.hosts();
+        if hosts.len() as u64 > MOST_CORES {
+            let what = format!("{} hosts are too many for one picture; {MOST_CORES} are the most", hosts.len());
+            return Err(Failure::of("--topology", what));
+        }
+        let networks: Vec<Network> = hosts.iter().map(|(_, network)| network.clone()).collect();
+        let titles = Titles { singles: single_names(&networks) };
+        let mut all = Area::new("MPI_COMM_WORLD", count_of(hosts.len() as u64, "host"));
+        let node = |(host, network): (&str, Network)| {
+            let alone = network.alone.iter().map(|level| format!(", {}", Entry::of(level).words));
+            let at = network.torus().map(|torus| torus.coords().iter().map(|number| format!(" {number}")).collect());
+            let words = host.to_owned() + &at.unwrap_or_else(String::new);
+            let seat = Seat { place: host.to_owned() + &alone.collect::<String>(), words };
+            Node { above: network.steps.to_vec(), what: Drawn::Seat(seat) }
+        };
+        let nodes: Vec<Node> = hosts.into_iter().map(node).collect();
+        let mut legend = titles.legend(&nodes);
+        legend.push(Entry { fill: TAKEN, words: "host".to_owned() });
+        titles.put(&mut all, nodes, 0);
+        Ok(Self { head: topology.head(), all, legend })
+    }
+}
+
+fn add(legend: &mut Vec<Entry>, entry: Entry) {
+    if !legend.contains(&entry) {
+        legend.push(entry);
+    }
+}
+
+impl Area {
+    fn new(level: &'static str, title: String) -> Self {
+        Self { level, title, bound: String::new(), seats: vec![], areas: vec![] }
+    }
+}
+
+/// What switches are called.
+struct Titles {
+    /// The names that one switch alone has.
+    singles: HashSet<Name>,
+}
+
+impl Titles {
+    /// Puts the nodes into a box, in that of their next switch where they have one.
+    fn put(&self, into: &mut Area, nodes: Vec<Node>, depth: usize) {
+        let mut switches: BTreeMap<u64, Vec<Node>> = BTreeMap::new();
+        let mut here = vec![];
+        for node in nodes {
+            match node.above.get(depth) {
+                Some(step) => switches.entry(step.instance).or_default().push(node),
+                None => here.push(node.what),
+            }
+        }
+        for nodes in switches.into_values() {
+            let step = &nodes[0].above[depth];
+            let mut area = Area::new(step.level.name().as_str(), self.of(step));
+            self.put(&mut area, nodes, depth + 1);
+            into.areas.push(area);
+        }
+        for what in here {
+            match what {
+                Drawn::Area(area) => into.areas.push(area),
+                Drawn::Seat(seat) => into.seats.push(seat),
+            }
+        }
+    }
+
+    /// Its own name, or that of all such switches and its number.
+    fn of(&self, step: &Step) -> String {
+        let mut names = step.level.names().iter().filter(|name| !name.as_str().starts_with(NETWORK_PREFIX));
+        match names.clone().rfind(|name| self.singles.contains(name)) {
+            Some(own) => own.to_string(),
+            None => format!("{} {}", names.next_back().copied().unwrap_or_else(|| step.level.name()), step.instance),
+        }
+    }
+
+    /// The levels above the nodes, without the names that one switch alone has.
+    fn legend(&self, nodes: &[Node]) -> Vec<Entry> {
+        let mut legend = vec![];
+        let deepest = nodes.iter().map(|node| node.above.len()).max().unwrap_or(0);
+        for step in (0..deepest).flat_map(|depth| nodes.iter().filter_map(move |node| node.above.get(depth))) {
+            let names = step.level.names().iter().copied().filter(|name| !self.singles.contains(name));
+            add(&mut legend, Entry::of(&Level::new(&names.collect::<Vec<_>>())));
+        }
+        legend
+    }
+}
+
+/// The node and what is in it, as far as it is wider than a core.
+fn boxes(machine: &Machine) -> impl Iterator<Item = &Object> {
+    let cores = machine.slots();
+    let is_wide = move |object: &Object| !cores.iter().any(|core| is_inside(&object.units, core));
+    let objects = machine.objects().iter().enumerate();
+    objects.filter(move |(at, object)| *at == 0 || is_wide(object)).map(|(_, object)| object)
+}
+
+/// A node with its ranks. Each core and each rank is in the narrowest box around it.
+struct NodeAreas<'a> {
+    node: u64,
+    machine: &'a Machine,
+    /// The objects that are wider than a core, by their numbers in the machine's list.
+    wide: HashSet<usize>,
+    cores: Vec<(Range<u32>, Seat)>,
+    /// The ranks that are bound to an object, and to nothing narrower.
+    bound: HashMap<usize, Vec<u32>>,
+}
+
+impl<'a> NodeAreas<'a> {
+    fn new(node: u64, machine: &'a Machine, homes: &[Home]) -> Self {
+        let cores = machine.slots();
+        let number = |object: &Object| machine.objects().iter().position(|other| std::ptr::eq(other, object));
+        let mut at_core: Vec<Vec<u32>> = vec![vec![]; cores.len()];
+        let mut bound: HashMap<usize, Vec<u32>> = HashMap::new();
+        for (rank, home) in homes {
+            match cores.iter().position(|core| !home.is_empty() && home.is_subset(&Cpus::from(core.clone()))) {
+                Some(core) => at_core[core].push(*rank),
+                None => bound.entry(number(machine.around(home)).unwrap_or(0)).or_default().push(*rank),
+            }
+        }
+        let seat = |(core, ranks): (usize, &Vec<u32>)| Seat {
+            place: format!("node {node}, core {core}"),
+            words: Ranks::from_sorted(ranks).brief(MOST_RUNS),
+        };
+        let seats: Vec<Seat> = at_core.iter().enumerate().map(seat).collect();
+        let wide = boxes(machine).filter_map(number).collect();
+        Self { node, machine, wide, cores: cores.into_iter().zip(seats).collect(), bound }
+    }
+
+    /// The box of an object.
+    fn area(&self, number: usize) -> Area {
+        let objects = self.machine.objects();
+        let object = &objects[number];
+        let title = if number == 0 { format!("node {}", self.node) } else { String::new() };
+        let children = object.children.iter().map(|&child| child as usize).filter(|child| self.wide.contains(child));
+        let is_own = |core: &Range<u32>| {
+            is_inside(core, &object.units) && !children.clone().any(|child| is_inside(core, &objects[child].units))
+        };
+        let seats = self.cores.iter().filter(|(core, _)| is_own(core)).map(|(_, seat)| seat.clone()).collect();
+        let areas = children.clone().map(|child| self.area(child)).collect();
+        let bound = self.bound.get(&number).map_or_else(String::new, |ranks| {
+            let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
+            format!("{noun} {}", Ranks::from_sorted(ranks).brief(MOST_RUNS))
+        });
+        Area { bound, seats, areas, ..Area::new(object.level.name().as_str(), title) }
+    }
+}
+
+fn is_inside(inner: &Range<u32>, outer: &Range<u32>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}

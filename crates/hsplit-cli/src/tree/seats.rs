@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A seating plan as a picture that fits a sheet of paper: boxes and cores are set in rows so that the whole is about
+//! as wide as a sheet is, with as little as possible between them. All lengths are pixels.
+
+use svg::Document;
+use svg::node::element::{Rectangle, Title};
+
+use super::plan::{Area, FREE, Plan, Seat, TAKEN};
+use crate::drawing::colour::fill;
+use crate::drawing::layout::char_width;
+use crate::drawing::svg::{Page, frame, text};
+
+/// The width of a sheet in its height, in landscape (ISO 216).
+const SHEET: f32 = std::f32::consts::SQRT_2;
+/// The height of a core, and of a line of text.
+const LINE: f32 = 15.0;
+/// The space around what is in a box.
+const MARGIN: f32 = 4.0;
+/// The space between boxes or cores side by side.
+const GAP: f32 = 2.0;
+
+/// The picture of a plan.
+pub(super) fn render(plan: &Plan) -> String {
+    let seat = char_width(longest(&plan.all)) + 6.0;
+    let all = Block::new(&plan.all, seat);
+    let page = Page::new(&plan.head, plan.legend.clone(), vec![], all.width, all.height);
+    let (x, y) = page.inside();
+    let mut picture = page.draw();
+    all.draw(&mut picture, x, y, seat);
+    format!("{picture}\n")
+}
+
+/// The letters of the longest words of a core.
+fn longest(area: &Area) -> usize {
+    let seats = area.seats.iter().map(|seat| seat.words.chars().count());
+    seats.chain(area.areas.iter().map(longest)).max().unwrap_or(0).max(2)
+}
+
+/// A box with everything in it, and where that stands.
+struct Block<'a> {
+    area: &'a Area,
+    width: f32,
+    height: f32,
+    seats: Vec<(f32, f32, &'a Seat)>,
+    blocks: Vec<(f32, f32, Block<'a>)>,
+}
+
+impl<'a> Block<'a> {
+    fn new(area: &'a Area, seat: f32) -> Self {
+        let lines = [&area.title, &area.bound].into_iter().filter(|words| !words.is_empty());
+        // Titles are bold, which is wider where the font has to be replaced.
+        let words = lines.clone().map(|words| char_width(words.chars().count()) * 1.05).fold(0.0, f32::max);
+        let top = MARGIN + LINE * lines.count() as f32;
+        let sizes = vec![(seat, LINE); area.seats.len()];
+        let (seats, seats_width, seats_height) = set(&sizes, top);
+        let below = if area.seats.is_empty() { top } else { top + seats_height + GAP };
+        let blocks: Vec<Block> = area.areas.iter().map(|area| Self::new(area, seat)).collect();
+        let sizes: Vec<(f32, f32)> = blocks.iter().map(|block| (block.width, block.height)).collect();
+        let (places, blocks_width, blocks_height) = set(&sizes, below);
+        let bottom = if blocks.is_empty() { top + seats_height } else { below + blocks_height };
+        Self {
+            area,
+            width: words.max(seats_width).max(blocks_width) + 2.0 * MARGIN,
+            height: bottom + MARGIN,
+            seats: seats.into_iter().zip(&area.seats).map(|((x, y), seat)| (x, y, seat)).collect(),
+            blocks: places.into_iter().zip(blocks).map(|((x, y), block)| (x, y, block)).collect(),
+        }
+    }
+
+    fn draw(&self, picture: &mut Document, x: f32, y: f32, seat: f32) {
+        add(picture, frame(x, y, self.width, self.height, fill(self.area.level)));
+        let mut line = y + MARGIN;
+        for (words, weight) in [(&self.area.title, "bold"), (&self.area.bound, "normal")] {
+            if !words.is_empty() {
+                add(picture, text(words, x + MARGIN, line - 1.0, "black", weight));
+                line += LINE;
+            }
+        }
+        for (left, top, taken) in &self.seats {
+            let face = if taken.words.is_empty() { FREE } else { TAKEN };
+            let face: Rectangle = frame(x + left, y + top, seat, LINE, face).set("stroke-width", 0.5);
+            add(picture, face.add(Title::new(taken.place.clone())));
+            if !taken.words.is_empty() {
+                let middle = x + left + seat / 2.0;
+                let words = text(&taken.words, middle, y + top - 0.5, "black", "normal");
+                add(picture, words.set("text-anchor", "middle"));
+            }
+        }
+        for (left, top, block) in &self.blocks {
+            block.draw(picture, x + left, y + top, seat);
+        }
+    }
+}
+
+/// Adds in place: a picture of thousands of nodes is not to be copied for each.
+fn add(picture: &mut Document, node: impl Into<Box<dyn svg::Node>>) {
+    svg::Node::append(picture, node.into());
+}
+
+/// Where things of these sizes stand in rows, from this height on, and how much they need: as near as possible to the
+/// shape of a sheet, and of two such ways the smaller one.
+fn set(sizes: &[(f32, f32)], top: f32) -> (Vec<(f32, f32)>, f32, f32) {
+    let cost = |(_, width, height): &(Vec<(f32, f32)>, f32, f32)| {
+        // The area that a sheet needs to hold it.
+        (width / SHEET).max(*height)
+    };
+    let ways = (1..=sizes.len()).map(|columns| in_rows(sizes, columns, top));
+    ways.min_by(|one, other| cost(one).total_cmp(&cost(other))).unwrap_or((vec![], 0.0, 0.0))
+}
+
+/// Rows of this many.
+fn in_rows(sizes: &[(f32, f32)], columns: usize, top: f32) -> (Vec<(f32, f32)>, f32, f32) {
+    let (mut places, mut width, mut y) = (vec![], 0.0, top);
+    for row in sizes.chunks(columns) {
+        let mut x = MARGIN;
+        for (wide, _) in row {
+            places.push((x, y));
+            x += wide + GAP;
+        }
+        width = f32::max(width, x - GAP - MARGIN);
+        y += row.iter().map(|(_, high)| *high).fold(0.0, f32::max) + GAP;
+    }
+    (places, width, (y - GAP - top).max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_fill_a_sheet() {
+        // 64 squares: ten in a row need 7 rows, nine need 8, which is too high for a sheet.
+        let (places, width, height) = set(&[(10.0, 10.0); 64], 0.0);
+        assert_eq!((places.len(), width, height), (64, 10.0 * 12.0 - 2.0, 7.0 * 12.0 - 2.0));
+        let (places, width, height) = set(&[], 5.0);
+        assert_eq!((places.len(), width, height), (0, 0.0, 0.0));
+    }
+}
