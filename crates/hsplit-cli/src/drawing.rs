@@ -4,6 +4,7 @@
 
 pub(crate) mod colour;
 pub(crate) mod heatmap;
+pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ranks;

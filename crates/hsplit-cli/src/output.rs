@@ -10,7 +10,7 @@ use super::Failure;
 /// Where the output goes.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// Write to a file, as its suffix says: .txt, .svg or .json [default: text to stdout]
+    /// Write to a file, as its suffix says: .txt, .svg, .html (of a tree) or .json [default: text to stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// The form of the output, where the suffix does not say it
@@ -26,6 +26,8 @@ pub(crate) enum Form {
     Txt,
     /// A picture of nested boxes.
     Svg,
+    /// The same as a page whose boxes open and close.
+    Html,
     /// For programs.
     Json,
 }
@@ -37,7 +39,7 @@ impl OutputArguments {
             (Some(form), _) => Ok(form),
             (None, None) => Ok(Form::Txt),
             (None, Some(path)) => suffix(path).ok_or_else(|| {
-                let what = format!("{} ends in none of .txt, .svg, .json; --of says the form", path.display());
+                let what = format!("{} ends in none of .txt, .svg, .html, .json; --of says the form", path.display());
                 Failure::of_usage("-o", what)
             }),
         }

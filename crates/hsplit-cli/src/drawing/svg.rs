@@ -26,7 +26,7 @@ pub(crate) fn render(tree: &FoldedTree) -> String {
 }
 
 /// The levels of a tree, outermost first, each once.
-fn entries(tree: &FoldedTree) -> Vec<Entry> {
+pub(crate) fn entries(tree: &FoldedTree) -> Vec<Entry> {
     fn add(tree: &FoldedTree, branch: &Branch, entries: &mut Vec<Entry>) {
         let entry = tree.first(branch).level.as_deref().map(Entry::of);
         entries.extend(entry.filter(|entry| !entries.contains(entry)));
