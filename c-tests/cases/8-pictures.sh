@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What hsplit draws, as other programs show it: pages in a browser.
+# What hsplit draws, as other programs show it: pages in a browser, pictures in other forms.
 CASES="$CASES pictures"
 
 # A browser without a window. Its messages are its own.
@@ -35,6 +35,15 @@ is_png() { # FILE
     [ "$(head -c 4 "$1" | tail -c 3)" = PNG ]
 }
 
+# Pixels and a page of a tree, of a plan and of a phase.
+converted_pictures() {
+    local node='leaf:2 node:2 package:2 [numa] core:4 pu:1'
+    "$cli" tree -i "$node" -o "$work/tree.png" && "$cli" tree -i "$node" --full -o "$work/full.pdf" &&
+        "$cli" place NUMANode -i "$node" -o "$work/place.png" || return 1
+    ls -l "$work"
+    is_png "$work/tree.png" && is_png "$work/place.png" && [ "$(head -c 5 "$work/full.pdf")" = %PDF- ]
+}
+
 cases_pictures() {
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
     "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
@@ -42,5 +51,10 @@ cases_pictures() {
         test_case "pictures: a page in a browser" page_in_browser
     else
         skip "pictures: a page in a browser" "chromium is not installed"
+    fi
+    if command -v rsvg-convert >/dev/null; then
+        test_case "pictures: PNG and PDF" converted_pictures
+    else
+        skip "pictures: PNG and PDF" "rsvg-convert is not installed (librsvg2-bin)"
     fi
 }

@@ -9,3 +9,4 @@ pub(crate) mod json;
 pub(crate) mod layout;
 pub(crate) mod ranks;
 pub(crate) mod svg;
+pub(crate) mod terminal;

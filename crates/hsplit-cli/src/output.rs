@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! In which form a subcommand writes what it shows, and where to.
+//!
+//! What has pixels or pages is made from the SVG by `rsvg-convert`, which knows fonts, and which a login node need not
+//! have for anything else.
 
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use clap::{Args, ValueEnum};
 
 use super::Failure;
 
+/// Makes other forms from an SVG.
+const CONVERTER: &str = "rsvg-convert";
+
 /// Where the output goes.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// Write to a file, as its suffix says: .txt, .svg, .html (of a tree) or .json [default: text to stdout]
+    /// Write to a file, as its suffix says: .txt, .svg, .png, .pdf, .html (of a tree) or .json [default: text to
+    /// stdout]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// The form of the output, where the suffix does not say it
@@ -26,20 +35,42 @@ pub(crate) enum Form {
     Txt,
     /// A picture of nested boxes.
     Svg,
+    /// The same picture in pixels, into a file, by the program rsvg-convert.
+    Png,
+    /// The same picture on a page, into a file, by the program rsvg-convert.
+    Pdf,
     /// The same as a page whose boxes open and close.
     Html,
     /// For programs.
     Json,
 }
 
+impl Form {
+    /// Whether it is made from an SVG, or is one.
+    pub(crate) fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png | Self::Pdf)
+    }
+}
+
 impl OutputArguments {
+    /// Whether it goes to a file.
+    pub(crate) fn is_file(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// The form that is asked for.
     pub(crate) fn form(&self) -> Result<Form, Failure> {
         match (self.form, &self.output) {
+            (Some(Form::Png | Form::Pdf), None) => {
+                Err(Failure::of_usage("--of", "this form goes into a file: -o FILE says which"))
+            }
             (Some(form), _) => Ok(form),
             (None, None) => Ok(Form::Txt),
             (None, Some(path)) => suffix(path).ok_or_else(|| {
-                let what = format!("{} ends in none of .txt, .svg, .html, .json; --of says the form", path.display());
+                let what = format!(
+                    "{} ends in none of .txt, .svg, .png, .pdf, .html, .json; --of says the form",
+                    path.display()
+                );
                 Failure::of_usage("-o", what)
             }),
         }
@@ -48,9 +79,35 @@ impl OutputArguments {
     /// The text to print; empty where it went to a file.
     pub(crate) fn write(&self, text: String) -> Result<String, Failure> {
         let Some(path) = &self.output else { return Ok(text) };
-        std::fs::write(path, text)
-            .map_err(|error| Failure::of(&path.display().to_string(), format!("cannot write: {error}")))?;
+        let failure = |error: String| Failure::of(&path.display().to_string(), error);
+        let bytes = match self.form()? {
+            Form::Png => converted(&text, &["--format=png", "--zoom=2"]).map_err(failure)?,
+            Form::Pdf => converted(&text, &["--format=pdf"]).map_err(failure)?,
+            _ => text.into_bytes(),
+        };
+        std::fs::write(path, bytes).map_err(|error| failure(format!("cannot write: {error}")))?;
         Ok(String::new())
+    }
+}
+
+/// An SVG in another form.
+fn converted(svg: &str, options: &[&str]) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(CONVERTER);
+    command.args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = command.spawn().and_then(|mut child| {
+        // It reads everything before it writes. What it does not read it complains about itself.
+        let _ = child.stdin.take().map(|mut input| input.write_all(svg.as_bytes()));
+        child.wait_with_output()
+    });
+    match output {
+        Ok(output) if output.status.success() => Ok(output.stdout),
+        Ok(output) => {
+            Err(format!("{CONVERTER}: {}", String::from_utf8_lossy(&output.stderr).trim().replace('\n', "; ")))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(format!("{CONVERTER} (Debian's librsvg2-bin) is not installed; .svg and .html need no other program"))
+        }
+        Err(error) => Err(format!("{CONVERTER}: {error}")),
     }
 }
 

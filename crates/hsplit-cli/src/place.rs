@@ -87,7 +87,7 @@ impl Arguments {
         head.push(("elected".to_owned(), plan.summary()));
         self.output.write(match form {
             Form::Txt => text::render(&head, &plan),
-            Form::Svg => svg::render(&head, &plan),
+            Form::Svg | Form::Png | Form::Pdf => svg::render(&head, &plan),
             Form::Html => return Err(Failure::of_usage("--of", "a page is for 'hsplit tree'")),
             Form::Json => json::render(&head, &shape, &plan),
         })

@@ -12,6 +12,7 @@ use hsplit_core::name::Name;
 use hsplit_core::network::{Format, Network, SwitchTree, hostlist};
 use hsplit_core::place::Step;
 use hsplit_core::ranks::abridge;
+use hsplit_core::tree::text::{Ink, Paint};
 use hsplit_core::tree::words::count_of;
 use hsplit_host::source::topology_file;
 
@@ -91,13 +92,13 @@ impl Topology {
     }
 
     /// The switches and hosts of the file, or the rings of a torus.
-    pub(crate) fn outline(&self) -> String {
+    pub(crate) fn outline(&self, paint: Paint) -> String {
         let networks = self.tree.networks();
         let all: Vec<Host> = networks.iter().map(|(host, network)| (*host, network)).collect();
-        let mut text: String =
-            self.head().iter().map(|(name, value)| format!("# {:9} {value}\n", format!("{name}:"))).collect();
+        let line = |(name, value): &(String, String)| format!("# {:9} {value}", format!("{name}:"));
+        let mut text: String = self.head().iter().map(|of| paint(Ink::Aside, &line(of)) + "\n").collect();
         let most = if self.tree.switches() > MOST_SWITCHES { FEW_SWITCHES } else { usize::MAX };
-        below(&all, 0, most, &mut text);
+        below(&all, 0, most, paint, &mut text);
         text.extend(rings(&all));
         text
     }
@@ -140,7 +141,7 @@ pub(crate) fn without_single_names(networks: &[Network]) -> Vec<Network> {
 }
 
 /// What hangs on one switch, or on none: its switches, then its hosts.
-fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
+fn below(all: &[Host], depth: usize, most: usize, paint: Paint, text: &mut String) {
     let mut switches: BTreeMap<u64, Vec<Host>> = BTreeMap::new();
     // Hosts that are one with their switch, and hosts that hang here beside switches.
     let (mut single, mut here) = (vec![], vec![]);
@@ -159,14 +160,13 @@ fn below(all: &[Host], depth: usize, most: usize, text: &mut String) {
         let names: Vec<&str> = members.iter().map(|(host, _)| *host).collect();
         let list = if is_lowest { format!(": {}", hosts(&names)) } else { String::new() };
         *text += &format!(
-            "{margin}{} #{}{}  {}{list}\n",
-            step.level.name(),
-            step.instance,
+            "{margin}{}{}  {}{list}\n",
+            paint(Ink::Level(step.level.name().as_str()), &format!("{} #{}", step.level.name(), step.instance)),
             other_names(&step.level),
             count_of(members.len() as u64, "host")
         );
         if !is_lowest {
-            below(members, depth + 1, most, text);
+            below(members, depth + 1, most, paint, text);
         }
     }
     let rest: usize = switches.values().skip(most).map(Vec::len).sum();

@@ -8,7 +8,7 @@ use hsplit_core::hierarchy::Hierarchy;
 use hsplit_core::tree::{FoldedTree, text};
 use plan::Plan;
 
-use super::drawing::{json, ranks, svg};
+use super::drawing::{json, ranks, svg, terminal};
 use super::output::{Form, OutputArguments};
 use super::scene::{RankArguments, Scene, SceneArguments};
 use super::topology::Topology;
@@ -102,10 +102,10 @@ impl Arguments {
     fn file(&self, topology: &Topology, form: Form) -> Result<String, Failure> {
         match form {
             _ if self.slots.is_given() || self.is_table() => {}
-            Form::Txt if !self.full => return Ok(topology.outline()),
-            Form::Svg => return Ok(seats::render(&Plan::of_file(topology)?)),
+            Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(&self.output, form))),
+            form if form.is_picture() => return Ok(seats::render(&Plan::of_file(topology)?)),
             Form::Html => return Ok(page::full(&Plan::of_file(topology)?)),
-            Form::Txt | Form::Json => {}
+            _ => {}
         }
         let what = "a file by itself has no nodes to put ranks on, and is shown as text or as a picture: -i describes \
                     them";
@@ -114,11 +114,12 @@ impl Arguments {
 
     fn plan(&self, scene: &Scene, form: Form) -> Result<String, Failure> {
         match form {
-            Form::Svg => Ok(seats::render(&Plan::new(scene, &self.slots)?)),
+            Form::Svg | Form::Png | Form::Pdf => Ok(seats::render(&Plan::new(scene, &self.slots)?)),
             Form::Html => Ok(page::full(&Plan::new(scene, &self.slots)?)),
-            Form::Txt | Form::Json => {
-                Err(Failure::of_usage("--full", "it is a picture: -o FILE.svg or FILE.html (JSON is always full)"))
-            }
+            Form::Txt | Form::Json => Err(Failure::of_usage(
+                "--full",
+                "it is a picture: -o FILE.svg, .png, .pdf or .html (JSON is always full)",
+            )),
         }
     }
 
@@ -138,8 +139,8 @@ impl Arguments {
         let tree = FoldedTree::new(head, Hierarchy::of_places(&places));
         drop(places);
         Ok(match form {
-            Form::Txt => text::render(&tree),
-            Form::Svg => svg::render(&tree),
+            Form::Txt => text::painted(&tree, terminal::paint(&self.output, form)),
+            Form::Svg | Form::Png | Form::Pdf => svg::render(&tree),
             Form::Html => page::folded(&tree),
             Form::Json => json::render(&tree),
         })
@@ -159,7 +160,9 @@ impl Arguments {
             (Form::Txt, false) => Ok(ranks::distances(&head, &table)),
             (Form::Json, true) => Ok(ranks::coords_json(&head, &table)),
             (Form::Json, false) => Ok(ranks::distances_json(&head, &table)),
-            (Form::Svg | Form::Html, _) => Err(Failure::of_usage(option, "a table is text or JSON, not a picture")),
+            (Form::Svg | Form::Png | Form::Pdf | Form::Html, _) => {
+                Err(Failure::of_usage(option, "a table is text or JSON, not a picture"))
+            }
         }
     }
 }

@@ -42,6 +42,38 @@ fn short_work_shows_nothing() {
     assert_eq!(terminal.text(), "");
 }
 
+/// A tree on a terminal, with these variables.
+fn shown(variables: &[(&str, &str)]) -> String {
+    let terminal = Terminal::new();
+    let mut command = hsplit(&TREE);
+    command.env_remove("NO_COLOR").env("TERM", "xterm").envs(variables.iter().copied());
+    let mut running = Running(command.stdout(terminal.stream()).spawn().unwrap());
+    drop(command);
+    assert!(running.0.wait().unwrap().success());
+    // A terminal begins lines by itself.
+    terminal.text().replace("\r\n", "\n")
+}
+
+const TREE: [&str; 3] = ["tree", "-i", "island:2 leaf:2 node:2 package:2 core:2 pu:1"];
+
+#[test]
+fn trees_have_colours_on_a_terminal() {
+    let plain = String::from_utf8(hsplit(&TREE).stdout(Stdio::piped()).output().unwrap().stdout).unwrap();
+    assert!(plain.starts_with("# room:") && !plain.contains('\x1b'), "{plain:?}");
+    let coloured = shown(&[]);
+    for words in ["\x1b[2m# room:", "\x1b[1;34m2 x Net_level0 #0-1\x1b[0m (= island)", "\x1b[1;33m2 x Net_level1 #0-1"]
+    {
+        assert!(coloured.contains(words), "{words:?}: {coloured:?}");
+    }
+    // The words are the same.
+    let bare: String =
+        coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, words)| words)).collect();
+    assert_eq!(bare.replace('\n', ""), plain.replace('\n', ""));
+    assert_eq!(shown(&[("NO_COLOR", "1")]), plain);
+    assert_eq!(shown(&[("TERM", "dumb")]), plain);
+    assert_eq!(shown(&[("NO_COLOR", "")]), coloured);
+}
+
 #[test]
 fn a_long_matrix_says_how_far_it_is_read() {
     let terminal = Terminal::new();

@@ -384,6 +384,36 @@ fn a_full_page_has_every_core() {
     assert_eq!(page("leaf:2 node:5").matches("<details data-level=\"Machine\"").count(), 10);
 }
 
+/// A folder with a program in place of rsvg-convert.
+fn converter(name: &str) -> String {
+    format!("{}/tests/converters/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn pixels_and_pages_are_made_from_the_svg() {
+    let svg = output(&["tree", "-i", "node:2 core:2 pu:1", "--of", "svg"]);
+    for (form, options) in [("png", "--format=png --zoom=2"), ("pdf", "--format=pdf")] {
+        let file = std::env::temp_dir().join(format!("hsplit-converted-{}.{form}", std::process::id()));
+        let mut command = hsplit(&["tree", "-i", "node:2 core:2 pu:1", "-o", file.to_str().unwrap()]);
+        command.env("PATH", converter("whole")).assert().success().stdout("");
+        let written = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(file).unwrap();
+        assert_eq!(written, format!("{options}\n{svg}"));
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_made() {
+    let said = |path: &str| {
+        let result = hsplit(&["tree", "-i", "core:2 pu:1", "-o", "/no/tree.png"]).env("PATH", path).assert().code(1);
+        String::from_utf8_lossy(&result.get_output().stderr).into_owned()
+    };
+    let missing = "rsvg-convert (Debian's librsvg2-bin) is not installed; .svg and .html need no other program";
+    assert_eq!(said("/no"), format!("hsplit: /no/tree.png: {missing}\n"));
+    assert_eq!(said(&converter("broken")), "hsplit: /no/tree.png: rsvg-convert: two; lines\n");
+    assert!(said(&converter("whole")).starts_with("hsplit: /no/tree.png: cannot write: "));
+}
+
 #[test]
 fn a_full_picture_has_its_limits() {
     let said = mistake(&["tree", "-i", "node:1000 core:64 pu:1", "--full", "--of", "svg"], 1);
@@ -450,7 +480,8 @@ fn wrong_usage_is_status_2() {
         &["tree", "-n", "0"][..],
         &["tree", "-n", "99999999999"],
         &["tree", "-n", "x"],
-        &["tree", "-o", "a.pdf"],
+        &["tree", "-o", "a.gif"],
+        &["tree", "--of", "pdf"],
         &["tree", "--of", "xml"],
         &["tree", "--coords", "--distances"],
         &["tree", "--coords", "--of", "svg"],

@@ -166,7 +166,11 @@ fn mistakes_in_phases_are_named() {
         (&["l3", "--adopt", "maybe"], 2, "--adopt: 'maybe' is not yes or no"),
         (&["l3", "--root", "x"], 2, "--root: 'x' is not a rank"),
         (&["l3", "--root", "8"], 1, "--root: there is no rank 8; there are 8, numbered from 0"),
-        (&["l3", "-o", "phase.png"], 2, "-o: phase.png ends in none of .txt, .svg, .html, .json; --of says the form"),
+        (
+            &["l3", "-o", "phase.gif"],
+            2,
+            "-o: phase.gif ends in none of .txt, .svg, .png, .pdf, .html, .json; --of says the form",
+        ),
     ] {
         assert_eq!(at(arguments, status), format!("hsplit: {said}\n"));
     }

@@ -9,37 +9,62 @@
 
 use super::{Branch, FoldedTree, words};
 
+/// What words are, for those who paint them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink<'a> {
+    /// The lines above and below the tree.
+    Aside,
+    /// What stands for instances of this level.
+    Level(&'a str),
+    /// What a tree leaves out, and where ranks stop.
+    Stop,
+}
+
+/// How words are painted; the words themselves must stay.
+pub type Paint = fn(Ink<'_>, &str) -> String;
+
+/// Words as they are.
+pub fn plain(_: Ink<'_>, words: &str) -> String {
+    words.to_owned()
+}
+
 /// The whole text: the head as `# name: value`, the tree, what the signs mean.
 pub fn render(tree: &FoldedTree) -> String {
+    painted(tree, plain)
+}
+
+/// As [`render`], painted.
+pub fn painted(tree: &FoldedTree, paint: Paint) -> String {
     let mut text = String::new();
     let width = tree.head.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 1;
     for (name, value) in &tree.head {
         let name = format!("{name}:");
-        text += &format!("# {name:width$} {value}\n");
+        text += &format!("{}\n", paint(Ink::Aside, &format!("# {name:width$} {value}")));
     }
-    branch(tree, &tree.trunk, 0, &mut text);
+    branch(tree, &tree.trunk, 0, paint, &mut text);
     if let Some(legend) = words::legend(tree) {
-        text += &format!("# {legend}\n");
+        text += &format!("{}\n", paint(Ink::Aside, &format!("# {legend}")));
     }
     text
 }
 
-fn branch(tree: &FoldedTree, own: &Branch, depth: usize, text: &mut String) {
-    *text += &format!("{}{}\n", "  ".repeat(depth), line(tree, own));
+fn branch(tree: &FoldedTree, own: &Branch, depth: usize, paint: Paint, text: &mut String) {
+    *text += &format!("{}{}\n", "  ".repeat(depth), line(tree, own, paint));
     for child in &own.children {
-        branch(tree, child, depth + 1, text);
+        branch(tree, child, depth + 1, paint, text);
     }
     let below = [words::left_out(tree, own), words::stopped(tree, own)];
     for words in below.into_iter().flatten() {
-        *text += &format!("{}{words}\n", "  ".repeat(depth + 1));
+        *text += &format!("{}{}\n", "  ".repeat(depth + 1), paint(Ink::Stop, &words));
     }
 }
 
-fn line(tree: &FoldedTree, branch: &Branch) -> String {
+fn line(tree: &FoldedTree, branch: &Branch, paint: Paint) -> String {
     let notes: Vec<String> = [words::other_names(tree, branch), words::total(branch)].into_iter().flatten().collect();
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
     let within = words::within(tree, branch).map_or_else(String::new, |within| format!(", {within}"));
-    format!("{}{notes}  {}{within}", words::title(tree, branch), words::members(tree, branch))
+    let title = paint(Ink::Level(tree.first(branch).name()), &words::title(tree, branch));
+    format!("{title}{notes}  {}{within}", words::members(tree, branch))
 }
 
 #[cfg(test)]
