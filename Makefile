@@ -38,9 +38,11 @@ INCLUDEDIR ?= $(PREFIX)/include
 BINDIR     ?= $(PREFIX)/bin
 MANDIR     ?= $(PREFIX)/share/man
 DATADIR    ?= $(PREFIX)/share
-# What is one MPI's alone, in an installation for several ('install-all').
+# What is one MPI's alone, in an installation for several ('install-all'). Its folder is not among the loader's own, and
+# one name is in several of them: pkg-config gives programs the path.
 BENCHDIR   ?= $(BINDIR)
 MODULE     ?= $(VERSION)
+PC_RPATH   ?=
 
 # The MPIs that 'make check' tests, as far as they are available.
 CHECK_MPICC ?= $(shell .ci/mpis)
@@ -300,6 +302,7 @@ PY_OWN  = $(wildcard python/hsplit/*.py) python/hsplit/py.typed
 MAN_OWN = $(wildcard man/*.3 man/*.5 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
+comma := ,
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 define PC_TEXT
 prefix=$(PREFIX)
@@ -311,7 +314,7 @@ preload=$${libdir}/$(LIBFILE).$(MAJOR)
 Name: hsplit
 Description: Split MPI communicators along the hardware hierarchy
 Version: $(VERSION)
-Libs: -L$${libdir} -l$(NAME)
+Libs: -L$${libdir} $(if $(PC_RPATH),-Wl$(comma)-rpath$(comma)$${libdir} )-l$(NAME)
 Cflags: -I$${includedir}
 endef
 define QUO_PC_TEXT
@@ -324,7 +327,7 @@ libquo=$${libdir}/$(QUODIR)
 Name: $(QUOPC)
 Description: The interface of libquo on top of libhsplit
 Version: 1.4.1
-Libs: -L$${libdir} -l$(QUONAME)
+Libs: -L$${libdir} $(if $(PC_RPATH),-Wl$(comma)-rpath$(comma)$${libdir} )-l$(QUONAME)
 Cflags: -I$${includedir}/hsplit-quo
 endef
 # The library warns of variables that begin with its name, so these do not, and only install has them.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """licenses.py CARGO FOLDER LIBRARY...: the licences of all that is in these libraries, as files in FOLDER.
 
-CRATES.txt has those of the crates that are compiled into them. Of the shared objects that they need, those that are not
-on every Linux (which auditwheel copies) come with the copyright file of their Debian package; elsewhere with those of a
-folder that the variable LICENSES names.
+CRATES.txt has those of the crates that are compiled into them, or into the crates that the variable CRATES names. Of
+the shared objects that they need, those that are not on every Linux (which auditwheel copies) come with the copyright
+file of their Debian package; elsewhere with those of a folder that the variable LICENSES names.
 """
 
 import json
@@ -18,12 +18,13 @@ EVERYWHERE = re.compile(r"(linux-vdso|ld-linux.*|libc|libm|libdl|libpthread|libr
 
 
 def crates(cargo: str) -> list[dict]:
-    """The packages that the library is compiled from, but its own."""
+    """The packages that the library is compiled from, but the project's own."""
     command = [*cargo.split(), "metadata", "--format-version=1", "--locked", "--filter-platform", host()]
     told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     packages = {package["id"]: package for package in told["packages"]}
     nodes = {node["id"]: node for node in told["resolve"]["nodes"]}
-    wanted = [next(package["id"] for package in told["packages"] if package["name"] == "hsplit")]
+    names = os.environ.get("CRATES", "hsplit").split()
+    wanted = [package["id"] for package in told["packages"] if package["name"] in names]
     seen = set(wanted)
     while wanted:
         for dependency in nodes[wanted.pop()]["deps"]:

