@@ -80,8 +80,8 @@ fn a_picture() {
     for word in ["ECEF-LAT", "local search", "clusters", "seconds"] {
         assert!(svg.contains(word), "{word}: {svg}");
     }
-    // Eight lines of three points.
-    assert_eq!(svg.matches("<circle").count(), 24);
+    // Eight lines of three points, and the legend; two of the lines have circles.
+    assert_eq!((svg.matches("<circle").count(), svg.matches("<polygon").count()), (8, 24));
     let said = mistake(&["--clusters", "2", "--runs", "1", "--svg", "/nowhere/figure.svg"], 1);
     assert_eq!(said, "hsplit: /nowhere/figure.svg: cannot write: No such file or directory (os error 2)\n");
 }

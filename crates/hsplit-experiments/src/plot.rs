@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hsplit_core::tree::words::count_of;
 use hsplit_program::Failure;
-use hsplit_program::chart::{Across, Bar, Bars, Lines, Point, Series};
+use hsplit_program::chart::{Across, Bar, Bars, Lines, Point, Quartiles, Series, Side};
 
-use crate::report::{Benchmark, Cell, Factor, Measurement, Report, cells, factor};
+use crate::report::{Benchmark, Cell, DYNAMIC, Factor, Measurement, REORDERING, Report, cells, factor};
 use crate::statistics::FEW;
 
 mod page;
@@ -55,7 +56,8 @@ impl Arguments {
         }
         let index = self.out.join("index.html");
         write(&index, &page::render(&sets, &drawn))?;
-        Ok(format!("{} figures: open {}\n", drawn.iter().flatten().count(), index.display()))
+        let figures = count_of(drawn.iter().flatten().count() as u64, "figure");
+        Ok(format!("{figures}: open {}\n", index.display()))
     }
 
     /// What the files hold. Where none can be used, the last failure is that of the program.
@@ -137,13 +139,16 @@ fn figure(cells: &[&[Measurement]], ranks: usize, prefix: &str) -> Figure {
         Bars { title: &caption, bars: bars(cells[0]), parts: part_names(cell.benchmark), few }.draw()
     } else {
         let are_times = matches!(cell.benchmark, Benchmark::Vectors | Benchmark::Rings);
+        let series = series(cells);
+        let subtitle = outcome(cell.benchmark, &series);
         Lines {
             title: &caption,
+            subtitle: &subtitle,
             across: Across::Sizes,
             y_label: value_name(cell.benchmark),
-            series: series(cells),
+            series,
             logarithmic: are_times,
-            reference: (!are_times).then_some(1.0),
+            reference: (!are_times).then_some((1.0, reference_name(cell.benchmark))),
             few,
         }
         .draw()
@@ -159,7 +164,8 @@ fn few_runs() -> String {
 fn processors(cell: &[Measurement], ranks: usize, prefix: &str) -> Option<Figure> {
     let bars: Vec<Bar> = cell.iter().flat_map(processor_bars).collect();
     let first = &cell.first()?.cell;
-    let caption = format!("Processor time of {} ranks: {}", MOST_RANKS.min(ranks), caption(first, ranks));
+    let of = count_of(MOST_RANKS.min(ranks) as u64, "rank");
+    let caption = format!("Processor time of {of}: {}", caption(first, ranks));
     let few = &few_runs();
     let svg =
         (!bars.is_empty()).then(|| Bars { title: &caption, bars, parts: part_names(first.benchmark), few }.draw())?;
@@ -170,20 +176,22 @@ fn processors(cell: &[Measurement], ranks: usize, prefix: &str) -> Option<Figure
 fn processor_bars(m: &Measurement) -> impl Iterator<Item = Bar> {
     m.processor_us.iter().take(MOST_RANKS).enumerate().map(|(rank, processor)| Bar {
         name: format!("{}, rank {rank}", m.variant),
+        side: side_of_bar(m),
         computing: processor.computing,
         communication: processor.waiting,
+        quartiles: None,
         few: m.few,
     })
 }
 
 fn caption(cell: &Cell, ranks: usize) -> String {
     let Cell { operation, placement, algorithm, size, .. } = cell;
-    let of = format!("{ranks} ranks, {placement}");
+    let of = format!("{}, {placement}", count_of(ranks as u64, "rank"));
     match cell.benchmark {
         Benchmark::Collectives => {
-            format!("Enhancement factor of the hierarchical loop over {operation}: {of} (figures 5 to 10)")
+            format!("Flat {operation} against the loop over the hierarchy: {of} (figures 5 to 10)")
         }
-        Benchmark::Calls => format!("How much faster collective calls are through the library: {of}"),
+        Benchmark::Calls => format!("The MPI's own collective calls against those through the library: {of}"),
         Benchmark::Strategies => {
             format!("What is predicted for strategies of {operation}, {algorithm}, against what they took: {of}")
         }
@@ -219,11 +227,58 @@ fn part_names(benchmark: Benchmark) -> [&'static str; 2] {
 /// The label of the vertical axis.
 fn value_name(benchmark: Benchmark) -> &'static str {
     match benchmark {
-        Benchmark::Collectives => "flat / hierarchical",
-        Benchmark::Calls => "native / library",
-        Benchmark::Strategies => "predicted / measured",
+        Benchmark::Collectives => "flat time / hierarchical time",
+        Benchmark::Calls => "native time / the library's time",
+        Benchmark::Strategies => "predicted time / measured time",
         _ => "time",
     }
+}
+
+/// What a ratio of 1 means.
+fn reference_name(benchmark: Benchmark) -> &'static str {
+    match benchmark {
+        Benchmark::Collectives => "flat",
+        Benchmark::Strategies => "measured",
+        _ => "native",
+    }
+}
+
+/// What the lines of ratios say: where the quartiles of the two times do not overlap, one of them is faster.
+fn outcome(benchmark: Benchmark, series: &[Series]) -> String {
+    let name = match benchmark {
+        Benchmark::Collectives => "the hierarchical loop",
+        Benchmark::Calls => "the library",
+        _ => return String::new(),
+    };
+    let all: Vec<&Point> = series.iter().flat_map(|series| &series.points).collect();
+    let count = |is: &dyn Fn(Quartiles) -> bool| all.iter().filter(|point| point.quartiles.is_some_and(is)).count();
+    let (faster, slower) = (count(&|(lower, _)| lower > 1.0), count(&|(_, upper)| upper < 1.0));
+    let unclear = all.len() - faster - slower;
+    let unclear = if unclear > 0 { format!(", {unclear} within the quartiles") } else { String::new() };
+    format!("of {}, {name} is faster in {faster} and slower in {slower}{unclear}", count_of(all.len() as u64, "point"))
+}
+
+/// Whose a variant is. The first one of a cell is what others are compared with.
+fn side(benchmark: Benchmark, variant: &str, is_first: bool) -> Side {
+    let is_ours = match benchmark {
+        Benchmark::Collectives => variant == "hierarchical",
+        Benchmark::Calls | Benchmark::Monitor | Benchmark::Split => variant.starts_with("library"),
+        Benchmark::Strategies => variant != "native",
+        Benchmark::Summa => variant == "topological",
+        Benchmark::Vectors => variant == "H_topo",
+        Benchmark::Phases => variant.starts_with("HSPLIT"),
+        Benchmark::Rings => ["after", REORDERING, DYNAMIC].contains(&variant),
+    };
+    match (is_ours, is_first) {
+        (true, _) => Side::Ours,
+        (false, true) => Side::Native,
+        (false, false) => Side::Other,
+    }
+}
+
+/// Bars have their names beside them: what is not the library's needs no colours to be told apart, but for a rival.
+fn side_of_bar(m: &Measurement) -> Side {
+    side(m.cell.benchmark, &m.variant, !m.variant.starts_with("QUO"))
 }
 
 fn file_name(cell: &Cell) -> String {
@@ -252,19 +307,28 @@ fn series(cells: &[&[Measurement]]) -> Vec<Series> {
 /// A value and the line that it belongs to.
 struct Value {
     line: String,
+    side: Side,
     size: u64,
     /// None where a median is missing: such a value is left out.
     factor: Option<Factor>,
+    quartiles: Option<Quartiles>,
 }
 
 impl Value {
-    fn new(line: String, measurement: &Measurement, factor: Option<Factor>) -> Self {
-        Self { line, size: measurement.cell.size, factor }
+    /// The factor of a measurement. Its whiskers are the ratios of the quartiles that are farthest apart.
+    fn factor(line: String, cell: &[Measurement], measurement: &Measurement) -> Self {
+        let quartiles = cell.first().and_then(|first| {
+            let ((low, high), (lower, upper)) = (first.quartiles()?, measurement.quartiles()?);
+            Some((low / upper, high / lower))
+        });
+        let (side, size) = (Side::Other, measurement.cell.size);
+        Self { line, side, size, factor: factor(cell, measurement), quartiles }
     }
 
     /// A value that is no factor.
-    fn plain(line: String, measurement: &Measurement, value: Option<f64>) -> Self {
-        Self::new(line, measurement, value.map(|value| Factor { value, few: measurement.few }))
+    fn plain(line: String, side: Side, measurement: &Measurement, value: Option<f64>) -> Self {
+        let factor = value.map(|value| Factor { value, few: measurement.few });
+        Self { line, side, size: measurement.cell.size, factor, quartiles: None }
     }
 }
 
@@ -274,13 +338,13 @@ fn factors(cells: &[&[Measurement]]) -> Vec<Series> {
     let name = |m: &Measurement| {
         if several { format!("{}, {}", m.cell.algorithm, m.variant) } else { m.cell.algorithm.clone() }
     };
-    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| Value::new(name(m), m, factor(cell, m)))))
+    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| Value::factor(name(m), cell, m))))
 }
 
 /// A line for each operation.
 fn gains(cells: &[&[Measurement]]) -> Vec<Series> {
     let name = |m: &Measurement| m.cell.operation.clone();
-    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| Value::new(name(m), m, factor(cell, m)))))
+    collect(cells.iter().flat_map(|cell| cell.iter().skip(1).map(|m| Value::factor(name(m), cell, m))))
 }
 
 /// A line for each strategy: those that come to the same tree have equal points.
@@ -288,25 +352,38 @@ fn predictions(cells: &[&[Measurement]]) -> Vec<Series> {
     let ratio = |m: &Measurement| m.deviation().map(|deviation| 1.0 + deviation);
     let values = cells.iter().flat_map(|cell| cell.iter()).flat_map(|m| {
         let names: Vec<String> = m.variant.split('/').map(str::to_owned).collect();
-        names.into_iter().map(move |name| Value::plain(name, m, ratio(m)))
+        names.into_iter().map(move |name| {
+            // What is predicted, in the time that half of the runs took.
+            let quartiles = m.quartiles().zip(m.predicted_us);
+            let quartiles = quartiles.map(|((lower, upper), predicted)| (predicted / upper, predicted / lower));
+            Value { quartiles, ..Value::plain(name, Side::Other, m, ratio(m)) }
+        })
     });
     collect(values)
 }
 
 /// A line for each variant.
 fn times(cells: &[&[Measurement]]) -> Vec<Series> {
-    collect(cells.iter().flat_map(|cell| cell.iter()).map(|m| Value::plain(m.variant.clone(), m, m.median())))
+    let value = |(nth, m): (usize, &Measurement)| {
+        let side = side(m.cell.benchmark, &m.variant, nth == 0);
+        Value { quartiles: m.quartiles(), ..Value::plain(m.variant.clone(), side, m, m.median()) }
+    };
+    collect(cells.iter().flat_map(|cell| cell.iter().enumerate()).map(value))
 }
 
 fn collect(values: impl Iterator<Item = Value>) -> Vec<Series> {
     let mut series: Vec<Series> = vec![];
-    for Value { line, size, factor } in values {
+    for Value { line, side, size, factor, quartiles } in values {
         let Some(Factor { value, few }) = factor else { continue };
-        let point = Point { at: size, value, few };
+        let point = Point { at: size, value, quartiles, few };
         match series.iter_mut().find(|series| series.name == line) {
             Some(series) => series.points.push(point),
-            None => series.push(Series { name: line, points: vec![point] }),
+            None => series.push(Series { name: line, side, points: vec![point] }),
         }
+    }
+    // One line of ratios is the library's.
+    if let [only] = &mut series[..] {
+        only.side = if only.side == Side::Other { Side::Ours } else { only.side };
     }
     series
 }
@@ -316,7 +393,8 @@ fn bars(cell: &[Measurement]) -> Vec<Bar> {
     let bar = |m: &Measurement| {
         let parts = m.parts().map(|parts| (parts.computing, parts.communication));
         let (computing, communication) = parts.or_else(|| Some((0.0, m.median()?)))?;
-        Some(Bar { name: m.variant.clone(), computing, communication, few: m.few })
+        let quartiles = if parts.is_some() { m.quartiles_of_parts() } else { m.quartiles() };
+        Some(Bar { name: m.variant.clone(), side: side_of_bar(m), computing, communication, quartiles, few: m.few })
     };
     cell.iter().filter_map(bar).collect()
 }
@@ -327,8 +405,13 @@ mod tests {
     use crate::report::Processor;
     use crate::report::tests::{example, measured};
 
-    fn line(name: &str, at: u64, value: f64, few: bool) -> Series {
-        Series { name: name.into(), points: vec![Point { at, value, few }] }
+    /// The points of all lines.
+    fn points(series: &[Series]) -> Vec<(&str, u64, f64, bool)> {
+        let points = |series| {
+            let Series { name, points, .. }: &Series = series;
+            points.iter().map(move |point| (name.as_str(), point.at, point.value, point.few))
+        };
+        series.iter().flat_map(points).collect()
     }
 
     #[test]
@@ -338,7 +421,11 @@ mod tests {
         let report = example();
         let linear: Vec<_> = cells(&report.measurements).next().into_iter().collect();
         let series = factors(&[linear[0], &binary]);
-        assert_eq!(series, [line("linear", 1024, 2.0, false), line("binary", 1024, 3.0, true)]);
+        assert_eq!(points(&series), [("linear", 1024, 2.0, false), ("binary", 1024, 3.0, true)]);
+        // From the quartiles of both times.
+        assert_eq!(series[0].points[0].quartiles, Some((9.5 / 5.25, 11.0 / 4.5)));
+        let expected = "of 2 points, the hierarchical loop is faster in 2 and slower in 0";
+        assert_eq!(outcome(Benchmark::Collectives, &series), expected);
     }
 
     #[test]
@@ -348,16 +435,43 @@ mod tests {
                 .map(|(variant, time)| measured(Benchmark::Calls, operation, "default", 1024, variant, &[time; 5]))
         };
         let (bcast, barrier) = (call("bcast", [9.0, 3.0]), call("barrier", [1.0, 2.0]));
-        let expected = [line("bcast", 1024, 3.0, false), line("barrier", 1024, 0.5, false)];
-        assert_eq!(gains(&[&bcast, &barrier]), expected);
+        let expected = [("bcast", 1024, 3.0, false), ("barrier", 1024, 0.5, false)];
+        let series = gains(&[&bcast, &barrier]);
+        assert_eq!(points(&series), expected);
+        let expected = "of 2 points, the library is faster in 1 and slower in 1";
+        assert_eq!(outcome(Benchmark::Calls, &series), expected);
+        assert_eq!(gains(&[&bcast])[0].side, Side::Ours);
+        // Where quartiles overlap, nothing is said.
+        let overlapping = [("native", [1.0, 2.0, 3.0, 4.0, 5.0]), ("library", [2.0, 3.0, 4.0, 5.0, 6.0])]
+            .map(|(variant, times)| measured(Benchmark::Calls, "bcast", "default", 8, variant, &times));
+        let said = outcome(Benchmark::Calls, &gains(&[&overlapping]));
+        assert_eq!(said, "of 1 point, the library is faster in 0 and slower in 0, 1 within the quartiles");
     }
 
     #[test]
     fn a_line_for_each_strategy() {
         let measured = crate::verdict::tests::strategies();
-        let line = |name: &str, ratio| line(name, 65536, ratio, true);
-        assert_eq!(predictions(&[&measured[..2]]), [line("pipelined", 0.75), line("flat", 1.1), line("FEF", 1.1)]);
+        let line = |name, ratio| (name, 65536, ratio, true);
+        let series = predictions(&[&measured[..2]]);
+        assert_eq!(points(&series), [line("pipelined", 0.75), line("flat", 1.1), line("FEF", 1.1)]);
         assert_eq!(file_name(&measured[0].cell), "strategies-bcast-by-node-root-0");
+    }
+
+    #[test]
+    fn variants_have_sides() {
+        let sides = [
+            (Benchmark::Split, "library: guided", Side::Ours),
+            (Benchmark::Split, "MPI: SHARED", Side::Other),
+            (Benchmark::Summa, "topological", Side::Ours),
+            (Benchmark::Vectors, "H_topo", Side::Ours),
+            (Benchmark::Phases, "HSPLIT phases", Side::Ours),
+            (Benchmark::Rings, "reordering", Side::Ours),
+            (Benchmark::Rings, "sequential", Side::Other),
+        ];
+        for (benchmark, variant, expected) in sides {
+            assert_eq!(side(benchmark, variant, false), expected, "{variant}");
+        }
+        assert_eq!(side(Benchmark::Rings, "before", true), Side::Native);
     }
 
     #[test]
@@ -399,8 +513,15 @@ mod tests {
     fn parts_of_bars() {
         let report = example();
         let cells: Vec<_> = cells(&report.measurements).collect();
-        let bar = |name: &str, computing, communication, few| Bar { name: name.into(), computing, communication, few };
-        assert_eq!(bars(cells[1]), [bar("simple", 2.0, 7.0, true)]);
-        assert_eq!(bars(cells[0]), [bar("flat", 0.0, 10.0, false), bar("hierarchical", 0.0, 5.0, false)]);
+        let bars = |cell: &[Measurement]| {
+            let bars = bars(cell).into_iter();
+            bars.map(|bar| (bar.name, bar.side, bar.computing, bar.communication, bar.few)).collect::<Vec<_>>()
+        };
+        let bar = |name: &str, side, computing, communication, few| (name.into(), side, computing, communication, few);
+        assert_eq!(bars(cells[1]), [bar("simple", Side::Native, 2.0, 7.0, true)]);
+        assert_eq!(
+            bars(cells[0]),
+            [bar("flat", Side::Native, 0.0, 10.0, false), bar("hierarchical", Side::Ours, 0.0, 5.0, false)]
+        );
     }
 }

@@ -242,9 +242,21 @@ impl Measurement {
         self.summary.map(|summary| summary.median)
     }
 
+    /// Between these two lies half of the times.
+    pub(crate) fn quartiles(&self) -> Option<(f64, f64)> {
+        self.summary.map(|summary| (summary.lower_quartile, summary.upper_quartile))
+    }
+
     /// The prediction's relative error: above 0 where it is too long.
     pub(crate) fn deviation(&self) -> Option<f64> {
         Some(self.predicted_us? / self.median()? - 1.0)
+    }
+
+    /// The same of communication and computing together, on average over the ranks, where they are known.
+    pub(crate) fn quartiles_of_parts(&self) -> Option<(f64, f64)> {
+        let both: Vec<f64> =
+            self.communication_us.iter().zip(&self.computing_us).map(|(one, other)| one + other).collect();
+        Summary::of(&both).map(|summary| (summary.lower_quartile, summary.upper_quartile))
     }
 
     /// The medians of communication and computing, where they are known.

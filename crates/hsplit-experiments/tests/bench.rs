@@ -68,7 +68,7 @@ fn figures_from_a_file() {
     let folder = Folder::new("figures");
     let (data, out) = (folder.file("data.json", DATA), folder.0.join("out"));
     let said = output(&["plot", &data, "--out", out.to_str().unwrap()]);
-    assert_eq!(said, format!("1 figures: open {}\n", out.join("index.html").display()));
+    assert_eq!(said, format!("1 figure: open {}\n", out.join("index.html").display()));
     let picture = std::fs::read_to_string(out.join("split-by-node.svg")).unwrap();
     assert!(
         picture.starts_with("<svg ") && picture.contains("MPI_Comm_split") && picture.contains("11.0 us ?"),
@@ -76,7 +76,7 @@ fn figures_from_a_file() {
     );
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
     assert!(
-        page.contains("<h2>Some MPI, 2 ranks on 1 hosts</h2>") && page.contains("src=\"split-by-node.svg\""),
+        page.contains("<h2>Some MPI, 2 ranks on 1 host</h2>") && page.contains("src=\"split-by-node.svg\""),
         "{page}"
     );
 }

@@ -13,7 +13,7 @@ use std::thread::available_parallelism;
 use clap::Args;
 use hsplit_collectives::schedule::Heuristic;
 use hsplit_collectives::schedule::simulation::{Means, Ranges, Simulation};
-use hsplit_program::chart::{Across, Lines, Point, Series};
+use hsplit_program::chart::{Across, Lines, Point, Series, Side};
 use hsplit_program::progress::Progress;
 use hsplit_program::units::seconds;
 
@@ -155,13 +155,17 @@ fn csv(rows: &[(usize, Means)]) -> String {
 
 fn picture(rows: &[(usize, Means)]) -> String {
     let series = Heuristic::ALL.into_iter().enumerate().map(|(nth, heuristic)| {
-        let points =
-            rows.iter().map(|(groups, means)| Point { at: *groups as u64, value: means[nth], few: false }).collect();
-        Series { name: heuristic.name().to_owned(), points }
+        let points = rows
+            .iter()
+            .map(|(groups, means)| Point { at: *groups as u64, value: means[nth], quartiles: None, few: false })
+            .collect();
+        let side = if heuristic == Heuristic::LocalSearch { Side::Ours } else { Side::Other };
+        Series { name: heuristic.name().to_owned(), side, points }
     });
     let series = series.collect();
     let (title, across) = ("Mean completion time of a broadcast between clusters", Across::Numbers("clusters"));
-    Lines { title, across, y_label: "seconds", series, logarithmic: false, reference: None, few: "" }.draw()
+    Lines { title, subtitle: "", across, y_label: "seconds", series, logarithmic: false, reference: None, few: "" }
+        .draw()
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The page with all figures, the tables, and their provenance.
 
+use hsplit_core::tree::words::count_of;
+
 use super::Figure;
 use crate::report::Report;
 use crate::table;
@@ -19,7 +21,8 @@ pub(crate) fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>]) -> String {
          <head><meta charset=\"utf-8\"/><title>hsplit-bench</title><style>{STYLE}</style></head>\n<body>\n\
          <h1>hsplit-bench</h1>\n\
          <p>The experiments of section 7 of RR-9077. Times are medians, from an agreed start to the end on the last \
-         rank.</p>\n\
+         rank. Whiskers reach from one quartile to the other; those of a ratio from the quartiles of both times. What \
+         is native, or made by hand, is orange, and what is the library's is blue.</p>\n\
          {sections}</body>\n</html>\n"
     )
 }
@@ -27,7 +30,8 @@ pub(crate) fn render(sets: &[Vec<&Report>], figures: &[Vec<Figure>]) -> String {
 fn section(set: &[&Report], figures: &[Figure]) -> String {
     let first = &set[0].provenance;
     let mpi = first.mpi.split(',').next().unwrap_or_default();
-    let mut text = format!("<h2>{}, {} ranks on {} hosts</h2>\n", escaped(mpi), first.ranks, first.hosts.len());
+    let (ranks, hosts) = (count_of(first.ranks as u64, "rank"), count_of(first.hosts.len() as u64, "host"));
+    let mut text = format!("<h2>{}, {ranks} on {hosts}</h2>\n", escaped(mpi));
     for figure in figures {
         let (file, caption) = (escaped(&figure.file), escaped(&figure.caption));
         text += &format!(
@@ -63,6 +67,8 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("<h2>Some MPI 1.0, 4 ranks on 2 hosts</h2>"), "{page}");
+        report.provenance.hosts.pop_last();
+        assert!(render(&[vec![&report]], &figures).contains("<h2>Some MPI 1.0, 4 ranks on 1 host</h2>"));
         report.finished = false;
         assert!(render(&[vec![&report]], &figures).contains("<h3>a&lt;b (not finished)</h3>"));
     }
