@@ -31,25 +31,6 @@ static int made;
 #define EITHER(name, ...) MPI_##name(__VA_ARGS__)
 #endif
 
-/* There are levels where a split gives any rank a communicator of several ranks. */
-static struct world world_of(MPI_Comm comm, int ordered)
-{
-    struct world world = {.comm = comm, .is_ordered = ordered};
-    MPI_Comm part;
-    int size = 0;
-
-    MPI_Comm_rank(comm, &world.rank);
-    MPI_Comm_size(comm, &world.size);
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &part);
-    if (part != MPI_COMM_NULL) {
-        MPI_Comm_size(part, &size);
-        MPI_Comm_free(&part);
-    }
-    PMPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT, MPI_MAX, comm);
-    world.has_levels = size > 1;
-    return world;
-}
-
 static void check_same(const char *what, const unsigned char *ours, const unsigned char *native, size_t bytes,
                        int count, int type, int root)
 {

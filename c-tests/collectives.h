@@ -5,9 +5,9 @@
 
 #include "test.h"
 
-enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, ALLTOALL, OPERATIONS };
-static const char *const NAMES[OPERATIONS] = {"bcast",  "reduce",  "allreduce", "barrier",
-                                              "gather", "scatter", "allgather", "alltoall"};
+enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, ALLTOALL, ALLTOALLV, ALLTOALLW, OPERATIONS };
+static const char *const NAMES[OPERATIONS] = {"bcast",   "reduce",    "allreduce", "barrier",   "gather",
+                                              "scatter", "allgather", "alltoall",  "alltoallv", "alltoallw"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */
@@ -15,6 +15,25 @@ struct world {
     MPI_Comm comm;
     int rank, size, has_levels, is_ordered;
 };
+
+/* There are levels where a split gives any rank a communicator of several ranks. */
+static inline struct world world_of(MPI_Comm comm, int ordered)
+{
+    struct world world = {.comm = comm, .is_ordered = ordered};
+    MPI_Comm part;
+    int size = 0;
+
+    MPI_Comm_rank(comm, &world.rank);
+    MPI_Comm_size(comm, &world.size);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &part);
+    if (part != MPI_COMM_NULL) {
+        MPI_Comm_size(part, &size);
+        MPI_Comm_free(&part);
+    }
+    PMPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT, MPI_MAX, comm);
+    world.has_levels = size > 1;
+    return world;
+}
 
 static inline void expect(const struct world *world, int operation)
 {

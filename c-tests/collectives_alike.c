@@ -39,8 +39,11 @@ static int value_at(int owner, int i)
 
 static void nothing(void)
 {
-    int data[64] = {0}, none = 0;
+    int data[64] = {0}, none = 0, zeros[64] = {0}, nothings[64] = {0};
+    MPI_Datatype ints[64];
 
+    for (int i = 0; i < 64; i++)
+        ints[i] = MPI_INT;
     for (int rank = 0; rank < test_size(); rank++) {
         void *own, *all;
 #define WITHOUT(call)                                                                                                  \
@@ -55,6 +58,10 @@ static void nothing(void)
         WITHOUT(MPI_Scatter(all, 0, MPI_INT, own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Allgather(own, 0, MPI_INT, all, 0, MPI_INT, world.comm));
         WITHOUT(MPI_Alltoall(own, 0, MPI_INT, all, 0, MPI_INT, world.comm));
+        WITHOUT(MPI_Alltoallv(own, zeros, zeros, MPI_INT, all, nothings, zeros, MPI_INT, world.comm));
+        expect(&world, ALLTOALLV);
+        WITHOUT(MPI_Alltoallw(own, zeros, zeros, ints, all, nothings, zeros, ints, world.comm));
+        expect(&world, ALLTOALLW);
         WITHOUT(MPI_Bcast(own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Reduce(own, all, 0, MPI_INT, MPI_SUM, rank, world.comm));
         WITHOUT(MPI_Allreduce(own, all, 0, MPI_INT, MPI_SUM, world.comm));

@@ -10,11 +10,11 @@
 static void many_calls(int calls)
 {
     struct world world = {.comm = MPI_COMM_WORLD, .has_levels = 1};
-    int rank = test_rank(), size = test_size(), value, sum, all[64], blocks[64];
+    int rank = test_rank(), size = test_size(), value, sum, all[64], blocks[64], counts[32], places[32];
 
     for (int i = 0; i < calls; i++) {
         value = i + rank;
-        switch (i % 5) {
+        switch (i % 6) {
         case 0:
             MPI_Bcast(&value, 1, MPI_INT, i % size, MPI_COMM_WORLD);
             expect(&world, BCAST);
@@ -36,6 +36,17 @@ static void many_calls(int calls)
             MPI_Alltoall(blocks, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
             expect(&world, ALLTOALL);
             CHECK_INT(all[size - 1], (i + size - 1) * 100 + rank);
+            break;
+        case 4:
+            for (int to = 0; to < size; to++) {
+                counts[to] = (rank + to) % 3;
+                places[to] = 2 * to;
+                blocks[2 * to] = blocks[2 * to + 1] = value * 100 + to;
+            }
+            MPI_Alltoallv(blocks, counts, places, MPI_INT, all, counts, places, MPI_INT, MPI_COMM_WORLD);
+            expect(&world, ALLTOALLV);
+            for (int from = 0; from < size; from++)
+                CHECK(counts[from] == 0 || all[2 * from] == (i + from) * 100 + rank);
             break;
         default:
             MPI_Barrier(MPI_COMM_WORLD);
@@ -130,12 +141,15 @@ static void threads(void)
 
 static void mistakes(void)
 {
-    int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native;
+    int value = 1, other = 2, all[64], size = test_size(), class_ours, class_native, zeros[64] = {0}, minus[64];
+    MPI_Datatype types[64];
     struct {
         int ours, native;
-    } codes[14];
+    } codes[18];
     int count = 0;
 
+    for (int i = 0; i < 64; i++)
+        minus[i] = -1, types[i] = MPI_INT;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 #define BOTH(call) codes[count].ours = MPI_##call, codes[count++].native = PMPI_##call
     BOTH(Bcast(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
@@ -149,6 +163,14 @@ static void mistakes(void)
     BOTH(Allgather(&value, 1, MPI_INT, all, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
     BOTH(Alltoall(&value, 1, MPI_INT, all, -1, MPI_INT, MPI_COMM_WORLD));
     BOTH(Alltoall(&value, 1, MPI_DATATYPE_NULL, all, 1, MPI_INT, MPI_COMM_WORLD));
+#ifdef OPEN_MPI
+    /* Others read what is not there. */
+    BOTH(Alltoallv(&value, NULL, zeros, MPI_INT, all, zeros, zeros, MPI_INT, MPI_COMM_WORLD));
+    BOTH(Alltoallw(&value, zeros, zeros, types, &other, zeros, zeros, NULL, MPI_COMM_WORLD));
+#endif
+    BOTH(Alltoallv(&value, minus, zeros, MPI_INT, &other, zeros, zeros, MPI_INT, MPI_COMM_WORLD));
+    BOTH(Alltoallv(&value, zeros, zeros, MPI_INT, &other, zeros, zeros, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
+    BOTH(Alltoallw(&value, zeros, zeros, types, &other, minus, zeros, types, MPI_COMM_WORLD));
     BOTH(Barrier(MPI_COMM_NULL));
 #if MPI_VERSION >= 4
     BOTH(Bcast_c(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));

@@ -116,6 +116,33 @@ static void alltoall_in_one_buffer(int count)
     free(all);
 }
 
+/* Whether the counts of both are one array does not matter to MPICH 4.0 only where they are. */
+static void unequal_in_one_buffer(int count, int of_each)
+{
+    int all[64 * 8], counts[64], places[64], code;
+    MPI_Datatype types[64];
+
+    if (count > 8)
+        count = 8;
+    for (int i = 0; i < world.size; i++) {
+        counts[i] = count;
+        places[i] = i * count * (of_each ? (int)sizeof(int) : 1);
+        types[i] = MPI_INT;
+    }
+    for (int i = 0; i < count * world.size; i++)
+        all[i] = value_at(world.rank, i);
+    code = of_each ? MPI_Alltoallw(all, counts, places, types, all, counts, places, types, world.comm)
+                   : MPI_Alltoallv(all, counts, places, MPI_INT, all, counts, places, MPI_INT, world.comm);
+    if (NOTICES) {
+        REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+    } else {
+        OK(code);
+        expect(&world, of_each ? ALLTOALLW : ALLTOALLV);
+    }
+    for (int i = 0; i < count * world.size; i++)
+        CHECK_INT(all[i], NOTICES ? value_at(world.rank, i) : value_at(i / count, world.rank * count + i % count));
+}
+
 static void operand_for_result(void)
 {
     int values[2] = {world.rank, 1};
@@ -141,6 +168,10 @@ static void aliases(int bytes)
     together();
     alltoall_in_one_buffer(count);
     together();
+    unequal_in_one_buffer(count, 0);
+    together();
+    unequal_in_one_buffer(count, 1);
+    together();
     /* Where the MPI sees it, the root is refused and the others send, or wait, as they do natively. */
     for (int root = 0; root < world.size && !NOTICES; root++) {
         shares_in_their_places(count, root);
@@ -154,12 +185,20 @@ static void aliases(int bytes)
 
 static void alone(void)
 {
-    int data[128] = {0}, other[128], size = world.size;
+    int data[128] = {0}, other[128], size = world.size, ones[64], negative[64], places[64];
+    MPI_Datatype ints[64], loose_ones[64];
 
     if (world.rank == world.size - 1) {
         int root = world.rank;
         MPI_Datatype loose;
         MPI_Type_contiguous(2, MPI_INT, &loose);
+        for (int i = 0; i < size; i++) {
+            ones[i] = 1;
+            negative[i] = i == size - 1 ? -1 : 1;
+            places[i] = i;
+            ints[i] = MPI_INT;
+            loose_ones[i] = i == size - 1 ? loose : MPI_INT;
+        }
         if (NOTICES) {
             REFUSED(MPI_Gather(data + root, 1, MPI_INT, data, 1, MPI_INT, root, world.comm), MPI_ERR_BUFFER,
                     MPI_ERR_BUFFER);
@@ -181,9 +220,45 @@ static void alone(void)
         REFUSED(MPI_Bcast(data, -1, MPI_INT, 0, world.comm), MPI_ERR_COUNT, MPI_ERR_COUNT);
         REFUSED(MPI_Alltoall(data, 1, MPI_INT, other, -1, MPI_INT, world.comm), MPI_ERR_COUNT, MPI_ERR_COUNT);
         REFUSED(MPI_Alltoall(data, 1, loose, other, 1, MPI_INT, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
+        REFUSED(MPI_Alltoallv(data, negative, places, MPI_INT, other, ones, places, MPI_INT, world.comm), MPI_ERR_COUNT,
+                MPI_ERR_COUNT);
+        REFUSED(MPI_Alltoallv(data, ones, places, MPI_INT, other, negative, places, MPI_INT, world.comm), MPI_ERR_COUNT,
+                MPI_ERR_COUNT);
+        REFUSED(MPI_Alltoallv(data, ones, places, loose, other, ones, places, MPI_INT, world.comm), MPI_ERR_TYPE,
+                MPI_ERR_TYPE);
+        REFUSED(MPI_Alltoallw(data, ones, places, ints, other, negative, places, ints, world.comm), MPI_ERR_COUNT,
+                MPI_ERR_COUNT);
+        REFUSED(MPI_Alltoallw(data, ones, places, loose_ones, other, ones, places, ints, world.comm), MPI_ERR_TYPE,
+                MPI_ERR_TYPE);
         REFUSED(MPI_Gather(data, 1, MPI_DATATYPE_NULL, other, 1, MPI_INT, 0, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         MPI_Type_free(&loose);
     }
+    together();
+}
+
+/* ---- own: a rank that gives itself more than there is room for. Open MPI sees it before all else, and the others wait
+ * for the rank; with the others it goes through under every MPI. ---- */
+
+static void own_block(int of_each)
+{
+    int data[64], all[128], counts[64], places[64], bytes[64], room[64], code, smaller = NOTICES && world.rank == 1;
+    MPI_Datatype types[64];
+
+    for (int i = 0; i < world.size; i++) {
+        data[i] = value_at(world.rank, i);
+        all[2 * i] = all[2 * i + 1] = -1;
+        counts[i] = 1;
+        room[i] = i == world.rank && smaller ? 0 : 1;
+        places[i] = i;
+        bytes[i] = i * (int)sizeof(int);
+        types[i] = MPI_INT;
+    }
+    code = of_each ? MPI_Alltoallw(data, counts, bytes, types, all, room, bytes, types, world.comm)
+                   : MPI_Alltoallv(data, counts, places, MPI_INT, all, room, places, MPI_INT, world.comm);
+    REFUSED(code, smaller ? MPI_ERR_TRUNCATE : MPI_SUCCESS, smaller ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+    expect(&world, of_each ? ALLTOALLW : ALLTOALLV);
+    for (int i = 0; i < world.size; i++)
+        CHECK_INT(all[i], room[i] ? value_at(i, world.rank) : -1);
     together();
 }
 
@@ -217,6 +292,8 @@ static void own(void)
     for (int i = 0; i < 2 * world.size && is_root; i++)
         CHECK(i == root * 2 + 1 || all[i] == value_at(i / 2, i % 2));
     together();
+    own_block(0);
+    own_block(1);
 }
 
 /* ---- threads: each on a communicator of its own, with data that no other thread has ---- */

@@ -284,6 +284,108 @@ static void alltoall(struct soak *soak, struct family *family)
     end_call(&call);
 }
 
+/* How many bases the block of one rank for another has. */
+static int bases_between(const struct soak *soak, uint64_t draw, int from, int to)
+{
+    struct dice dice = dice_of(soak->seed, draw, (uint64_t)(from * MOST + to));
+
+    return one_in(&dice, 3) ? 0 : MULTIPLE * some_count(&dice, one_in(&dice, 8) ? 3000 : 60);
+}
+
+/* The blocks of a rank in one buffer, and the same packed. */
+struct blocks {
+    struct data data[MOST], whole;
+    MPI_Datatype types[MOST];
+    int counts[MOST], places[MOST], elements[MOST], bytes[MOST], at[MOST], length;
+};
+
+/* Blocks of a datatype each, or of one. */
+static struct blocks blocks_of(struct soak *soak, const struct call *call, uint64_t draw, int receives, int of_each)
+{
+    struct blocks blocks = {.whole = {.type = MPI_CHAR, .extent = 1, .span = 1}};
+    MPI_Datatype base = BASES[call->base].type;
+    MPI_Aint place = 0;
+    int size;
+
+    MPI_Type_size(base, &size);
+    for (int rank = 0; rank < call->size; rank++) {
+        int bases = bases_between(soak, draw, receives ? rank : call->rank, receives ? call->rank : rank);
+        struct data data = some_data(&soak->own, base, bases, 0, soak->is_tame || !of_each);
+        MPI_Aint last = data.count > 0 ? (data.count - 1) * data.extent : 0;
+        MPI_Aint low = data.first + (last < 0 ? last : 0), high = data.first + data.span + (last > 0 ? last : 0);
+        if (data.count == 0)
+            low = high = 0;
+        /* 48 is a multiple of every base's extent. */
+        place += (low < 0 ? -low + 47 : 47) / 48 * 48 + 48 * roll(&soak->own, 2);
+        blocks.data[rank] = data;
+        blocks.types[rank] = data.type;
+        blocks.counts[rank] = data.count;
+        blocks.places[rank] = (int)place;
+        blocks.elements[rank] = (int)(place / data.extent);
+        blocks.bytes[rank] = size * bases;
+        blocks.at[rank] = blocks.length;
+        blocks.length += size * bases;
+        place += (high + 47) / 48 * 48;
+    }
+    blocks.whole.count = (int)place + 1;
+    return blocks;
+}
+
+static void free_blocks(struct blocks *blocks, int size)
+{
+    for (int rank = 0; rank < size; rank++)
+        free_data(&blocks->data[rank]);
+}
+
+static void alltoallv(struct soak *soak, struct family *family, int of_each)
+{
+    struct call call = {.comm = family->comm, .rank = family->members.rank, .size = family->members.size};
+    uint64_t draw = roll_bits(&soak->part);
+    int native, code;
+
+    /* Open MPI's own MPI_Alltoallw (4.1.4) takes no displacements where a rank is alone. */
+    if (of_each && IS_OPEN_MPI && call.size == 1)
+        return;
+    call.base = roll(&soak->part, (int)(sizeof BASES / sizeof *BASES));
+    /* Of data with gaps, what is between is no data. */
+    if (BASES[call.base].type == MPI_DOUBLE_INT || BASES[call.base].type == MPI_SHORT_INT)
+        call.base = 0;
+    calling(soak, of_each ? ALLTOALLW : ALLTOALLV, "%s of %s, rank %d of %d of family %d",
+            of_each ? "alltoallw" : "alltoallv", BASES[call.base].name, call.rank, call.size,
+            (int)(family - soak->families));
+    struct blocks own = blocks_of(soak, &call, draw, 0, of_each), all = blocks_of(soak, &call, draw, 1, of_each);
+    struct space sent = space_for(&own.whole, own.whole.count), received = space_for(&all.whole, all.whole.count);
+    unsigned char *packed = calloc((size_t)own.length + 1, 1), *right = calloc((size_t)all.length + 1, 1);
+
+    fill(&sent, &soak->own);
+    fill(&received, &soak->own);
+    struct results results = results_of(&received);
+    for (int rank = 0; rank < call.size; rank++)
+        pack(&own.data[rank], sent.address + own.places[rank], packed + own.at[rank], own.bytes[rank]);
+    PMPI_Alltoallv(packed, own.bytes, own.at, MPI_BYTE, right, all.bytes, all.at, MPI_BYTE, call.comm);
+    for (int rank = 0; rank < call.size; rank++)
+        unpack(&all.data[rank], results.expected.address + all.places[rank], right + all.at[rank], all.bytes[rank]);
+    if (of_each) {
+        native = NATIVELY(Alltoallw, sent.address, own.counts, own.places, own.types, results.native.address,
+                          all.counts, all.places, all.types, call.comm);
+        code = MPI_Alltoallw(sent.address, own.counts, own.places, own.types, results.ours.address, all.counts,
+                             all.places, all.types, call.comm);
+    } else {
+        MPI_Datatype type = BASES[call.base].type;
+        native = NATIVELY(Alltoallv, sent.address, own.counts, own.elements, type, results.native.address, all.counts,
+                          all.elements, type, call.comm);
+        code = MPI_Alltoallv(sent.address, own.counts, own.elements, type, results.ours.address, all.counts,
+                             all.elements, type, call.comm);
+    }
+    compare(soak, native, code, &results);
+    free(packed);
+    free(right);
+    free_space(&sent);
+    free_space(&received);
+    free_blocks(&own, call.size);
+    free_blocks(&all, call.size);
+}
+
 /* All operands, combined one after the other in the order of the ranks, packed. */
 static unsigned char *combined(const struct call *call, const struct reduction *reduction, struct space *operand)
 {

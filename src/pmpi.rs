@@ -7,6 +7,7 @@
 use std::ffi::c_int;
 
 pub mod alone;
+pub mod arrays;
 pub mod attribute;
 pub mod channel;
 pub mod clock;

@@ -71,6 +71,9 @@ hsplit-bench without a hierarchy
 collectives: all calls, ranks in no order
 collectives: without HSPLIT_COLLECTIVES
 collectives: mistakes are the native call's
+collectives: blocks of different lengths, ranks in no order
+collectives: ranks do their parts differently, *
+collectives: what an MPI refuses, *
 collectives: ranks that were told different things
 collectives: threads
 collectives: a rank dies

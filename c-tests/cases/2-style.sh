@@ -36,6 +36,18 @@ lines_are_short() {
         LC_ALL=C.UTF-8 xargs -0 grep -nIE '^.{121,}' | grep -vE '^[^:]*:[0-9]*:(//[!/])? *\||https?://'
 }
 
+# A program that no case starts tests nothing.
+test_programs_are_started() {
+    local program name status=0
+    for program in c-tests/*.c; do
+        name=$(basename "$program" .c)
+        grep -rqw -- "$name" c-tests/cases c-tests/bench c-tests/bench-against && continue
+        echo "no case starts $program"
+        status=1
+    done
+    return $status
+}
+
 # style_case NAME COMMAND VERSION CHECK: where the command is there, in this version (a pattern of what it prints).
 style_case() {
     local has
@@ -69,6 +81,7 @@ cases_style() {
     style_case "shell: without a warning" shellcheck '*' shell_is_sound
     style_case "C: formatted" clang-format '*version 14.*' c_is_formatted
     test_case "lines end at column 120" lines_are_short
+    test_case "every test program is started by a case" test_programs_are_started
     style_case "Rust: formatted" "$CARGO fmt" '*' rust_is_formatted
     style_case "Rust: clippy is silent" "$CARGO clippy" '*' clippy_is_silent "${ALL_MPICC%% *}"
 }

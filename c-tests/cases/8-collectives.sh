@@ -262,7 +262,7 @@ collectives_graphs() {
 }
 
 cases_collectives() {
-    local calls=100000 ranks=16 memory=1 scalapack
+    local calls=100000 ranks=16 memory=1 scalapack what
     # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
     # they sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
@@ -273,8 +273,23 @@ cases_collectives() {
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
+    test_case "collectives: blocks of different lengths, ranks in order" collective_job linked 8 \
+        @collectives_vectors all
+    test_case "collectives: blocks of different lengths, ranks in no order" collective_job preloaded 8 \
+        HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_vectors all
     test_case "collectives: without HSPLIT_COLLECTIVES" collectives_off
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
+    for what in nothing counted "counted 4000" huge "huge data" extents; do
+        # MPICH takes half a minute to pack 4 GiB.
+        [ "$what" != "huge data" ] || [ "$mpi" = openmpi ] || thorough || continue
+        # shellcheck disable=SC2086 # words
+        test_case "collectives: ranks do their parts differently, $what" collective_job linked 5 \
+            @collectives_alike $what
+    done
+    for what in aliases "aliases 80000" alone own threads; do
+        # shellcheck disable=SC2086 # words
+        test_case "collectives: what an MPI refuses, $what" collective_job preloaded 4 @collectives_refused $what
+    done
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial

@@ -16,13 +16,14 @@ program collectives
   integer, parameter :: n = 1500
   integer :: rank, size, root, bad, all_bad, i, share, ierror
   integer :: own(n), result(n)
-  integer, allocatable :: whole(:), blocks(:)
+  integer, allocatable :: whole(:), blocks(:), counts(:), received(:), places(:)
+  DATATYPE, allocatable :: types(:)
 
   bad = 0
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierror)
-  allocate(whole(n * size), blocks(n * size))
+  allocate(whole(n * size), blocks(n * size), counts(size), received(size), places(size), types(size))
   do root = 0, size - 1
     own = [(i * (rank + 1), i = 1, n)]
     result = own
@@ -63,13 +64,30 @@ program collectives
   call check(all(blocks == [((i * (share + 1) + rank, i = 1, n), share = 0, size - 1)]), 'alltoall')
   call MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INTEGER, whole, n, MPI_INTEGER, MPI_COMM_WORLD, ierror)
   call check(all(blocks == whole), 'alltoall in place')
+  ! Every rank sends as many numbers to a rank as that one has in its name.
+  counts = [(min(n, 1 + share), share = 0, size - 1)]
+  received = min(n, 1 + rank)
+  places = [(n * share, share = 0, size - 1)]
+  types = MPI_INTEGER
+  whole = [((i * (rank + 1) + share, i = 1, n), share = 0, size - 1)]
+  blocks = -1
+  call MPI_Alltoallv(whole, counts, places, MPI_INTEGER, blocks, received, places, MPI_INTEGER, MPI_COMM_WORLD, ierror)
+  call check(blocks_are_right(), 'alltoallv')
+  blocks = -1
+  call MPI_Alltoallw(whole, counts, 4 * places, types, blocks, received, 4 * places, types, MPI_COMM_WORLD, ierror)
+  call check(blocks_are_right(), 'alltoallw')
+  blocks = whole
+  counts = 2
+  call MPI_Alltoallv(MPI_IN_PLACE, counts, places, MPI_INTEGER, blocks, counts, places, MPI_INTEGER, MPI_COMM_WORLD, &
+                     ierror)
+  call check(all([(blocks(share * n + 2) == 2 * (share + 1) + rank, share = 0, size - 1)]), 'alltoallv in place')
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call check(ierror == MPI_SUCCESS, 'barrier')
 
   call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
-  print '(a, i0, a, 8(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
+  print '(a, i0, a, 10(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
       3, ' allreduce, ', 1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather, ', &
-      2, ' alltoall'
+      2, ' alltoall, ', 2, ' alltoallv, ', 1, ' alltoallw'
   call MPI_Finalize(ierror)
   if (all_bad /= 0) stop 1
 
@@ -79,6 +97,13 @@ contains
     integer :: share
     whole_is_right = all([(all(whole(share * n + 1:(share + 1) * n) == [(i * (share + 1), i = 1, n)]), &
                           share = 0, size - 1)])
+  end function
+
+  logical function blocks_are_right()
+    integer :: share, m
+    m = received(1)
+    blocks_are_right = all([(all(blocks(share * n + 1:share * n + m) == [(i * (share + 1) + rank, i = 1, m)]) .and. &
+                             all(blocks(share * n + m + 1:(share + 1) * n) == -1), share = 0, size - 1)])
   end function
 
   subroutine check(holds, what)

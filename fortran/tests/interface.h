@@ -5,6 +5,7 @@
 #define INCLUDE_INTERFACE include 'mpif.h'
 #define INCLUDE_HSPLIT include 'hsplitf.h'
 #define COMM integer
+#define DATATYPE integer
 #define INFO integer
 #define GROUP integer
 #elif defined(USE_MPI)
@@ -12,6 +13,7 @@
 #define INCLUDE_INTERFACE
 #define INCLUDE_HSPLIT
 #define COMM integer
+#define DATATYPE integer
 #define INFO integer
 #define GROUP integer
 #else
@@ -19,6 +21,7 @@
 #define INCLUDE_INTERFACE
 #define INCLUDE_HSPLIT
 #define COMM type(MPI_Comm)
+#define DATATYPE type(MPI_Datatype)
 #define INFO type(MPI_Info)
 #define GROUP type(MPI_Group)
 #endif

@@ -20,6 +20,7 @@
 //! | scatter | what is sent to one rank, at the root; elsewhere what is received | as for gather (§6.6) | equal by §6.6 | yes |
 //! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
 //! | alltoall | what is received from one rank | what any rank sends to any other is what that one receives of it (§6.8) | – | yes |
+//! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
 //!
 //! | decision | made in | rests on |
 //! |---|---|---|
@@ -32,6 +33,7 @@
 //! | native: operands out of order | [`decide`] | `any_order`, the tree |
 //! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
+//! | the same, and which blocks are put together, for alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`] | levels; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
 //! Nothing else may decide. Local to a rank are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
@@ -47,6 +49,7 @@
 
 mod adaptive;
 mod alltoall;
+mod alltoallv;
 mod bcast;
 mod buffer;
 mod gather;
@@ -57,6 +60,7 @@ mod reduction;
 
 use adaptive::Way as Planned;
 pub use alltoall::Alltoall;
+pub use alltoallv::{Alltoallv, Alltoallw, Blocks, Types};
 pub use bcast::{Barrier, Bcast};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
@@ -119,6 +123,11 @@ pub trait Call {
     /// # Errors
     /// What the native MPI reports of the library's own calls.
     fn common(&self, at: Member) -> Result<Option<Common>, Failure>;
+
+    /// The bytes of the call for a summary: those that all ranks know, or what this rank sends. Decides nothing.
+    fn volume(&self, common: Common, _: Member) -> u64 {
+        common.bytes
+    }
 
     /// The layout of the buffers that are significant at this rank. Decides nothing.
     ///
@@ -200,8 +209,9 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     }
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
+    let volume = || call.volume(common, member);
     let Some(chosen) = decide(C::OPERATION, &comm, common)? else {
-        summary::begin(C::OPERATION, Route::Native, common.bytes);
+        summary::begin(C::OPERATION, Route::Native, volume);
         return Ok(natively(native, None));
     };
     let Chosen { hierarchy, bytes, root, is_tried } = chosen;
@@ -209,11 +219,11 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     let (route, trial) =
         if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
     if route == Route::Native {
-        summary::begin(C::OPERATION, route, common.bytes);
+        summary::begin(C::OPERATION, route, volume);
         return Ok(natively(native, trial));
     }
     let path = hierarchy.route(&comm, C::OPERATION, bytes, root)?;
-    let begin = summary::begin(C::OPERATION, route, common.bytes);
+    let begin = summary::begin(C::OPERATION, route, volume);
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
     // itself has just described.

@@ -18,7 +18,6 @@ use crate::pmpi::{Comm, is_usable};
 use hsplit_monitor::{Class, Counters, Tally};
 
 mod amount;
-mod arguments;
 mod collective;
 pub mod finalize;
 mod irregular;
@@ -34,7 +33,6 @@ mod what;
 mod windows;
 
 pub use amount::Amount;
-pub use arguments::{Counts, Datatypes, Requests};
 pub use collective::{
     allgather, allgatherv, allreduce, alltoall, barrier, bcast, exscan, gather, reduce, reduce_scatter,
     reduce_scatter_block, scan, scatter,

@@ -47,16 +47,17 @@ fn tally(operation: Operation, route: Route) -> &'static Tally {
     &TALLIES[usize::from(route == Route::Hierarchical)][operation as usize]
 }
 
-/// Counts a collective call that the library has looked at. `bytes`: the message, or one rank's share. Returns when it
-/// begins, where a summary is asked for: without one, calls along the hierarchy alone are counted.
-pub fn begin(operation: Operation, route: Route, bytes: u64) -> Option<Moment> {
+/// Counts a collective call that the library has looked at. `bytes`: the message, or one rank's share; where the ranks
+/// have shares of different lengths, what this rank sends. Returns when it begins, where a summary is asked for; else,
+/// calls along the hierarchy alone are counted.
+pub fn begin(operation: Operation, route: Route, bytes: impl FnOnce() -> u64) -> Option<Moment> {
     let is_wanted = runtime::get().settings.summary.is_some();
     let tally = tally(operation, route);
     if is_wanted || route == Route::Hierarchical {
         tally.calls.fetch_add(1, Ordering::Relaxed);
     }
     is_wanted.then(|| {
-        tally.bytes.fetch_add(bytes, Ordering::Relaxed);
+        tally.bytes.fetch_add(bytes(), Ordering::Relaxed);
         Moment::now()
     })
 }

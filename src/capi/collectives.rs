@@ -8,10 +8,12 @@ use std::ffi::{c_int, c_void};
 use super::active;
 use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{
-    Allgather, Allreduce, Alltoall, Barrier, Bcast, Call, Data, Gather, Reduce, Scatter, take,
+    Allgather, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather, Reduce, Scatter,
+    Types, take,
 };
 use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
+use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::raw::{self, Count, RawHandle};
 use hsplit_collectives::Operation;
@@ -74,13 +76,36 @@ unsafe fn data(buffer: *const c_void, count: impl Into<Count>, datatype: RawHand
     Data { buffer: buffer.cast_mut(), count: count.into(), datatype: unsafe { datatype.get() } }
 }
 
+/// Blocks of one datatype as C passes them.
+///
+/// # Safety
+/// The handle is of the MPI that this library was built for.
+unsafe fn blocks(buffer: *const c_void, counts: Counts, displacements: *const c_void, datatype: RawHandle) -> Blocks {
+    // SAFETY: the handle is one of the MPI that this library was built for, by this function's contract.
+    let types = Types::One(unsafe { datatype.get() });
+    Blocks { buffer: buffer.cast_mut(), counts, displacements: Displacements::beside(counts, displacements), types }
+}
+
+/// Blocks of a datatype each as C passes them.
+fn blocks_of_each(
+    buffer: *const c_void,
+    counts: Counts,
+    displacements: *const c_void,
+    datatypes: *const c_void,
+) -> Blocks {
+    let types = Types::Each(Datatypes::C(datatypes.cast()));
+    Blocks { buffer: buffer.cast_mut(), counts, displacements: Displacements::beside(counts, displacements), types }
+}
+
 /// Exports a collective call. Where it does not go along the hierarchy, its arguments go as they are to the native
 /// function.
 macro_rules! collective {
     (
+        $(#[$condition:meta])?
         $name:ident = $native:ident($($argument:ident: $type:ty),*) => $call:ident $fields:tt,
         $counted:ident($($part:expr),*)
     ) => {
+        $(#[$condition])?
         #[doc = concat!("Intercepts ", stringify!($name), ". Declared by mpi.h.")]
         ///
         /// # Safety
@@ -189,6 +214,35 @@ collective! {
 }
 
 collective! {
+    MPI_Alltoallv = alltoallv(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
+    ) => Alltoallv {
+        own: blocks(sendbuf, Counts::Small(sendcounts), sdispls, sendtype),
+        all: blocks(recvbuf, Counts::Small(recvcounts), rdispls, recvtype), comm: comm.get()
+    },
+    alltoallv(
+        sendbuf.cast_mut(), Counts::Small(sendcounts), sendtype.get(), Counts::Small(recvcounts), recvtype.get(),
+        comm.get()
+    )
+}
+
+collective! {
+    MPI_Alltoallw = alltoallw(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtypes: *const c_void,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtypes: *const c_void,
+        comm: RawHandle
+    ) => Alltoallw {
+        own: blocks_of_each(sendbuf, Counts::Small(sendcounts), sdispls, sendtypes),
+        all: blocks_of_each(recvbuf, Counts::Small(recvcounts), rdispls, recvtypes), comm: comm.get()
+    },
+    alltoallw(
+        sendbuf.cast_mut(), Counts::Small(sendcounts), Datatypes::C(sendtypes.cast()), Counts::Small(recvcounts),
+        Datatypes::C(recvtypes.cast()), comm.get()
+    )
+}
+
+collective! {
     MPI_Bcast_c = bcast_c(
         buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle
     ) => Bcast {
@@ -260,5 +314,38 @@ collective! {
     },
     alltoall(
         sendbuf.cast_mut(), sendcount, sendtype.get(), recvcount, recvtype.get(), comm.get()
+    )
+}
+
+// mpi4py takes a name that it finds for the MPI's own, so that arrays of large counts are exported only where the MPI
+// has them.
+collective! {
+    #[cfg(not(mpi_family = "openmpi"))]
+    MPI_Alltoallv_c = alltoallv_c(
+        sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
+    ) => Alltoallv {
+        own: blocks(sendbuf, Counts::Large(sendcounts), sdispls, sendtype),
+        all: blocks(recvbuf, Counts::Large(recvcounts), rdispls, recvtype), comm: comm.get()
+    },
+    alltoallv(
+        sendbuf.cast_mut(), Counts::Large(sendcounts), sendtype.get(), Counts::Large(recvcounts), recvtype.get(),
+        comm.get()
+    )
+}
+
+collective! {
+    #[cfg(not(mpi_family = "openmpi"))]
+    MPI_Alltoallw_c = alltoallw_c(
+        sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void,
+        recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void,
+        comm: RawHandle
+    ) => Alltoallw {
+        own: blocks_of_each(sendbuf, Counts::Large(sendcounts), sdispls, sendtypes),
+        all: blocks_of_each(recvbuf, Counts::Large(recvcounts), rdispls, recvtypes), comm: comm.get()
+    },
+    alltoallw(
+        sendbuf.cast_mut(), Counts::Large(sendcounts), Datatypes::C(sendtypes.cast()), Counts::Large(recvcounts),
+        Datatypes::C(recvtypes.cast()), comm.get()
     )
 }

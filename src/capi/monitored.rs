@@ -11,7 +11,8 @@ use std::ffi::{c_int, c_void};
 use std::num::TryFromIntError;
 
 use super::active;
-use crate::calls::monitor::{self, Counts, Datatypes, Requests};
+use crate::calls::monitor;
+use crate::pmpi::arrays::{Counts, Datatypes, Requests};
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::raw::{Count, RawHandle};
 use crate::pmpi::symbol::{Optional, Symbol, c_text};

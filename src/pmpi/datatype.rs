@@ -172,20 +172,22 @@ impl Layout {
             unsafe { std::ptr::copy(elements, to, bytes) };
             return Ok(());
         }
-        let (mut position, comm) = (0, probe::comm()?);
-        let code = self.anchored(elements.cast_mut(), count, |Elements { buffer, count, datatype }| {
-            let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
-            // SAFETY: `buffer` is `elements` in the form that `anchored` gives it. It has `count` elements, and `to`
-            // has room for `bytes` bytes, by this function's contract. `position` is a local.
-            unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm.handle()) }
-        })?;
-        checked("PMPI_Pack", code)?;
-        // In all MPIs packed data is the data itself where machines are equal.
-        if position as usize == bytes {
-            Ok(())
-        } else {
-            Err(Failure { call: "PMPI_Pack", code: mpi_sys::MPI_ERR_INTERN as c_int })
+        for Stretch { done, count } in self.stretches(count) {
+            let (from, to) = (self.behind(elements.cast_mut(), done), to.wrapping_add(done * self.size));
+            let (mut position, comm, bytes) = (0, probe::comm()?, count * self.size);
+            let code = self.anchored(from, count, |Elements { buffer, count, datatype }| {
+                let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
+                // SAFETY: `buffer` is `from` in the form that `anchored` gives it. It has `count` elements, and `to`
+                // has room for `bytes` bytes, by this function's contract. `position` is a local.
+                unsafe { functions::PMPI_Pack(from, count, datatype, to, bytes, &raw mut position, comm.handle()) }
+            })?;
+            checked("PMPI_Pack", code)?;
+            // In all MPIs packed data is the data itself where machines are equal.
+            if position as usize != bytes {
+                return Err(Failure { call: "PMPI_Pack", code: mpi_sys::MPI_ERR_INTERN as c_int });
+            }
         }
+        Ok(())
     }
 
     /// Writes data into `count` elements.
@@ -203,14 +205,66 @@ impl Layout {
             unsafe { std::ptr::copy(from, elements, bytes) };
             return Ok(());
         }
-        let (mut position, comm) = (0, probe::comm()?);
-        let code = self.anchored(elements, count, |Elements { buffer, count, datatype }| {
-            let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
-            // SAFETY: `buffer` is `elements` in the form that `anchored` gives it. It has room for `count` elements,
-            // and `from` has `bytes` bytes, by this function's contract. `position` is a local.
-            unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm.handle()) }
-        })?;
-        checked("PMPI_Unpack", code)
+        for Stretch { done, count } in self.stretches(count) {
+            let (from, to) = (from.wrapping_add(done * self.size), self.behind(elements, done));
+            let (mut position, comm, bytes) = (0, probe::comm()?, count * self.size);
+            let code = self.anchored(to, count, |Elements { buffer, count, datatype }| {
+                let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
+                // SAFETY: `buffer` is `to` in the form that `anchored` gives it. It has room for `count` elements, and
+                // `from` has `bytes` bytes, by this function's contract. `position` is a local.
+                unsafe { functions::PMPI_Unpack(from, bytes, &raw mut position, to, count, datatype, comm.handle()) }
+            })?;
+            checked("PMPI_Unpack", code)?;
+        }
+        Ok(())
+    }
+
+    /// Elements in stretches whose bytes an int counts, as far as a single element has no more.
+    fn stretches(&self, count: usize) -> impl Iterator<Item = Stretch> + use<> {
+        let longest = (c_int::MAX as usize / self.size.max(1)).max(1);
+        (0..count).step_by(longest).map(move |done| Stretch { done, count: longest.min(count - done) })
+    }
+
+    /// Where the element of this number is.
+    fn behind(&self, elements: *mut u8, number: usize) -> *mut u8 {
+        elements.wrapping_offset(self.extent.wrapping_mul(number as isize))
+    }
+
+    /// Makes a call with elements that may be more than an int counts: then they are one element of a datatype.
+    ///
+    /// # Errors
+    /// What the native MPI reports, and that of the call.
+    pub fn counted<R>(
+        &self,
+        count: usize,
+        call: impl FnOnce(c_int, MPI_Datatype) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        if let Ok(count) = c_int::try_from(count) {
+            return call(count, self.datatype);
+        }
+        let longest = 1 << 30;
+        let begins = (0..count).step_by(longest);
+        let lengths: Vec<c_int> = begins.clone().map(|begin| longest.min(count - begin) as c_int).collect();
+        let places: Vec<MPI_Aint> = begins.map(|begin| begin as MPI_Aint * self.extent as MPI_Aint).collect();
+        let mut datatype = self.datatype;
+        // SAFETY: both vectors have as many elements as the first argument says, `datatype` is a local, and
+        // `self.datatype` is valid: `of` has asked MPI for its extent.
+        let made = unsafe {
+            functions::PMPI_Type_create_hindexed(
+                lengths.len() as c_int,
+                lengths.as_ptr(),
+                places.as_ptr(),
+                self.datatype,
+                &raw mut datatype,
+            )
+        };
+        checked("PMPI_Type_create_hindexed", made)?;
+        // SAFETY: the datatype has just been made. It is freed once, below; communication that uses it goes on.
+        let committed = checked("PMPI_Type_commit", unsafe { functions::PMPI_Type_commit(&raw mut datatype) });
+        let result = committed.and_then(|()| call(1, datatype));
+        // SAFETY: as above.
+        checked("PMPI_Type_free", unsafe { functions::PMPI_Type_free(&raw mut datatype) })?;
+        result
     }
 
     /// Makes a call with elements. (MPICH 4.0 refuses to pack from MPI_BOTTOM, which is NULL. Then a datatype describes
@@ -283,6 +337,12 @@ impl Layout {
     pub fn footprint(&self, count: usize) -> Footprint {
         Footprint::of(count, self.extent, self.first, self.span)
     }
+}
+
+/// Some elements of a buffer: `count` of them, before which there are `done`.
+struct Stretch {
+    done: usize,
+    count: usize,
 }
 
 /// Elements as a native call takes them.

@@ -101,6 +101,73 @@ pub unsafe fn takes_blocks_in_one_buffer(buffer: *mut c_void, datatype: MPI_Data
     with(|comm| unsafe { functions::PMPI_Alltoall(buffer, 1, datatype, buffer, 1, datatype, comm.handle()) } == SUCCESS)
 }
 
+/// Whether the native `MPI_Alltoallv` takes one buffer for what is sent and what is received, where the counts of both
+/// are, or are not, one array. The standard forbids one buffer. (MPICH looks only where the counts are one array, too.)
+///
+/// # Errors
+/// As for [`takes_data`].
+pub fn takes_unequal_blocks_in_one_buffer(
+    buffer: *mut c_void,
+    datatypes: [MPI_Datatype; 2],
+    is_one_array: bool,
+) -> Result<bool, Failure> {
+    if BUILT_FOR == Family::OpenMpi {
+        return Ok(true);
+    }
+    let ([sent, received], place) = ([0, 0], 0);
+    let (sent, received) = if is_one_array { (&sent, &sent) } else { (&sent, &received) };
+    let ([from, to], place) = (datatypes, &raw const place);
+    // SAFETY: all counts are 0, so nothing is read or written. The arrays have an element for the only rank.
+    with(|comm| unsafe {
+        functions::PMPI_Alltoallv(buffer, sent, place, from, buffer, received, place, to, comm.handle()) == SUCCESS
+    })
+}
+
+/// As [`takes_unequal_blocks_in_one_buffer`], for `MPI_Alltoallw` with these datatypes of one block.
+///
+/// # Errors
+/// As for [`takes_data`].
+pub fn takes_blocks_of_each_in_one_buffer(
+    buffer: *mut c_void,
+    datatypes: [MPI_Datatype; 2],
+    is_one_array: bool,
+) -> Result<bool, Failure> {
+    if BUILT_FOR == Family::OpenMpi {
+        return Ok(true);
+    }
+    let ([sent, received], place) = ([0, 0], 0);
+    let (sent, received) = if is_one_array { (&sent, &sent) } else { (&sent, &received) };
+    let (same, [from, to], place) = ([datatypes[0]], &datatypes, &raw const place);
+    let (from, to) = if is_one_array { (&same[0], &same[0]) } else { (from, to) };
+    // SAFETY: as above.
+    with(|comm| unsafe {
+        functions::PMPI_Alltoallw(buffer, sent, place, from, buffer, received, place, to, comm.handle()) == SUCCESS
+    })
+}
+
+/// Whether the native `MPI_Alltoallw` takes this datatype, which may be none, for a block without elements.
+///
+/// # Errors
+/// As for [`takes_data`].
+pub fn takes_no_elements(datatype: MPI_Datatype) -> Result<bool, Failure> {
+    let ([mut from, mut to], nothing, place) = ([0u128; 2], 0, 0);
+    let (from, to, nothing, place) = (&raw mut from, &raw mut to, &raw const nothing, &raw const place);
+    // SAFETY: all counts are 0, so nothing is read or written. The arrays have an element for the only rank.
+    with(|comm| unsafe {
+        functions::PMPI_Alltoallw(
+            from.cast(),
+            nothing,
+            place,
+            &raw const datatype,
+            to.cast(),
+            nothing,
+            place,
+            &raw const datatype,
+            comm.handle(),
+        ) == SUCCESS
+    })
+}
+
 /// Whether the native `MPI_Reduce` takes the operand's buffer for the result too. The standard forbids that.
 ///
 /// # Errors

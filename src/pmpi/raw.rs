@@ -52,10 +52,20 @@ macro_rules! raw_functions {
 /// `MPI_Count`, of 64 bits in every MPI that has it in its calls.
 pub type Count = i64;
 
+/// An array of large counts as the function for small counts takes it: there is no way.
+#[cfg(not(mpi_family = "openmpi"))]
+fn narrowed(_: *const Count) -> Result<*const c_int, TryFromIntError> {
+    c_int::try_from(Count::MAX).map(|_| std::ptr::null())
+}
+
 /// Functions for large counts (MPI 4.0), which not every MPI has. A program under an MPI without them may still find
 /// this library's by name. Then the function for small counts is called, where the counts fit.
 macro_rules! large_functions {
-    ($(fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*) or $small:ident($($narrowed:expr),*);)+) => { $(
+    ($(
+        $(#[$condition:meta])?
+        fn $name:ident = $symbol:ident($($argument:ident: $type:ty),*) or $small:ident($($narrowed:expr),*);
+    )+) => { $(
+        $(#[$condition])?
         #[doc = concat!("`", stringify!($symbol), "` of the MPI that is loaded, whichever it is.")]
         ///
         /// # Safety
@@ -93,6 +103,15 @@ raw_functions! {
     fn alltoall = PMPI_Alltoall(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, comm: RawHandle
+    );
+    fn alltoallv = PMPI_Alltoallv(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
+    );
+    fn alltoallw = PMPI_Alltoallw(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtypes: *const c_void,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtypes: *const c_void,
+        comm: RawHandle
     );
     fn barrier = PMPI_Barrier(comm: RawHandle);
     fn bcast = PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle);
@@ -157,6 +176,24 @@ large_functions! {
         recvtype: RawHandle, comm: RawHandle
     )
         or alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn alltoallv_c = PMPI_Alltoallv_c(
+        sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
+    )
+        or alltoallv(
+            sendbuf, narrowed(sendcounts)?, sdispls, sendtype, recvbuf, narrowed(recvcounts)?, rdispls, recvtype, comm
+        );
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn alltoallw_c = PMPI_Alltoallw_c(
+        sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void,
+        recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void,
+        comm: RawHandle
+    )
+        or alltoallw(
+            sendbuf, narrowed(sendcounts)?, sdispls, sendtypes, recvbuf, narrowed(recvcounts)?, rdispls, recvtypes,
+            comm
+        );
     fn bcast_c = PMPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
         or bcast(buffer, count.try_into()?, datatype, root, comm);
     fn gather_c = PMPI_Gather_c(

@@ -84,6 +84,7 @@ impl Choices {
     /// A call without data has nothing to gain, and there programs pass what they like: no buffer, no count that fits.
     pub fn may(&self, operation: Operation, bytes: usize) -> bool {
         match self.rule(operation) {
+            rule if !operation.has_size() => rule != Rule::Native,
             _ if bytes == 0 && operation != Operation::Barrier => false,
             Rule::Native => false,
             Rule::From(from) => bytes >= from,
@@ -133,6 +134,7 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
         Operation::Allgather => Some(16 << 10),
         Operation::Alltoall => Some(1),
+        Operation::Alltoallv | Operation::Alltoallw => Some(0),
         Operation::Barrier | Operation::Gather | Operation::Scatter => None,
     }
 }
@@ -211,6 +213,16 @@ pub fn way(nodes: &Nodes, ranks: usize, bytes: usize) -> Way {
     }
 }
 
+/// A parcel of blocks whose lengths only their ends know has room for at most this many bytes.
+const PARCEL: usize = 4 << 20;
+
+/// Up to how many bytes blocks are put together for each node ([`Way::Leaders`]) whose lengths only their ends know.
+/// `None`: all go by themselves.
+pub fn together(nodes: &Nodes, ranks: usize) -> Option<usize> {
+    let has_something_to_gain = (2..ranks).contains(&nodes.count());
+    has_something_to_gain.then(|| (PARCEL / nodes.longest_parcel()).min(TOGETHER as usize))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,6 +245,8 @@ mod tests {
         assert_eq!(ways(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(ways(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
         assert_eq!(way(&cluster(128, 96), 128 * 96, 8), Leaders);
+        let limit = |nodes, size| together(&cluster(nodes, size), (nodes * size) as usize);
+        assert_eq!([limit(4, 8), limit(128, 96), limit(1, 8), limit(4, 1)], [Some(4096), Some(455), None, None]);
         let apart = Group { inside_node: false, parts: (0..4).map(Part::One).collect() };
         assert_eq!(way(&Nodes::of(&apart), 4, 1), Direct);
     }
@@ -245,17 +259,17 @@ mod tests {
     #[test]
     fn texts() {
         use Rule::{Adaptive, Autotune, Default, From, Native};
-        assert_eq!(rules("adaptive"), [Adaptive; 8]);
+        assert_eq!(rules("adaptive"), [Adaptive; 10]);
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
-        assert_eq!(rules("all"), [Default; 8]);
-        assert_eq!(rules("none"), [Native; 8]);
+        assert_eq!(rules("all"), [Default; 10]);
+        assert_eq!(rules("none"), [Native; 10]);
         assert_eq!(
             rules("all:trial, bcast:64KiB,barrier:0"),
-            [From(65536), Autotune, Autotune, From(0), Autotune, Autotune, Autotune, Autotune]
+            [From(65536), Autotune, Autotune, From(0), Autotune, Autotune, Autotune, Autotune, Autotune, Autotune]
         );
         assert_eq!(
             rules("reduce,allgather:2m")[..],
-            [&[Native, Default][..], &[Native; 4], &[From(2 << 20), Native]].concat()
+            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; 3]].concat()
         );
         for (text, word) in [
             ("bcst", "bcst"),
@@ -283,9 +297,9 @@ mod tests {
         assert_eq!(of(autotune), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 8]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 10]);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
-        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 8]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 10]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
         assert!(
             adaptive.unmodelled(Operation::Allgather, 1 << 20)
@@ -298,6 +312,9 @@ mod tests {
                 && !default.may(Operation::Gather, 1 << 30)
         );
         assert!(zero.may(Operation::Bcast, 1) && !zero.may(Operation::Bcast, 0));
+        let none = Choices::parse("bcast").expect("a valid text");
+        assert!(default.may(Operation::Alltoallv, 0) && zero.may(Operation::Alltoallw, 0));
+        assert!(!none.may(Operation::Alltoallv, 0) && adaptive.unmodelled(Operation::Alltoallw, 0));
         assert!(
             zero.may(Operation::Barrier, 0)
                 && autotune.may(Operation::Barrier, 0)

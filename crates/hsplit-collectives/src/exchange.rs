@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine of exchanges in which every rank has a block for every rank (`MPI_Alltoall`): blocks go in parcels, from
-//! rank to rank and round by round, until each is where it belongs.
+//! The engine of exchanges in which every rank has a block for every rank (`MPI_Alltoall` and its irregular forms):
+//! blocks go in parcels, from rank to rank and round by round, until each is where it belongs.
 //!
 //! What goes in which parcel is worked out by both of its ends from what all ranks know (see [`routes`]), so a parcel
-//! is its blocks and nothing else. Here it is known which blocks these are, not how long they are.
+//! is its blocks and nothing else. Here it is known which blocks these are, not how long they are: where only their two
+//! ends know that, a [`Carrier`] writes it into the parcels.
 
 pub mod routes;
 
@@ -74,6 +75,18 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// The part of it that the parcels to some ranks, and from some, are.
+    pub fn only(&self, to: impl Fn(u32) -> bool, from: impl Fn(u32) -> bool) -> Self {
+        let some = |parcels: &[Parcel], is_wanted: &dyn Fn(u32) -> bool| {
+            parcels.iter().filter(|parcel| is_wanted(parcel.peer)).cloned().collect::<Vec<_>>()
+        };
+        let rounds = self.rounds.iter();
+        let rounds =
+            rounds.map(|round| Round { receives: some(&round.receives, &from), sends: some(&round.sends, &to) });
+        let has_any = |round: &Round| !round.receives.is_empty() || !round.sends.is_empty();
+        Self { rounds: rounds.filter(has_any).collect(), transit: self.transit }
+    }
+
     /// All parcels that come in, numbered.
     pub fn receives(&self) -> impl Iterator<Item = &Parcel> {
         self.rounds.iter().flat_map(|round| &round.receives)

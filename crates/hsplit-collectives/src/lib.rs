@@ -47,11 +47,15 @@ pub enum Operation {
     Allgather,
     /// `MPI_Alltoall`.
     Alltoall,
+    /// `MPI_Alltoallv`.
+    Alltoallv,
+    /// `MPI_Alltoallw`.
+    Alltoallw,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Bcast,
         Self::Reduce,
         Self::Allreduce,
@@ -60,6 +64,8 @@ impl Operation {
         Self::Scatter,
         Self::Allgather,
         Self::Alltoall,
+        Self::Alltoallv,
+        Self::Alltoallw,
     ];
 
     /// Those that the [model](model) has formulas for.
@@ -69,12 +75,20 @@ impl Operation {
 
     /// Whether the [model](model) has formulas for it.
     pub fn is_modelled(self) -> bool {
-        self != Self::Alltoall
+        !matches!(self, Self::Alltoall | Self::Alltoallv | Self::Alltoallw)
     }
 
     /// Whether it has data for each rank or from each, so that its bytes are those of one share.
     pub fn has_shares(self) -> bool {
-        matches!(self, Self::Gather | Self::Scatter | Self::Allgather | Self::Alltoall)
+        matches!(
+            self,
+            Self::Gather | Self::Scatter | Self::Allgather | Self::Alltoall | Self::Alltoallv | Self::Alltoallw
+        )
+    }
+
+    /// Whether all ranks of a call know how much data it has. (Else it does not decide how the call goes.)
+    pub fn has_size(self) -> bool {
+        !matches!(self, Self::Alltoallv | Self::Alltoallw)
     }
 
     /// What `HSPLIT_COLLECTIVES` calls it.
@@ -88,6 +102,8 @@ impl Operation {
             Self::Scatter => "scatter",
             Self::Allgather => "allgather",
             Self::Alltoall => "alltoall",
+            Self::Alltoallv => "alltoallv",
+            Self::Alltoallw => "alltoallw",
         }
     }
 }

@@ -82,11 +82,12 @@ impl Carrier for Stores<'_> {
     }
 }
 
-fn carry(nodes: &Nodes, way: Way, ranks: usize) -> Vec<Outcome> {
+/// Carries the blocks that are wanted, each of which is named by the ranks that it is from and for.
+fn carry(nodes: &Nodes, way: Way, ranks: usize, is_wanted: impl Fn(Block) -> bool + Sync) -> Vec<Outcome> {
     let post = Post::default();
     let body = |comm: simulated::Simulated| {
         let me = simulated_rank(&comm);
-        let exchange = nodes.exchange(way, me);
+        let exchange = nodes.exchange(way, me).only(|to| is_wanted((me, to)), |from| is_wanted((from, me)));
         let from = exchange.receives().map(|parcel| parcel.peer).collect();
         let to = exchange.sends().map(|parcel| vec![parcel.peer]).collect();
         let mut stores = Stores {
@@ -116,7 +117,7 @@ proptest! {
         let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
         for way in Way::ALL {
             let mut between = BTreeMap::new();
-            for (rank, (result, load)) in (0u32..).zip(carry(&nodes, way, ranks)) {
+            for (rank, (result, load)) in (0u32..).zip(carry(&nodes, way, ranks, |_| true)) {
                 for (source, block) in (0u32..).zip(result) {
                     prop_assert_eq!(block, (source != rank).then_some((source, rank)), "{:?}", way);
                 }
@@ -132,6 +133,20 @@ proptest! {
             };
             prop_assert_eq!(between.values().sum::<usize>(), expected, "{:?}", way);
             prop_assert!(way == Way::Direct || between.values().all(|&messages| messages == 1));
+        }
+    }
+
+    #[test]
+    fn some_blocks_go_by_themselves(tape in prop::collection::vec(any::<u8>(), 0..200), seed in any::<u64>()) {
+        let world = World::draw(&mut Tape(&tape));
+        let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
+        let nodes = Nodes::of(&Group::of(&positions));
+        let is_wanted = |(from, to): Block| (seed >> ((from * 7 + to) % 64)) & 1 == 1;
+        for (rank, (result, _)) in (0u32..).zip(carry(&nodes, Way::Direct, world.ranks.len(), is_wanted)) {
+            for (source, block) in (0u32..).zip(result) {
+                let expected = (source, rank);
+                prop_assert_eq!(block, (source != rank && is_wanted(expected)).then_some(expected));
+            }
         }
     }
 }

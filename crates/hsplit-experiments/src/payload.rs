@@ -44,7 +44,9 @@ impl Payload {
             Operation::Allreduce => (mine(), length),
             Operation::Gather => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather => (mine(), length * ranks),
-            Operation::Alltoall => (share(rank, length * ranks).collect(), length * ranks),
+            Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
+                (share(rank, length * ranks).collect(), length * ranks)
+            }
             Operation::Scatter => {
                 (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length)
             }
@@ -61,7 +63,9 @@ impl Payload {
             Operation::Reduce | Operation::Allreduce => sum(at),
             Operation::Gather | Operation::Allgather => entry(at / length, at % length),
             Operation::Scatter => entry(rank, at),
-            Operation::Alltoall => entry(at / length, rank * length + at % length),
+            Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
+                entry(at / length, rank * length + at % length)
+            }
         };
         self.to.iter().enumerate().all(|(at, &value)| value == expected(at))
     }

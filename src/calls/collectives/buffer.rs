@@ -100,6 +100,11 @@ impl Buffer {
         }
     }
 
+    /// The buffer that begins this many bytes behind its start.
+    pub fn moved(&self, bytes: isize) -> Self {
+        Self { address: self.address.wrapping_offset(bytes), ..*self }
+    }
+
     /// Its first elements, as many as `bytes` bytes of data fill.
     pub fn up_to(&self, bytes: usize) -> Self {
         Self { count: self.count.min(bytes.checked_div(self.layout.size).unwrap_or(0)), ..*self }

@@ -49,6 +49,14 @@ pub struct Hierarchy {
     pub(super) adaptive: Option<Adaptive>,
 }
 
+/// How blocks go whose lengths only their two ends know.
+pub(super) struct Unequal {
+    /// How those go that are put together, and up to which length they are.
+    pub(super) together: Option<(Arc<Exchange>, usize)>,
+    /// How all go that are not.
+    pub(super) direct: Arc<Exchange>,
+}
+
 /// How a call goes along the hierarchy.
 pub struct CallPath {
     pub(super) tree: Arc<Tree>,
@@ -132,7 +140,22 @@ impl Hierarchy {
     /// How blocks of this length go from all ranks to all ranks.
     pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
         let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
-        let way = choice::way(nodes, self.member.size as usize, bytes);
+        self.exchange_along(nodes, choice::way(nodes, self.member.size as usize, bytes))
+    }
+
+    /// How blocks go whose lengths only their two ends know.
+    pub(super) fn exchange_of_unequal(&self) -> Unequal {
+        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let limit = choice::together(nodes, self.member.size as usize);
+        // On one node all may go at once: nothing is forwarded there.
+        let direct = if nodes.count() == 1 { Way::Leaders } else { Way::Direct };
+        Unequal {
+            together: limit.map(|limit| (self.exchange_along(nodes, Way::Leaders), limit)),
+            direct: self.exchange_along(nodes, direct),
+        }
+    }
+
+    fn exchange_along(&self, nodes: &Nodes, way: Way) -> Arc<Exchange> {
         let mut exchanges = lock(&self.exchanges);
         if let Some((_, known)) = exchanges.iter().find(|(known, _)| *known == way) {
             return known.clone();

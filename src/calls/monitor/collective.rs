@@ -7,9 +7,9 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::amount::Amount;
-use super::arguments::Counts;
 use super::irregular::is_in_place;
 use super::members::{self, Members};
+use crate::pmpi::arrays::Counts;
 use crate::pmpi::constants::root as root_of_inter;
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;

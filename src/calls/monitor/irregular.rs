@@ -8,8 +8,8 @@ use std::sync::Arc;
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::amount::Amount;
-use super::arguments::{Counts, Datatypes};
 use super::members::{self, Members};
+use crate::pmpi::arrays::{Counts, Datatypes};
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::{in_place, root as root_of_inter};
 use crate::pmpi::datatype::bytes_passed;

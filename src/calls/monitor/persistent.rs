@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::amount::Amount;
-use super::arguments::Requests;
 use super::{guarded, threads};
+use crate::pmpi::arrays::Requests;
 
 /// A place without a request, and one whose request was freed. No MPI has such handles.
 const EMPTY: usize = 0;

@@ -5,10 +5,10 @@ use std::cell::Cell;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
-use super::arguments::number;
 use super::members::{self, Members};
 use super::timing::SAMPLED;
 use super::{counters, guarded};
+use crate::pmpi::arrays::number;
 use crate::pmpi::datatype::{bytes_passed, size_for_ever};
 use crate::pmpi::raw::Count;
 use hsplit_monitor::Rows;

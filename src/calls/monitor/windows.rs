@@ -5,9 +5,9 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Datatype, MPI_Op, MPI_Win};
 
-use super::arguments::number;
 use super::members::{self, Members};
 use super::{guarded, threads};
+use crate::pmpi::arrays::number;
 use crate::pmpi::constants::no_op;
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;

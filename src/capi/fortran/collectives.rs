@@ -9,11 +9,14 @@
 use std::ffi::c_void;
 
 use super::arguments::put;
-use crate::calls::collectives::{Allgather, Allreduce, Alltoall, Barrier, Bcast, Data, Gather, Reduce, Scatter};
+use crate::calls::collectives::{
+    Allgather, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Gather, Reduce, Scatter, Types,
+};
 use crate::calls::monitor;
 use crate::capi::active;
 use crate::capi::collectives::{kinds, take_over};
 use crate::error::Error;
+use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
 use crate::pmpi::fortran::{Fint, buffer_of, comm_of, datatype_of, op_of};
 use crate::pmpi::native::{BUILT_FOR, Family};
 use crate::pmpi::symbol::{Optional, c_name};
@@ -83,6 +86,38 @@ unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -
     // SAFETY: `count` and `datatype` are references to INTEGERs (the program's contract, `capi`), which Fortran never
     // passes as NULL.
     unsafe { Data { buffer: buffer_of(buffer), count: (*count).into(), datatype: datatype_of(*datatype) } }
+}
+
+unsafe fn blocks(
+    buffer: *mut c_void,
+    counts: *const Fint,
+    displacements: *const Fint,
+    datatype: *const Fint,
+) -> Blocks {
+    // SAFETY: `datatype` is a reference to an INTEGER (the program's contract, `capi`), which Fortran never passes as
+    // NULL.
+    unsafe {
+        Blocks {
+            buffer: buffer_of(buffer),
+            counts: Counts::Small(counts),
+            displacements: Displacements::Small(displacements),
+            types: Types::One(datatype_of(*datatype)),
+        }
+    }
+}
+
+fn blocks_of_each(
+    buffer: *mut c_void,
+    counts: *const Fint,
+    displacements: *const Fint,
+    datatypes: *const Fint,
+) -> Blocks {
+    Blocks {
+        buffer: buffer_of(buffer),
+        counts: Counts::Small(counts),
+        displacements: Displacements::Small(displacements),
+        types: Types::Each(Datatypes::Fortran(datatypes)),
+    }
 }
 
 collective! {
@@ -191,5 +226,37 @@ collective! {
     monitor::alltoall(
         buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype),
         comm_of(*comm)
+    )
+}
+
+collective! {
+    buffers(Operation::Alltoallv), "MPI_Alltoallv":
+        mpi_alltoallv mpi_alltoallv_ mpi_alltoallv__ MPI_ALLTOALLV mpi_alltoallv_f08_;
+    (
+        sendbuf: *mut c_void, sendcounts: *const Fint, sdispls: *const Fint, sendtype: *const Fint,
+        recvbuf: *mut c_void, recvcounts: *const Fint, rdispls: *const Fint, recvtype: *const Fint, comm: *const Fint
+    ) => Alltoallv {
+        own: blocks(sendbuf, sendcounts, sdispls, sendtype), all: blocks(recvbuf, recvcounts, rdispls, recvtype),
+        comm: comm_of(*comm)
+    },
+    monitor::alltoallv(
+        buffer_of(sendbuf), Counts::Small(sendcounts), datatype_of(*sendtype), Counts::Small(recvcounts),
+        datatype_of(*recvtype), comm_of(*comm)
+    )
+}
+
+collective! {
+    buffers(Operation::Alltoallw), "MPI_Alltoallw":
+        mpi_alltoallw mpi_alltoallw_ mpi_alltoallw__ MPI_ALLTOALLW mpi_alltoallw_f08_;
+    (
+        sendbuf: *mut c_void, sendcounts: *const Fint, sdispls: *const Fint, sendtypes: *const Fint,
+        recvbuf: *mut c_void, recvcounts: *const Fint, rdispls: *const Fint, recvtypes: *const Fint, comm: *const Fint
+    ) => Alltoallw {
+        own: blocks_of_each(sendbuf, sendcounts, sdispls, sendtypes),
+        all: blocks_of_each(recvbuf, recvcounts, rdispls, recvtypes), comm: comm_of(*comm)
+    },
+    monitor::alltoallw(
+        buffer_of(sendbuf), Counts::Small(sendcounts), Datatypes::Fortran(sendtypes), Counts::Small(recvcounts),
+        Datatypes::Fortran(recvtypes), comm_of(*comm)
     )
 }

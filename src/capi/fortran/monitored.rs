@@ -8,12 +8,13 @@ use std::ffi::c_void;
 use std::ptr;
 
 use super::arguments::put;
-use crate::calls::monitor::{self, Requests};
-#[cfg(mpi_family = "openmpi")]
-use crate::calls::monitor::{Counts, Datatypes};
+use crate::calls::monitor;
 use crate::capi::active;
 use crate::capi::monitored::{argument, category, monitored, row, timed};
 use crate::error::Error;
+use crate::pmpi::arrays::Requests;
+#[cfg(mpi_family = "openmpi")]
+use crate::pmpi::arrays::{Counts, Datatypes};
 use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::fortran::{Fint, comm_of};
 #[cfg(mpi_family = "openmpi")]

@@ -79,20 +79,6 @@ macro_rules! monitored {
 
             // Irregular and neighbourhood collectives, pair by pair: blocking, nonblocking, persistent.
             thrice arrays COLLECTIVES (
-                sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm
-            ) => alltoallv(sendbuf, sendcounts, sendtype, recvcounts, recvtype, comm) {
-                MPI_Alltoallv MPI_ALLTOALLV mpi_alltoallv;
-                MPI_Ialltoallv MPI_IALLTOALLV mpi_ialltoallv;
-                MPI_Alltoallv_init MPI_ALLTOALLV_INIT mpi_alltoallv_init;
-            }
-            thrice arrays COLLECTIVES (
-                sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm
-            ) => alltoallw(sendbuf, sendcounts, sendtypes, recvcounts, recvtypes, comm) {
-                MPI_Alltoallw MPI_ALLTOALLW mpi_alltoallw;
-                MPI_Ialltoallw MPI_IALLTOALLW mpi_ialltoallw;
-                MPI_Alltoallw_init MPI_ALLTOALLW_INIT mpi_alltoallw_init;
-            }
-            thrice arrays COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm
             ) => gatherv(sendbuf, sendcount, sendtype, root, comm) {
                 MPI_Gatherv MPI_GATHERV mpi_gatherv;
@@ -207,6 +193,18 @@ macro_rules! monitored {
             ) => alltoall(sendbuf, sendcount, sendtype, recvcount, recvtype, comm) {
                 MPI_Ialltoall MPI_IALLTOALL mpi_ialltoall;
                 MPI_Alltoall_init MPI_ALLTOALL_INIT mpi_alltoall_init;
+            }
+            twice arrays COLLECTIVES (
+                sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm
+            ) => alltoallv(sendbuf, sendcounts, sendtype, recvcounts, recvtype, comm) {
+                MPI_Ialltoallv MPI_IALLTOALLV mpi_ialltoallv;
+                MPI_Alltoallv_init MPI_ALLTOALLV_INIT mpi_alltoallv_init;
+            }
+            twice arrays COLLECTIVES (
+                sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm
+            ) => alltoallw(sendbuf, sendcounts, sendtypes, recvcounts, recvtypes, comm) {
+                MPI_Ialltoallw MPI_IALLTOALLW mpi_ialltoallw;
+                MPI_Alltoallw_init MPI_ALLTOALLW_INIT mpi_alltoallw_init;
             }
             twice both COLLECTIVES (
                 sendbuf, recvbuf, count, datatype, op, root, comm

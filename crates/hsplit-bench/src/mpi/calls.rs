@@ -14,6 +14,30 @@ type Gathering = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void,
 
 type Exchanging = unsafe extern "C" fn(*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle) -> c_int;
 
+type ExchangingUnequal = unsafe extern "C" fn(
+    *const c_void,
+    *const c_int,
+    *const c_int,
+    Handle,
+    *mut c_void,
+    *const c_int,
+    *const c_int,
+    Handle,
+    Handle,
+) -> c_int;
+
+type ExchangingTypes = unsafe extern "C" fn(
+    *const c_void,
+    *const c_int,
+    *const c_int,
+    *const Handle,
+    *mut c_void,
+    *const c_int,
+    *const c_int,
+    *const Handle,
+    Handle,
+) -> c_int;
+
 /// A set of collective calls.
 pub(crate) struct Calls {
     /// Its name in tables and figures.
@@ -26,6 +50,8 @@ pub(crate) struct Calls {
     scatter: Gathering,
     allgather: Exchanging,
     alltoall: Exchanging,
+    alltoallv: ExchangingUnequal,
+    alltoallw: ExchangingTypes,
 }
 
 /// Those of the MPI.
@@ -39,6 +65,8 @@ pub(crate) const NATIVE: Calls = Calls {
     scatter: raw::PMPI_Scatter,
     allgather: raw::PMPI_Allgather,
     alltoall: raw::PMPI_Alltoall,
+    alltoallv: raw::PMPI_Alltoallv,
+    alltoallw: raw::PMPI_Alltoallw,
 };
 
 /// Those that the library intercepts.
@@ -52,6 +80,8 @@ pub(crate) const LIBRARY: Calls = Calls {
     scatter: raw::MPI_Scatter,
     allgather: raw::MPI_Allgather,
     alltoall: raw::MPI_Alltoall,
+    alltoallv: raw::MPI_Alltoallv,
+    alltoallw: raw::MPI_Alltoallw,
 };
 
 /// What the library says of a call before it is made.
@@ -86,6 +116,12 @@ impl Comm {
         (seconds >= 0.0).then_some(Forecast { seconds, words })
     }
 
+    /// How many numbers each rank's block has, and where it begins in units of `unit`, for irregular calls.
+    fn blocks(&self, length: c_int, unit: usize) -> (Vec<c_int>, Vec<c_int>) {
+        let places = (0..self.size()).map(|rank| count(rank * length as usize * unit));
+        (vec![length; self.size()], places.collect())
+    }
+
     /// Makes a call with root 0 on shares of `length` ints. The payload is this rank's, for this operation and length.
     pub(crate) fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
         let address = |values: &mut Vec<i32>| {
@@ -105,6 +141,17 @@ impl Comm {
                 Operation::Scatter => (calls.scatter)(from, length, int, to, length, int, 0, comm),
                 Operation::Allgather => (calls.allgather)(from, length, int, to, length, int, comm),
                 Operation::Alltoall => (calls.alltoall)(from, length, int, to, length, int, comm),
+                Operation::Alltoallv => {
+                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
+                    (calls.alltoallv)(from, counts, places, int, to, counts, places, int, comm)
+                }
+                Operation::Alltoallw => {
+                    let (counts, places) = self.blocks(length, size_of::<c_int>());
+                    let types = vec![int; counts.len()];
+                    let (counts, places, types) = (counts.as_ptr(), places.as_ptr(), types.as_ptr());
+                    (calls.alltoallw)(from, counts, places, types, to, counts, places, types, comm)
+                }
             }
         };
     }

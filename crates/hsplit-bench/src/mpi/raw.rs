@@ -293,4 +293,12 @@ twice! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
     );
+    PMPI_Alltoallv MPI_Alltoallv (
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: Handle, comm: Handle
+    );
+    PMPI_Alltoallw MPI_Alltoallw (
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Handle, comm: Handle
+    );
 }

@@ -70,6 +70,13 @@ impl Nodes {
         self.nodes.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// No parcel of [`Way::Leaders`] has more blocks.
+    pub fn longest_parcel(&self) -> usize {
+        let narrowest = self.nodes.iter().map(Vec::len).min().unwrap_or(1);
+        let led = (self.count().saturating_sub(1)).div_ceil(narrowest);
+        self.widest() * self.widest().max(led) + 1
+    }
+
     /// A rank's part of the exchange.
     pub fn exchange(&self, way: Way, rank: u32) -> Exchange {
         let mut stores = Stores { rank, transit: HashMap::new() };
@@ -284,6 +291,16 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn no_parcel_is_longer_than_the_longest() {
+        for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2], &[1, 6], &[1; 5], &[2; 17]] {
+            let nodes = nodes(sizes);
+            let exchanges = (0..nodes.seats.len() as u32).map(|rank| nodes.exchange(Way::Leaders, rank));
+            let longest = exchanges.map(|exchange| exchange.sends().map(Parcel::blocks).max().unwrap_or(0)).max();
+            assert!(longest <= Some(nodes.longest_parcel()), "{sizes:?}: {longest:?} {}", nodes.longest_parcel());
         }
     }
 

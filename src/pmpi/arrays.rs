@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Arrays among the arguments of a call, as C and Fortran pass them.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 
-use mpi_sys::{MPI_Datatype, MPI_Request};
+use mpi_sys::{MPI_Aint, MPI_Datatype, MPI_Request};
 
-use crate::pmpi::fortran::{Fint, datatype_of, request_of};
-use crate::pmpi::raw::Count;
+use super::fortran::{Fint, datatype_of, request_of};
+use super::raw::Count;
 
 /// Numbers of elements.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
     /// As ints.
     Small(*const c_int),
@@ -19,6 +19,14 @@ pub enum Counts {
 }
 
 impl Counts {
+    /// Whether there is no array.
+    pub fn is_null(self) -> bool {
+        match self {
+            Self::Small(counts) => counts.is_null(),
+            Self::Large(counts) => counts.is_null(),
+        }
+    }
+
     /// One of them.
     ///
     /// # Safety
@@ -29,6 +37,48 @@ impl Counts {
             match self {
                 Self::Small(counts) => Count::from(*counts.add(index)),
                 Self::Large(counts) => *counts.add(index),
+            }
+        }
+    }
+}
+
+/// Distances from the begin of a buffer.
+#[derive(Clone, Copy)]
+pub enum Displacements {
+    /// As ints.
+    Small(*const c_int),
+    /// As `MPI_Aint`.
+    Large(*const MPI_Aint),
+}
+
+impl Displacements {
+    /// The displacements of a call whose counts are these.
+    pub fn beside(counts: Counts, displacements: *const c_void) -> Self {
+        match counts {
+            Counts::Small(_) => Self::Small(displacements.cast()),
+            Counts::Large(_) => Self::Large(displacements.cast()),
+        }
+    }
+
+    /// Whether there is no array.
+    pub fn is_null(self) -> bool {
+        match self {
+            Self::Small(displacements) => displacements.is_null(),
+            Self::Large(displacements) => displacements.is_null(),
+        }
+    }
+
+    /// One of them.
+    ///
+    /// # Safety
+    /// The array has more than `index` elements.
+    #[allow(clippy::unnecessary_cast, reason = "MPI_Aint is isize under one MPI and a long under another")]
+    pub unsafe fn get(self, index: usize) -> isize {
+        // SAFETY: the index is inside the array, by this function's contract.
+        unsafe {
+            match self {
+                Self::Small(displacements) => *displacements.add(index) as isize,
+                Self::Large(displacements) => *displacements.add(index) as isize,
             }
         }
     }
@@ -45,6 +95,14 @@ pub enum Datatypes {
 }
 
 impl Datatypes {
+    /// Whether there is no array.
+    pub fn is_null(self) -> bool {
+        match self {
+            Self::C(datatypes) => datatypes.is_null(),
+            Self::Fortran(datatypes) => datatypes.is_null(),
+        }
+    }
+
     /// One of them.
     ///
     /// # Safety

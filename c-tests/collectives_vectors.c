@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * MPI_Alltoallv and MPI_Alltoallw with blocks of every length, in elements that their two ends count differently:
+ * collectives_vectors all|large. What each rank must receive is known from the ranks of a block's ends and from the
+ * place of a number in it. Each rank prints how many calls must have gone along the hierarchy. */
+#include "collectives.h"
+#include <stdint.h>
+
+enum { MOST = 64, KINDS = 4, UNIT = 12 };
+
+/* Elements of INTS ints which take EXTENT ints in memory: one, twelve, six with gaps, two in the other order. UNIT ints
+ * are a number of each. */
+static MPI_Datatype kinds[KINDS];
+static const int INTS[KINDS] = {1, 12, 6, 2}, EXTENT[KINDS] = {1, 12, 15, 2};
+
+static void make_kinds(void)
+{
+    int lengths[2] = {1, 1}, places[2] = {1, 0};
+    MPI_Datatype bare;
+
+    kinds[0] = MPI_INT;
+    MPI_Type_contiguous(12, MPI_INT, &kinds[1]);
+    MPI_Type_vector(3, 2, 5, MPI_INT, &bare);
+    MPI_Type_create_resized(bare, 0, 15 * sizeof(int), &kinds[2]);
+    MPI_Type_free(&bare);
+    MPI_Type_indexed(2, lengths, places, MPI_INT, &kinds[3]);
+    for (int i = 1; i < KINDS; i++)
+        MPI_Type_commit(&kinds[i]);
+}
+
+/* Where the ints of elements are. */
+static int place_of(int kind, int i)
+{
+    int element = i / INTS[kind], within = i % INTS[kind];
+
+    if (kind == 2)
+        return element * 15 + within / 2 * 5 + within % 2;
+    return kind == 3 ? element * 2 + 1 - within : i;
+}
+
+static int value_at(int from, int to, int i)
+{
+    return from * 1000003 + to * 10007 + i * 7;
+}
+
+/* How many units the block from one rank for another has. The last two patterns are alike in both directions. */
+enum { PATTERNS = 8, IN_PLACE = 6 };
+static int units_of(int pattern, int from, int to, int size)
+{
+    switch (pattern) {
+    case 0:
+        return (from * 7 + to * 3) % 5;
+    case 1: /* On both sides of the length up to which blocks are put together: 4,096 bytes. */
+        return 84 + (from + 2 * to) % 3;
+    case 2:
+        return (from + 2 * to) % 4 == 0 ? 900 : 1;
+    case 3:
+        return from == 1 ? 40 : 4;
+    case 4:
+        return to == 0 ? 100 : from == to;
+    case 5:
+        return 0;
+    case 6:
+        return (from + to) % 3 * ((from + to) % 2 ? 1 : 90);
+    default:
+        return from == to || (from + to) % size == 1 ? 2 : 0;
+    }
+}
+
+/* The blocks of a rank for, or from, all ranks: those of the last rank first, with room between them. */
+struct side {
+    int size, ints[MOST], kinds[MOST], counts[MOST], displacements[MOST], bytes[MOST], starts[MOST], length, *buffer;
+    MPI_Datatype types[MOST];
+};
+
+static struct side side_of(const struct world *world, int pattern, int receives, int kind, int kind_of_each)
+{
+    struct side side = {.size = world->size};
+
+    for (int rank = world->size; rank-- > 0;) {
+        int from = receives ? rank : world->rank, to = receives ? world->rank : rank;
+        int k = kind_of_each ? (kind + rank) % KINDS : kind;
+        side.kinds[rank] = k;
+        side.types[rank] = kinds[k];
+        side.ints[rank] = units_of(pattern, from, to, world->size) * UNIT;
+        side.counts[rank] = side.ints[rank] / INTS[k];
+        side.starts[rank] = side.length;
+        side.displacements[rank] = side.length / EXTENT[k];
+        side.bytes[rank] = side.length * (int)sizeof(int);
+        side.length += (side.counts[rank] + 1) * EXTENT[k];
+    }
+    side.buffer = malloc(((size_t)side.length + 1) * sizeof(int));
+    for (int i = 0; i < side.length; i++)
+        side.buffer[i] = -1;
+    return side;
+}
+
+/* What this rank sends, where it is received in place, too. */
+static void fill(const struct world *world, struct side *side)
+{
+    for (int to = 0; to < side->size; to++)
+        for (int i = 0; i < side->ints[to]; i++)
+            side->buffer[side->starts[to] + place_of(side->kinds[to], i)] = value_at(world->rank, to, i);
+}
+
+static void check(const struct world *world, const char *what, int pattern, struct side *side)
+{
+    int *right = malloc(((size_t)side->length + 1) * sizeof(int));
+
+    for (int i = 0; i < side->length; i++)
+        right[i] = -1;
+    for (int from = 0; from < side->size; from++)
+        for (int i = 0; i < side->ints[from]; i++)
+            right[side->starts[from] + place_of(side->kinds[from], i)] = value_at(from, world->rank, i);
+    for (int i = 0; i < side->length; i++) {
+        if (side->buffer[i] != right[i]) {
+            if (test_failed(__FILE__, __LINE__))
+                fprintf(stderr, "%s, pattern %d: int %d is %d, should be %d\n", what, pattern, i, side->buffer[i],
+                        right[i]);
+            break;
+        }
+    }
+    free(right);
+}
+
+#if MPI_VERSION >= 4
+/* Every third call is the one for large counts. */
+static int made;
+
+/* The arrays of a side as calls for large counts take them. */
+struct large {
+    MPI_Count counts[MOST];
+    MPI_Aint displacements[MOST], bytes[MOST];
+};
+
+static struct large large_of(const struct side *side)
+{
+    struct large large;
+
+    for (int i = 0; i < side->size; i++) {
+        large.counts[i] = side->counts[i];
+        large.displacements[i] = side->displacements[i];
+        large.bytes[i] = side->bytes[i];
+    }
+    return large;
+}
+#endif
+
+static int alltoallv(const struct world *world, int in_place, const struct side *own, const struct side *all)
+{
+    const void *from = in_place ? MPI_IN_PLACE : own->buffer;
+
+#if MPI_VERSION >= 4
+    if (made++ % 3 == 0) {
+        struct large sent = large_of(own), received = large_of(all);
+        return MPI_Alltoallv_c(from, sent.counts, sent.displacements, own->types[0], all->buffer, received.counts,
+                               received.displacements, all->types[0], world->comm);
+    }
+#endif
+    return MPI_Alltoallv(from, own->counts, own->displacements, own->types[0], all->buffer, all->counts,
+                         all->displacements, all->types[0], world->comm);
+}
+
+static int alltoallw(const struct world *world, int in_place, const struct side *own, const struct side *all)
+{
+    const void *from = in_place ? MPI_IN_PLACE : own->buffer;
+
+#if MPI_VERSION >= 4
+    if (made++ % 3 == 0) {
+        struct large sent = large_of(own), received = large_of(all);
+        return MPI_Alltoallw_c(from, sent.counts, sent.bytes, own->types, all->buffer, received.counts, received.bytes,
+                               all->types, world->comm);
+    }
+#endif
+    return MPI_Alltoallw(from, own->counts, own->bytes, own->types, all->buffer, all->counts, all->bytes, all->types,
+                         world->comm);
+}
+
+/* Nothing is sent by the library where there are no levels; some native calls mix up elements of different datatypes
+ * there. */
+static void exchange(const struct world *world, int pattern, int kind, int in_place, int of_each)
+{
+    int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % KINDS;
+    struct side own = side_of(world, pattern, 0, ours, of_each && !alike);
+    struct side all = side_of(world, pattern, 1, in_place ? ours : theirs, of_each && !alike);
+
+    fill(world, in_place ? &all : &own);
+    if (of_each) {
+        OK(alltoallw(world, in_place, &own, &all));
+        expect(world, ALLTOALLW);
+    } else {
+        OK(alltoallv(world, in_place, &own, &all));
+        expect(world, ALLTOALLV);
+    }
+    check(world, of_each ? "alltoallw" : "alltoallv", pattern, &all);
+    free(own.buffer);
+    free(all.buffer);
+}
+
+static void everything_on(const struct world *world)
+{
+    for (int pattern = 0; pattern < PATTERNS; pattern++)
+        for (int kind = 0; kind < KINDS; kind++)
+            for (int of_each = 0; of_each < 2; of_each++) {
+                exchange(world, pattern, kind, 0, of_each);
+                /* In place, elements must be alike at both ends of a block only in their ints. */
+                if (pattern >= IN_PLACE)
+                    exchange(world, pattern, kind, 1, of_each);
+            }
+}
+
+static void all_on(MPI_Comm comm)
+{
+    int rank, size;
+    MPI_Comm part;
+    struct world world;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    world = world_of(comm, 1);
+    everything_on(&world);
+    MPI_Comm_split(comm, rank % 2, -rank, &part);
+    world = world_of(part, 1);
+    everything_on(&world);
+    MPI_Comm_free(&part);
+    MPI_Comm_split(comm, 0, rank * 5 % size, &part);
+    world = world_of(part, 0);
+    everything_on(&world);
+    MPI_Comm_free(&part);
+    /* One node's ranks. */
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &part);
+    if (part != MPI_COMM_NULL) {
+        world = world_of(part, 0);
+        everything_on(&world);
+        MPI_Comm_free(&part);
+    }
+}
+
+/* A block of more elements than an int counts, from rank 0 for the last one, and short ones for all. */
+static void more_than_an_int_counts(void)
+{
+#if MPI_VERSION >= 4
+    struct world world = {.comm = MPI_COMM_WORLD, .rank = test_rank(), .size = test_size(), .has_levels = 1};
+    MPI_Count huge = ((MPI_Count)1 << 31) + 5, counts[MOST], received[MOST];
+    MPI_Aint places[MOST], received_at[MOST];
+    int last = world.size - 1, sends = world.rank == 0, receives = world.rank == last;
+    unsigned char *from, *to;
+
+    for (int rank = 0; rank < world.size; rank++) {
+        counts[rank] = sends && rank == last ? huge : 3;
+        received[rank] = receives && rank == 0 ? huge : 3;
+        /* The long ones behind all others. */
+        places[rank] = received_at[rank] = 3 * rank;
+    }
+    if (sends)
+        places[last] = 3 * world.size;
+    if (receives)
+        received_at[0] = 3 * world.size;
+    from = malloc((size_t)(3 * world.size) + (sends ? (size_t)huge : 0));
+    to = malloc((size_t)(3 * world.size) + (receives ? (size_t)huge : 0));
+    memset(from, world.rank + 1, (size_t)(3 * world.size) + (sends ? (size_t)huge : 0));
+    for (MPI_Count i = 0; sends && i < huge; i += 4099)
+        from[places[last] + i] = (unsigned char)(i % 251);
+    OK(MPI_Alltoallv_c(from, counts, places, MPI_BYTE, to, received, received_at, MPI_BYTE, world.comm));
+    expect(&world, ALLTOALLV);
+    for (int rank = receives; rank < world.size; rank++)
+        CHECK_INT(to[received_at[rank] + 2], rank + 1);
+    for (MPI_Count i = 0; receives && i < huge; i += 4099)
+        CHECK_INT(to[received_at[0] + i], (int)(i % 251));
+    free(from);
+    free(to);
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    make_kinds();
+    if (argc > 1 && !strcmp(argv[1], "large"))
+        more_than_an_int_counts();
+    else
+        all_on(MPI_COMM_WORLD);
+    for (int i = 1; i < KINDS; i++)
+        MPI_Type_free(&kinds[i]);
+    say_expected();
+    return test_end();
+}

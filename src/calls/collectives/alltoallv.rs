@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Alltoallv` and `MPI_Alltoallw`: every rank has a block for every rank, each as long as the two have agreed.
+//!
+//! Only the two ends of a block know how long it is. So a parcel begins with the lengths of its blocks. A short block
+//! follows with the others of its parcel. A long one is a message by itself, from where the program has it to where the
+//! program wants it, once all parcels have come. Where nothing is put together (on one node, or with one rank a node),
+//! every block that has data is such a message.
+
+use std::ffi::c_void;
+
+use mpi_sys::{MPI_Comm, MPI_Datatype};
+
+use super::buffer::Buffer;
+use super::gather::check_fits;
+use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
+use crate::pmpi::constants::{byte, datatype_null};
+use crate::pmpi::datatype::{Layout, bytes_passed};
+use crate::pmpi::native::{BUILT_FOR, Family};
+use crate::pmpi::raw::Count;
+use crate::pmpi::transfer::{Message, Transfer};
+use crate::pmpi::{Failure, probe};
+use hsplit_collectives::Operation;
+use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::transport::{Done, Transport};
+
+/// The blocks of a rank as a program describes them, one for each rank.
+///
+/// They come from the arguments of the call that runs. The arrays have an element for each rank, and the buffer has all
+/// elements, or room for them (the program's contract, `capi`).
+#[derive(Clone, Copy)]
+pub struct Blocks {
+    /// Where displacements begin; `MPI_IN_PLACE` where the standard allows that.
+    pub buffer: *mut c_void,
+    /// How many elements each block has.
+    pub counts: Counts,
+    /// Where each begins.
+    pub displacements: Displacements,
+    /// Of what they are.
+    pub types: Types,
+}
+
+/// The datatypes of blocks.
+#[derive(Clone, Copy)]
+pub enum Types {
+    /// One for all. Displacements are in its extents.
+    One(MPI_Datatype),
+    /// One for each. Displacements are in bytes.
+    Each(Datatypes),
+}
+
+impl Types {
+    /// That of one block.
+    ///
+    /// # Safety
+    /// There is a block for this rank.
+    unsafe fn of(self, rank: u32) -> MPI_Datatype {
+        match self {
+            Self::One(datatype) => datatype,
+            // SAFETY: by this function's contract.
+            Self::Each(datatypes) => unsafe { datatypes.get(rank as usize) },
+        }
+    }
+
+    fn is_null(self) -> bool {
+        match self {
+            Self::One(datatype) => datatype.0 == datatype_null().0,
+            Self::Each(datatypes) => datatypes.is_null(),
+        }
+    }
+}
+
+impl Blocks {
+    fn is_in_place(&self) -> bool {
+        self.data(0, byte()).is_in_place()
+    }
+
+    fn data(&self, count: Count, datatype: MPI_Datatype) -> Data {
+        Data { buffer: self.buffer, count, datatype }
+    }
+
+    /// The block for, or from, a rank, as if it began where displacements begin.
+    fn block(&self, rank: u32) -> Data {
+        // SAFETY: the arrays have an element for each rank, by the contract of `Blocks`, and `is_taken` has found that
+        // they are there.
+        unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
+    }
+
+    /// Whether the native MPI takes the arguments.
+    fn is_taken(&self, ranks: u32) -> Result<bool, Failure> {
+        if self.counts.is_null() || self.displacements.is_null() || self.types.is_null() {
+            return Ok(false);
+        }
+        let blocks = || (0..ranks).map(|rank| self.block(rank));
+        if blocks().any(|block| block.count < 0) {
+            return Ok(false);
+        }
+        if let Types::One(datatype) = self.types {
+            let longest = blocks().map(|block| block.count).max().unwrap_or(0);
+            return Ok(self.data(longest, datatype).bytes()?.is_some());
+        }
+        for block in blocks() {
+            let is_null = block.datatype.0 == datatype_null().0;
+            let is_taken = match block.count {
+                0 if is_null => probe::takes_no_elements(block.datatype)?,
+                _ => block.bytes()?.is_some(),
+            };
+            if !is_taken {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The blocks, where they are and how they lie there.
+    fn list(&self, ranks: u32) -> Result<Vec<Buffer>, Failure> {
+        let mut list: Vec<Buffer> = Vec::with_capacity(ranks as usize);
+        for rank in 0..ranks {
+            // Without elements a datatype may be none.
+            let block = match self.block(rank) {
+                Data { count: 0, .. } => self.data(0, list.last().map_or(byte(), |last| last.layout.datatype)),
+                block => block,
+            };
+            let block = list.last().map_or_else(|| Buffer::of(block), |last| last.beside(block))?;
+            // SAFETY: as in `block`.
+            let displacement = unsafe { self.displacements.get(rank as usize) };
+            let unit = if matches!(self.types, Types::One(_)) { block.layout.extent } else { 1 };
+            list.push(block.moved(displacement.wrapping_mul(unit)));
+        }
+        Ok(list)
+    }
+}
+
+/// `MPI_Alltoallv`, or `MPI_Alltoallw`, in which each block has a datatype of its own.
+pub struct Unequal<const OF_EACH: bool> {
+    /// What this rank sends.
+    pub own: Blocks,
+    /// What it receives.
+    pub all: Blocks,
+    /// The ranks that exchange blocks.
+    pub comm: MPI_Comm,
+}
+
+/// `MPI_Alltoallv`.
+pub type Alltoallv = Unequal<false>;
+/// `MPI_Alltoallw`.
+pub type Alltoallw = Unequal<true>;
+
+/// The blocks of a call, by rank.
+pub struct Lists {
+    sent: Vec<Buffer>,
+    received: Vec<Buffer>,
+    /// Whether this rank's own block is where it belongs.
+    in_place: bool,
+    /// Whether what is received may come to where the sent blocks are.
+    is_one_buffer: bool,
+}
+
+impl<const OF_EACH: bool> Unequal<OF_EACH> {
+    /// Whether the native call refuses what this rank sends beside what it receives.
+    fn is_refused(&self, at: Member) -> Result<bool, Failure> {
+        let [sent, received] = [self.own, self.all].map(|blocks| blocks.block(at.rank));
+        if BUILT_FOR == Family::OpenMpi {
+            // Open MPI compares the blocks that a rank sends to itself.
+            let [sent, received] = [sent, received].map(|block| bytes_passed(block.count, block.datatype));
+            return Ok(sent != received);
+        }
+        if self.own.buffer != self.all.buffer {
+            return Ok(false);
+        }
+        let is_one_array = self.own.counts == self.all.counts;
+        let datatypes = [sent.datatype, received.datatype];
+        let takes =
+            if OF_EACH { probe::takes_blocks_of_each_in_one_buffer } else { probe::takes_unequal_blocks_in_one_buffer };
+        Ok(!takes(self.all.buffer, datatypes, is_one_array)?)
+    }
+}
+
+impl<const OF_EACH: bool> Call for Unequal<OF_EACH> {
+    const OPERATION: Operation = if OF_EACH { Operation::Alltoallw } else { Operation::Alltoallv };
+    type Buffers = Lists;
+
+    fn comm(&self) -> MPI_Comm {
+        self.comm
+    }
+
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
+        let is_taken = self.all.is_taken(at.size)?
+            && (self.own.is_in_place() || self.own.is_taken(at.size)? && !self.is_refused(at)?);
+        Ok(is_taken.then_some(Common { bytes: 0, root: None, any_order: true }))
+    }
+
+    fn volume(&self, _: Common, at: Member) -> u64 {
+        let blocks = if self.own.is_in_place() { self.all } else { self.own };
+        (0..at.size).map(|rank| blocks.block(rank)).map(|block| bytes_passed(block.count, block.datatype)).sum()
+    }
+
+    fn buffers(&self, at: Member) -> Result<Lists, Failure> {
+        let (received, in_place) = (self.all.list(at.size)?, self.own.is_in_place());
+        let sent = if in_place { received.clone() } else { self.own.list(at.size)? };
+        Ok(Lists { sent, received, in_place, is_one_buffer: in_place || self.own.buffer == self.all.buffer })
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, _: &CallPath, lists: &Lists) -> Result<(), Failure> {
+        let ways = on.exchange_of_unequal();
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`, with a block for and from every rank.
+        let mut blocks = unsafe { Carried::of(on, lists, ways.together.as_ref().map_or(0, |(_, limit)| *limit))? };
+        if let Some((exchange, _)) = &ways.together {
+            exchange::run(exchange, &mut Labelled::new(&mut blocks, exchange))?;
+        }
+        let limit = blocks.limit;
+        let long = ways
+            .direct
+            .only(|rank| blocks.sources[rank as usize].length > limit, |rank| blocks.announced[rank as usize] > limit);
+        exchange::run(&long, &mut Direct::new(&mut blocks, &long))?;
+        let longest = blocks.too_long.map_or((0, 0), |lengths| lengths);
+        check_fits(longest.0, longest.1)
+    }
+}
+
+/// Bytes in memory.
+#[derive(Clone, Copy)]
+struct Piece {
+    address: *mut u8,
+    length: usize,
+}
+
+/// The blocks of one call at this rank.
+struct Carried<'a> {
+    lists: &'a Lists,
+    transfer: Transfer,
+    /// Blocks of up to this length are put together.
+    limit: usize,
+    /// What is sent to each rank: where it is packed, or where the program has it.
+    sources: Vec<Piece>,
+    /// How long the block is that each rank sends to this one.
+    announced: Vec<usize>,
+    /// The lengths of a block and of its room, where there is too little.
+    too_long: Option<(usize, usize)>,
+}
+
+impl<'a> Carried<'a> {
+    /// All blocks that this rank sends; its own one is where it belongs.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    unsafe fn of(on: &Hierarchy, lists: &'a Lists, limit: usize) -> Result<Self, Failure> {
+        let (mut transfer, own) = (Transfer::new(on.channel()?), on.member.rank as usize);
+        let mut sources = Vec::with_capacity(lists.sent.len());
+        for (rank, block) in lists.sent.iter().enumerate() {
+            let length = block.bytes();
+            let is_packed =
+                rank != own && length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense);
+            let address = if is_packed { transfer.scratch(length) } else { block.address };
+            if is_packed {
+                // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
+                unsafe { block.pack(address)? };
+            }
+            sources.push(Piece { address, length });
+        }
+        let announced = lists.received.iter().map(Buffer::bytes).collect();
+        let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
+        if !lists.in_place {
+            // SAFETY: by this function's contract.
+            unsafe { blocks.keep_own(own)? };
+        }
+        Ok(blocks)
+    }
+
+    /// Copies this rank's block for itself.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    unsafe fn keep_own(&mut self, own: usize) -> Result<(), Failure> {
+        let (block, Piece { address, length }) = (self.lists.sent[own], self.sources[own]);
+        let piece = if block.layout.is_dense || length == 0 {
+            Piece { address, length }
+        } else {
+            let packed = self.transfer.scratch(length);
+            // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
+            unsafe { block.pack(packed)? };
+            Piece { address: packed, length }
+        };
+        // SAFETY: the piece has the block; the room is the program's, by this function's contract.
+        unsafe { self.arrive(own, piece) }
+    }
+
+    /// Notes the length of a block that has come; false where there is too little room.
+    fn fits(&mut self, rank: usize, length: usize) -> bool {
+        let room = self.lists.received[rank].bytes();
+        if length > room {
+            self.too_long = Some((length, room));
+        }
+        length <= room
+    }
+
+    /// Writes a block to where the program wants it.
+    ///
+    /// # Safety
+    /// The piece has the bytes of the block, and the buffers are the program's.
+    unsafe fn arrive(&mut self, rank: usize, piece: Piece) -> Result<(), Failure> {
+        if !self.fits(rank, piece.length) || piece.length == 0 {
+            return Ok(());
+        }
+        // SAFETY: by this function's contract; `up_to` takes no more than the piece has.
+        unsafe { self.lists.received[rank].up_to(piece.length).unpack(piece.address) }
+    }
+}
+
+/// The length of a block in front of a parcel.
+type Label = u32;
+const LABEL: usize = size_of::<Label>();
+
+/// Carries parcels of short blocks, and the lengths of all.
+struct Labelled<'a, 'b> {
+    blocks: &'a mut Carried<'b>,
+    sends: Vec<&'a Parcel>,
+    receives: Vec<&'a Parcel>,
+    /// Other ranks' blocks for others, in the parcels that they came in.
+    transit: Vec<Piece>,
+    /// Where each parcel is received, from its own round on.
+    received: Vec<*mut u8>,
+}
+
+impl<'a, 'b> Labelled<'a, 'b> {
+    fn new(blocks: &'a mut Carried<'b>, exchange: &'a Exchange) -> Self {
+        Self {
+            blocks,
+            sends: exchange.sends().collect(),
+            receives: exchange.receives().collect(),
+            transit: vec![Piece { address: std::ptr::null_mut(), length: 0 }; exchange.transit],
+            received: vec![],
+        }
+    }
+
+    /// The blocks of a parcel, which are here.
+    fn pieces(&self, parcel: &Parcel) -> Vec<Piece> {
+        let store = |store| if store == Store::Source { &self.blocks.sources } else { &self.transit };
+        parcel
+            .runs
+            .iter()
+            .flat_map(|&Run { store: of, first, count }| &store(of)[first..first + count])
+            .copied()
+            .collect()
+    }
+
+    /// How many bytes of a block of this length are in a parcel.
+    fn put_together(&self, length: usize) -> usize {
+        if length <= self.blocks.limit { length } else { 0 }
+    }
+}
+
+impl Transport for Labelled<'_, '_> {
+    type Error = Failure;
+
+    fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (number, parcel) = (parcel, self.receives[parcel]);
+        let room = parcel.blocks() * (LABEL + self.blocks.limit);
+        let buffer = self.blocks.transfer.scratch(room);
+        self.received.push(buffer);
+        let message = Message::of_bytes(buffer, room, parcel.peer);
+        // SAFETY: the scratch has room for the longest parcel of so many blocks. Nothing reads it before `wait` has
+        // reported the message.
+        unsafe { self.blocks.transfer.receive(message, Done::Received { stream: number, segment }) }
+    }
+
+    fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (number, parcel) = (parcel, self.sends[parcel]);
+        let pieces = self.pieces(parcel);
+        let data: usize = pieces.iter().map(|piece| self.put_together(piece.length)).sum();
+        let length = pieces.len() * LABEL + data;
+        let buffer = self.blocks.transfer.scratch(length);
+        let (mut label, mut to) = (buffer, buffer.wrapping_add(pieces.len() * LABEL));
+        for Piece { address, length } in pieces {
+            let (text, bytes) =
+                (Label::try_from(length).unwrap_or(Label::MAX).to_le_bytes(), self.put_together(length));
+            // SAFETY: the scratch has a label for each piece, and behind them the bytes of those that are put together.
+            // `exchange::run` sends what is here, so `address` has the block.
+            unsafe {
+                std::ptr::copy_nonoverlapping(text.as_ptr(), label, LABEL);
+                std::ptr::copy_nonoverlapping(address, to, bytes);
+            }
+            (label, to) = (label.wrapping_add(LABEL), to.wrapping_add(bytes));
+        }
+        let message = Message::of_bytes(buffer, length, parcel.peer);
+        // SAFETY: the scratch has the parcel, and nothing writes it any more.
+        unsafe { self.blocks.transfer.send(message, Done::Sent { stream: number, segment }) }
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.blocks.transfer.wait(done)
+    }
+}
+
+impl Carrier for Labelled<'_, '_> {
+    fn open(&mut self, parcel: usize) -> Result<(), Failure> {
+        let (mut label, parcel) = (self.received[parcel], self.receives[parcel]);
+        let mut address = label.wrapping_add(parcel.blocks() * LABEL);
+        for &Run { store, first, count } in &parcel.runs {
+            for at in first..first + count {
+                let mut text = [0; LABEL];
+                // SAFETY: the message is here, so the parcel begins with a label for each block.
+                unsafe { std::ptr::copy_nonoverlapping(label, text.as_mut_ptr(), LABEL) };
+                let length = Label::from_le_bytes(text) as usize;
+                let piece = Piece { address, length };
+                match store {
+                    Store::Result => {
+                        self.blocks.announced[at] = length;
+                        if length <= self.blocks.limit {
+                            // SAFETY: the parcel has the bytes of this block behind those of the blocks before it. The
+                            // buffers are the program's, by the contract of `Carried::of`.
+                            unsafe { self.blocks.arrive(at, piece)? };
+                        }
+                    }
+                    Store::Transit => self.transit[at] = piece,
+                    // Nothing comes there.
+                    Store::Source => {}
+                }
+                (label, address) = (label.wrapping_add(LABEL), address.wrapping_add(self.put_together(length)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Carries long blocks, each by itself.
+struct Direct<'a, 'b> {
+    blocks: &'a mut Carried<'b>,
+    sends: Vec<&'a Parcel>,
+    receives: Vec<&'a Parcel>,
+}
+
+impl<'a, 'b> Direct<'a, 'b> {
+    fn new(blocks: &'a mut Carried<'b>, exchange: &'a Exchange) -> Self {
+        Self { blocks, sends: exchange.sends().collect(), receives: exchange.receives().collect() }
+    }
+}
+
+impl Transport for Direct<'_, '_> {
+    type Error = Failure;
+
+    fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (done, peer) = (Done::Received { stream: parcel, segment }, self.receives[parcel].peer);
+        let length = self.blocks.announced[peer as usize];
+        let room = self.blocks.lists.received[peer as usize];
+        let is_taken = self.blocks.fits(peer as usize, length);
+        let transfer = &mut self.blocks.transfer;
+        // What has no room must come nevertheless: its sender may wait for that.
+        let (layout, buffer, count) = if is_taken {
+            (room.layout, room.address, room.count)
+        } else {
+            (Layout::of(byte())?, transfer.scratch(length), length)
+        };
+        layout.counted(count, |count, datatype| {
+            let message = Message { buffer: buffer.cast(), count, datatype, peer };
+            // SAFETY: the buffer is the program's room for this block, to which nothing else comes, or scratch of the
+            // block's length. Nothing reads it before `wait` has reported the message.
+            unsafe { transfer.receive(message, done) }
+        })
+    }
+
+    fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (done, peer) = (Done::Sent { stream: parcel, segment }, self.sends[parcel].peer);
+        let (block, Piece { address, length }) =
+            (self.blocks.lists.sent[peer as usize], self.blocks.sources[peer as usize]);
+        let is_packed = self.blocks.lists.is_one_buffer;
+        let (layout, count) = if is_packed { (Layout::of(byte())?, length) } else { (block.layout, block.count) };
+        let transfer = &mut self.blocks.transfer;
+        layout.counted(count, |count, datatype| {
+            let message = Message { buffer: address.cast(), count, datatype, peer };
+            // SAFETY: the buffer is the program's block, or scratch with its bytes, and nothing writes it.
+            unsafe { transfer.send(message, done) }
+        })
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.blocks.transfer.wait(done)
+    }
+}
+
+impl Carrier for Direct<'_, '_> {
+    fn open(&mut self, _: usize) -> Result<(), Failure> {
+        // It has come to its place.
+        Ok(())
+    }
+}
