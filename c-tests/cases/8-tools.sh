@@ -182,10 +182,10 @@ cases_tools() {
     local other
     if [ "$mpicc" != "${ALL_MPICC%% *}" ]; then
         : # It is no matter of an MPI.
-    elif command -v script >/dev/null; then
+    elif script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
         test_case "scripts that take long: a line on a terminal, nothing in a pipe" script_progress
     else
-        skip "scripts that take long: a line on a terminal" "script (bsdutils) is not installed"
+        skip "scripts that take long: a line on a terminal" "there is no command script, or no terminals (/dev/pts)"
     fi
     test_case "hsplit doctor" doctor
     test_case "preloaded into true" harmless /bin/true

@@ -15,12 +15,16 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    pub fn new() -> Self {
-        let own = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&own).unwrap();
-        unlockpt(&own).unwrap();
-        let theirs = open(ptsname(&own, vec![]).unwrap(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
-        Self { own: own.into(), theirs: theirs.into() }
+    /// A new one; none, which is said, where the system has no terminals (a bare chroot).
+    pub fn new() -> Option<Self> {
+        let made = || -> rustix::io::Result<Self> {
+            let own = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+            grantpt(&own)?;
+            unlockpt(&own)?;
+            let theirs = open(ptsname(&own, vec![])?, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())?;
+            Ok(Self { own: own.into(), theirs: theirs.into() })
+        };
+        made().inspect_err(|error| eprintln!("skipped, because no terminal can be made: {error}")).ok()
     }
 
     /// For one stream of a program.
