@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the programs `hsplit` and `hsplit-bench` have in common: a mistake is one line on stderr that begins with the
-//! program's name, manual pages are made from the description of the command line, and sizes and times have one form.
+//! program's name, manual pages are made from the description of the command line, sizes and times have one form, and
+//! long work shows how far it is.
 
 use std::fmt::{self, Display};
 use std::io::{ErrorKind, Write};
