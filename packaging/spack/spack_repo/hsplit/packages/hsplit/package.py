@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """libhsplit for Spack 1.0 and newer: 'spack repo add packaging/spack/spack_repo/hsplit'.
 
-No archive of a release can be downloaded yet. From a checkout:
+No archive of a release can be downloaded yet. From the one that 'make dist' writes, in its folder:
+'spack install --no-checksum hsplit ^openmpi'. From a checkout:
 'spack dev-build --source-path CHECKOUT hsplit@0.1.0 ^openmpi'.
 """
 
@@ -36,7 +37,7 @@ class Hsplit(MakefilePackage):
 
     def setup_build_environment(self, env):
         env.set("LIBCLANG_PATH", self.spec["llvm"].prefix.lib)
-        # Cargo downloads the crates of Cargo.lock into the stage; 'cargo vendor' (README.md) makes that unnecessary.
+        # The archive of 'make dist' has the crates. From a checkout, Cargo downloads them into the stage.
         env.set("CARGO_HOME", join_path(self.stage.path, ".cargo-home"))
 
     def setup_run_environment(self, env):
@@ -61,6 +62,9 @@ class Hsplit(MakefilePackage):
 
     def edit(self, spec, prefix):
         """Nothing: everything is an argument of make."""
+
+    def check(self):
+        """Nothing: 'make check' starts jobs under every MPI that it finds, and installs what it lacks."""
 
     def build(self, spec, prefix):
         with working_dir(self.stage.source_path):
