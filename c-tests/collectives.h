@@ -5,9 +5,22 @@
 
 #include "test.h"
 
-enum { BCAST, REDUCE, ALLREDUCE, BARRIER, GATHER, SCATTER, ALLGATHER, ALLTOALL, ALLTOALLV, ALLTOALLW, OPERATIONS };
-static const char *const NAMES[OPERATIONS] = {"bcast",   "reduce",    "allreduce", "barrier",   "gather",
-                                              "scatter", "allgather", "alltoall",  "alltoallv", "alltoallw"};
+enum {
+    BCAST,
+    REDUCE,
+    ALLREDUCE,
+    BARRIER,
+    GATHER,
+    SCATTER,
+    ALLGATHER,
+    ALLTOALL,
+    ALLTOALLV,
+    ALLTOALLW,
+    ALLGATHERV,
+    OPERATIONS
+};
+static const char *const NAMES[OPERATIONS] = {"bcast",     "reduce",   "allreduce", "barrier",   "gather",    "scatter",
+                                              "allgather", "alltoall", "alltoallv", "alltoallw", "allgatherv"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */

@@ -62,6 +62,7 @@ static void nothing(void)
         expect(&world, ALLTOALLV);
         WITHOUT(MPI_Alltoallw(own, zeros, zeros, ints, all, nothings, zeros, ints, world.comm));
         expect(&world, ALLTOALLW);
+        WITHOUT(MPI_Allgatherv(own, 0, MPI_INT, all, zeros, zeros, MPI_INT, world.comm));
         WITHOUT(MPI_Bcast(own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Reduce(own, all, 0, MPI_INT, MPI_SUM, rank, world.comm));
         WITHOUT(MPI_Allreduce(own, all, 0, MPI_INT, MPI_SUM, world.comm));

@@ -143,6 +143,32 @@ static void unequal_in_one_buffer(int count, int of_each)
         CHECK_INT(all[i], NOTICES ? value_at(world.rank, i) : value_at(i / count, world.rank * count + i % count));
 }
 
+/* Shares of different lengths, of which each rank's own is where it belongs. */
+static void allgatherv_from_own_place(void)
+{
+    int all[64 * 65 / 2], counts[64], places[64], code, whole = 0;
+
+    for (int i = 0; i < world.size; i++) {
+        counts[i] = i + 1;
+        places[i] = whole;
+        whole += i + 1;
+    }
+    for (int i = 0; i < whole; i++)
+        all[i] = -1;
+    for (int i = 0; i <= world.rank; i++)
+        all[places[world.rank] + i] = value_at(world.rank, i);
+    code = MPI_Allgatherv(all + places[world.rank], world.rank + 1, MPI_INT, all, counts, places, MPI_INT, world.comm);
+    if (NOTICES) {
+        REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+    } else {
+        OK(code);
+        expect(&world, ALLGATHERV);
+    }
+    for (int rank = 0; rank < world.size; rank++)
+        for (int i = 0; i <= rank; i++)
+            CHECK_INT(all[places[rank] + i], NOTICES && rank != world.rank ? -1 : value_at(rank, i));
+}
+
 static void operand_for_result(void)
 {
     int values[2] = {world.rank, 1};
@@ -177,6 +203,8 @@ static void aliases(int bytes)
         shares_in_their_places(count, root);
         together();
     }
+    allgatherv_from_own_place();
+    together();
     operand_for_result();
     together();
 }
@@ -206,6 +234,9 @@ static void alone(void)
                     MPI_ERR_BUFFER);
             REFUSED(MPI_Allgather(NULL, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
             REFUSED(MPI_Bcast(NULL, 1, MPI_INT, 0, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
+            /* Open MPI's own call does not look at these counts. */
+            REFUSED(MPI_Allgatherv(data, 1, MPI_INT, other, negative, places, MPI_INT, world.comm), MPI_ERR_COUNT,
+                    MPI_ERR_COUNT);
             REFUSED(MPI_Alltoall(data, 1, MPI_INT, data, 1, MPI_INT, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
         } else {
             REFUSED(MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
@@ -226,6 +257,7 @@ static void alone(void)
                 MPI_ERR_COUNT);
         REFUSED(MPI_Alltoallv(data, ones, places, loose, other, ones, places, MPI_INT, world.comm), MPI_ERR_TYPE,
                 MPI_ERR_TYPE);
+        REFUSED(MPI_Allgatherv(data, 1, loose, other, ones, places, MPI_INT, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         REFUSED(MPI_Alltoallw(data, ones, places, ints, other, negative, places, ints, world.comm), MPI_ERR_COUNT,
                 MPI_ERR_COUNT);
         REFUSED(MPI_Alltoallw(data, ones, places, loose_ones, other, ones, places, ints, world.comm), MPI_ERR_TYPE,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * MPI_Alltoallv and MPI_Alltoallw with blocks of every length, in elements that their two ends count differently:
+ * MPI_Alltoallv, MPI_Alltoallw and MPI_Allgatherv with blocks of every length, in elements that their two ends count
+ * differently:
  * collectives_vectors all|large. What each rank must receive is known from the ranks of a block's ends and from the
  * place of a number in it. Each rank prints how many calls must have gone along the hierarchy. */
 #include "collectives.h"
@@ -196,8 +197,79 @@ static void exchange(const struct world *world, int pattern, int kind, int in_pl
     free(all.buffer);
 }
 
+/* How many units each rank contributes. */
+static int share_of(int pattern, int rank)
+{
+    return pattern == 0 ? rank % 3 : pattern == 1 ? (rank == 1) * 2000 : pattern == 2 ? 3 + rank : 0;
+}
+
+static int allgatherv(const struct world *world, const int *own, int count, MPI_Datatype type, const struct side *all,
+                      int in_place)
+{
+    const void *from = in_place ? MPI_IN_PLACE : own;
+
+#if MPI_VERSION >= 4
+    if (made++ % 3 == 0) {
+        struct large received = large_of(all);
+        return MPI_Allgatherv_c(from, count, type, all->buffer, received.counts, received.displacements, all->types[0],
+                                world->comm);
+    }
+#endif
+    return MPI_Allgatherv(from, count, type, all->buffer, all->counts, all->displacements, all->types[0], world->comm);
+}
+
+/* The shares of all ranks: in the order of the ranks and side by side, or the last one first with room between. */
+static void gather_to_all(const struct world *world, int pattern, int kind, int in_place, int side_by_side)
+{
+    int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % KINDS;
+    int ints = share_of(pattern, world->rank) * UNIT, whole = 0, *right,
+        *own = malloc(((size_t)ints + 1) * 3 * sizeof *own);
+    struct side all = {.size = world->size};
+
+    for (int i = 0; i < world->size; i++) {
+        int rank = side_by_side ? i : world->size - 1 - i;
+        all.kinds[rank] = theirs;
+        all.types[rank] = kinds[theirs];
+        all.ints[rank] = share_of(pattern, rank) * UNIT;
+        whole += all.ints[rank];
+        all.counts[rank] = all.ints[rank] / INTS[theirs];
+        all.starts[rank] = all.length;
+        all.displacements[rank] = all.length / EXTENT[theirs];
+        all.length += (all.counts[rank] + !side_by_side) * EXTENT[theirs];
+    }
+    all.buffer = malloc(((size_t)all.length + 1) * sizeof(int));
+    right = malloc(((size_t)all.length + 1) * sizeof(int));
+    for (int i = 0; i < all.length; i++)
+        all.buffer[i] = right[i] = -1;
+    for (int rank = 0; rank < world->size; rank++)
+        for (int i = 0; i < all.ints[rank]; i++) {
+            int place = all.starts[rank] + place_of(theirs, i);
+            right[place] = value_at(rank, 0, i);
+            if (in_place && rank == world->rank)
+                all.buffer[place] = right[place];
+        }
+    for (int i = 0; i < ints; i++)
+        own[place_of(ours, i)] = value_at(world->rank, 0, i);
+    OK(allgatherv(world, own, ints / INTS[ours], kinds[ours], &all, in_place));
+    expect_data(world, ALLGATHERV, whole);
+    for (int i = 0; i < all.length; i++) {
+        if (all.buffer[i] != right[i]) {
+            if (test_failed(__FILE__, __LINE__))
+                fprintf(stderr, "allgatherv, pattern %d: int %d is %d, should be %d\n", pattern, i, all.buffer[i],
+                        right[i]);
+            break;
+        }
+    }
+    free(own);
+    free(right);
+    free(all.buffer);
+}
+
 static void everything_on(const struct world *world)
 {
+    for (int which = 0; which < 4 * KINDS * 4; which++)
+        gather_to_all(world, which % 4, which / 4 % KINDS, which / 16 % 2, which / 32);
+
     for (int pattern = 0; pattern < PATTERNS; pattern++)
         for (int kind = 0; kind < KINDS; kind++)
             for (int of_each = 0; of_each < 2; of_each++) {

@@ -31,15 +31,16 @@ enum kind {
     BARRIER,
     ALLTOALLV,
     ALLTOALLW,
+    ALLGATHERV,
     MISTAKE,
     NATIVE,
     PENDING_CALL,
     KINDS
 };
 static const char *const KIND_NAMES[KINDS] = {
-    "split_type", "hsplit_with_roots", "hierarchy", "hlevel_info", "min_hlevel", "hw_resource_info", "bcast",
-    "reduce",     "allreduce",         "gather",    "scatter",     "allgather",  "alltoall",         "barrier",
-    "alltoallv",  "alltoallw",         "mistakes",  "native",      "nonblocking"};
+    "split_type", "hsplit_with_roots", "hierarchy",  "hlevel_info", "min_hlevel", "hw_resource_info", "bcast",
+    "reduce",     "allreduce",         "gather",     "scatter",     "allgather",  "alltoall",         "barrier",
+    "alltoallv",  "alltoallw",         "allgatherv", "mistakes",    "native",     "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
 struct dice {

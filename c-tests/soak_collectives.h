@@ -386,6 +386,50 @@ static void alltoallv(struct soak *soak, struct family *family, int of_each)
     free_blocks(&all, call.size);
 }
 
+/* Shares of plain elements. */
+static void allgatherv(struct soak *soak, struct family *family)
+{
+    struct call call = {.comm = family->comm, .rank = family->members.rank, .size = family->members.size};
+    uint64_t draw = roll_bits(&soak->part);
+    int counts[MOST], bytes[MOST], places[MOST], at[MOST], length = 0, packed = 0, size, native, code;
+    int room = roll(&soak->own, 3), in_place = one_in(&soak->part, 3);
+
+    call.base = roll(&soak->part, (int)(sizeof BASES / sizeof *BASES));
+    if (BASES[call.base].type == MPI_DOUBLE_INT || BASES[call.base].type == MPI_SHORT_INT)
+        call.base = 0;
+    MPI_Datatype type = BASES[call.base].type;
+    MPI_Type_size(type, &size);
+    for (int rank = 0; rank < call.size; rank++) {
+        counts[rank] = bases_between(soak, draw, rank, 0);
+        bytes[rank] = counts[rank] * size;
+        places[rank] = length;
+        at[rank] = packed;
+        length += counts[rank] + room;
+        packed += bytes[rank];
+    }
+    calling(soak, ALLGATHERV, "allgatherv of %d x %s here%s, rank %d of %d of family %d", counts[call.rank],
+            BASES[call.base].name, in_place ? ", in place" : "", call.rank, call.size, (int)(family - soak->families));
+    struct data data = {.type = type, .count = length + 1};
+    look_at(&data);
+    struct space all = space_for(&data, data.count), own = copy_of(&all);
+    unsigned char *right = calloc((size_t)packed + 1, 1);
+    fill(&all, &soak->own);
+    fill(&own, &soak->own);
+    struct results results = results_of(&all);
+    unsigned char *share = in_place ? all.address + (MPI_Aint)places[call.rank] * size : own.address;
+    PMPI_Allgatherv(share, bytes[call.rank], MPI_BYTE, right, bytes, at, MPI_BYTE, call.comm);
+    for (int rank = 0; rank < call.size; rank++)
+        memcpy(results.expected.address + (MPI_Aint)places[rank] * size, right + at[rank], (size_t)bytes[rank]);
+    void *from = in_place ? MPI_IN_PLACE : own.address;
+    native =
+        NATIVELY(Allgatherv, from, counts[call.rank], type, results.native.address, counts, places, type, call.comm);
+    code = MPI_Allgatherv(from, counts[call.rank], type, results.ours.address, counts, places, type, call.comm);
+    compare(soak, native, code, &results);
+    free(right);
+    free_space(&all);
+    free_space(&own);
+}
+
 /* All operands, combined one after the other in the order of the ranks, packed. */
 static unsigned char *combined(const struct call *call, const struct reduction *reduction, struct space *operand)
 {

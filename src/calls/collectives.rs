@@ -19,6 +19,7 @@
 //! | gather | what is received from one rank, at the root; elsewhere what is sent | the signatures are equal (§6.5); what a root sends to itself does not count | equal by §6.5 | yes |
 //! | scatter | what is sent to one rank, at the root; elsewhere what is received | as for gather (§6.6) | equal by §6.6 | yes |
 //! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
+//! | allgatherv | what is received from all ranks | as for allgather, rank by rank (§6.7) | – | yes |
 //! | alltoall | what is received from one rank | what any rank sends to any other is what that one receives of it (§6.8) | – | yes |
 //! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
 //!
@@ -48,9 +49,11 @@
 //! holds does its part and gets `MPI_ERR_TRUNCATE`.
 
 mod adaptive;
+mod allgatherv;
 mod alltoall;
 mod alltoallv;
 mod bcast;
+mod blocks;
 mod buffer;
 mod gather;
 mod hierarchy;
@@ -59,9 +62,11 @@ mod packed;
 mod reduction;
 
 use adaptive::Way as Planned;
+pub use allgatherv::Allgatherv;
 pub use alltoall::Alltoall;
-pub use alltoallv::{Alltoallv, Alltoallw, Blocks, Types};
+pub use alltoallv::{Alltoallv, Alltoallw};
 pub use bcast::{Barrier, Bcast};
+pub use blocks::{Blocks, Types};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
 use hierarchy::hierarchy_of;

@@ -8,8 +8,8 @@ use std::ffi::{c_int, c_void};
 use super::active;
 use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{
-    Allgather, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather, Reduce, Scatter,
-    Types, take,
+    Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather,
+    Reduce, Scatter, Types, take,
 };
 use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
@@ -214,6 +214,19 @@ collective! {
 }
 
 collective! {
+    MPI_Allgatherv = allgatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
+        displs: *const c_void, recvtype: RawHandle, comm: RawHandle
+    ) => Allgatherv {
+        own: data(sendbuf, sendcount, sendtype), all: blocks(recvbuf, Counts::Small(recvcounts), displs, recvtype),
+        comm: comm.get()
+    },
+    allgatherv(
+        sendbuf.cast_mut(), sendcount.into(), sendtype.get(), Counts::Small(recvcounts), recvtype.get(), comm.get()
+    )
+}
+
+collective! {
     MPI_Alltoallv = alltoallv(
         sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
@@ -348,4 +361,16 @@ collective! {
         sendbuf.cast_mut(), Counts::Large(sendcounts), Datatypes::C(sendtypes.cast()), Counts::Large(recvcounts),
         Datatypes::C(recvtypes.cast()), comm.get()
     )
+}
+
+collective! {
+    #[cfg(not(mpi_family = "openmpi"))]
+    MPI_Allgatherv_c = allgatherv_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
+        displs: *const c_void, recvtype: RawHandle, comm: RawHandle
+    ) => Allgatherv {
+        own: data(sendbuf, sendcount, sendtype), all: blocks(recvbuf, Counts::Large(recvcounts), displs, recvtype),
+        comm: comm.get()
+    },
+    allgatherv(sendbuf.cast_mut(), sendcount, sendtype.get(), Counts::Large(recvcounts), recvtype.get(), comm.get())
 }

@@ -97,6 +97,10 @@ raw_functions! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, comm: RawHandle
     );
+    fn allgatherv = PMPI_Allgatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
+        displs: *const c_void, recvtype: RawHandle, comm: RawHandle
+    );
     fn allreduce = PMPI_Allreduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     );
@@ -167,6 +171,14 @@ large_functions! {
         recvtype: RawHandle, comm: RawHandle
     )
         or allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn allgatherv_c = PMPI_Allgatherv_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
+        displs: *const c_void, recvtype: RawHandle, comm: RawHandle
+    )
+        or allgatherv(
+            sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, comm
+        );
     fn allreduce_c = PMPI_Allreduce_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
     )

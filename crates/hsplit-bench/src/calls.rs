@@ -66,7 +66,7 @@ fn choices(session: &Session) -> Result<Choices, Failure> {
 /// The sizes of an operation. A barrier has none, and shares must not fill the memory.
 fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     let together = |size: u64| {
-        if operation.has_shares() { size * ranks as u64 } else { 0 }
+        if operation.has_shares() || operation == Operation::Allgatherv { size * ranks as u64 } else { 0 }
     };
     if operation == Operation::Barrier {
         vec![0]

@@ -122,8 +122,9 @@ impl Choices {
     }
 }
 
-/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, or those of each
-/// rank's share for gather, scatter and allgather, and of each block for alltoall. `None`: never.
+/// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, which for
+/// allgatherv are those of all shares; those of each rank's share for gather, scatter and allgather, and of each block
+/// for alltoall. `None`: never.
 ///
 /// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
 /// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
@@ -133,6 +134,7 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
         Operation::Allgather => Some(16 << 10),
+        Operation::Allgatherv => Some(256 << 10),
         Operation::Alltoall => Some(1),
         Operation::Alltoallv | Operation::Alltoallw => Some(0),
         Operation::Barrier | Operation::Gather | Operation::Scatter => None,
@@ -166,7 +168,7 @@ pub const MEMORY: usize = 64 << 10;
 
 /// Whether an operation gives all ranks of a node the same data, which they can read in memory that they share.
 pub fn is_read(operation: Operation) -> bool {
-    matches!(operation, Operation::Bcast | Operation::Allgather)
+    matches!(operation, Operation::Bcast | Operation::Allgather | Operation::Allgatherv)
 }
 
 /// With this number of bytes for each hop a chain is worth while.
@@ -259,17 +261,17 @@ mod tests {
     #[test]
     fn texts() {
         use Rule::{Adaptive, Autotune, Default, From, Native};
-        assert_eq!(rules("adaptive"), [Adaptive; 10]);
+        assert_eq!(rules("adaptive"), [Adaptive; 11]);
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
-        assert_eq!(rules("all"), [Default; 10]);
-        assert_eq!(rules("none"), [Native; 10]);
+        assert_eq!(rules("all"), [Default; 11]);
+        assert_eq!(rules("none"), [Native; 11]);
         assert_eq!(
             rules("all:trial, bcast:64KiB,barrier:0"),
-            [From(65536), Autotune, Autotune, From(0), Autotune, Autotune, Autotune, Autotune, Autotune, Autotune]
+            [&[From(65536), Autotune, Autotune, From(0)][..], &[Autotune; 7]].concat()
         );
         assert_eq!(
             rules("reduce,allgather:2m")[..],
-            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; 3]].concat()
+            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; 4]].concat()
         );
         for (text, word) in [
             ("bcst", "bcst"),
@@ -297,9 +299,9 @@ mod tests {
         assert_eq!(of(autotune), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 10]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 11]);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
-        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 10]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 11]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
         assert!(
             adaptive.unmodelled(Operation::Allgather, 1 << 20)

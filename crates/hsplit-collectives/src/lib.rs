@@ -51,11 +51,13 @@ pub enum Operation {
     Alltoallv,
     /// `MPI_Alltoallw`.
     Alltoallw,
+    /// `MPI_Allgatherv`.
+    Allgatherv,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Bcast,
         Self::Reduce,
         Self::Allreduce,
@@ -66,6 +68,7 @@ impl Operation {
         Self::Alltoall,
         Self::Alltoallv,
         Self::Alltoallw,
+        Self::Allgatherv,
     ];
 
     /// Those that the [model](model) has formulas for.
@@ -75,7 +78,7 @@ impl Operation {
 
     /// Whether the [model](model) has formulas for it.
     pub fn is_modelled(self) -> bool {
-        !matches!(self, Self::Alltoall | Self::Alltoallv | Self::Alltoallw)
+        !matches!(self, Self::Alltoall | Self::Alltoallv | Self::Alltoallw | Self::Allgatherv)
     }
 
     /// Whether it has data for each rank or from each, so that its bytes are those of one share.
@@ -104,6 +107,7 @@ impl Operation {
             Self::Alltoall => "alltoall",
             Self::Alltoallv => "alltoallv",
             Self::Alltoallw => "alltoallw",
+            Self::Allgatherv => "allgatherv",
         }
     }
 }

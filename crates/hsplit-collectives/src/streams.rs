@@ -29,6 +29,31 @@ pub struct Stream {
     pub segments: Vec<Range<usize>>,
 }
 
+/// How many bytes each rank has of a whole that is in the order of the tree.
+#[derive(Clone, Copy, Debug)]
+pub enum Shares<'a> {
+    /// As many as every other.
+    Equal(usize),
+    /// From one place to the next; the last place is the end of the whole.
+    At(&'a [usize]),
+}
+
+impl Shares<'_> {
+    /// Where the shares of some ranks are.
+    fn bytes(self, positions: &Range<usize>) -> Range<usize> {
+        match self {
+            Self::Equal(share) => bytes(positions, share),
+            Self::At(places) => places[positions.start]..places[positions.end],
+        }
+    }
+}
+
+impl From<usize> for Shares<'_> {
+    fn from(share: usize) -> Self {
+        Self::Equal(share)
+    }
+}
+
 /// How long segments are at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
@@ -141,21 +166,23 @@ pub fn scatter(tree: &Tree, share: usize, segment: usize) -> Streams {
     }
 }
 
-/// The `share` bytes of each rank to all ranks, on the ring where the nodes are a chain, otherwise along the tree.
-pub fn allgather_by(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
+/// The shares of all ranks to all ranks, on the ring where the nodes are a chain, otherwise along the tree.
+pub fn allgather_by<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Lengths) -> Streams {
+    let shares = shares.into();
     if tree.shape.across == Spread::Chain {
-        allgather_on_ring(tree, share, lengths)
+        allgather_on_ring(tree, shares, lengths)
     } else {
-        allgather(tree, share, lengths)
+        allgather(tree, shares, lengths)
     }
 }
 
-/// The `share` bytes of each rank to all ranks: up every edge what is below it, down every edge all the rest. A rank
+/// The shares of all ranks to all ranks: up every edge what is below it, down every edge all the rest. A rank
 /// that reads in shared memory reads everything there.
-pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
-    let whole = tree.order.len() * share;
-    let others = |stretch: &Range<usize>, length| around(bytes(stretch, share), whole, length);
-    let shared = || node_first(tree, share, lengths.memory, |node| others(&node, lengths.memory));
+pub fn allgather<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Lengths) -> Streams {
+    let shares = shares.into();
+    let whole = shares.bytes(&(0..tree.order.len())).end;
+    let others = |stretch: &Range<usize>, length| around(shares.bytes(stretch), whole, length);
+    let shared = || node_first(tree, shares, lengths.memory, |node| others(&node, lengths.memory));
     let sent = |subtree: &Range<usize>| others(subtree, lengths.message);
     let (children, readers) = below(tree, shared);
     let children = children.map(|child| Stream { peer: Peer::Rank(child.rank), segments: sent(&child.subtree) });
@@ -163,51 +190,52 @@ pub fn allgather(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
         receives: tree
             .children
             .iter()
-            .map(|child| up_from(tree, child, share, lengths))
+            .map(|child| up_from(tree, child, shares, lengths))
             .chain(from_above(tree, shared, || sent(&tree.subtree)))
             .collect(),
-        sends: up(tree, share, lengths).into_iter().chain(children).chain(readers).collect(),
-        own: bytes(&(tree.position..tree.position + 1), share),
+        sends: up(tree, shares, lengths).into_iter().chain(children).chain(readers).collect(),
+        own: shares.bytes(&(tree.position..tree.position + 1)),
     }
 }
 
 /// The shares below a rank, to its parent.
-fn up(tree: &Tree, share: usize, lengths: Lengths) -> Option<Stream> {
+fn up(tree: &Tree, shares: Shares, lengths: Lengths) -> Option<Stream> {
     let parent = tree.parent?;
     let (peer, length) = if is_written(tree) {
         (Peer::Readers(vec![parent]), lengths.memory)
     } else {
         (Peer::Rank(parent), lengths.message)
     };
-    Some(Stream { peer, segments: cut(bytes(&tree.subtree, share), length) })
+    Some(Stream { peer, segments: cut(shares.bytes(&tree.subtree), length) })
 }
 
 /// The shares below a child, from there.
-fn up_from(tree: &Tree, child: &Neighbour, share: usize, lengths: Lengths) -> Stream {
+fn up_from(tree: &Tree, child: &Neighbour, shares: Shares, lengths: Lengths) -> Stream {
     let is_written = tree.shape.inside == Spread::Memory && tree.is_neighbour(child);
     let (peer, length) =
         if is_written { (Peer::Writer(child.rank), lengths.memory) } else { (Peer::Rank(child.rank), lengths.message) };
-    Stream { peer, segments: cut(bytes(&child.subtree, share), length) }
+    Stream { peer, segments: cut(shares.bytes(&child.subtree), length) }
 }
 
 /// What is read in the memory of this rank's node: its own ranks' shares, then what comes from outside.
 fn node_first(
     tree: &Tree,
-    share: usize,
+    shares: Shares,
     length: usize,
     outside: impl FnOnce(Range<usize>) -> Vec<Range<usize>>,
 ) -> Vec<Range<usize>> {
     let node = tree.stretch_of_node(tree.node());
-    cut(bytes(&node, share), length).into_iter().chain(outside(node)).collect()
+    cut(shares.bytes(&node), length).into_iter().chain(outside(node)).collect()
 }
 
-/// The `share` bytes of each rank to all ranks, where the nodes are a chain in the tree. The chain is closed to a ring,
+/// The shares of all ranks to all ranks, where the nodes are a chain in the tree. The chain is closed to a ring,
 /// on which every node forwards the data of the nodes before it. Each cable carries everything once, in one direction,
 /// where a chain of three and more nodes makes those in the middle send most of it twice.
-pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams {
-    let ring = Ring { tree, share };
+pub fn allgather_on_ring<'a>(tree: &Tree, shares: impl Into<Shares<'a>>, lengths: Lengths) -> Streams {
+    let shares = shares.into();
+    let ring = Ring { tree, shares };
     let (node, count) = (tree.node(), tree.nodes.len());
-    let shared = || node_first(tree, share, lengths.memory, |_| ring.around_node(node, lengths.memory));
+    let shared = || node_first(tree, shares, lengths.memory, |_| ring.around_node(node, lengths.memory));
     let sent = |subtree: &Range<usize>| ring.around_subtree(subtree, lengths.message);
     let head = |node: usize| tree.order[tree.nodes[node % count]];
     let is_joined = tree.is_head() && count > 1;
@@ -225,23 +253,23 @@ pub fn allgather_on_ring(tree: &Tree, share: usize, lengths: Lengths) -> Streams
     Streams {
         receives: tree
             .neighbours()
-            .map(|child| up_from(tree, child, share, lengths))
+            .map(|child| up_from(tree, child, shares, lengths))
             .chain(joint(node + count - 1, node))
             .chain(inside(from_above(tree, shared, || sent(&tree.subtree))))
             .collect(),
         sends: joint(node + 1, node + 1)
             .into_iter()
-            .chain(inside(up(tree, share, lengths)))
+            .chain(inside(up(tree, shares, lengths)))
             .chain(children)
             .chain(readers)
             .collect(),
-        own: bytes(&(tree.position..tree.position + 1), share),
+        own: shares.bytes(&(tree.position..tree.position + 1)),
     }
 }
 
 struct Ring<'a> {
     tree: &'a Tree,
-    share: usize,
+    shares: Shares<'a>,
 }
 
 impl Ring<'_> {
@@ -249,14 +277,14 @@ impl Ring<'_> {
     fn around_node(&self, node: usize, length: usize) -> Vec<Range<usize>> {
         let count = self.tree.nodes.len();
         let others = (1..count).map(|back| self.tree.stretch_of_node((node + count - back) % count));
-        others.flat_map(|other| cut(bytes(&other, self.share), length)).collect()
+        others.flat_map(|other| cut(self.shares.bytes(&other), length)).collect()
     }
 
     /// What comes into a part of this rank's node: the rest of the node, and what comes into that.
     fn around_subtree(&self, subtree: &Range<usize>, length: usize) -> Vec<Range<usize>> {
         let node = self.tree.node();
-        let own = bytes(&self.tree.stretch_of_node(node), self.share);
-        let stretch = bytes(subtree, self.share);
+        let own = self.shares.bytes(&self.tree.stretch_of_node(node));
+        let stretch = self.shares.bytes(subtree);
         let inside = around(stretch.start - own.start..stretch.end - own.start, own.len(), length);
         inside
             .into_iter()

@@ -18,7 +18,7 @@ use hsplit_collectives::levels::{Group, Part, Position};
 use hsplit_collectives::model::parameters::{Cluster, Gap, Link, Platform};
 use hsplit_collectives::reduce;
 use hsplit_collectives::staged::Staged;
-use hsplit_collectives::streams::{self, Lengths, Peer, Stream, Streams, cut};
+use hsplit_collectives::streams::{self, Lengths, Peer, Shares, Stream, Streams, cut};
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::place::Place;
@@ -365,6 +365,28 @@ proptest! {
             for (data, _) in copy(&trees, whole, window, |tree| streams::allgather_on_ring(tree, share, lengths)) {
                 prop_assert_eq!(data, values(0..whole));
             }
+        }
+    }
+
+    #[test]
+    fn shares_of_different_lengths_come_to_all(
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        shape in shape(),
+        root in any::<u32>(),
+        shares in prop::collection::vec(0usize..70, 1..12),
+        segment in 1usize..40,
+        window in 1usize..4,
+    ) {
+        let world = World::draw(&mut Tape(&tape));
+        let (levels, ranks) = (Group::of(&positions(&world)), world.ranks.len());
+        let trees = trees(&levels, shape, root % ranks as u32, ranks);
+        let mut places = vec![0];
+        for &rank in &trees[0].order {
+            places.push(places[places.len() - 1] + shares[rank as usize % shares.len()]);
+        }
+        let (whole, lengths) = (places[ranks], Lengths { message: segment, memory: segment });
+        for (data, _) in copy(&trees, whole, window, |tree| streams::allgather_by(tree, Shares::At(&places), lengths)) {
+            prop_assert_eq!(data, values(0..whole));
         }
     }
 

@@ -43,7 +43,7 @@ impl Payload {
             Operation::Reduce => (mine(), if is_root { length } else { 0 }),
             Operation::Allreduce => (mine(), length),
             Operation::Gather => (mine(), if is_root { length * ranks } else { 0 }),
-            Operation::Allgather => (mine(), length * ranks),
+            Operation::Allgather | Operation::Allgatherv => (mine(), length * ranks),
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
                 (share(rank, length * ranks).collect(), length * ranks)
             }
@@ -61,7 +61,7 @@ impl Payload {
             Operation::Barrier => 0,
             Operation::Bcast => entry(0, at),
             Operation::Reduce | Operation::Allreduce => sum(at),
-            Operation::Gather | Operation::Allgather => entry(at / length, at % length),
+            Operation::Gather | Operation::Allgather | Operation::Allgatherv => entry(at / length, at % length),
             Operation::Scatter => entry(rank, at),
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
                 entry(at / length, rank * length + at % length)

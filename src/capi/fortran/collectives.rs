@@ -10,7 +10,8 @@ use std::ffi::c_void;
 
 use super::arguments::put;
 use crate::calls::collectives::{
-    Allgather, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Gather, Reduce, Scatter, Types,
+    Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Gather, Reduce,
+    Scatter, Types,
 };
 use crate::calls::monitor;
 use crate::capi::active;
@@ -258,5 +259,21 @@ collective! {
     monitor::alltoallw(
         buffer_of(sendbuf), Counts::Small(sendcounts), Datatypes::Fortran(sendtypes), Counts::Small(recvcounts),
         Datatypes::Fortran(recvtypes), comm_of(*comm)
+    )
+}
+
+collective! {
+    buffers(Operation::Allgatherv), "MPI_Allgatherv":
+        mpi_allgatherv mpi_allgatherv_ mpi_allgatherv__ MPI_ALLGATHERV mpi_allgatherv_f08_;
+    (
+        sendbuf: *mut c_void, sendcount: *const Fint, sendtype: *const Fint, recvbuf: *mut c_void,
+        recvcounts: *const Fint, displs: *const Fint, recvtype: *const Fint, comm: *const Fint
+    ) => Allgatherv {
+        own: data(sendbuf, sendcount, sendtype), all: blocks(recvbuf, recvcounts, displs, recvtype),
+        comm: comm_of(*comm)
+    },
+    monitor::allgatherv(
+        buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype), Counts::Small(recvcounts),
+        datatype_of(*recvtype), comm_of(*comm)
     )
 }

@@ -130,13 +130,6 @@ macro_rules! monitored {
 
             // Other collectives, by calls.
             thrice arrays COLLECTIVES (
-                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
-            ) => allgatherv(sendbuf, sendcount, sendtype, recvcounts, recvtype, comm) {
-                MPI_Allgatherv MPI_ALLGATHERV mpi_allgatherv;
-                MPI_Iallgatherv MPI_IALLGATHERV mpi_iallgatherv;
-                MPI_Allgatherv_init MPI_ALLGATHERV_INIT mpi_allgatherv_init;
-            }
-            thrice arrays COLLECTIVES (
                 sendbuf, recvbuf, recvcounts, datatype, op, comm
             ) => reduce_scatter(recvcounts, datatype, comm) {
                 MPI_Reduce_scatter MPI_REDUCE_SCATTER mpi_reduce_scatter;
@@ -205,6 +198,12 @@ macro_rules! monitored {
             ) => alltoallw(sendbuf, sendcounts, sendtypes, recvcounts, recvtypes, comm) {
                 MPI_Ialltoallw MPI_IALLTOALLW mpi_ialltoallw;
                 MPI_Alltoallw_init MPI_ALLTOALLW_INIT mpi_alltoallw_init;
+            }
+            twice arrays COLLECTIVES (
+                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
+            ) => allgatherv(sendbuf, sendcount, sendtype, recvcounts, recvtype, comm) {
+                MPI_Iallgatherv MPI_IALLGATHERV mpi_iallgatherv;
+                MPI_Allgatherv_init MPI_ALLGATHERV_INIT mpi_allgatherv_init;
             }
             twice both COLLECTIVES (
                 sendbuf, recvbuf, count, datatype, op, root, comm

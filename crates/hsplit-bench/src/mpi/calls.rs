@@ -38,6 +38,17 @@ type ExchangingTypes = unsafe extern "C" fn(
     Handle,
 ) -> c_int;
 
+type GatheringUnequal = unsafe extern "C" fn(
+    *const c_void,
+    c_int,
+    Handle,
+    *mut c_void,
+    *const c_int,
+    *const c_int,
+    Handle,
+    Handle,
+) -> c_int;
+
 /// A set of collective calls.
 pub(crate) struct Calls {
     /// Its name in tables and figures.
@@ -52,6 +63,7 @@ pub(crate) struct Calls {
     alltoall: Exchanging,
     alltoallv: ExchangingUnequal,
     alltoallw: ExchangingTypes,
+    allgatherv: GatheringUnequal,
 }
 
 /// Those of the MPI.
@@ -67,6 +79,7 @@ pub(crate) const NATIVE: Calls = Calls {
     alltoall: raw::PMPI_Alltoall,
     alltoallv: raw::PMPI_Alltoallv,
     alltoallw: raw::PMPI_Alltoallw,
+    allgatherv: raw::PMPI_Allgatherv,
 };
 
 /// Those that the library intercepts.
@@ -82,6 +95,7 @@ pub(crate) const LIBRARY: Calls = Calls {
     alltoall: raw::MPI_Alltoall,
     alltoallv: raw::MPI_Alltoallv,
     alltoallw: raw::MPI_Alltoallw,
+    allgatherv: raw::MPI_Allgatherv,
 };
 
 /// What the library says of a call before it is made.
@@ -145,6 +159,11 @@ impl Comm {
                     let (counts, places) = self.blocks(length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.alltoallv)(from, counts, places, int, to, counts, places, int, comm)
+                }
+                Operation::Allgatherv => {
+                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
+                    (calls.allgatherv)(from, length, int, to, counts, places, int, comm)
                 }
                 Operation::Alltoallw => {
                     let (counts, places) = self.blocks(length, size_of::<c_int>());

@@ -289,6 +289,10 @@ twice! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
     );
+    PMPI_Allgatherv MPI_Allgatherv (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: Handle, comm: Handle
+    );
     PMPI_Alltoall MPI_Alltoall (
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `MPI_Allgatherv`: all ranks get the shares of all, whose lengths all of them know.
+//!
+//! On the way shares are side by side, in the order of the tree. Where the program has them so, in the order of the
+//! ranks, its buffer is that row. Otherwise they are copied at the end.
+
+use mpi_sys::MPI_Comm;
+
+use super::blocks::Blocks;
+use super::buffer::Buffer;
+use super::gather::check_fits;
+use super::packed::Row;
+use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use crate::pmpi::datatype::bytes_passed;
+use crate::pmpi::{Failure, probe};
+use hsplit_collectives::Operation;
+use hsplit_collectives::streams::{self, Shares};
+
+/// `MPI_Allgatherv`.
+pub struct Allgatherv {
+    /// This rank's share.
+    pub own: Data,
+    /// All shares.
+    pub all: Blocks,
+    /// The ranks whose shares they are.
+    pub comm: MPI_Comm,
+}
+
+/// The buffers of a call.
+pub struct Whole {
+    /// The shares, by rank.
+    all: Vec<Buffer>,
+    /// The rank's own share, where it is in another buffer.
+    own: Option<Buffer>,
+}
+
+impl Whole {
+    /// Where all shares begin, if they are side by side in the order of the ranks.
+    fn row(&self) -> Option<*mut u8> {
+        let mut shares = self.all.iter().filter(|share| share.count > 0);
+        let first = shares.next()?;
+        let is_row = first.layout.is_dense
+            && shares
+                .try_fold(first, |before, share| {
+                    (before.address.wrapping_add(before.bytes()) == share.address).then_some(share)
+                })
+                .is_some();
+        is_row.then_some(first.address)
+    }
+}
+
+impl Allgatherv {
+    /// Whether the native call refuses this rank's own share because it already is at its place in the whole. (MPICH
+    /// compares the address with as many bytes of data as the displacement has elements, whatever their extent.)
+    fn is_refused(&self, at: Member) -> Result<bool, Failure> {
+        let share = self.all.block(at.rank);
+        let place = self.all.element(at.rank, bytes_passed(1, share.datatype) as isize);
+        if !self.own.is_like(&share) || self.own.count == 0 || self.own.buffer != place {
+            return Ok(false);
+        }
+        // SAFETY: the share is not empty, so the buffer holds an element. It is inside the whole, to which the program
+        // lets MPI write.
+        Ok(!unsafe { probe::takes_share_in_whole(self.own.buffer, self.own.datatype)? })
+    }
+}
+
+impl Call for Allgatherv {
+    const OPERATION: Operation = Operation::Allgatherv;
+    type Buffers = Whole;
+
+    fn comm(&self) -> MPI_Comm {
+        self.comm
+    }
+
+    fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
+        let is_taken = self.all.is_taken(at.size)?
+            && (self.own.is_in_place() || self.own.bytes()?.is_some() && !self.is_refused(at)?);
+        if !is_taken {
+            return Ok(None);
+        }
+        let shares = (0..at.size).map(|rank| self.all.block(rank));
+        let bytes = shares.map(|share| bytes_passed(share.count, share.datatype)).fold(0, u64::saturating_add);
+        Ok(Some(Common { bytes, root: None, any_order: true }))
+    }
+
+    fn buffers(&self, at: Member) -> Result<Whole, Failure> {
+        let all = self.all.list(at.size)?;
+        let own = match all.last() {
+            Some(share) if !self.own.is_in_place() => Some(share.beside(self.own)?),
+            _ => None,
+        };
+        Ok(Whole { all, own })
+    }
+
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
+        let (tree, rank) = (&*path.tree, on.member.rank as usize);
+        let mut places = vec![0];
+        let mut end = 0;
+        for &rank in &tree.order {
+            end += whole.all[rank as usize].bytes();
+            places.push(end);
+        }
+        let in_buffer = whole.row().filter(|_| tree.is_in_rank_order());
+        let mut row = match in_buffer {
+            Some(address) => Row::at(on, address, 0)?,
+            None => Row::apart(on, end, 0)?,
+        };
+        let (share, own) = (&whole.all[rank], whole.own.as_ref());
+        let place = row.address(places[tree.position]);
+        // SAFETY: the buffers are the program's, by the contract of `Call::run`. The row has room for the shares of all
+        // ranks, each from its place on: it is the program's buffer, or scratch of their length. No longer share is
+        // packed than there is room for.
+        unsafe {
+            match own {
+                Some(own) if own.bytes() <= share.bytes() => own.pack(place)?,
+                None if in_buffer.is_none() => share.pack(place)?,
+                _ => {}
+            }
+            row.carry(&streams::allgather_by(tree, Shares::At(&places), path.lengths))?;
+            for (position, &from) in tree.order.iter().enumerate().filter(|_| in_buffer.is_none()) {
+                if from as usize != rank || own.is_some() {
+                    whole.all[from as usize].unpack(row.address(places[position]))?;
+                }
+            }
+        }
+        check_fits(own.map_or(0, |own| own.bytes()), share.bytes())
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Blocks of different lengths in one buffer, as programs describe them: by arrays.
+
+use std::ffi::c_void;
+
+use mpi_sys::MPI_Datatype;
+
+use super::Data;
+use super::buffer::Buffer;
+use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
+use crate::pmpi::constants::{byte, datatype_null};
+use crate::pmpi::raw::Count;
+use crate::pmpi::{Failure, probe};
+
+/// The blocks of a rank as a program describes them, one for each rank.
+///
+/// They come from the arguments of the call that runs. The arrays have an element for each rank, and the buffer has all
+/// elements, or room for them (the program's contract, `capi`).
+#[derive(Clone, Copy)]
+pub struct Blocks {
+    /// Where displacements begin; `MPI_IN_PLACE` where the standard allows that.
+    pub buffer: *mut c_void,
+    /// How many elements each block has.
+    pub counts: Counts,
+    /// Where each begins.
+    pub displacements: Displacements,
+    /// Of what they are.
+    pub types: Types,
+}
+
+/// The datatypes of blocks.
+#[derive(Clone, Copy)]
+pub enum Types {
+    /// One for all. Displacements are in its extents.
+    One(MPI_Datatype),
+    /// One for each. Displacements are in bytes.
+    Each(Datatypes),
+}
+
+impl Types {
+    /// That of one block.
+    ///
+    /// # Safety
+    /// There is a block for this rank.
+    unsafe fn of(self, rank: u32) -> MPI_Datatype {
+        match self {
+            Self::One(datatype) => datatype,
+            // SAFETY: by this function's contract.
+            Self::Each(datatypes) => unsafe { datatypes.get(rank as usize) },
+        }
+    }
+
+    fn is_null(self) -> bool {
+        match self {
+            Self::One(datatype) => datatype.0 == datatype_null().0,
+            Self::Each(datatypes) => datatypes.is_null(),
+        }
+    }
+}
+
+impl Blocks {
+    /// Whether the program passes `MPI_IN_PLACE` instead of a buffer.
+    pub fn is_in_place(&self) -> bool {
+        self.data(0, byte()).is_in_place()
+    }
+
+    fn data(&self, count: Count, datatype: MPI_Datatype) -> Data {
+        Data { buffer: self.buffer, count, datatype }
+    }
+
+    /// The block for, or from, a rank, as if it began where displacements begin.
+    pub fn block(&self, rank: u32) -> Data {
+        // SAFETY: the arrays have an element for each rank, by the contract of `Blocks`, and `is_taken` has found that
+        // they are there.
+        unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
+    }
+
+    /// Where the element is at which a block begins, if elements are `extent` bytes apart.
+    pub fn element(&self, rank: u32, extent: isize) -> *mut c_void {
+        // SAFETY: as in `block`.
+        let displacement = unsafe { self.displacements.get(rank as usize) };
+        self.buffer.wrapping_byte_offset(displacement.wrapping_mul(extent))
+    }
+
+    /// Whether the native MPI takes the arguments.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn is_taken(&self, ranks: u32) -> Result<bool, Failure> {
+        if self.counts.is_null() || self.displacements.is_null() || self.types.is_null() {
+            return Ok(false);
+        }
+        let blocks = || (0..ranks).map(|rank| self.block(rank));
+        if blocks().any(|block| block.count < 0) {
+            return Ok(false);
+        }
+        if let Types::One(datatype) = self.types {
+            let longest = blocks().map(|block| block.count).max().unwrap_or(0);
+            return Ok(self.data(longest, datatype).bytes()?.is_some());
+        }
+        for block in blocks() {
+            let is_null = block.datatype.0 == datatype_null().0;
+            let is_taken = match block.count {
+                0 if is_null => probe::takes_no_elements(block.datatype)?,
+                _ => block.bytes()?.is_some(),
+            };
+            if !is_taken {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The blocks, where they are and how they lie there.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn list(&self, ranks: u32) -> Result<Vec<Buffer>, Failure> {
+        let mut list: Vec<Buffer> = Vec::with_capacity(ranks as usize);
+        for rank in 0..ranks {
+            // Without elements a datatype may be none.
+            let block = match self.block(rank) {
+                Data { count: 0, .. } => self.data(0, list.last().map_or(byte(), |last| last.layout.datatype)),
+                block => block,
+            };
+            let block = list.last().map_or_else(|| Buffer::of(block), |last| last.beside(block))?;
+            // SAFETY: as in `block`.
+            let displacement = unsafe { self.displacements.get(rank as usize) };
+            let unit = if matches!(self.types, Types::One(_)) { block.layout.extent } else { 1 };
+            list.push(block.moved(displacement.wrapping_mul(unit)));
+        }
+        Ok(list)
+    }
+}
