@@ -17,10 +17,13 @@ enum {
     ALLTOALLV,
     ALLTOALLW,
     ALLGATHERV,
+    GATHERV,
+    SCATTERV,
     OPERATIONS
 };
-static const char *const NAMES[OPERATIONS] = {"bcast",     "reduce",   "allreduce", "barrier",   "gather",    "scatter",
-                                              "allgather", "alltoall", "alltoallv", "alltoallw", "allgatherv"};
+static const char *const NAMES[OPERATIONS] = {"bcast",      "reduce",    "allreduce", "barrier",   "gather",
+                                              "scatter",    "allgather", "alltoall",  "alltoallv", "alltoallw",
+                                              "allgatherv", "gatherv",   "scatterv"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */

@@ -62,6 +62,10 @@ static void nothing(void)
         expect(&world, ALLTOALLV);
         WITHOUT(MPI_Alltoallw(own, zeros, zeros, ints, all, nothings, zeros, ints, world.comm));
         expect(&world, ALLTOALLW);
+        WITHOUT(MPI_Gatherv(own, 0, MPI_INT, all, zeros, zeros, MPI_INT, rank, world.comm));
+        expect(&world, GATHERV);
+        WITHOUT(MPI_Scatterv(all, zeros, zeros, MPI_INT, own, 0, MPI_INT, rank, world.comm));
+        expect(&world, SCATTERV);
         WITHOUT(MPI_Allgatherv(own, 0, MPI_INT, all, zeros, zeros, MPI_INT, world.comm));
         WITHOUT(MPI_Bcast(own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Reduce(own, all, 0, MPI_INT, MPI_SUM, rank, world.comm));

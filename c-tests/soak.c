@@ -67,36 +67,38 @@ static int has_levels(const struct members *members)
  * place to other ranks than 0: such data is for communicators where the library takes the call over. */
 static void collective(struct soak *soak, struct family *family)
 {
-    int which = roll(&soak->all, 25);
+    int which = roll(&soak->all, 26);
 
     soak->is_along = is_all_along && has_levels(&family->members);
     soak->is_tame = !IS_OPEN_MPI && !soak->is_along;
     soak->is_native = options.native && (IS_OPEN_MPI || soak->is_tame);
 
-    if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 11]))
+    if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 12]))
         return;
-    if (which > 22)
+    if (which > 23)
         other_call(soak, family);
-    else if (which % 11 == 0)
+    else if (which % 12 == 0)
         bcast(soak, family);
-    else if (which % 11 == 1)
+    else if (which % 12 == 1)
         reduce(soak, family, 0);
-    else if (which % 11 == 2)
+    else if (which % 12 == 2)
         reduce(soak, family, 1);
-    else if (which % 11 == 3)
+    else if (which % 12 == 3)
         gather(soak, family, 0);
-    else if (which % 11 == 4)
+    else if (which % 12 == 4)
         scatter(soak, family);
-    else if (which % 11 == 5)
+    else if (which % 12 == 5)
         gather(soak, family, 1);
-    else if (which % 11 == 6)
+    else if (which % 12 == 6)
         alltoall(soak, family);
-    else if (which % 11 == 7)
+    else if (which % 12 == 7)
         barrier(soak, family);
-    else if (which % 11 == 10)
+    else if (which % 12 == 10)
         allgatherv(soak, family);
+    else if (which % 12 == 11)
+        gatherv(soak, family);
     else
-        alltoallv(soak, family, which % 11 == 9);
+        alltoallv(soak, family, which % 12 == 9);
 }
 
 /* Only the library can be asked. */

@@ -32,6 +32,7 @@ enum kind {
     ALLTOALLV,
     ALLTOALLW,
     ALLGATHERV,
+    GATHERV,
     MISTAKE,
     NATIVE,
     PENDING_CALL,
@@ -40,7 +41,7 @@ enum kind {
 static const char *const KIND_NAMES[KINDS] = {
     "split_type", "hsplit_with_roots", "hierarchy",  "hlevel_info", "min_hlevel", "hw_resource_info", "bcast",
     "reduce",     "allreduce",         "gather",     "scatter",     "allgather",  "alltoall",         "barrier",
-    "alltoallv",  "alltoallw",         "allgatherv", "mistakes",    "native",     "nonblocking"};
+    "alltoallv",  "alltoallw",         "allgatherv", "gatherv",     "mistakes",   "native",           "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
 struct dice {

@@ -430,6 +430,47 @@ static void allgatherv(struct soak *soak, struct family *family)
     free_space(&own);
 }
 
+/* Shares of ints to a root, and each of them plus 1 back. */
+static void gatherv(struct soak *soak, struct family *family)
+{
+    struct call call = {.comm = family->comm, .rank = family->members.rank, .size = family->members.size};
+    uint64_t draw = roll_bits(&soak->part);
+    int counts[MOST], places[MOST], length = 0, room = roll(&soak->own, 3), is_root, wrong = 0;
+    int in_place = one_in(&soak->part, 3), first = (int)(draw % 1000);
+
+    call.root = roll(&soak->part, call.size);
+    is_root = call.rank == call.root;
+    for (int rank = 0; rank < call.size; rank++) {
+        counts[rank] = bases_between(soak, draw, rank, 0);
+        places[rank] = length;
+        length += counts[rank] + room;
+    }
+    calling(soak, GATHERV, "gatherv and scatterv of %d x MPI_INT here, root %d%s, rank %d of %d of family %d",
+            counts[call.rank], call.root, in_place ? ", in place" : "", call.rank, call.size,
+            (int)(family - soak->families));
+    int count = counts[call.rank], *all = malloc(((size_t)length + 1) * sizeof *all);
+    int *own = malloc(((size_t)count + 1) * sizeof *own), *share = is_root && in_place ? all + places[call.rank] : own;
+    for (int i = 0; i < length; i++)
+        all[i] = -1;
+    for (int i = 0; i < count; i++)
+        share[i] = first + call.rank * 100000 + i;
+    succeeds(soak, MPI_Gatherv(share == own ? own : MPI_IN_PLACE, count, MPI_INT, is_root ? all : NULL,
+                               is_root ? counts : NULL, is_root ? places : NULL, MPI_INT, call.root, call.comm));
+    for (int rank = 0; rank < call.size && is_root; rank++) {
+        for (int i = 0; i < counts[rank]; i++)
+            wrong += all[places[rank] + i]++ != first + rank * 100000 + i;
+        wrong += room && all[places[rank] + counts[rank]] != -1;
+    }
+    succeeds(soak, MPI_Scatterv(is_root ? all : NULL, is_root ? counts : NULL, is_root ? places : NULL, MPI_INT,
+                                share == own ? own : MPI_IN_PLACE, count, MPI_INT, call.root, call.comm));
+    for (int i = 0; i < count; i++)
+        wrong += share[i] != first + call.rank * 100000 + i + 1;
+    if (wrong)
+        MISMATCH(soak, "%d numbers are wrong", wrong);
+    free(all);
+    free(own);
+}
+
 /* All operands, combined one after the other in the order of the ranks, packed. */
 static unsigned char *combined(const struct call *call, const struct reduction *reduction, struct space *operand)
 {

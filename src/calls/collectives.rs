@@ -21,6 +21,7 @@
 //! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
 //! | allgatherv | what is received from all ranks | as for allgather, rank by rank (§6.7) | – | yes |
 //! | alltoall | what is received from one rank | what any rank sends to any other is what that one receives of it (§6.8) | – | yes |
+//! | gatherv, scatterv | 0 | only the root knows all shares (§6.5, §6.6): they decide nothing | equal by §6.5 and §6.6 | yes |
 //! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
 //!
 //! | decision | made in | rests on |
@@ -34,7 +35,7 @@
 //! | native: operands out of order | [`decide`] | `any_order`, the tree |
 //! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
-//! | the same, and which blocks are put together, for alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`] | levels; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
+//! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
 //! Nothing else may decide. Local to a rank are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
@@ -56,10 +57,12 @@ mod bcast;
 mod blocks;
 mod buffer;
 mod gather;
+mod gatherv;
 mod hierarchy;
 mod memory;
 mod packed;
 mod reduction;
+mod unequal;
 
 use adaptive::Way as Planned;
 pub use allgatherv::Allgatherv;
@@ -69,6 +72,7 @@ pub use bcast::{Barrier, Bcast};
 pub use blocks::{Blocks, Types};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
+pub use gatherv::{Gatherv, Scatterv};
 use hierarchy::hierarchy_of;
 pub use hierarchy::{CallPath, Hierarchy};
 pub use reduction::{Allreduce, Reduce};

@@ -139,6 +139,10 @@ raw_functions! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
     );
+    fn gatherv = PMPI_Gatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
+        displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
+    );
     fn graph_create = PMPI_Graph_create(
         comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
         comm_graph: *mut c_void
@@ -157,6 +161,10 @@ raw_functions! {
     fn scatter = PMPI_Scatter(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
+    );
+    fn scatterv = PMPI_Scatterv(
+        sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle
     );
     fn session_finalize = PMPI_Session_finalize(session: *mut c_void);
     fn session_init = PMPI_Session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void);
@@ -213,6 +221,14 @@ large_functions! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or gather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn gatherv_c = PMPI_Gatherv_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
+        displs: *const c_void, recvtype: RawHandle, root: c_int, comm: RawHandle
+    )
+        or gatherv(
+            sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, root, comm
+        );
     fn reduce_c = PMPI_Reduce_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int,
         comm: RawHandle
@@ -223,4 +239,12 @@ large_functions! {
         recvtype: RawHandle, root: c_int, comm: RawHandle
     )
         or scatter(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn scatterv_c = PMPI_Scatterv_c(
+        sendbuf: *const c_void, sendcounts: *const Count, displs: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle
+    )
+        or scatterv(
+            sendbuf, narrowed(sendcounts)?, displs, sendtype, recvbuf, recvcount.try_into()?, recvtype, root, comm
+        );
 }

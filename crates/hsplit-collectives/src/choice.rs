@@ -137,7 +137,7 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
         Operation::Allgatherv => Some(256 << 10),
         Operation::Alltoall => Some(1),
         Operation::Alltoallv | Operation::Alltoallw => Some(0),
-        Operation::Barrier | Operation::Gather | Operation::Scatter => None,
+        Operation::Barrier | Operation::Gather | Operation::Scatter | Operation::Gatherv | Operation::Scatterv => None,
     }
 }
 
@@ -225,6 +225,12 @@ pub fn together(nodes: &Nodes, ranks: usize) -> Option<usize> {
     has_something_to_gain.then(|| (PARCEL / nodes.longest_parcel()).min(TOGETHER as usize))
 }
 
+/// The same for shares that go to one rank, or come from there: those of a node go in one message.
+pub fn together_at_root(nodes: &Nodes, ranks: usize) -> Option<usize> {
+    let has_something_to_gain = (2..ranks).contains(&nodes.count());
+    has_something_to_gain.then(|| (PARCEL / nodes.widest()).min(TOGETHER as usize))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,17 +267,17 @@ mod tests {
     #[test]
     fn texts() {
         use Rule::{Adaptive, Autotune, Default, From, Native};
-        assert_eq!(rules("adaptive"), [Adaptive; 11]);
+        assert_eq!(rules("adaptive"), [Adaptive; 13]);
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
-        assert_eq!(rules("all"), [Default; 11]);
-        assert_eq!(rules("none"), [Native; 11]);
+        assert_eq!(rules("all"), [Default; 13]);
+        assert_eq!(rules("none"), [Native; 13]);
         assert_eq!(
             rules("all:trial, bcast:64KiB,barrier:0"),
-            [&[From(65536), Autotune, Autotune, From(0)][..], &[Autotune; 7]].concat()
+            [&[From(65536), Autotune, Autotune, From(0)][..], &[Autotune; 9]].concat()
         );
         assert_eq!(
             rules("reduce,allgather:2m")[..],
-            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; 4]].concat()
+            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; 6]].concat()
         );
         for (text, word) in [
             ("bcst", "bcst"),
@@ -299,9 +305,9 @@ mod tests {
         assert_eq!(of(autotune), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 11]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 13]);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
-        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 11]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 13]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
         assert!(
             adaptive.unmodelled(Operation::Allgather, 1 << 20)

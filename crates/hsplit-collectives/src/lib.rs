@@ -53,11 +53,15 @@ pub enum Operation {
     Alltoallw,
     /// `MPI_Allgatherv`.
     Allgatherv,
+    /// `MPI_Gatherv`.
+    Gatherv,
+    /// `MPI_Scatterv`.
+    Scatterv,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Bcast,
         Self::Reduce,
         Self::Allreduce,
@@ -69,6 +73,8 @@ impl Operation {
         Self::Alltoallv,
         Self::Alltoallw,
         Self::Allgatherv,
+        Self::Gatherv,
+        Self::Scatterv,
     ];
 
     /// Those that the [model](model) has formulas for.
@@ -78,20 +84,19 @@ impl Operation {
 
     /// Whether the [model](model) has formulas for it.
     pub fn is_modelled(self) -> bool {
-        !matches!(self, Self::Alltoall | Self::Alltoallv | Self::Alltoallw | Self::Allgatherv)
+        use Operation::{Allgather, Allreduce, Barrier, Bcast, Gather, Reduce, Scatter};
+        matches!(self, Bcast | Reduce | Allreduce | Barrier | Gather | Scatter | Allgather)
     }
 
     /// Whether it has data for each rank or from each, so that its bytes are those of one share.
     pub fn has_shares(self) -> bool {
-        matches!(
-            self,
-            Self::Gather | Self::Scatter | Self::Allgather | Self::Alltoall | Self::Alltoallv | Self::Alltoallw
-        )
+        use Operation::{Allgather, Alltoall, Alltoallv, Alltoallw, Gather, Gatherv, Scatter, Scatterv};
+        matches!(self, Gather | Scatter | Allgather | Alltoall | Alltoallv | Alltoallw | Gatherv | Scatterv)
     }
 
     /// Whether all ranks of a call know how much data it has. (Else it does not decide how the call goes.)
     pub fn has_size(self) -> bool {
-        !matches!(self, Self::Alltoallv | Self::Alltoallw)
+        !matches!(self, Self::Alltoallv | Self::Alltoallw | Self::Gatherv | Self::Scatterv)
     }
 
     /// What `HSPLIT_COLLECTIVES` calls it.
@@ -108,6 +113,8 @@ impl Operation {
             Self::Alltoallv => "alltoallv",
             Self::Alltoallw => "alltoallw",
             Self::Allgatherv => "allgatherv",
+            Self::Gatherv => "gatherv",
+            Self::Scatterv => "scatterv",
         }
     }
 }

@@ -82,12 +82,12 @@ impl Carrier for Stores<'_> {
     }
 }
 
-/// Carries the blocks that are wanted, each of which is named by the ranks that it is from and for.
-fn carry(nodes: &Nodes, way: Way, ranks: usize, is_wanted: impl Fn(Block) -> bool + Sync) -> Vec<Outcome> {
+/// Carries the blocks of the ranks' exchanges, each of which is named by the ranks that it is from and for.
+fn carry(ranks: usize, exchange_of: impl Fn(u32) -> Exchange + Sync) -> Vec<Outcome> {
     let post = Post::default();
     let body = |comm: simulated::Simulated| {
         let me = simulated_rank(&comm);
-        let exchange = nodes.exchange(way, me).only(|to| is_wanted((me, to)), |from| is_wanted((from, me)));
+        let exchange = exchange_of(me);
         let from = exchange.receives().map(|parcel| parcel.peer).collect();
         let to = exchange.sends().map(|parcel| vec![parcel.peer]).collect();
         let mut stores = Stores {
@@ -117,7 +117,7 @@ proptest! {
         let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
         for way in Way::ALL {
             let mut between = BTreeMap::new();
-            for (rank, (result, load)) in (0u32..).zip(carry(&nodes, way, ranks, |_| true)) {
+            for (rank, (result, load)) in (0u32..).zip(carry(ranks, |rank| nodes.exchange(way, rank))) {
                 for (source, block) in (0u32..).zip(result) {
                     prop_assert_eq!(block, (source != rank).then_some((source, rank)), "{:?}", way);
                 }
@@ -142,11 +142,39 @@ proptest! {
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
         let nodes = Nodes::of(&Group::of(&positions));
         let is_wanted = |(from, to): Block| (seed >> ((from * 7 + to) % 64)) & 1 == 1;
-        for (rank, (result, _)) in (0u32..).zip(carry(&nodes, Way::Direct, world.ranks.len(), is_wanted)) {
+        let exchange_of = |rank: u32| {
+            nodes.exchange(Way::Direct, rank).only(|to| is_wanted((rank, to)), |from| is_wanted((from, rank)))
+        };
+        for (rank, (result, _)) in (0u32..).zip(carry(world.ranks.len(), exchange_of)) {
             for (source, block) in (0u32..).zip(result) {
                 let expected = (source, rank);
                 prop_assert_eq!(block, (source != rank && is_wanted(expected)).then_some(expected));
             }
         }
+    }
+
+    #[test]
+    fn shares_come_to_the_root_and_from_there(
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        root in any::<u32>(),
+        gathers in any::<bool>(),
+        is_direct in any::<bool>(),
+    ) {
+        let world = World::draw(&mut Tape(&tape));
+        let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
+        let (levels, ranks) = (Group::of(&positions), world.ranks.len());
+        let (nodes, root) = (Nodes::of(&levels), root % ranks as u32);
+        let exchange_of = |rank| {
+            if is_direct { nodes.with_root_directly(root, rank, gathers) } else { nodes.with_root(root, rank, gathers) }
+        };
+        let mut sent = 0;
+        for (rank, (result, load)) in (0u32..).zip(carry(ranks, exchange_of)) {
+            for (source, block) in (0u32..).zip(result) {
+                let is_expected = source != rank && if gathers { rank == root } else { source == root };
+                prop_assert_eq!(block, is_expected.then_some((source, rank)));
+            }
+            sent += load.values().sum::<usize>();
+        }
+        prop_assert_eq!(sent, ranks - 1, "a tree has as many edges");
     }
 }

@@ -42,12 +42,12 @@ impl Payload {
             }
             Operation::Reduce => (mine(), if is_root { length } else { 0 }),
             Operation::Allreduce => (mine(), length),
-            Operation::Gather => (mine(), if is_root { length * ranks } else { 0 }),
+            Operation::Gather | Operation::Gatherv => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather | Operation::Allgatherv => (mine(), length * ranks),
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
                 (share(rank, length * ranks).collect(), length * ranks)
             }
-            Operation::Scatter => {
+            Operation::Scatter | Operation::Scatterv => {
                 (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length)
             }
         };
@@ -61,8 +61,10 @@ impl Payload {
             Operation::Barrier => 0,
             Operation::Bcast => entry(0, at),
             Operation::Reduce | Operation::Allreduce => sum(at),
-            Operation::Gather | Operation::Allgather | Operation::Allgatherv => entry(at / length, at % length),
-            Operation::Scatter => entry(rank, at),
+            Operation::Gather | Operation::Gatherv | Operation::Allgather | Operation::Allgatherv => {
+                entry(at / length, at % length)
+            }
+            Operation::Scatter | Operation::Scatterv => entry(rank, at),
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
                 entry(at / length, rank * length + at % length)
             }
@@ -116,7 +118,7 @@ mod tests {
     fn nothing_is_right_before_the_call() {
         for operation in Operation::ALL.into_iter().filter(|operation| *operation != Operation::Barrier) {
             // Only the root of a broadcast has everything already.
-            let rank = usize::from(operation == Operation::Bcast || operation == Operation::Scatter);
+            let rank = usize::from(matches!(operation, Operation::Bcast | Operation::Scatter | Operation::Scatterv));
             let before = Payload::before(operation, rank, 3, 200);
             assert!(!before.is_right(operation, rank, 3, 200), "{operation:?}");
         }

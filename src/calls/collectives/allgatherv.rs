@@ -11,8 +11,8 @@ use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::packed::Row;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use crate::pmpi::Failure;
 use crate::pmpi::datatype::bytes_passed;
-use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::streams::{self, Shares};
 
@@ -49,21 +49,6 @@ impl Whole {
     }
 }
 
-impl Allgatherv {
-    /// Whether the native call refuses this rank's own share because it already is at its place in the whole. (MPICH
-    /// compares the address with as many bytes of data as the displacement has elements, whatever their extent.)
-    fn is_refused(&self, at: Member) -> Result<bool, Failure> {
-        let share = self.all.block(at.rank);
-        let place = self.all.element(at.rank, bytes_passed(1, share.datatype) as isize);
-        if !self.own.is_like(&share) || self.own.count == 0 || self.own.buffer != place {
-            return Ok(false);
-        }
-        // SAFETY: the share is not empty, so the buffer holds an element. It is inside the whole, to which the program
-        // lets MPI write.
-        Ok(!unsafe { probe::takes_share_in_whole(self.own.buffer, self.own.datatype)? })
-    }
-}
-
 impl Call for Allgatherv {
     const OPERATION: Operation = Operation::Allgatherv;
     type Buffers = Whole;
@@ -74,7 +59,8 @@ impl Call for Allgatherv {
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let is_taken = self.all.is_taken(at.size)?
-            && (self.own.is_in_place() || self.own.bytes()?.is_some() && !self.is_refused(at)?);
+            && (self.own.is_in_place()
+                || self.own.bytes()?.is_some() && !self.all.is_refused_beside(&self.own, at.rank)?);
         if !is_taken {
             return Ok(None);
         }

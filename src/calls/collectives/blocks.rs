@@ -9,6 +9,7 @@ use super::Data;
 use super::buffer::Buffer;
 use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
 use crate::pmpi::constants::{byte, datatype_null};
+use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;
 use crate::pmpi::{Failure, probe};
 
@@ -75,11 +76,24 @@ impl Blocks {
         unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
     }
 
-    /// Where the element is at which a block begins, if elements are `extent` bytes apart.
-    pub fn element(&self, rank: u32, extent: isize) -> *mut c_void {
+    /// Whether the native call refuses a rank's own share because it already is at its place in the whole. (MPICH
+    /// compares the address with as many bytes of data as the displacement has elements, whatever their extent.)
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn is_refused_beside(&self, own: &Data, rank: u32) -> Result<bool, Failure> {
+        let share = self.block(rank);
         // SAFETY: as in `block`.
         let displacement = unsafe { self.displacements.get(rank as usize) };
-        self.buffer.wrapping_byte_offset(displacement.wrapping_mul(extent))
+        let size = bytes_passed(1, share.datatype) as isize;
+        let place = self.buffer.wrapping_byte_offset(displacement.wrapping_mul(size));
+        if !own.is_like(&share) || own.count == 0 || own.buffer != place {
+            return Ok(false);
+        }
+        // SAFETY: the share is not empty, so the buffer holds an element. It is inside the whole. At the root of a
+        // gathering, and where all gather, the program lets MPI write there; the whole of a scattering is only copied
+        // onto itself.
+        Ok(!unsafe { probe::takes_share_in_whole(own.buffer, own.datatype)? })
     }
 
     /// Whether the native MPI takes the arguments.

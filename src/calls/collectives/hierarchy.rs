@@ -50,7 +50,7 @@ pub struct Hierarchy {
 }
 
 /// How blocks go whose lengths only their two ends know.
-pub(super) struct Unequal {
+pub(super) struct Ways {
     /// How those go that are put together, and up to which length they are.
     pub(super) together: Option<(Arc<Exchange>, usize)>,
     /// How all go that are not.
@@ -144,14 +144,24 @@ impl Hierarchy {
     }
 
     /// How blocks go whose lengths only their two ends know.
-    pub(super) fn exchange_of_unequal(&self) -> Unequal {
+    pub(super) fn exchange_of_unequal(&self) -> Ways {
         let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
         let limit = choice::together(nodes, self.member.size as usize);
         // On one node all may go at once: nothing is forwarded there.
         let direct = if nodes.count() == 1 { Way::Leaders } else { Way::Direct };
-        Unequal {
+        Ways {
             together: limit.map(|limit| (self.exchange_along(nodes, Way::Leaders), limit)),
             direct: self.exchange_along(nodes, direct),
+        }
+    }
+
+    /// How shares whose lengths only the root and their rank know go to the root (`gathers`), or come from there.
+    pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Ways {
+        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let (rank, limit) = (self.member.rank, choice::together_at_root(nodes, self.member.size as usize));
+        Ways {
+            together: limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit)),
+            direct: Arc::new(nodes.with_root_directly(root, rank, gathers)),
         }
     }
 

@@ -78,20 +78,6 @@ macro_rules! monitored {
             }
 
             // Irregular and neighbourhood collectives, pair by pair: blocking, nonblocking, persistent.
-            thrice arrays COLLECTIVES (
-                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm
-            ) => gatherv(sendbuf, sendcount, sendtype, root, comm) {
-                MPI_Gatherv MPI_GATHERV mpi_gatherv;
-                MPI_Igatherv MPI_IGATHERV mpi_igatherv;
-                MPI_Gatherv_init MPI_GATHERV_INIT mpi_gatherv_init;
-            }
-            thrice arrays COLLECTIVES (
-                sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm
-            ) => scatterv(sendcounts, sendtype, recvbuf, root, comm) {
-                MPI_Scatterv MPI_SCATTERV mpi_scatterv;
-                MPI_Iscatterv MPI_ISCATTERV mpi_iscatterv;
-                MPI_Scatterv_init MPI_SCATTERV_INIT mpi_scatterv_init;
-            }
             thrice both COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm
             ) => neighbours(sendcount, sendtype, comm) {
@@ -204,6 +190,18 @@ macro_rules! monitored {
             ) => allgatherv(sendbuf, sendcount, sendtype, recvcounts, recvtype, comm) {
                 MPI_Iallgatherv MPI_IALLGATHERV mpi_iallgatherv;
                 MPI_Allgatherv_init MPI_ALLGATHERV_INIT mpi_allgatherv_init;
+            }
+            twice arrays COLLECTIVES (
+                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm
+            ) => gatherv(sendbuf, sendcount, sendtype, root, comm) {
+                MPI_Igatherv MPI_IGATHERV mpi_igatherv;
+                MPI_Gatherv_init MPI_GATHERV_INIT mpi_gatherv_init;
+            }
+            twice arrays COLLECTIVES (
+                sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm
+            ) => scatterv(sendcounts, sendtype, recvbuf, root, comm) {
+                MPI_Iscatterv MPI_ISCATTERV mpi_iscatterv;
+                MPI_Scatterv_init MPI_SCATTERV_INIT mpi_scatterv_init;
             }
             twice both COLLECTIVES (
                 sendbuf, recvbuf, count, datatype, op, root, comm

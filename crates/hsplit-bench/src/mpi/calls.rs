@@ -49,6 +49,30 @@ type GatheringUnequal = unsafe extern "C" fn(
     Handle,
 ) -> c_int;
 
+type GatheringUnequalAtRoot = unsafe extern "C" fn(
+    *const c_void,
+    c_int,
+    Handle,
+    *mut c_void,
+    *const c_int,
+    *const c_int,
+    Handle,
+    c_int,
+    Handle,
+) -> c_int;
+
+type ScatteringUnequal = unsafe extern "C" fn(
+    *const c_void,
+    *const c_int,
+    *const c_int,
+    Handle,
+    *mut c_void,
+    c_int,
+    Handle,
+    c_int,
+    Handle,
+) -> c_int;
+
 /// A set of collective calls.
 pub(crate) struct Calls {
     /// Its name in tables and figures.
@@ -64,6 +88,8 @@ pub(crate) struct Calls {
     alltoallv: ExchangingUnequal,
     alltoallw: ExchangingTypes,
     allgatherv: GatheringUnequal,
+    gatherv: GatheringUnequalAtRoot,
+    scatterv: ScatteringUnequal,
 }
 
 /// Those of the MPI.
@@ -80,6 +106,8 @@ pub(crate) const NATIVE: Calls = Calls {
     alltoallv: raw::PMPI_Alltoallv,
     alltoallw: raw::PMPI_Alltoallw,
     allgatherv: raw::PMPI_Allgatherv,
+    gatherv: raw::PMPI_Gatherv,
+    scatterv: raw::PMPI_Scatterv,
 };
 
 /// Those that the library intercepts.
@@ -96,6 +124,8 @@ pub(crate) const LIBRARY: Calls = Calls {
     alltoallv: raw::MPI_Alltoallv,
     alltoallw: raw::MPI_Alltoallw,
     allgatherv: raw::MPI_Allgatherv,
+    gatherv: raw::MPI_Gatherv,
+    scatterv: raw::MPI_Scatterv,
 };
 
 /// What the library says of a call before it is made.
@@ -159,6 +189,16 @@ impl Comm {
                     let (counts, places) = self.blocks(length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.alltoallv)(from, counts, places, int, to, counts, places, int, comm)
+                }
+                Operation::Gatherv => {
+                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
+                    (calls.gatherv)(from, length, int, to, counts, places, int, 0, comm)
+                }
+                Operation::Scatterv => {
+                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
+                    (calls.scatterv)(from, counts, places, int, to, length, int, 0, comm)
                 }
                 Operation::Allgatherv => {
                     let (counts, places) = self.blocks(length, 1);

@@ -281,6 +281,15 @@ twice! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle
     );
+    PMPI_Gatherv MPI_Gatherv (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: Handle, root: c_int,
+        comm: Handle
+    );
+    PMPI_Scatterv MPI_Scatterv (
+        sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle
+    );
     PMPI_Scatter MPI_Scatter (
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Blocks whose lengths only their two ends know.
+//!
+//! A parcel begins with the lengths of its blocks. A short block follows with the others of its parcel. A long one is a
+//! message by itself, from where the program has it to where the program wants it, once all parcels have come. Where
+//! nothing is put together (on one node, or with one rank a node), every block that has data is such a message.
+
+use super::Hierarchy;
+use super::buffer::Buffer;
+use super::gather::check_fits;
+use super::hierarchy::Ways;
+use crate::pmpi::Failure;
+use crate::pmpi::constants::byte;
+use crate::pmpi::datatype::Layout;
+use crate::pmpi::transfer::{Message, Transfer};
+use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::transport::{Done, Transport};
+
+/// The blocks of a call, by rank.
+pub struct Lists {
+    /// What is sent to each rank.
+    pub sent: Vec<Buffer>,
+    /// What is received from each rank.
+    pub received: Vec<Buffer>,
+    /// Whether this rank's own block is where it belongs.
+    pub in_place: bool,
+    /// Whether what is received may come to where the sent blocks are.
+    pub is_one_buffer: bool,
+}
+
+/// Carries all blocks of a call to where they belong.
+///
+/// # Errors
+/// What the native MPI reports; `MPI_ERR_TRUNCATE` where a block has too little room.
+///
+/// # Safety
+/// The buffers are the program's, and the ways have parcels for the blocks that are not empty alone.
+pub unsafe fn carry(on: &Hierarchy, lists: &Lists, ways: &Ways) -> Result<(), Failure> {
+    // SAFETY: by this function's contract.
+    let mut blocks = unsafe { Carried::of(on, lists, ways.together.as_ref().map_or(0, |(_, limit)| *limit))? };
+    if let Some((exchange, _)) = &ways.together {
+        exchange::run(exchange, &mut Labelled::new(&mut blocks, exchange))?;
+    }
+    let limit = blocks.limit;
+    let long = ways
+        .direct
+        .only(|rank| blocks.sources[rank as usize].length > limit, |rank| blocks.announced[rank as usize] > limit);
+    exchange::run(&long, &mut Direct::new(&mut blocks, &long))?;
+    let (length, room) = blocks.too_long.unwrap_or((0, 0));
+    check_fits(length, room)
+}
+
+/// Bytes in memory.
+#[derive(Clone, Copy)]
+struct Piece {
+    address: *mut u8,
+    length: usize,
+}
+
+/// The blocks of one call at this rank.
+struct Carried<'a> {
+    lists: &'a Lists,
+    transfer: Transfer,
+    /// Blocks of up to this length are put together.
+    limit: usize,
+    /// What is sent to each rank: where it is packed, or where the program has it.
+    sources: Vec<Piece>,
+    /// How long the block is that each rank sends to this one.
+    announced: Vec<usize>,
+    /// The lengths of a block and of its room, where there is too little.
+    too_long: Option<(usize, usize)>,
+}
+
+impl<'a> Carried<'a> {
+    /// All blocks that this rank sends; its own one is where it belongs.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    unsafe fn of(on: &Hierarchy, lists: &'a Lists, limit: usize) -> Result<Self, Failure> {
+        let (mut transfer, own) = (Transfer::new(on.channel()?), on.member.rank as usize);
+        let mut sources = Vec::with_capacity(lists.sent.len());
+        for (rank, block) in lists.sent.iter().enumerate() {
+            let length = block.bytes();
+            let is_packed =
+                rank != own && length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense);
+            let address = if is_packed { transfer.scratch(length) } else { block.address };
+            if is_packed {
+                // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
+                unsafe { block.pack(address)? };
+            }
+            sources.push(Piece { address, length });
+        }
+        let announced = lists.received.iter().map(Buffer::bytes).collect();
+        let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
+        if !lists.in_place {
+            // SAFETY: by this function's contract.
+            unsafe { blocks.keep_own(own)? };
+        }
+        Ok(blocks)
+    }
+
+    /// Copies this rank's block for itself.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    unsafe fn keep_own(&mut self, own: usize) -> Result<(), Failure> {
+        let (block, Piece { address, length }) = (self.lists.sent[own], self.sources[own]);
+        let piece = if block.layout.is_dense || length == 0 {
+            Piece { address, length }
+        } else {
+            let packed = self.transfer.scratch(length);
+            // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
+            unsafe { block.pack(packed)? };
+            Piece { address: packed, length }
+        };
+        // SAFETY: the piece has the block; the room is the program's, by this function's contract.
+        unsafe { self.arrive(own, piece) }
+    }
+
+    /// Notes the length of a block that has come; false where there is too little room.
+    fn fits(&mut self, rank: usize, length: usize) -> bool {
+        let room = self.lists.received[rank].bytes();
+        if length > room {
+            self.too_long = Some((length, room));
+        }
+        length <= room
+    }
+
+    /// Writes a block to where the program wants it.
+    ///
+    /// # Safety
+    /// The piece has the bytes of the block, and the buffers are the program's.
+    unsafe fn arrive(&mut self, rank: usize, piece: Piece) -> Result<(), Failure> {
+        if !self.fits(rank, piece.length) || piece.length == 0 {
+            return Ok(());
+        }
+        // SAFETY: by this function's contract; `up_to` takes no more than the piece has.
+        unsafe { self.lists.received[rank].up_to(piece.length).unpack(piece.address) }
+    }
+}
+
+/// The length of a block in front of a parcel.
+type Label = u32;
+const LABEL: usize = size_of::<Label>();
+
+/// Carries parcels of short blocks, and the lengths of all.
+struct Labelled<'a, 'b> {
+    blocks: &'a mut Carried<'b>,
+    sends: Vec<&'a Parcel>,
+    receives: Vec<&'a Parcel>,
+    /// Other ranks' blocks for others, in the parcels that they came in.
+    transit: Vec<Piece>,
+    /// Where each parcel is received, from its own round on.
+    received: Vec<*mut u8>,
+}
+
+impl<'a, 'b> Labelled<'a, 'b> {
+    fn new(blocks: &'a mut Carried<'b>, exchange: &'a Exchange) -> Self {
+        Self {
+            blocks,
+            sends: exchange.sends().collect(),
+            receives: exchange.receives().collect(),
+            transit: vec![Piece { address: std::ptr::null_mut(), length: 0 }; exchange.transit],
+            received: vec![],
+        }
+    }
+
+    /// The blocks of a parcel, which are here.
+    fn pieces(&self, parcel: &Parcel) -> Vec<Piece> {
+        let store = |store| if store == Store::Source { &self.blocks.sources } else { &self.transit };
+        parcel
+            .runs
+            .iter()
+            .flat_map(|&Run { store: of, first, count }| &store(of)[first..first + count])
+            .copied()
+            .collect()
+    }
+
+    /// How many bytes of a block of this length are in a parcel.
+    fn put_together(&self, length: usize) -> usize {
+        if length <= self.blocks.limit { length } else { 0 }
+    }
+}
+
+impl Transport for Labelled<'_, '_> {
+    type Error = Failure;
+
+    fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (number, parcel) = (parcel, self.receives[parcel]);
+        let room = parcel.blocks() * (LABEL + self.blocks.limit);
+        let buffer = self.blocks.transfer.scratch(room);
+        self.received.push(buffer);
+        let message = Message::of_bytes(buffer, room, parcel.peer);
+        // SAFETY: the scratch has room for the longest parcel of so many blocks. Nothing reads it before `wait` has
+        // reported the message.
+        unsafe { self.blocks.transfer.receive(message, Done::Received { stream: number, segment }) }
+    }
+
+    fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (number, parcel) = (parcel, self.sends[parcel]);
+        let pieces = self.pieces(parcel);
+        let data: usize = pieces.iter().map(|piece| self.put_together(piece.length)).sum();
+        let length = pieces.len() * LABEL + data;
+        let buffer = self.blocks.transfer.scratch(length);
+        let (mut label, mut to) = (buffer, buffer.wrapping_add(pieces.len() * LABEL));
+        for Piece { address, length } in pieces {
+            let (text, bytes) =
+                (Label::try_from(length).unwrap_or(Label::MAX).to_le_bytes(), self.put_together(length));
+            // SAFETY: the scratch has a label for each piece, and behind them the bytes of those that are put together.
+            // `exchange::run` sends what is here, so `address` has the block.
+            unsafe {
+                std::ptr::copy_nonoverlapping(text.as_ptr(), label, LABEL);
+                std::ptr::copy_nonoverlapping(address, to, bytes);
+            }
+            (label, to) = (label.wrapping_add(LABEL), to.wrapping_add(bytes));
+        }
+        let message = Message::of_bytes(buffer, length, parcel.peer);
+        // SAFETY: the scratch has the parcel, and nothing writes it any more.
+        unsafe { self.blocks.transfer.send(message, Done::Sent { stream: number, segment }) }
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.blocks.transfer.wait(done)
+    }
+}
+
+impl Carrier for Labelled<'_, '_> {
+    fn open(&mut self, parcel: usize) -> Result<(), Failure> {
+        let (mut label, parcel) = (self.received[parcel], self.receives[parcel]);
+        let mut address = label.wrapping_add(parcel.blocks() * LABEL);
+        for &Run { store, first, count } in &parcel.runs {
+            for at in first..first + count {
+                let mut text = [0; LABEL];
+                // SAFETY: the message is here, so the parcel begins with a label for each block.
+                unsafe { std::ptr::copy_nonoverlapping(label, text.as_mut_ptr(), LABEL) };
+                let length = Label::from_le_bytes(text) as usize;
+                let piece = Piece { address, length };
+                match store {
+                    Store::Result => {
+                        self.blocks.announced[at] = length;
+                        if length <= self.blocks.limit {
+                            // SAFETY: the parcel has the bytes of this block behind those of the blocks before it. The
+                            // buffers are the program's, by the contract of `Carried::of`.
+                            unsafe { self.blocks.arrive(at, piece)? };
+                        }
+                    }
+                    Store::Transit => self.transit[at] = piece,
+                    // Nothing comes there.
+                    Store::Source => {}
+                }
+                (label, address) = (label.wrapping_add(LABEL), address.wrapping_add(self.put_together(length)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Carries long blocks, each by itself.
+struct Direct<'a, 'b> {
+    blocks: &'a mut Carried<'b>,
+    sends: Vec<&'a Parcel>,
+    receives: Vec<&'a Parcel>,
+}
+
+impl<'a, 'b> Direct<'a, 'b> {
+    fn new(blocks: &'a mut Carried<'b>, exchange: &'a Exchange) -> Self {
+        Self { blocks, sends: exchange.sends().collect(), receives: exchange.receives().collect() }
+    }
+}
+
+impl Transport for Direct<'_, '_> {
+    type Error = Failure;
+
+    fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (done, peer) = (Done::Received { stream: parcel, segment }, self.receives[parcel].peer);
+        let length = self.blocks.announced[peer as usize];
+        let room = self.blocks.lists.received[peer as usize];
+        let is_taken = self.blocks.fits(peer as usize, length);
+        let transfer = &mut self.blocks.transfer;
+        // What has no room must come nevertheless: its sender may wait for that.
+        let (layout, buffer, count) = if is_taken {
+            (room.layout, room.address, room.count)
+        } else {
+            (Layout::of(byte())?, transfer.scratch(length), length)
+        };
+        layout.counted(count, |count, datatype| {
+            let message = Message { buffer: buffer.cast(), count, datatype, peer };
+            // SAFETY: the buffer is the program's room for this block, to which nothing else comes, or scratch of the
+            // block's length. Nothing reads it before `wait` has reported the message.
+            unsafe { transfer.receive(message, done) }
+        })
+    }
+
+    fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
+        let (done, peer) = (Done::Sent { stream: parcel, segment }, self.sends[parcel].peer);
+        let (block, Piece { address, length }) =
+            (self.blocks.lists.sent[peer as usize], self.blocks.sources[peer as usize]);
+        let is_packed = self.blocks.lists.is_one_buffer;
+        let (layout, count) = if is_packed { (Layout::of(byte())?, length) } else { (block.layout, block.count) };
+        let transfer = &mut self.blocks.transfer;
+        layout.counted(count, |count, datatype| {
+            let message = Message { buffer: address.cast(), count, datatype, peer };
+            // SAFETY: the buffer is the program's block, or scratch with its bytes, and nothing writes it.
+            unsafe { transfer.send(message, done) }
+        })
+    }
+
+    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Failure> {
+        self.blocks.transfer.wait(done)
+    }
+}
+
+impl Carrier for Direct<'_, '_> {
+    fn open(&mut self, _: usize) -> Result<(), Failure> {
+        // It has come to its place.
+        Ok(())
+    }
+}
