@@ -72,7 +72,8 @@ collectives: all calls, ranks in no order
 collectives: without HSPLIT_COLLECTIVES
 collectives: mistakes are the native call's
 collectives: blocks of different lengths, ranks in no order
-collectives: ranks do their parts differently, *
+collectives: ranks do their parts differently, [nce]*
+collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *
 collectives: ranks that were told different things
 collectives: threads
