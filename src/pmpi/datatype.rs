@@ -5,6 +5,7 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 
+use super::constants::byte;
 use super::functions;
 use super::raw::Count;
 use super::{Failure, checked, probe};
@@ -102,6 +103,11 @@ pub struct Layout {
 const LOOK: usize = 1 << 16;
 
 impl Layout {
+    /// The layout of `MPI_BYTE`, of which nothing has to be asked.
+    pub fn bytes() -> Self {
+        Self { datatype: byte(), size: 1, extent: 1, first: 0, span: 1, is_dense: true }
+    }
+
     /// The layout of a valid datatype.
     ///
     /// # Errors

@@ -108,18 +108,12 @@ pub unsafe fn takes_blocks_in_one_buffer(buffer: *mut c_void, datatype: MPI_Data
 /// As for [`takes_data`].
 pub fn takes_unequal_blocks_in_one_buffer(
     buffer: *mut c_void,
-    datatypes: [MPI_Datatype; 2],
+    [from, to]: [MPI_Datatype; 2],
     is_one_array: bool,
 ) -> Result<bool, Failure> {
-    if BUILT_FOR == Family::OpenMpi {
-        return Ok(true);
-    }
-    let ([sent, received], place) = ([0, 0], 0);
-    let (sent, received) = if is_one_array { (&sent, &sent) } else { (&sent, &received) };
-    let ([from, to], place) = (datatypes, &raw const place);
-    // SAFETY: all counts are 0, so nothing is read or written. The arrays have an element for the only rank.
-    with(|comm| unsafe {
-        functions::PMPI_Alltoallv(buffer, sent, place, from, buffer, received, place, to, comm.handle()) == SUCCESS
+    takes_no_elements_in_one_buffer(is_one_array, |comm, sent, received, place| {
+        // SAFETY: by the contract of `takes_no_elements_in_one_buffer`, nothing is read or written.
+        unsafe { functions::PMPI_Alltoallv(buffer, sent, place, from, buffer, received, place, to, comm.handle()) }
     })
 }
 
@@ -129,20 +123,30 @@ pub fn takes_unequal_blocks_in_one_buffer(
 /// As for [`takes_data`].
 pub fn takes_blocks_of_each_in_one_buffer(
     buffer: *mut c_void,
-    datatypes: [MPI_Datatype; 2],
+    [from, to]: [MPI_Datatype; 2],
     is_one_array: bool,
+) -> Result<bool, Failure> {
+    let (from, to) = (&raw const from, &raw const to);
+    let to = if is_one_array { from } else { to };
+    takes_no_elements_in_one_buffer(is_one_array, |comm, sent, received, place| {
+        // SAFETY: by the contract of `takes_no_elements_in_one_buffer`, nothing is read or written.
+        unsafe { functions::PMPI_Alltoallw(buffer, sent, place, from, buffer, received, place, to, comm.handle()) }
+    })
+}
+
+/// Whether the native MPI takes a call with one buffer, in which this rank sends itself nothing. The call gets the
+/// communicator, both arrays of counts, which are 0, and that of displacements; each has an element for the only rank.
+fn takes_no_elements_in_one_buffer(
+    is_one_array: bool,
+    call: impl FnOnce(&OwnedComm, *const c_int, *const c_int, *const c_int) -> c_int,
 ) -> Result<bool, Failure> {
     if BUILT_FOR == Family::OpenMpi {
         return Ok(true);
     }
-    let ([sent, received], place) = ([0, 0], 0);
-    let (sent, received) = if is_one_array { (&sent, &sent) } else { (&sent, &received) };
-    let (same, [from, to], place) = ([datatypes[0]], &datatypes, &raw const place);
-    let (from, to) = if is_one_array { (&same[0], &same[0]) } else { (from, to) };
-    // SAFETY: as above.
-    with(|comm| unsafe {
-        functions::PMPI_Alltoallw(buffer, sent, place, from, buffer, received, place, to, comm.handle()) == SUCCESS
-    })
+    let [sent, received, place]: [c_int; 3] = [0; 3];
+    let (sent, received) = (&raw const sent, &raw const received);
+    let received = if is_one_array { sent } else { received };
+    with(|comm| call(comm, sent, received, &raw const place) == SUCCESS)
 }
 
 /// Whether the native `MPI_Alltoallw` takes this datatype, which may be none, for a block without elements.

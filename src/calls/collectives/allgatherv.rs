@@ -12,7 +12,6 @@ use super::gather::check_fits;
 use super::packed::Row;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use crate::pmpi::Failure;
-use crate::pmpi::datatype::bytes_passed;
 use hsplit_collectives::Operation;
 use hsplit_collectives::streams::{self, Shares};
 
@@ -64,9 +63,7 @@ impl Call for Allgatherv {
         if !is_taken {
             return Ok(None);
         }
-        let shares = (0..at.size).map(|rank| self.all.block(rank));
-        let bytes = shares.map(|share| bytes_passed(share.count, share.datatype)).fold(0, u64::saturating_add);
-        Ok(Some(Common { bytes, root: None, any_order: true }))
+        Ok(Some(Common { bytes: self.all.bytes(at.size), root: None, any_order: true }))
     }
 
     fn buffers(&self, at: Member) -> Result<Whole, Failure> {

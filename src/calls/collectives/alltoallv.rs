@@ -62,7 +62,7 @@ impl<const OF_EACH: bool> Call for Unequal<OF_EACH> {
 
     fn volume(&self, _: Common, at: Member) -> u64 {
         let blocks = if self.own.is_in_place() { self.all } else { self.own };
-        (0..at.size).map(|rank| blocks.block(rank)).map(|block| bytes_passed(block.count, block.datatype)).sum()
+        blocks.bytes(at.size)
     }
 
     fn buffers(&self, at: Member) -> Result<Lists, Failure> {

@@ -76,6 +76,12 @@ impl Blocks {
         unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
     }
 
+    /// The bytes of all blocks, whose arguments the native MPI takes ([`Self::is_taken`]).
+    pub fn bytes(&self, ranks: u32) -> u64 {
+        let blocks = (0..ranks).map(|rank| self.block(rank));
+        blocks.map(|block| bytes_passed(block.count, block.datatype)).fold(0, u64::saturating_add)
+    }
+
     /// Whether the native call refuses a rank's own share because it already is at its place in the whole. (MPICH
     /// compares the address with as many bytes of data as the displacement has elements, whatever their extent.)
     ///

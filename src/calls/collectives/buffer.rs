@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::MPI_Datatype;
 
 use crate::pmpi::Failure;
-use crate::pmpi::constants::{byte, datatype_null, in_place};
+use crate::pmpi::constants::{datatype_null, in_place};
 use crate::pmpi::datatype::{self, Layout};
 use crate::pmpi::probe;
 use crate::pmpi::raw::Count;
@@ -67,11 +67,8 @@ pub struct Buffer {
 
 impl Buffer {
     /// A buffer without elements.
-    ///
-    /// # Errors
-    /// What the native MPI reports.
-    pub fn nothing() -> Result<Self, Failure> {
-        Self::of(Data { buffer: std::ptr::null_mut(), count: 0, datatype: byte() })
+    pub fn nothing() -> Self {
+        Self { layout: Layout::bytes(), address: std::ptr::null_mut(), count: 0 }
     }
 
     /// A buffer that the native MPI takes.

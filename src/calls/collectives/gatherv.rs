@@ -62,7 +62,7 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
     fn volume(&self, _: Common, at: Member) -> u64 {
         let bytes = |data: Data| bytes_passed(data.count, data.datatype);
         match (self.is_root(at), GATHERS) {
-            (true, false) => (0..at.size).map(|rank| bytes(self.all.block(rank))).sum(),
+            (true, false) => self.all.bytes(at.size),
             (true, true) if self.own.is_in_place() => bytes(self.all.block(at.rank)),
             (_, true) => bytes(self.own),
             (false, false) => 0,
@@ -70,7 +70,7 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
     }
 
     fn buffers(&self, at: Member) -> Result<Lists, Failure> {
-        let none = vec![Buffer::nothing()?; at.size as usize];
+        let none = vec![Buffer::nothing(); at.size as usize];
         let (own, in_place) = (self.own, self.is_root(at) && self.own.is_in_place());
         let (all, root) = if self.is_root(at) {
             (self.all.list(at.size)?, at.rank)

@@ -10,7 +10,6 @@ use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::hierarchy::Ways;
 use crate::pmpi::Failure;
-use crate::pmpi::constants::byte;
 use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::{Message, Transfer};
 use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
@@ -281,7 +280,7 @@ impl Transport for Direct<'_, '_> {
         let (layout, buffer, count) = if is_taken {
             (room.layout, room.address, room.count)
         } else {
-            (Layout::of(byte())?, transfer.scratch(length), length)
+            (Layout::bytes(), transfer.scratch(length), length)
         };
         layout.counted(count, |count, datatype| {
             let message = Message { buffer: buffer.cast(), count, datatype, peer };
@@ -296,7 +295,7 @@ impl Transport for Direct<'_, '_> {
         let (block, Piece { address, length }) =
             (self.blocks.lists.sent[peer as usize], self.blocks.sources[peer as usize]);
         let is_packed = self.blocks.lists.is_one_buffer;
-        let (layout, count) = if is_packed { (Layout::of(byte())?, length) } else { (block.layout, block.count) };
+        let (layout, count) = if is_packed { (Layout::bytes(), length) } else { (block.layout, block.count) };
         let transfer = &mut self.blocks.transfer;
         layout.counted(count, |count, datatype| {
             let message = Message { buffer: address.cast(), count, datatype, peer };
