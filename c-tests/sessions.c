@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
- * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [TURNS], which says how many of them follow
- * each other. Behind the first one there are two at a time, which two threads end at once. Says so and exits with 77
- * where the MPI has no sessions. */
+ * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two]. Two threads end two sessions at
+ * once. (No session follows a last one: MPICH 5 natively hangs there in one of eight jobs, and the other MPIs crash.)
+ * Says so and exits with 77 where the MPI has no sessions. */
 #include "test.h"
 
 #include <pthread.h>
@@ -134,29 +134,26 @@ static void end_both(MPI_Session *one, MPI_Session *other)
 
 int main(int argc, char **argv)
 {
-    int all = 0;
+    int two = argc > 1 && !strcmp(argv[1], "two"), all = 0;
+    MPI_Session session, beside;
+    MPI_Group group;
+    MPI_Comm comm;
 
-    for (int turn = 0; turn < (argc > 1 ? atoi(argv[1]) : 1); turn++) {
-        MPI_Session session, beside;
-        MPI_Group group;
-        MPI_Comm comm;
-
-        begin(turn > 0, &session);
-        if (turn > 0)
-            begin(1, &beside);
-        MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
-        MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
-        MPI_Group_free(&group);
-        MPI_Comm_rank(comm, &rank);
-        descend(comm);
-        ask(comm);
-        MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, comm);
-        MPI_Comm_free(&comm);
-        if (turn > 0)
-            end_both(&session, &beside);
-        else
-            CHECK(end(&session) == NULL);
-    }
+    begin(two, &session);
+    if (two)
+        begin(two, &beside);
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
+    MPI_Group_free(&group);
+    MPI_Comm_rank(comm, &rank);
+    descend(comm);
+    ask(comm);
+    MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, comm);
+    MPI_Comm_free(&comm);
+    if (two)
+        end_both(&session, &beside);
+    else
+        CHECK(end(&session) == NULL);
     if (rank == 0 && all == 0)
         puts("all is right");
     return all + failures != 0;

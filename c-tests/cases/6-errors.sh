@@ -59,18 +59,18 @@ cases_errors() {
     sessions_cases
 }
 
-# Programs that never call MPI_Init. Only MPICH 5 can begin a second session after the first one.
+# Programs that never call MPI_Init. Only MPICH 5 can have two sessions at a time.
 sessions_cases() {
-    local calls turns=1
+    local calls number=one
     if grep -q 'this MPI has no sessions' "$tests/linked/sessions"; then
         skip "programs that use sessions alone" "this MPI has none"
         return
     fi
-    [ "${mpi%-abi}" != mpich5 ] || turns=5
+    [ "${mpi%-abi}" != mpich5 ] || number=two
     for calls in none all:0; do
         test_case "programs that use sessions alone, HSPLIT_COLLECTIVES=$calls" \
             both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls HSPLIT_LOG=off \
-            @sessions $turns
+            @sessions $number
     done
 }
 

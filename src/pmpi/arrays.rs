@@ -90,7 +90,6 @@ pub enum Datatypes {
     /// Handles of C.
     C(*const MPI_Datatype),
     /// Handles of Fortran.
-    #[cfg_attr(not(mpi_family = "openmpi"), expect(dead_code, reason = "the Fortran of others makes the C calls"))]
     Fortran(*const Fint),
 }
 
