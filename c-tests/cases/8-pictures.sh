@@ -11,10 +11,15 @@ browser() { # ARGUMENT...
     }
 }
 
-# Boxes open down to the level behind the #, which is what the buttons do, too; the page is seen.
+# 16 nodes of two boxes with four cores each.
+page_of_16_nodes() {
+    "$cli" tree -i 'leaf:4 node:4 package:2 [numa] core:4 pu:1' --full -o "$work/tree.html"
+}
+
+# Boxes open down to the level behind the #; the page is seen.
 page_in_browser() {
     local address=file://$work/tree.html opened="$work/opened.html"
-    "$cli" tree -i 'leaf:4 node:4 package:2 [numa] core:4 pu:1' --full -o "$work/tree.html" || return 1
+    page_of_16_nodes || return 1
     browser --dump-dom "$address" >"$work/closed.html" && browser --dump-dom "$address#NUMANode" >"$opened" &&
         browser --screenshot="$work/closed.png" "$address" &&
         browser --screenshot="$work/opened.png" "$address#NUMANode" || return 1
@@ -25,6 +30,13 @@ page_in_browser() {
     # Numbers of ranks are many more letters than a page of closed nodes has.
     is_png "$work/closed.png" && is_png "$work/opened.png" &&
         [ "$(wc -c <"$work/opened.png")" -gt "$(wc -c <"$work/closed.png")" ]
+}
+
+# A box opens by a click, and closes by another one; a button opens the page down to its level.
+page_takes_clicks() {
+    page_of_16_nodes && timeout 120 python3 c-tests/click.py "file://$work/tree.html" "$work/browser" \
+        'node 1' 'node 1' 'node 15' NUMANode 'node 15' nothing MPI_COMM_WORLD everything >"$work/counts" &&
+        printf '%s\n' '37 0' '38 8' '37 0' '38 8' '53 128' '52 120' '0 0' '1 0' '53 128' | diff - "$work/counts"
 }
 
 open_boxes() { # PAGE
@@ -49,6 +61,7 @@ cases_pictures() {
     "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
     if command -v chromium >/dev/null; then
         test_case "pictures: a page in a browser" page_in_browser
+        test_case "pictures: clicks in a page" page_takes_clicks
     else
         skip "pictures: a page in a browser" "chromium is not installed"
     fi
