@@ -38,15 +38,15 @@ fn of_file(arguments: &[&str], path: &Path) -> String {
 fn a_picture_of_a_topology_file() {
     let (site, torus) = (file("picture-site.topology", SITE.as_bytes()), file("picture.topology", TORUS.as_bytes()));
     let svg = of_file(&["tree", "--of", "svg"], &site);
-    let texts = super::texts(&svg);
+    let texts = super::pictures::texts(&svg);
     for text in ["9 hosts", "s0", "p0", "leaf2", "node7", "login1", "Net_level1 = pod", "host"] {
         assert_eq!(texts.iter().filter(|&&one| one == text).count(), 1, "{text}: {texts:?}");
     }
     assert!(svg.contains("node7, Net_level2 = leaf = leaf3"), "{svg}");
     let svg = of_file(&["tree", "--full", "--of", "svg"], &torus);
-    assert!(super::is_well_formed(&svg) && super::texts(&svg).contains(&"node6 1 1 1"), "{svg}");
+    assert!(super::pictures::is_well_formed(&svg) && super::pictures::texts(&svg).contains(&"node6 1 1 1"), "{svg}");
     let above = of_file(&["tree", "-i", EIGHT, "--full", "--of", "svg"], &site);
-    let texts = super::texts(&above);
+    let texts = super::pictures::texts(&above);
     for text in ["s0", "p1", "leaf0", "node 7", "31"] {
         assert!(texts.contains(&text), "{text}: {texts:?}");
     }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What `hsplit tree` draws: pictures and pages.
+
+use super::{NODE, hsplit, mistake, output};
+
+#[test]
+fn svg_is_well_formed() {
+    let path = std::env::temp_dir().join(format!("hsplit-test-{}.svg", std::process::id()));
+    assert_eq!(output(&["tree", "-i", &format!("a<b&c:2 node:4 {NODE}"), "-o", path.to_str().unwrap()]), "");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert!(is_well_formed(&text) && text.contains("4 x Machine #0-3") && text.contains("a&lt;b&amp;c"), "{text}");
+}
+
+/// Whether a picture can be read.
+pub fn is_well_formed(text: &str) -> bool {
+    let mut open: Vec<String> = vec![];
+    for event in svg::read(text).unwrap() {
+        use svg::node::element::tag::Type;
+        use svg::parser::Event;
+        match event {
+            Event::Tag(name, Type::Start, _) => open.push(name.to_owned()),
+            Event::Tag(name, Type::End, _) if open.pop().as_deref() != Some(name) => return false,
+            Event::Error(_) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
+}
+
+/// The words in a picture.
+pub fn texts(svg: &str) -> Vec<&str> {
+    let parts = svg.split("</text>").filter_map(|part| part.rsplit('>').next());
+    parts.map(str::trim).filter(|text| !text.is_empty()).collect()
+}
+
+#[test]
+fn levels_of_a_picture_have_colours() {
+    let svg = output(&["tree", "-i", &format!("island:2 leaf:2 node:4 {NODE}"), "--of", "svg"]);
+    for text in ["Net_level0 = island", "Net_level1 = leaf", "Machine", "L3Cache = Package = NUMANode"] {
+        assert!(texts(&svg).contains(&text), "{text}: {svg}");
+    }
+    // The pile of boxes, and the legend.
+    for colour in ["#cfe0f5", "#fde6c0"] {
+        assert_eq!(svg.matches(&format!("fill=\"{colour}\"")).count(), 2 + 1, "{svg}");
+    }
+}
+
+#[test]
+fn a_full_picture_has_every_core_in_place() {
+    let svg = output(&["tree", "-i", "leaf:2 node:2 package:2 core:3 pu:2", "-n", "20", "--full", "--of", "svg"]);
+    assert!(is_well_formed(&svg), "{svg}");
+    let texts = texts(&svg);
+    let with = |text: &str| texts.iter().filter(|&&one| one == text).count();
+    for text in (0..20).map(|rank| rank.to_string()) {
+        assert_eq!(with(&text), 1, "{text}: {texts:?}");
+    }
+    for text in ["MPI_COMM_WORLD: 20 ranks", "leaf 0", "leaf 1", "node 0", "node 3", "Net_level0 = leaf", "Package"] {
+        assert_eq!(with(text), 1, "{text}: {texts:?}");
+    }
+    // One is in the legend.
+    assert_eq!(svg.matches("fill=\"#c4c4c4\"").count(), 4 + 1, "{svg}");
+    assert!(svg.contains("node 3, core 5") && svg.matches("core 5").count() == 4, "{svg}");
+}
+
+#[test]
+fn the_full_picture_in_the_book() {
+    let room = "leaf:2 node:2 package:2 [numa] l3:2 core:4 pu:1";
+    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/reference/full.svg");
+    let drawn = output(&["tree", "-i", room, "-n", "60", "--full", "--of", "svg"]);
+    assert_eq!(drawn, std::fs::read_to_string(picture).unwrap());
+}
+
+#[test]
+fn a_full_picture_has_ranks_where_they_are_bound() {
+    let room = ["tree", "-i", "node:2 package:2 core:2 pu:2", "--full", "--of", "svg"];
+    let words = |arguments: &[&str], expected: &[&str]| {
+        let svg = output(&[&room[..], arguments].concat());
+        let texts = texts(&svg);
+        expected.iter().for_each(|text| assert!(texts.contains(text), "{text}: {texts:?}"));
+    };
+    words(&["--bind", "pu,by-node"], &["0-1", "14-15"]);
+    words(&["-n", "8", "--bind", "package,by-node"], &["ranks 0-1", "ranks 6-7"]);
+    words(&["-n", "3", "--bind", "none"], &["node 0", "ranks 0-2"]);
+    words(&["-n", "1", "--bind", "none"], &["rank 0"]);
+}
+
+/// Whether all tags of a page that are to be closed are, and it needs nothing from elsewhere.
+fn is_whole_page(page: &str) -> bool {
+    let closed = ["details", "summary", "div", "table", "script", "style", "footer", "nav", "button", "html"];
+    let counts = |tag: &str| {
+        let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
+        (opened, page.matches(&format!("</{tag}>")).count())
+    };
+    let balanced = closed.iter().all(|tag| counts(tag).0 == counts(tag).1 && counts(tag).0 > 0);
+    balanced && !["http", "src=", "url(", "@import", "<link"].iter().any(|word| page.contains(word))
+}
+
+#[test]
+fn a_page_has_the_boxes_of_the_tree() {
+    let page = output(&["tree", "-i", &format!("a<b&c:2 node:4 {NODE}"), "--of", "html"]);
+    assert!(is_whole_page(&page), "{page}");
+    assert_eq!(page.matches("<details open data-level=").count(), 6, "{page}");
+    for words in ["<b>4 x Machine #0-3 (8 in all)</b>8 ranks each: 0-7, ", "= a&lt;b&amp;c", "value=\"L3Cache\""] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
+#[test]
+fn a_full_page_has_every_core() {
+    let page =
+        |room: &str| output(&["tree", "-i", &format!("{room} package:2 [numa] core:3 pu:2"), "--full", "--of", "html"]);
+    let few = page("leaf:2 node:2");
+    assert!(is_whole_page(&few), "{few}");
+    assert_eq!(few.matches("<div class=\"cell\"").count(), 24, "{few}");
+    assert_eq!((few.matches("<details open").count(), few.matches("<details data").count()), (1 + 2 + 4 + 8, 0));
+    assert!(few.contains("<b>node 3</b>6 ranks: 18-23") && few.contains("<b>leaf 1</b>12 ranks: 12-23"), "{few}");
+    // Many nodes are closed.
+    assert_eq!(page("leaf:2 node:5").matches("<details data-level=\"Machine\"").count(), 10);
+}
+
+/// A folder with a program in place of rsvg-convert.
+fn converter(name: &str) -> String {
+    format!("{}/tests/converters/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn pixels_and_pages_are_made_from_the_svg() {
+    let svg = output(&["tree", "-i", "node:2 core:2 pu:1", "--of", "svg"]);
+    for (form, options) in [("png", "--format=png --zoom=2"), ("pdf", "--format=pdf")] {
+        let file = std::env::temp_dir().join(format!("hsplit-converted-{}.{form}", std::process::id()));
+        let mut command = hsplit(&["tree", "-i", "node:2 core:2 pu:1", "-o", file.to_str().unwrap()]);
+        command.env("PATH", converter("whole")).assert().success().stdout("");
+        let written = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(file).unwrap();
+        assert_eq!(written, format!("{options}\n{svg}"));
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_made() {
+    let said = |path: &str| {
+        let result = hsplit(&["tree", "-i", "core:2 pu:1", "-o", "/no/tree.png"]).env("PATH", path).assert().code(1);
+        String::from_utf8_lossy(&result.get_output().stderr).into_owned()
+    };
+    let missing = "rsvg-convert (Debian's librsvg2-bin) is not installed; .svg and .html need no other program";
+    assert_eq!(said("/no"), format!("hsplit: /no/tree.png: {missing}\n"));
+    assert_eq!(said(&converter("broken")), "hsplit: /no/tree.png: rsvg-convert: two; lines\n");
+    assert!(said(&converter("whole")).starts_with("hsplit: /no/tree.png: cannot write: "));
+}
+
+#[test]
+fn a_full_picture_has_its_limits() {
+    let said = mistake(&["tree", "-i", "node:1000 core:64 pu:1", "--full", "--of", "svg"], 1);
+    assert_eq!(said, "hsplit: --full: 64000 cores are too many for one picture; 16384 are the most\n");
+    let said = mistake(&["tree", "-i", "node:2 core:2 pu:1", "--full"], 2);
+    assert!(said.starts_with("hsplit: --full: it is a picture: -o FILE.svg"), "{said}");
+}
