@@ -43,6 +43,8 @@ static const char *name_of(int type)
         return "OMPI_COMM_TYPE_CU";
     case OMPI_COMM_TYPE_CLUSTER:
         return "OMPI_COMM_TYPE_CLUSTER";
+    case OMPI_COMM_TYPE_NVLINK:
+        return "OMPI_COMM_TYPE_NVLINK";
     case MPIX_COMM_TYPE_NEIGHBORHOOD:
         return "MPIX_COMM_TYPE_NEIGHBORHOOD";
     default:
@@ -59,6 +61,7 @@ int main(void)
         HSPLIT_COMM_TYPE_L2CACHE,     HSPLIT_COMM_TYPE_L3CACHE,   HSPLIT_COMM_TYPE_SOCKET,
         HSPLIT_COMM_TYPE_NUMA,        HSPLIT_COMM_TYPE_BOARD,     HSPLIT_COMM_TYPE_HOST,
         HSPLIT_COMM_TYPE_CU,          HSPLIT_COMM_TYPE_CLUSTER,   HSPLIT_COMM_TYPE_NEIGHBORHOOD,
+        HSPLIT_COMM_TYPE_NVLINK,
     };
     int (*call)(MPI_Info *) = MPI_Get_hw_resource_info;
 

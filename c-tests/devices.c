@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Guided splits at devices, at fast memory and at the binding itself. The first argument names the scene.
+ * Guided splits at devices, at fast memory, at regions of a node and at the binding itself. The first argument names
+ * the scene.
  *
  * What is expected is a letter for each rank: equal letters are one communicator, '-' is MPI_COMM_NULL. Letters are
  * given out in the order of the communicators' first ranks, which is the order of their numbers. */
@@ -88,6 +89,30 @@ static const struct split bindset[] = {
     {"bindset", "aabccdde", {"bindset", "bindset", "bindset", "bindset", "bindset"}},
     {"BINDSET", "aabccdde", {"bindset", "bindset", "bindset", "bindset", "bindset"}},
     {"package", "aaaaa--b", {"Package", "Package"}},
+};
+
+/* Ranks 0 to 7: cores 0, 1, 4 and 5 (0 and 5 perform, the others between them are thrifty), cores 0 and 5 together,
+ * cores 0 and 1, none; core 2 of node 1. */
+static const struct split hybrid[] = {
+    {"core_type", "abbaa--c", {"IntelCore", "IntelAtom", "IntelAtom"}},
+    {"hwloc://CORE_TYPE", "abbaa--c", {"IntelCore", "IntelAtom", "IntelAtom"}},
+    {"core_type0", "-aa----b", {"IntelAtom", "IntelAtom"}},
+    {"E-core", "-aa----b", {"IntelAtom", "IntelAtom"}},
+    {"IntelAtom", "-aa----b", {"IntelAtom", "IntelAtom"}},
+    {"p-core", "a--aa---", {"IntelCore"}},
+    {"core_type2", "--------", {NULL}},
+    {"nvlink", "--------", {NULL}},
+    {"l2", "-aa----b", {"L2Cache", "L2Cache"}},
+};
+
+/* Ranks 0 to 7: cores 0, 2, 5 and 7, packages 0 and 2 together, packages 0 and 1, package 3; core 1 of node 1. */
+static const struct split links[] = {
+    {"nvlink", "ababa-bc", {"nvlink0", "nvlink1", "nvlink0"}},
+    {"NVLink1", "-a-a--a-", {"nvlink1"}},
+    {"nvlink0", "a-a-a--b", {"nvlink0", "nvlink0"}},
+    {"nvlink2", "--------", {NULL}},
+    {"xgmi", "--------", {NULL}},
+    {"gpu", "abcd--de", {"NUMANode", "NUMANode", "NUMANode", "NUMANode", "NUMANode"}},
 };
 
 /* Two ranks that are really bound, to the units that hwloc's file calls the first of each package. */
@@ -196,6 +221,41 @@ static void below_a_gpu(void)
     MPI_Info_free(&info);
 }
 
+/* Open MPI's type, which its versions 4 and 5 lack. */
+static void linked_gpus(void)
+{
+    MPI_Comm newcomm = MPI_COMM_WORLD;
+    int first[] = {0, 2, 4}, second[] = {1, 3, 6}, third[] = {7}, rank = test_rank();
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, HSPLIT_COMM_TYPE_NVLINK, 0, MPI_INFO_NULL, &newcomm));
+    if (rank == 7)
+        CHECK_MEMBERS(newcomm, third, 1);
+    else if (rank == 1 || rank == 3 || rank == 6)
+        CHECK_MEMBERS(newcomm, second, 3);
+    else
+        CHECK_MEMBERS(newcomm, first, rank == 5 ? 0 : 3);
+    test_free(&newcomm);
+}
+
+/* What a split at a region gives is split further as if the region were not there. */
+static void below_a_region(void)
+{
+    MPI_Info info = test_info("mpi_hw_resource_type", "core_type");
+    MPI_Comm kind, next = MPI_COMM_WORLD;
+    int alone[] = {0}, rank = test_rank();
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &kind));
+    if (kind != MPI_COMM_NULL) {
+        OK(MPI_Comm_split_type(kind, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &next));
+        /* Rank 4 has both of the performing cores; rank 7 is alone. */
+        alone[0] = rank;
+        CHECK_MEMBERS(next, alone, rank < 4);
+        test_free(&next);
+    }
+    test_free(&kind);
+    MPI_Info_free(&info);
+}
+
 #define RUN(scene, ranks)                                                                                              \
     if (argc > 1 && !strcmp(argv[1], #scene)) {                                                                        \
         CHECK_INT(test_size(), ranks);                                                                                 \
@@ -213,6 +273,8 @@ int main(int argc, char **argv)
     RUN(uneven, 8)
     RUN(hbm, 7)
     RUN(bindset, 8)
+    RUN(hybrid, 8)
+    RUN(links, 8)
     RUN(bound, 2)
     RUN(unbound, 2)
     CHECK(known);
@@ -220,5 +282,9 @@ int main(int argc, char **argv)
         below_a_gpu();
     if (known && !strcmp(argv[1], "gpus"))
         neighbourhood();
+    if (known && !strcmp(argv[1], "links"))
+        linked_gpus();
+    if (known && !strcmp(argv[1], "hybrid"))
+        below_a_region();
     return test_end();
 }

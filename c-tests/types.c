@@ -44,9 +44,10 @@ static void open_mpi(void)
         {HSPLIT_COMM_TYPE_L1CACHE, 0, NULL},
         {HSPLIT_COMM_TYPE_CORE, 1, "Core"},
         {HSPLIT_COMM_TYPE_HWTHREAD, 1, "Core"},
+        {HSPLIT_COMM_TYPE_NVLINK, 0, NULL},
     };
-    static const char *const values[] = {"cluster", "cu",      "host",    "board", "socket",  "numanode",
-                                         "l3cache", "l2cache", "l1cache", "core",  "hwthread"};
+    static const char *const values[] = {"cluster", "cu",      "host",    "board", "socket",   "numanode",
+                                         "l3cache", "l2cache", "l1cache", "core",  "hwthread", "nvlink"};
     /* The types ask no info object. */
     MPI_Info other = test_info("mpi_hw_resource_type", "Machine");
 
@@ -70,6 +71,7 @@ static void open_mpi(void)
     CHECK_INT(OMPI_COMM_TYPE_HOST, HSPLIT_COMM_TYPE_HOST);
     CHECK_INT(OMPI_COMM_TYPE_CU, HSPLIT_COMM_TYPE_CU);
     CHECK_INT(OMPI_COMM_TYPE_CLUSTER, HSPLIT_COMM_TYPE_CLUSTER);
+    CHECK_INT(OMPI_COMM_TYPE_NVLINK, HSPLIT_COMM_TYPE_NVLINK);
 #else
     CHECK_INT(MPIX_COMM_TYPE_NEIGHBORHOOD, HSPLIT_COMM_TYPE_NEIGHBORHOOD);
 #endif

@@ -78,6 +78,9 @@
 #    define OMPI_COMM_TYPE_CLUSTER HSPLIT_COMM_TYPE_CLUSTER
 #  endif
 #endif
+#if (!defined(OPEN_MPI) || OMPI_MAJOR_VERSION < 6) && !defined(OMPI_COMM_TYPE_NVLINK)
+#  define OMPI_COMM_TYPE_NVLINK HSPLIT_COMM_TYPE_NVLINK
+#endif
 #ifndef MPIX_COMM_TYPE_NEIGHBORHOOD
 #  define MPIX_COMM_TYPE_NEIGHBORHOOD HSPLIT_COMM_TYPE_NEIGHBORHOOD
 #endif
@@ -177,6 +180,11 @@
  * `MPIX_COMM_TYPE_NEIGHBORHOOD` where `mpi.h` lacks it; `hsplit.h` gives it that name.
  */
 #define HSPLIT_COMM_TYPE_NEIGHBORHOOD 1213399057
+
+/**
+ * `OMPI_COMM_TYPE_NVLINK` where `mpi.h` lacks it: the processes near GPUs that NVLinks connect.
+ */
+#define HSPLIT_COMM_TYPE_NVLINK 1213399058
 
 /**
  * The size of the buffer for HSPLIT_Get_library_version, including the NUL at the end.

@@ -57,6 +57,9 @@ pub const HSPLIT_COMM_TYPE_CLUSTER: c_int = 0x4853_0010;
 /// `MPIX_COMM_TYPE_NEIGHBORHOOD` where `mpi.h` lacks it; `hsplit.h` gives it that name.
 pub const HSPLIT_COMM_TYPE_NEIGHBORHOOD: c_int = 0x4853_0011;
 
+/// `OMPI_COMM_TYPE_NVLINK` where `mpi.h` lacks it: the processes near GPUs that NVLinks connect.
+pub const HSPLIT_COMM_TYPE_NVLINK: c_int = 0x4853_0012;
+
 /// The level at which each of Open MPI's types splits, by the name that `mpi_hw_resource_type` takes.
 const OPEN_MPI_LEVELS: &[(c_int, &str)] = &[
     (HSPLIT_COMM_TYPE_HWTHREAD, "hwthread"),
@@ -70,6 +73,7 @@ const OPEN_MPI_LEVELS: &[(c_int, &str)] = &[
     (HSPLIT_COMM_TYPE_HOST, "host"),
     (HSPLIT_COMM_TYPE_CU, "cu"),
     (HSPLIT_COMM_TYPE_CLUSTER, "cluster"),
+    (HSPLIT_COMM_TYPE_NVLINK, "nvlink"),
 ];
 
 /// The level that one of Open MPI's types stands for.
@@ -97,7 +101,7 @@ pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
 
 /// Whether a split type is one that only this library knows.
 pub(crate) fn is_ours(split_type: c_int) -> bool {
-    (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NEIGHBORHOOD).contains(&split_type)
+    (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NVLINK).contains(&split_type)
 }
 
 /// Stands for `MPI_Comm_hsplit_with_roots` where ranks compare what they call.

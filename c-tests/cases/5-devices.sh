@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Splits at devices, on hwloc's exports of nodes with devices.
+# Splits at devices and at regions, on hwloc's exports of nodes.
 CASES="$CASES devices"
 
 TOPOLOGIES=$root/c-tests/topologies
@@ -11,6 +11,10 @@ device_bindings() {
     printf '0 %s\n' core:0 package:0 core:4 core:6 core:7 none core:5-6 >"$work/hbm"
     printf '0 %s\n' core:0 core:0 pu:0,2 pu:0,1,2 core:0-2 none 'package:0 package:1' >"$work/bindset"
     printf '1 core:0\n' >>"$work/bindset"
+    printf '0 %s\n' core:0 core:1 core:4 core:5 core:0,5 core:0-1 none >"$work/hybrid"
+    printf '1 core:2\n' >>"$work/hybrid"
+    printf '0 %s\n' core:0 core:2 core:5 core:7 package:0,2 package:0-1 package:3 >"$work/links"
+    printf '1 core:1\n' >>"$work/links"
 }
 
 cases_devices() {
@@ -26,6 +30,10 @@ cases_devices() {
         for file in uneven hbm; do
             test_case "devices: $file, $exchange" $ways "$(wc -l <"$work/$file")" none HSPLIT_EXCHANGE="$exchange" \
                 HSPLIT_EMULATE="$TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
+        done
+        for file in hybrid links; do
+            test_case "devices: regions, $file, $exchange" $ways 8 none HSPLIT_EXCHANGE="$exchange" \
+                HSPLIT_EMULATE="node:2 $TOPOLOGIES/$file.xml" HSPLIT_EMULATE_BIND="$work/$file" @devices "$file"
         done
         test_case "devices: equal bindings, $exchange" $ways 8 none HSPLIT_EXCHANGE="$exchange" \
             HSPLIT_EMULATE="node:2 package:2 core:4 pu:1" HSPLIT_EMULATE_BIND="$work/bindset" @devices bindset

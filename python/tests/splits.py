@@ -42,6 +42,7 @@ for kind, expected in (
     (hsplit.COMM_TYPE_CORE, [me]),
     (hsplit.COMM_TYPE_HWTHREAD, [me]),
     (hsplit.COMM_TYPE_L3CACHE, None),
+    (hsplit.COMM_TYPE_NVLINK, None),
     (MPI.UNDEFINED, None),
 ):
     comm = hsplit.split_type(world, kind)

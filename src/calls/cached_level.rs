@@ -11,7 +11,8 @@ use crate::pmpi::attribute::Attribute;
 use crate::pmpi::{Comm, Failure, OwnedComm, info};
 use hsplit_core::level::{self, BINDING, MACHINE, canonical};
 use hsplit_core::name::Name;
-use hsplit_core::place::Place;
+use hsplit_core::place::{Place, Step};
+use hsplit_core::region::is_region;
 use hsplit_core::split::Member;
 use hsplit_core::table::CLUSTER;
 
@@ -136,8 +137,9 @@ pub fn instance(handle: MPI_Comm) -> Result<Option<Vec<u64>>, Failure> {
     let instance = KEPT.with(handle, |kept| {
         let steps = kept.place.steps().get(..kept.made.depth as usize)?;
         let node = steps.iter().position(|step| step.level.answers_to(&canonical(MACHINE)))?;
-        let is_own = steps.last().is_some_and(|last| !last.level.answers_to(BINDING));
-        is_own.then(|| steps[node + 1..].iter().map(|step| step.instance).collect())
+        let inside = &steps[node + 1..];
+        let is_object = |step: &Step| !step.level.answers_to(BINDING) && !is_region(step);
+        inside.iter().all(is_object).then(|| inside.iter().map(|step| step.instance).collect())
     });
     Ok(instance?.flatten())
 }

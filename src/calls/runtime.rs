@@ -232,8 +232,8 @@ impl Runtime {
         Ok(self.sources().network_position(self.process()?))
     }
 
-    /// Where this process is now, for a split at `level`. Where that is the binding itself or a ring of a torus, the
-    /// place has a step for it.
+    /// Where this process is now, for a split at `level`. Where that is the binding itself, a ring of a torus or a
+    /// region of the node, the place has a step for it.
     ///
     /// # Errors
     /// What the native MPI says.
@@ -243,7 +243,7 @@ impl Runtime {
         Ok(match torus_dimension(&level) {
             Some(dimension) => self.sources().place_on_ring(process, dimension),
             None if level == BINDING => self.sources().place_with_binding(process),
-            None => self.sources().place(process),
+            None => self.sources().place_for(process, &level),
         })
     }
 

@@ -2,13 +2,12 @@
 //! `hsplit levels`: every name that a guided split takes here, and what an unguided one calls it.
 //!
 //! Several names may mean one level (RR-9077 §3.2.2): each has a line, so that a user finds the name at hand. Devices
-//! are no levels and have a table of their own, where there are any.
+//! and regions are no levels and have tables of their own, where there are any.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use clap::Args;
-use hsplit_core::device::Device;
 use hsplit_core::emulation::{Slot, System};
 use hsplit_core::level::{
     Level, MACHINE, NETWORK_PREFIX, TORUS_DIMENSION, aliases, canonical, resource_type, ring_name, torus_dimension,
@@ -35,7 +34,8 @@ const MOST_SWITCHES: usize = 20;
 /// With --topology: the levels of switches in that file, and in the head the names that one switch alone has.
 ///
 /// A device is NEAR the level instance that hwloc attaches it to: a split at its name joins the processes bound inside
-/// that.
+/// that. A region, such as the cores of one kind, has the processing units UNITS of its node, by hwloc's logical
+/// numbers: a split at its name joins the processes bound to those alone.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
@@ -79,10 +79,9 @@ impl Arguments {
         all.extend(rows(&scene.system));
         lines.extend(all.iter().map(cells));
         let head = head(&scene.head(), &single);
-        let mut devices = vec![["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"].map(str::to_owned)];
-        devices.extend(device_lines(&scene.system));
-        let below = if devices.len() > 1 { format!("\n{}", table(&devices)) } else { String::new() };
-        Ok(head + &table(&lines) + &below)
+        let devices = table_below(&scene.system, ["DEVICE", "INSTANCES", "NEAR", "ALSO WRITTEN"], devices);
+        let regions = table_below(&scene.system, ["REGION", "INSTANCES", "UNITS", "ALSO WRITTEN"], regions);
+        Ok(head + &table(&lines) + &devices + &regions)
     }
 }
 
@@ -195,27 +194,42 @@ fn rows(system: &System) -> Vec<Row> {
     rows
 }
 
-/// The devices of every kind of node; what several kinds have alike is counted together.
-fn device_lines(system: &System) -> Vec<[String; 4]> {
+/// A table of what every kind of node has, below another table; nothing where no node has any. What several kinds have
+/// alike is counted together.
+fn table_below(system: &System, head: [&str; 4], of_node: fn(&Machine) -> Vec<[String; 3]>) -> String {
     let mut all: Vec<(u64, [String; 3])> = vec![];
     for group in system.groups() {
-        for object in group.machine.objects() {
-            for device in object.devices.iter().flat_map(|devices| devices.iter()) {
-                let count = group.count * system.lowest_switches();
-                let words = device_words(device, &near(&group.machine, object));
-                match all.iter_mut().find(|(_, known)| *known == words) {
-                    Some((instances, _)) => *instances += count,
-                    None => all.push((count, words)),
-                }
+        let count = group.count * system.lowest_switches();
+        for words in of_node(&group.machine) {
+            match all.iter_mut().find(|(_, known)| *known == words) {
+                Some((instances, _)) => *instances += count,
+                None => all.push((count, words)),
             }
         }
     }
-    all.into_iter().map(|(instances, [name, near, others])| [name, instances.to_string(), near, others]).collect()
+    if all.is_empty() {
+        return String::new();
+    }
+    let line = |(instances, [name, place, others]): (u64, [String; 3])| [name, instances.to_string(), place, others];
+    let lines: Vec<_> = std::iter::once(head.map(str::to_owned)).chain(all.into_iter().map(line)).collect();
+    format!("\n{}", table(&lines))
 }
 
-fn device_words(device: &Device, near: &str) -> [String; 3] {
-    let (first, others) = device.names().split_first().map_or(("", &[][..]), |(first, others)| (first, others));
-    [first.to_owned(), near.to_owned(), others.join(", ")]
+fn devices(machine: &Machine) -> Vec<[String; 3]> {
+    let of_object = |object: &Object| -> Vec<[String; 3]> {
+        let devices = object.devices.iter().flat_map(|devices| devices.iter());
+        devices.map(|device| words(device.names(), near(machine, object))).collect()
+    };
+    machine.objects().iter().flat_map(of_object).collect()
+}
+
+fn regions(machine: &Machine) -> Vec<[String; 3]> {
+    machine.regions().iter().map(|region| words(region.names(), region.units().to_string())).collect()
+}
+
+fn words(names: &[String], place: String) -> [String; 3] {
+    let (first, others) = names.split_first().map_or(("", &[][..]), |(first, others)| (first, others));
+    [first.to_owned(), place, others.join(", ")]
 }
 
 /// An object by its level and its number in the node: `L3Cache #1`.

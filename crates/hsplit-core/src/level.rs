@@ -199,6 +199,11 @@ mod tests {
             assert!(!l3.answers_to(&canonical(other)), "{other}");
         }
         assert!(level(&["L1dCache"]).answers_to(&canonical("l1cache")));
+        // The keys of Open MPI's MPI_Get_hw_resource_info, after version 5.
+        for name in ["NUMANode", "Package", "L3Cache", "L2Cache", "L1Cache", "Core", "PU", "Machine"] {
+            let own = level(&[if name == "L1Cache" { "L1dCache" } else { name }]);
+            assert!(own.answers_to(&canonical(&format!("hwloc://{name}"))), "{name}");
+        }
         assert!(level(&["Group0"]).answers_to(&canonical("group")));
         assert!(level(&["PU"]).answers_to(&canonical("hwthread")));
     }

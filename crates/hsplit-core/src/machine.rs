@@ -15,6 +15,7 @@ use crate::hash::hash;
 use crate::level::{Level, MACHINE, canonical};
 use crate::name::Name;
 use crate::place::Step;
+use crate::region::{self, Region};
 
 mod encoding;
 mod normalise;
@@ -53,6 +54,7 @@ pub struct Machine {
     this_system: bool,
     /// The types of which hwloc counts other objects than there are levels.
     counted: Arc<[Counted]>,
+    regions: Arc<[Region]>,
 }
 
 /// All objects of one type, as hwloc counts them: what is one level here may be several objects there, such as two NUMA
@@ -86,6 +88,22 @@ impl Machine {
     pub fn with_counted(self, mut counted: Vec<Counted>) -> Self {
         counted.retain(|Counted { name, units }| *units != self.runs_of(&canonical(name.as_str())));
         Self { counted: counted.into(), ..self }
+    }
+
+    /// The same machine with regions. Those without processing units are left out.
+    pub fn with_regions(self, mut regions: Vec<Region>) -> Self {
+        regions.retain(|region| !region.units().is_empty());
+        Self { regions: regions.into(), ..self }
+    }
+
+    /// The regions of the node.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The region of this name around some units, as a step below the node.
+    pub fn region_around(&self, canonical_name: &str, cpus: &Cpus) -> Option<Step> {
+        region::step_around(&self.regions, canonical_name, cpus)
     }
 
     /// The processing units of each object that `canonical_name` means, by hwloc's logical index. Where it is not known
@@ -149,7 +167,7 @@ impl Machine {
         for (index, &os) in units.iter().enumerate() {
             logical[os as usize] = index as u32;
         }
-        Self { objects, units, logical, this_system, counted: Arc::default() }
+        Self { objects, units, logical, this_system, counted: Arc::default(), regions: Arc::default() }
     }
 
     /// A node of which nothing is known but that it is one.

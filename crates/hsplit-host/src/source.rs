@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::logger::NODE;
 use crate::settings::{DEFAULT_SOURCES, Settings};
 use hsplit_core::cpus::Cpus;
-use hsplit_core::level::{BINDING, Level, ring_name};
+use hsplit_core::level::{BINDING, Level, MACHINE, canonical, ring_name};
 use hsplit_core::machine::Machine;
 use hsplit_core::name::Name;
 use hsplit_core::network::NetworkPosition;
@@ -28,6 +28,7 @@ pub mod launcher;
 pub mod measured;
 pub mod node;
 pub(crate) mod proc_stat;
+mod regions;
 pub mod share;
 mod slurm;
 pub mod topology;
@@ -331,6 +332,20 @@ impl Sources {
         };
         steps.push(Step::new(level, self.machine(process).zip(self.cpus(process)).map_or(0, identity)));
         Place::special(steps)
+    }
+
+    /// The place of `process` for a split at a name: where that is the name of a region of its node, the node and the
+    /// region. Levels and devices of the name go before.
+    pub fn place_for(&self, process: Process, canonical_name: &str) -> Place {
+        let place = self.place(process);
+        if place.depth_of(canonical_name).is_some() {
+            return place;
+        }
+        let region = self.machine(process).zip(self.cpus(process));
+        let region = region.and_then(|(machine, cpus)| machine.region_around(canonical_name, &cpus));
+        let node = place.depth_of(&canonical(MACHINE));
+        let Some((region, node)) = region.zip(node) else { return place };
+        Place::special(place.steps()[..node].iter().cloned().chain([region]).collect())
     }
 
     /// The place of `process` with one more step above all levels: the ring of its torus along a dimension. Without

@@ -388,6 +388,17 @@ fn topology(name: &str) -> String {
 }
 
 #[test]
+fn regions_have_a_table_of_their_own() {
+    let text = output(&["levels", "-i", &format!("leaf:2 node:3 {}", topology("hybrid"))]);
+    let regions = "
+REGION     INSTANCES  UNITS    ALSO WRITTEN
+IntelAtom          6  2-5      E-core, core_type0, core_type
+IntelCore          6  0-1,6-7  P-core, core_type1, core_type
+";
+    assert!(text.ends_with(regions), "{text}");
+}
+
+#[test]
 fn devices_have_a_table_of_their_own() {
     let text = output(&["levels", "-i", &format!("leaf:2 node:3 {}", topology("uneven"))]);
     let expected = "\n\

@@ -8,13 +8,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Counted, Machine, Object, attach};
+use crate::cpus::Cpus;
 use crate::device::Device;
 use crate::level::Level;
 use crate::name::Name;
 use crate::place::{LONGEST_VARINT, push_varint, split_varint};
+use crate::region::Region;
 
 /// Changes whenever the byte form does.
-const FORMAT: u64 = 3;
+const FORMAT: u64 = 4;
 /// More objects than any node has; stops damaged counts before they become allocations. (For fuzz targets fewer: a
 /// table has an entry for each number of a processing unit.)
 const MOST: u64 = if cfg!(fuzzing) { 1 << 10 } else { 1 << 22 };
@@ -59,6 +61,7 @@ impl Machine {
         bytes.extend(body);
         push_devices(&mut bytes, &self.objects);
         push_counted(&mut bytes, &self.counted);
+        push_regions(&mut bytes, &self.regions);
         bytes
     }
 
@@ -80,7 +83,9 @@ impl Machine {
         let devices = reader.list(|r| read_device(r, objects.len()))?;
         attach(&mut objects, devices);
         let counted = reader.list(|r| read_counted(r, units.len() as u32))?;
-        let machine = Self { counted: counted.into(), ..Self::from_parts(objects, units, this_system) };
+        let regions = reader.list(|r| read_region(r, units.len() as u32))?;
+        let machine = Self::from_parts(objects, units, this_system).with_regions(regions);
+        let machine = Self { counted: counted.into(), ..machine };
         let found = machine.logical.iter().filter(|&&unit| unit != u32::MAX).count();
         if found == machine.units.len() { Ok(machine) } else { Err(DecodeError::Damaged("a processing unit twice")) }
     }
@@ -106,9 +111,35 @@ fn push_devices(bytes: &mut Vec<u8>, objects: &[Object]) {
     push_varint(bytes, attached().count() as u64);
     for (index, device) in attached() {
         push_varint(bytes, index);
-        push_varint(bytes, device.names().len() as u64);
-        device.names().iter().for_each(|name| push_text(bytes, name));
+        push_texts(bytes, device.names());
     }
+}
+
+fn push_texts(bytes: &mut Vec<u8>, texts: &[String]) {
+    push_varint(bytes, texts.len() as u64);
+    texts.iter().for_each(|text| push_text(bytes, text));
+}
+
+fn push_run(bytes: &mut Vec<u8>, run: &Range<u32>) {
+    push_varint(bytes, u64::from(run.start));
+    push_varint(bytes, u64::from(run.end - run.start));
+}
+
+/// Most machines have no regions.
+fn push_regions(bytes: &mut Vec<u8>, regions: &[Region]) {
+    push_varint(bytes, regions.len() as u64);
+    for region in regions {
+        push_texts(bytes, region.names());
+        push_varint(bytes, region.units().runs().count() as u64);
+        region.units().runs().for_each(|run| push_run(bytes, &(*run.start()..run.end() + 1)));
+    }
+}
+
+fn read_region(reader: &mut Reader<'_>, units: u32) -> Result<Region, DecodeError> {
+    let names = reader.texts()?;
+    let runs = reader.list(|r| r.run(units))?;
+    let units = runs.into_iter().fold(Cpus::default(), |all, run| all.union(&Cpus::from(run)));
+    Ok(Region::new(names, units))
 }
 
 /// What hwloc counts otherwise than by levels: on most machines nothing.
@@ -117,10 +148,7 @@ fn push_counted(bytes: &mut Vec<u8>, counted: &[Counted]) {
     for Counted { name, units } in counted {
         push_text(bytes, name.as_str());
         push_varint(bytes, units.len() as u64);
-        for run in units {
-            push_varint(bytes, u64::from(run.start));
-            push_varint(bytes, u64::from(run.end - run.start));
-        }
+        units.iter().for_each(|run| push_run(bytes, run));
     }
 }
 
@@ -134,7 +162,7 @@ fn read_device(reader: &mut Reader<'_>, objects: usize) -> Result<(u32, Device),
     if index as usize >= objects {
         return Err(DecodeError::Damaged("a device at no object"));
     }
-    Ok((index, Device::new(reader.list(|r| r.text().map(str::to_owned))?)))
+    Ok((index, Device::new(reader.texts()?)))
 }
 
 fn read_level(reader: &mut Reader<'_>) -> Result<Arc<Level>, DecodeError> {
@@ -216,6 +244,10 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes(length)?).map_err(|_| DecodeError::Damaged("a name is not text"))
     }
 
+    fn texts(&mut self) -> Result<Vec<String>, DecodeError> {
+        self.list(|r| r.text().map(str::to_owned))
+    }
+
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, DecodeError>) -> Result<Vec<T>, DecodeError> {
         let count = self.number()?;
         if count > self.0.len() as u64 {
@@ -254,7 +286,10 @@ mod tests {
         ];
         // Two NUMA nodes of the first package, and one without processing units.
         let nodes = Counted { name: Name::new("NUMANode"), units: vec![0..2, 0..2, 0..0] };
-        Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices).with_counted(vec![nodes])
+        let regions =
+            vec![Region::new(vec!["E-core".to_owned(), "core_type".to_owned()], [0, 2, 3].into_iter().collect())];
+        let machine = Machine::new(&root, vec![0, 2, 1, 3], true).with_devices(devices).with_counted(vec![nodes]);
+        machine.with_regions(regions)
     }
 
     #[test]

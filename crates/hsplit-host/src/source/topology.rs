@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! hwloc's topology as a [`Machine`]. This file, `devices` and `binding` are the only ones that call hwloc.
+//! hwloc's topology as a [`Machine`]. This file, `devices`, `regions` and `binding` are the only ones that call hwloc.
 
 use hwlocality::Topology;
 use hwlocality::object::TopologyObject;
@@ -8,7 +8,7 @@ use hwlocality::object::depth::{Depth, NormalDepth};
 use hwlocality::object::types::{CacheType, ObjectType};
 use hwlocality::topology::builder::{BuildFlags, TopologyBuilder};
 
-use super::{SourceError, devices};
+use super::{SourceError, devices, regions};
 use crate::affinity::Mask;
 use hsplit_core::emulation::{Description, Kind, NodeGroup, System, check_file};
 use hsplit_core::machine::{Counted, Machine, RawObject};
@@ -26,7 +26,7 @@ pub fn load_system() -> Result<Machine, SourceError> {
     if topology.is_this_system() {
         warn_of_ignored_variables();
     }
-    with_counted(&topology)
+    complete(&topology)
 }
 
 /// hwloc ignores a variable that it cannot use, prints nothing, and takes the machine itself.
@@ -91,13 +91,14 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
             format!("{}: hwloc finds no topology in it (lstopo writes one with '--of xml')", file.display())
         }
     })?;
-    with_counted(&topology)
+    complete(&topology)
 }
 
-fn with_counted(topology: &Topology) -> Result<Machine, SourceError> {
+fn complete(topology: &Topology) -> Result<Machine, SourceError> {
     let machine = machine(topology)?;
     let counted = counted(topology, &machine);
-    Ok(machine.with_counted(counted))
+    let regions = regions::regions(topology, &machine);
+    Ok(machine.with_counted(counted).with_regions(regions))
 }
 
 /// All objects by type, in hwloc's logical order.

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Regions of a node, as hwloc knows them beside its tree: kinds of cores, and GPUs that a fabric of links connects.
+
+use hwlocality::Topology;
+use hwlocality::cpu::kind::CpuKind;
+use hwlocality::object::TopologyObject;
+use hwlocality::object::distance::Distances;
+
+use hsplit_core::cpus::Cpus;
+use hsplit_core::machine::Machine;
+use hsplit_core::region::{CORE_TYPE, Region};
+
+/// hwloc's matrices of bandwidths between GPUs, and what regions of linked GPUs are called here. The first one's name
+/// is that of Open MPI's `OMPI_COMM_TYPE_NVLINK`.
+const LINKS: &[(&str, &str)] =
+    &[("NVLinkBandwidth", "nvlink"), ("XGMIBandwidth", "xgmi"), ("XeLinkBandwidth", "xelink")];
+/// The subtype of the ports of the switch between GPUs. All of a node are one fabric.
+const SWITCH: &str = "NVSwitch";
+
+/// All regions of a node.
+pub(crate) fn regions(topology: &Topology, machine: &Machine) -> Vec<Region> {
+    let linked = LINKS.iter().flat_map(|(matrix, name)| linked(topology, machine, matrix, name));
+    core_types(topology, machine).into_iter().chain(linked).collect()
+}
+
+/// The cores of each kind, the thriftiest first. A node whose cores are all of one kind has none of these.
+fn core_types(topology: &Topology, machine: &Machine) -> Vec<Region> {
+    let kinds: Vec<CpuKind<'_>> = topology.cpu_kinds().map(Iterator::collect).unwrap_or_default();
+    if kinds.len() < 2 {
+        return vec![];
+    }
+    let region = |(index, kind): (usize, &CpuKind<'_>)| {
+        let own = kind.infos.iter().find(|info| info.name() == c"CoreType").map(|info| info.value().to_string_lossy());
+        let letter = letter(own.as_deref(), kind.efficiency.is_some().then_some((index, kinds.len())));
+        let names = own.iter().map(|own| own.to_string()).chain(letter.map(|letter| format!("{letter}-core")));
+        let names = names.chain([format!("{CORE_TYPE}{index}"), CORE_TYPE.to_owned()]).collect();
+        Region::new(names, units_of(machine, kind.cpuset.iter_set().map(usize::from)))
+    };
+    kinds.iter().enumerate().map(region).collect()
+}
+
+/// `P` for performance, `E` for efficiency: by Intel's name of the kind, or where there are two that hwloc can rank, by
+/// the rank among them.
+fn letter(core_type: Option<&str>, rank: Option<(usize, usize)>) -> Option<char> {
+    match (core_type, rank) {
+        (Some("IntelAtom"), _) => Some('E'),
+        (Some("IntelCore"), _) => Some('P'),
+        (_, Some((0, 2))) => Some('E'),
+        (_, Some((1, 2))) => Some('P'),
+        _ => None,
+    }
+}
+
+fn units_of(machine: &Machine, numbers: impl IntoIterator<Item = usize>) -> Cpus {
+    machine.to_logical(&numbers.into_iter().map(|number| number as u32).collect())
+}
+
+/// The processing units near each set of GPUs (and processors) that are connected, directly or through others.
+fn linked(topology: &Topology, machine: &Machine, matrix: &str, name: &str) -> Vec<Region> {
+    let mut domains = vec![];
+    for distances in topology.distances_with_name(matrix).unwrap_or_default() {
+        let objects: Vec<Option<&TopologyObject>> = distances.objects().collect();
+        for domain in connected(&distances, &objects) {
+            let ends: Vec<&TopologyObject> =
+                domain.into_iter().filter_map(|index| objects[index]).filter(|object| !is_switch(object)).collect();
+            if ends.len() > 1 {
+                domains.push(ends.into_iter().fold(Cpus::default(), |near, end| near.union(&units_near(machine, end))));
+            }
+        }
+    }
+    let names = |index| vec![format!("{name}{index}"), name.to_owned()];
+    (0..).zip(domains).map(|(index, units): (usize, _)| Region::new(names(index), units)).collect()
+}
+
+fn is_switch(object: &TopologyObject) -> bool {
+    object.subtype().is_some_and(|subtype| subtype.to_bytes() == SWITCH.as_bytes())
+}
+
+fn units_near(machine: &Machine, object: &TopologyObject) -> Cpus {
+    let around = if object.cpuset().is_some() { Some(object) } else { object.first_non_io_ancestor() };
+    let set = around.and_then(TopologyObject::cpuset);
+    set.map_or_else(Cpus::default, |set| units_of(machine, set.iter_set().map(usize::from)))
+}
+
+/// The components of the graph that a matrix of bandwidths is: 0 stands for no link.
+fn connected(distances: &Distances<'_>, objects: &[Option<&TopologyObject>]) -> Vec<Vec<usize>> {
+    let mut domain_of: Vec<usize> = (0..objects.len()).collect();
+    let mut join = |a: usize, b: usize| {
+        let (from, to) = (domain_of[a].max(domain_of[b]), domain_of[a].min(domain_of[b]));
+        domain_of.iter_mut().filter(|domain| **domain == from).for_each(|domain| *domain = to);
+    };
+    for ((a, b), bandwidth) in distances.enumerate_distances() {
+        if bandwidth > 0 {
+            join(a, b);
+        }
+    }
+    let mut switches = (0..objects.len()).filter(|&index| objects[index].is_some_and(is_switch));
+    if let Some(first) = switches.next() {
+        switches.for_each(|port| join(first, port));
+    }
+    let members = |domain| (0..objects.len()).filter(|&index| domain_of[index] == domain).collect();
+    (0..objects.len()).map(members).filter(|domain: &Vec<usize>| !domain.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::topology::load_kind;
+    use hsplit_core::emulation::Kind;
+
+    fn regions(file: &str) -> Vec<String> {
+        let path = format!("{}/../../c-tests/topologies/{file}.xml", env!("CARGO_MANIFEST_DIR"));
+        let machine = load_kind(&Kind::Xml(path.into())).unwrap();
+        assert_eq!(Machine::decode(&machine.encode()).unwrap(), machine);
+        machine.regions().iter().map(|region| format!("{} {}", region.names().join(" "), region.units())).collect()
+    }
+
+    #[test]
+    fn cores_of_each_kind() {
+        assert_eq!(
+            regions("hybrid"),
+            ["IntelAtom E-core core_type0 core_type 2-5", "IntelCore P-core core_type1 core_type 0-1,6-7"]
+        );
+        assert_eq!(regions("uneven"), [""; 0]);
+    }
+
+    #[test]
+    fn gpus_are_linked_directly_or_through_ports_of_a_switch() {
+        assert_eq!(regions("links"), ["nvlink0 nvlink 0-1,4-5", "nvlink1 nvlink 2-3,6-7"]);
+    }
+
+    #[test]
+    fn two_kinds_have_letters_by_rank_and_three_by_name_alone() {
+        assert_eq!([0, 1].map(|index| letter(None, Some((index, 2)))), [Some('E'), Some('P')]);
+        assert_eq!([0, 1, 2].map(|index| letter(None, Some((index, 3)))), [None; 3]);
+        assert_eq!([letter(None, None), letter(Some("other"), None)], [None; 2]);
+        // Meteor Lake has two kinds of efficiency cores.
+        assert_eq!([letter(Some("IntelAtom"), Some((1, 3))), letter(Some("IntelCore"), None)], [Some('E'), Some('P')]);
+    }
+}
