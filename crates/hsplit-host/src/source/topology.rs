@@ -127,15 +127,15 @@ pub fn load_emulated(description: &Description) -> Result<System, SourceError> {
     Ok(System::new(&description.switches, groups.collect::<Result<_, SourceError>>()?))
 }
 
-/// The first libhwloc that a process loads serves the whole process; one older than 2.0 has another object layout.
+/// The first libhwloc that a process loads serves the whole process.
 fn check_version() -> Result<(), SourceError> {
-    let version = hwlocality::hwloc_api_version();
-    if version < 0x0002_0000 {
-        return Err(
-            format!("this process has loaded hwloc {}.{}, older than 2.0", version >> 16, version >> 8 & 0xff).into()
-        );
-    }
-    Ok(())
+    check_api(hwlocality::hwloc_api_version())
+}
+
+/// Only version 2 has the objects that this library was built for: those of 1 and of 3 have another layout.
+fn check_api(version: usize) -> Result<(), SourceError> {
+    let (major, minor) = (version >> 16, version >> 8 & 0xff);
+    if major == 2 { Ok(()) } else { Err(format!("this process has loaded hwloc {major}.{minor}, not 2").into()) }
 }
 
 /// The highest number of a processing unit that is believed: a table of this size is kept.
@@ -242,6 +242,14 @@ mod tests {
         assert_eq!(runs, [0..2, 0..2, 2..4, 2..4, 0..4, 4..6, 4..6, 6..8, 6..8, 4..8]);
         assert_eq!((run(snc, "group:3"), run(snc, "pu:7"), run(snc, "machine:0")), (Ok(6..8), Ok(7..8), Ok(0..8)));
         assert_eq!(run(snc, "numa:10").unwrap_err(), "'numa:10': the node has 10 of these, numbered from 0");
+    }
+
+    #[test]
+    fn other_versions_are_refused() {
+        let said = |version| check_api(version).unwrap_err().to_string();
+        assert!(check_api(0x0002_0c00).is_ok());
+        assert_eq!(said(0x0001_0b06), "this process has loaded hwloc 1.11, not 2");
+        assert_eq!(said(0x0003_0000), "this process has loaded hwloc 3.0, not 2");
     }
 
     #[test]
