@@ -229,6 +229,28 @@ EOF
         diff "$work/expected" "$work/stdout"
 }
 
+# Where neither the program nor its launcher tells one MPI from another, as under srun, mpi4py's module does. The
+# libraries of this prefix stand for those of the families: nothing calls them.
+run_asks_mpi4py() {
+    local name prefix=$work/prefix run
+    printf '#!%s\nimport os\nprint(os.environ["LD_PRELOAD"])\n' "$python" >"$work/script.py"
+    chmod 755 "$work/script.py"
+    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
+    for name in openmpi mpich; do
+        mkdir -p "$prefix/lib/hsplit/$name" && cp "$library" "$prefix/lib/hsplit/$name/libhsplit.so.0" || return 1
+    done
+    for name in openmpi mpich; do
+        for run in "$python $work/script.py" "$work/script.py"; do
+            # shellcheck disable=SC2086 # words
+            env -u OMPI_COMM_WORLD_RANK MPI4PY_MPIABI="$name" HSPLIT_ROOT="$prefix" SLURM_PROCID=0 "$cli" run -- $run \
+                >"$work/stdout" && [ "$(cat "$work/stdout")" = "$prefix/lib/hsplit/$name/libhsplit.so.0" ] || {
+                echo "$name, $run: $(cat "$work/stdout")"
+                return 1
+            }
+        done
+    done
+}
+
 # One file for each rank, with a line for each test: its name and its result.
 mpi4py_tests() { # bare|preloaded RANKS MODULE [NAME=VALUE ...]
     local preload='' way=$1 ranks=$2 module=$3
@@ -314,6 +336,7 @@ cases_python() {
     fi
     # One MPI is enough for what takes so long.
     [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "python: pip install without a network" python_installs
+    [ "$mpicc" != "${ALL_MPICC%% *}" ] || test_case "python: hsplit run asks mpi4py" run_asks_mpi4py
     test_case "python: mpi4py preloaded" python_preloaded
     for ranks in 1 2 4; do
         test_case "python: mpi4py's test_comm.py on $ranks" mpi4py_same test_comm 100 "$ranks"

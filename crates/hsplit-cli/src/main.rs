@@ -28,6 +28,7 @@ mod output;
 mod parameters;
 mod place;
 mod predict;
+mod python;
 mod run;
 mod scene;
 mod simulate;

@@ -13,22 +13,23 @@ use hsplit_program::warn;
 
 use super::Failure;
 use super::executable::{self, Executable};
-use super::library;
 use super::mpi::Family;
+use super::{library, python};
 
 const ORIGIN: &str = "run";
 
 const AFTER_HELP: &str = "\
 Which MPI the program runs is found by the libraries that it is linked with; for scripts, by those of their
-interpreter, then by the launcher that has started this process. Where no library goes with that MPI, one line says so
-and the program runs without. Nothing else is changed: the program takes the place of this process.
+interpreter, then by the launcher that has started this process, then by the mpi4py of a Python. Where no library goes
+with that MPI, one line says so and the program runs without. Nothing else is changed: the program takes the place of
+this process.
 
 Commands that the program starts after MPI_Init do not inherit the library.
 
 Examples:
   mpiexec -n 8 hsplit run -- ./program
   mpiexec -n 8 hsplit run --collectives --show -- ./program input.nml
-  srun hsplit run --mpi mpich -- python3 program.py
+  srun hsplit run -- python3 program.py
   mpiexec -n 32 hsplit run --emulate 'node:4 package:2 core:4 pu:1' -- ./program
 
 Exit status: that of PROGRAM; 1 where it cannot be started; 2 for wrong usage.";
@@ -127,13 +128,15 @@ impl Arguments {
             return Ok(preloaded(file));
         }
         // What cannot be read here cannot be started either: the attempt says why.
-        let libraries = executable::find(&program.to_string_lossy()).map(|file| libraries(&file)).unwrap_or_default();
+        let file = executable::find(&program.to_string_lossy()).map(interpreter);
+        let libraries = file.as_ref().and_then(|file| executable::libraries(file).ok()).unwrap_or_default();
         if libraries.iter().any(|line| line.starts_with("libhsplit")) {
             return Ok(Ok(Way::Linked));
         }
         let linked = || libraries.iter().find_map(|line| Family::of_library(line));
         let launcher = || Family::of_launcher(|name| std::env::var_os(name).is_some());
-        let Some(family) = self.mpi.or_else(linked).or_else(launcher).or_else(only_one) else {
+        let mpi4py = || python::family(file.as_ref()?);
+        let Some(family) = self.mpi.or_else(linked).or_else(launcher).or_else(mpi4py).or_else(only_one) else {
             return Ok(Err(format!(
                 "which MPI {} runs is not to be seen: name it with --mpi",
                 program.to_string_lossy()
@@ -146,13 +149,12 @@ impl Arguments {
     }
 }
 
-/// The libraries of a program; of a script, those of its interpreter.
-fn libraries(file: &Path) -> Vec<String> {
-    let program = match Executable::of(file) {
+/// A program itself; of a script, its interpreter.
+fn interpreter(file: PathBuf) -> PathBuf {
+    match Executable::of(&file) {
         Ok(Executable::Script(interpreter)) => interpreter,
-        _ => file.to_owned(),
-    };
-    executable::libraries(&program).unwrap_or_default()
+        _ => file,
+    }
 }
 
 /// Where the installation serves one family alone. (The library steps aside under another MPI.)
