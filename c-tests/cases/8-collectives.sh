@@ -71,7 +71,7 @@ slow_parameters() {
 collectives_adaptive() { # RANKS
     slow_parameters >"$work/slow.parameters"
     job preloaded "$1" none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/shuffled" \
-        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" \
+        HSPLIT_COLLECTIVES=adaptive HSPLIT_PARAMETERS_FILE="$work/slow.parameters" HSPLIT_SUMMARY="$work/found" \
         HSPLIT_LOG=debug @collectives all >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stdout" "$work/stderr"
         return 1
@@ -83,7 +83,9 @@ collectives_adaptive() { # RANKS
     plan="groups 0>[0-9,> ]*, [a-z]* inside, segments of $n bytes; $n us predicted, "
     [ "$(grep -c "hsplit\[.*: along the hierarchy: $taken" "$work/said")" -eq "$1" ] &&
         ! grep ' measured ' "$work/said" &&
-        grep -q "hsplit\[0\]: bcast of up to $n bytes from rank 0: [A-Za-z-]*: $plan" "$work/said"
+        grep -q "hsplit\[0\]: bcast of up to $n bytes from rank 0: [A-Za-z-]*: $plan" "$work/said" &&
+        grep "^found: bcast of up to $n bytes from rank 0: model [0-9.]*e-$n s, flat [0-9.]*e-$n s: hierarchy$" \
+            "$work/found"
 }
 
 # A cluster whose ranks are far apart goes on inside in another way than one with slow links, and results are right.

@@ -322,11 +322,12 @@ impl Trial {
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
         let route = lock(&hierarchy.trials).entry(key).or_default().decide(longest);
-        summary::found(operation, bytes, longest, route);
+        let [native, along] = longest;
+        let name = operation.name();
+        summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);
         let [native, along] = longest.map(|seconds| seconds * 1e6);
         log::debug!(
-            "{} of about {bytes} bytes: {native:.0} us native, {along:.0} us along the hierarchy: {route:?}",
-            operation.name()
+            "{name} of about {bytes} bytes: {native:.0} us native, {along:.0} us along the hierarchy: {route:?}"
         );
         Ok(())
     }

@@ -70,18 +70,16 @@ pub fn end(operation: Operation, begin: Option<Moment>) {
     }
 }
 
-/// Notes what a trial has found, where a summary is asked for: seconds of native calls, and of those along the
-/// hierarchy.
-pub fn found(operation: Operation, bytes: usize, [native, hierarchical]: [f64; 2], route: Route) {
+/// Notes what a trial or the model has found, where a summary is asked for: of which calls, how long they take in
+/// either way, and which way they go.
+pub fn found(what: impl FnOnce() -> String, route: Route) {
     if runtime::get().settings.summary.is_none() {
         return;
     }
     let mut decisions = DECISIONS.lock().unwrap_or_else(PoisonError::into_inner);
     if decisions.len() < MOST_DECISIONS {
-        let (name, taken) = (operation.name(), if route == Route::Native { "native" } else { "hierarchy" });
-        decisions.insert(format!(
-            "{name} about {bytes} bytes: native {native:.3e} s, hierarchy {hierarchical:.3e} s: {taken}"
-        ));
+        let taken = if route == Route::Native { "native" } else { "hierarchy" };
+        decisions.insert(format!("{}: {taken}", what()));
     }
 }
 

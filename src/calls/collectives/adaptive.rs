@@ -13,6 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::lock;
 use crate::calls::progress::{self, Progress, left};
 use crate::calls::runtime::Runtime;
+use crate::calls::summary;
 use crate::pmpi::clock::Moment;
 use crate::pmpi::experiment::combining;
 use crate::pmpi::{Comm, Failure};
@@ -23,6 +24,7 @@ use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{Plan, plan};
 use hsplit_collectives::adaptive::record;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
+use hsplit_collectives::autotune::Route;
 use hsplit_collectives::levels::{Group, Part};
 use hsplit_collectives::model::parameters::{Link, Platform, is_of_a_name};
 use hsplit_collectives::model::text::{self, Provenance};
@@ -116,29 +118,39 @@ impl Adaptive {
         let tree = Arc::new(plan.tree(&groups, root, rank));
         let ahead = plan.ahead(operation, &self.platform, &groups, &tree, rank);
         let is_taken = strategy.is_forced() || plan.gains();
-        let name = plan.across.map_or(String::new(), |across| format!("{}: ", across.name()));
-        let way = if is_taken { format!("{name}{}", plan.words(operation)) } else { "native".to_owned() };
-        if rank == 0 {
-            let [predicted, baseline, planned] =
-                [plan.seconds, plan.baseline, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
-            let name = operation.name();
-            let what = if operation == Operation::Barrier {
-                name.to_owned()
-            } else {
-                format!("{name} of up to {bytes} bytes from rank {root}")
-            };
-            log::info!(
-                "{what}: {way}; {predicted:.0} us predicted, {baseline:.0} us for {} (planned in {planned:.0} us)",
-                plan.reference
-            );
-        }
         let way = Arc::new(Way { plan, tree, ahead, is_taken });
+        way.tell((operation, bytes, root), rank, begin);
         let mut plans = lock(&self.plans);
         if plans.len() == KEPT {
             plans.clear();
         }
         plans.insert(key, way.clone());
         way
+    }
+}
+
+impl Way {
+    /// Tells the summary and, on rank 0, the log what the model has found for an operation, its bytes and its root.
+    fn tell(&self, (operation, bytes, root): (Operation, usize, u32), rank: u32, begin: Moment) {
+        let Plan { seconds, baseline, reference, across, .. } = &self.plan;
+        let name = operation.name();
+        let what = if operation == Operation::Barrier {
+            name.to_owned()
+        } else {
+            format!("{name} of up to {bytes} bytes from rank {root}")
+        };
+        let route = if self.is_taken { Route::Hierarchical } else { Route::Native };
+        summary::found(|| format!("{what}: model {seconds:.3e} s, flat {baseline:.3e} s"), route);
+        if rank != 0 {
+            return;
+        }
+        let across = across.map_or(String::new(), |across| format!("{}: ", across.name()));
+        let way = if self.is_taken { format!("{across}{}", self.plan.words(operation)) } else { "native".to_owned() };
+        let [predicted, baseline, planned] =
+            [*seconds, *baseline, begin.elapsed().as_secs_f64()].map(|seconds| seconds * 1e6);
+        log::info!(
+            "{what}: {way}; {predicted:.0} us predicted, {baseline:.0} us for {reference} (planned in {planned:.0} us)"
+        );
     }
 }
 
