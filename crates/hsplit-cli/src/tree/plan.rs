@@ -239,7 +239,7 @@ impl<'a> NodeAreas<'a> {
             }
         }
         let seat = |(core, ranks): (usize, &Vec<u32>)| Seat {
-            place: format!("node {node}, core {core}"),
+            place: format!("node {node}, core {core}{}", regions_around(machine, &cores[core])),
             words: Ranks::from_sorted(ranks).brief(MOST_RUNS),
         };
         let seats: Vec<Seat> = at_core.iter().enumerate().map(seat).collect();
@@ -264,6 +264,13 @@ impl<'a> NodeAreas<'a> {
         });
         Area { bound, seats, areas, ..Area::new(object.level.name().as_str(), title) }
     }
+}
+
+/// The regions that a core is in, behind a comma each.
+fn regions_around(machine: &Machine, core: &Range<u32>) -> String {
+    let units = Cpus::from(core.clone());
+    let regions = machine.regions().iter().filter(|region| units.is_subset(region.units()));
+    regions.filter_map(|region| region.names().first()).map(|name| format!(", {name}")).collect()
 }
 
 fn is_inside(inner: &Range<u32>, outer: &Range<u32>) -> bool {
