@@ -25,6 +25,26 @@ try_with() {
     if command -v "$needed" >/dev/null; then try "$@"; else echo "not run: $1: $needed is not installed"; fi
 }
 
+# old_fortran_program FOLDER: a program as users had it compiled long ago, by $mpifort: of the library it has a number
+# alone.
+old_fortran_program() {
+    number=$(sed -n 's/.*MPI_COMM_TYPE_PHYSICAL_TOPOLOGY *= *\(-\{0,1\}[0-9]*\).*/\1/p' "$root/fortran/hsplitf.h")
+    sed "s/TYPE/$number/" >"$1/old.f90" <<'END'
+program old
+  use mpi
+  integer :: comm, rank, size, error
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  call MPI_Comm_split_type(MPI_COMM_WORLD, TYPE, rank, MPI_INFO_NULL, comm, error)
+  call MPI_Comm_size(comm, size, error)
+  write (*, '(a,i0,a,i0)') 'rank ', rank, ' of ', size
+  call MPI_Finalize(error)
+end program
+END
+    # shellcheck disable=SC2086 # words
+    (cd "$1" && "${mpifort:?}" ${FCFLAGS:-} old.f90 -o old)
+}
+
 quietly_make() { make --no-print-directory -C "$root" "$@"; }
 nothing_below() { found=$(find "$1" ! -type d) && [ -z "$found" ] || {
     echo "left: $found"

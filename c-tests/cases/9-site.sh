@@ -4,7 +4,7 @@
 CASES="$CASES site"
 
 by_the_book() { # STEP
-    MPI=$copy HSPLIT=$site SLURM=$work/slurm sh -eu "examples/site/$1.sh"
+    MPI=$copy ETC=$copy/etc HSPLIT=$site SLURM=$work/slurm sh -eu "examples/site/$1.sh"
 }
 
 # A program that users compile and start with the copy, and nothing else.
@@ -54,6 +54,18 @@ task_prolog() {
         diff "$work/before" "$work/slurm/slurm.conf" && [ ! -e "$script" ]
 }
 
+# Behind the word 'hsplit run'.
+old_fortran() {
+    # shellcheck disable=SC2034 # for installed.sh
+    local here=$work
+    # shellcheck source=c-tests/installed.sh
+    . c-tests/installed.sh
+    old_fortran_program "$work" && ! ldd "$work/old" | grep 'libhsplit[a-z_]*\.so' &&
+        mpiexec=$copy/bin/mpiexec silent_job bare 8 none "$site/bin/hsplit" run --emulate "$SMALL_CLUSTER" -- \
+            "$work/old" >"$work/stdout" && for rank in 0 1 2 3 4 5 6 7; do echo "rank $rank of 4"; done |
+        diff - <(sort "$work/stdout")
+}
+
 # Whether this MPI is a folder of its own; sets original, copy and site.
 copied() {
     original=${mpicc%/bin/mpicc} copy=$work/mpi site=$work/hsplit
@@ -78,6 +90,9 @@ cases_site() {
         test_case "dropped in: Slurm's TaskProlog" task_prolog
     else
         test_case "dropped in: mpicc -profile=hsplit" profile_option
+    fi
+    if command -v "$mpifort" >/dev/null; then
+        test_case "dropped in: a Fortran program of long ago under hsplit run" old_fortran
     fi
     rm -rf "$copy" "$site"
 }
