@@ -39,12 +39,36 @@ dist_is_reproducible() {
 dist_builds_offline() {
     local home=$debian/files/root
     mv "$home/hsplit/build/dist/hsplit-0.1.0.tar.gz" "$home" && rm -rf "$home/hsplit" "$home/.cargo" || return 1
-    book --without-network . offline >"$work/stdout" || {
+    book --without-network . offline >"$work/stdout" 2>&1 || {
         tail -n 20 "$work/stdout"
         return 1
     }
-    grep '^rank ' "$work/stdout" | sort >"$work/ranks"
-    in_caches | diff - "$work/ranks"
+}
+
+# Below that prefix, and under 'hsplit run': both of Debian's MPIs.
+one_prefix_works() {
+    book --without-network hsplit-0.1.0 one-prefix >"$work/stdout" && ranks_in_caches 2
+}
+
+# The chapter on dropping in, for the MPIs of this Debian, whose files are as before in the end.
+dropped_into_debian() {
+    cp c-tests/drop-into-debian "$debian/files/root" &&
+        under_limit 600 c-tests/in-debian --without-network "$debian" sh -eu drop-into-debian >"$work/stdout" 2>&1 || {
+        tail -n 20 "$work/stdout"
+        return 1
+    }
+    ranks_in_caches 3
+}
+
+# What NUMBER jobs of examples/guided.c have written to $work/stdout, one after the other.
+ranks_in_caches() { # NUMBER
+    local part
+    in_caches >"$work/expected"
+    grep '^rank ' "$work/stdout" >"$work/ranks"
+    [ "$(wc -l <"$work/ranks")" -ge $((8 * $1)) ] || return 1
+    for ((part = 1; part <= $1; part++)); do
+        sed -n "$((8 * part - 7)),$((8 * part))p" "$work/ranks" | sort | diff "$work/expected" - || return 1
+    done
 }
 
 # What eight ranks of examples/guided.c say on the small cluster.
@@ -75,12 +99,7 @@ in_bare_debian() { # STEP
 
 # In C with both MPIs, linked and under 'hsplit run', and in Python: the rows of all four, in order.
 debian_packages_work() {
-    in_bare_debian debian-use && grep '^rank ' "$work/stdout" >"$work/ranks" || return 1
-    in_caches >"$work/expected"
-    local part
-    for part in 1 2 3; do
-        sed -n "$((8 * part - 7)),$((8 * part))p" "$work/ranks" | sort | diff "$work/expected" - || return 1
-    done
+    in_bare_debian debian-use && ranks_in_caches 3 || return 1
     sed 1,24d "$work/ranks" | sort -s -k2n | diff examples/levels.py.expected -
 }
 
@@ -102,8 +121,7 @@ easybuild_builds() {
     }
     grep -qx '>> All style checks PASSed!' "$work/stdout" &&
         grep -q '(module: OpenMPI/.*)' "$work/stdout" && grep -q '(module: hsplit/0.1.0-gompi-2025b)' "$work/stdout" &&
-        grep '^rank ' "$work/stdout" | sort >"$work/ranks" || return 1
-    in_caches | diff - "$work/ranks"
+        ranks_in_caches 1
 }
 
 wheel_is_built() {
@@ -182,6 +200,8 @@ cases_packages() {
         new_debian
         test_case "packages: one commit makes one source archive" dist_is_reproducible
         test_case "packages: the source archive builds without a network" dist_builds_offline
+        test_case "packages: one prefix for Debian's MPIs, and hsplit run" one_prefix_works
+        test_case "packages: dropped into Debian's MPIs, and taken out" dropped_into_debian
         test_case "packages: Debian's, built without a network" debian_packages
         test_case "packages: Debian's, installed and used" debian_packages_work
         test_case "packages: Debian's, purged" debian_packages_are_purged

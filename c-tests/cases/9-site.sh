@@ -42,9 +42,9 @@ preload_for_all_jobs() {
         by_the_book preload-out && is_out && ! mpiexec=$copy/bin/mpiexec job bare 1 none env | grep LD_PRELOAD
 }
 
-# What Slurm would set for a task is what the script prints.
+# What Slurm would set for a task is what the script prints. Its file need not end with the end of a line.
 task_prolog() {
-    mkdir -p "$work/slurm" && printf '# A site\nClusterName=a\n' >"$work/slurm/slurm.conf" &&
+    mkdir -p "$work/slurm" && printf '# A site\nClusterName=a' >"$work/slurm/slurm.conf" &&
         cp "$work/slurm/slurm.conf" "$work/before" && by_the_book prolog || return 1
     local script
     script=$(sed -n 's/^TaskProlog=//p' "$work/slurm/slurm.conf")

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-rm "$MPI/etc/hsplit.conf"
-rmdir --ignore-fail-on-non-empty "$MPI/etc"
+rm "$ETC/hsplit.conf"
+rmdir --ignore-fail-on-non-empty "$ETC"

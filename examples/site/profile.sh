@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-mkdir -p "$MPI/etc"
-cat >"$MPI/etc/hsplit.conf" <<END
+mkdir -p "$ETC"
+cat >"$ETC/hsplit.conf" <<END
 PROFILE_INCPATHS="-I$HSPLIT/include"
 PROFILE_PRELIB="-L$HSPLIT/lib/hsplit/mpich -Wl,-rpath,$HSPLIT/lib/hsplit/mpich -lhsplit"
 END

@@ -4,4 +4,4 @@ cat >"$SLURM/hsplit-prolog" <<END
 echo "export LD_PRELOAD=\${HSPLIT_PRELOAD:-$HSPLIT/lib/hsplit/openmpi/libhsplit.so.0}\${LD_PRELOAD:+:\$LD_PRELOAD}"
 END
 chmod 755 "$SLURM/hsplit-prolog"
-echo "TaskProlog=$SLURM/hsplit-prolog" >>"$SLURM/slurm.conf"
+sed -i "1i TaskProlog=$SLURM/hsplit-prolog" "$SLURM/slurm.conf"
