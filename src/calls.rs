@@ -41,7 +41,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use crate::error::Error;
 use crate::pmpi::reduction::Reduction;
-use crate::pmpi::{self, alone, comm, info, is_usable, session};
+use crate::pmpi::{self, alone, comm, info, is_usable, session, strangers};
 use hsplit_core::request::Resource;
 
 /// A native call for the program. It is made where nothing catches an exception that a C++ error handler throws.
@@ -90,6 +90,7 @@ pub fn release() {
         monitor::release();
         Reduction::release();
         alone::release();
+        strangers::release();
         session::release();
     }
 }

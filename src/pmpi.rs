@@ -34,6 +34,7 @@ pub mod replace;
 pub mod session;
 pub mod sleeping_barrier;
 pub mod sleeping_wait;
+pub mod strangers;
 pub mod symbol;
 pub mod topology;
 pub mod transfer;

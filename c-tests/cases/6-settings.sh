@@ -64,8 +64,32 @@ waits_with_words() {
     grep -q 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr"
 }
 
+# What spawned processes never come to: after a while the others say so, once for the node.
+waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
+    local way=$1 child=$2
+    shift 2
+    ! limit=60 job linked 2 spawn "$@" @spawned "$way" "$tests/$child/spawned" 2>"$work/stderr" ||
+        return 1
+    grep -a 'hsplit\[\|spawned\.c\|did not end' "$work/stderr"
+    [ "$(grep -c 'hsplit\[.*has waited 10 s for the other processes.*do all hosts have' "$work/stderr")" -eq 1 ] &&
+        ! grep -q 'spawned\.c\|did not end' "$work/stderr"
+}
+
+spawning() {
+    case $mpi in
+    mpich) skip "spawned processes" "Debian's MPICH cannot spawn processes" ;;
+    *)
+        test_case "spawned processes" silent_job linked 2 spawn @spawned together "$tests/linked/spawned"
+        test_case "spawned processes without the library" waits_for_spawned split bare
+        test_case "spawned processes without the library, one of each" waits_for_spawned pieces bare
+        test_case "spawned processes without a variable" waits_for_spawned collective linked HSPLIT_COLLECTIVES=all:0
+        ;;
+    esac
+}
+
 cases_settings() {
     local name
+    spawning
     test_case "settings that agree" agrees
     test_case "HSPLIT_SUMMARY, a block for each job" summarised
     for name in COLLECTIVES=all:0 COLLECTIVES=adaptive EXCHANGE=reduce NATIVE=shared DISABLE=1 \

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! Interception alone, for any number of ranks on one real node: five splits, two of them the native MPI's own. With the
-! argument 'aside' the library must have stepped aside, and our types give nothing.
+! Interception alone, for two or more ranks on one real node: five splits, two of them the native MPI's own, and groups
+! that merge. With the argument 'aside' the library must have stepped aside, and our types give nothing.
 #include "interface.h"
 program native
 #if defined(MPIF)
@@ -14,9 +14,9 @@ program native
   implicit none
 #endif
   include 'hsplitf.h'
-  COMM :: newcomm
+  COMM :: newcomm, part, inter
   INFO :: info
-  integer :: rank, size, bad, all_bad, turned, members, ierror
+  integer :: rank, size, bad, all_bad, turned, members, ierror, is_odd
   character(len=8) :: argument
   logical :: aside
 
@@ -54,6 +54,19 @@ program native
   call MPI_Comm_size(newcomm, members, ierror)
   if (members /= size) bad = 5
   call MPI_Comm_free(newcomm, ierror)
+
+  ! Even ranks come first.
+  is_odd = mod(rank, 2)
+  call MPI_Comm_split(MPI_COMM_WORLD, is_odd, 0, part, ierror)
+  call MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, 1 - is_odd, 7, inter, ierror)
+  call MPI_Intercomm_merge(inter, is_odd == 1, newcomm, ierror)
+  if (ierror /= MPI_SUCCESS) bad = 6
+  call MPI_Comm_rank(newcomm, turned, ierror)
+  call MPI_Comm_size(newcomm, members, ierror)
+  if (members /= size .or. turned /= rank / 2 + is_odd * (size + 1) / 2) bad = 7
+  call MPI_Comm_free(newcomm, ierror)
+  call MPI_Comm_free(inter, ierror)
+  call MPI_Comm_free(part, ierror)
 
   call MPI_Info_free(info, ierror)
   call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierror)

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use super::monitor;
 use super::runtime::{self, Runtime};
+use crate::pmpi::strangers::{self, ADVICE, OVERDUE};
 use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
@@ -20,8 +21,6 @@ use hsplit_host::logger::NODE;
 use hsplit_host::settings::{DECISIVE, Settings, consequence};
 use hsplit_host::source::identity::{self, host_names};
 
-/// After this time a process says that it waits for others.
-const OVERDUE: Duration = Duration::from_secs(10);
 /// How many characters of a variable's value a message shows.
 const LONGEST_VALUE: usize = 60;
 
@@ -50,6 +49,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
     let world = Comm::world()?;
     let process = u64::from(std::process::id());
     if world.size() == 1 {
+        strangers::none_in_world();
         monitor::finalize::agree(runtime, process);
         return Ok(());
     }
@@ -62,6 +62,7 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
         // This process has the cautious settings already.
         return Ok(());
     };
+    strangers::none_in_world();
     let differs = |index: &usize| smallest[2 * index] != !smallest[2 * index + 1];
     let differing: Vec<&'static str> = (0..DECISIVE).filter(differs).map(|index| own[index].0).collect();
     let differing = runtime.settings.own().that_matter(differing);
@@ -101,8 +102,7 @@ fn wait_no_longer(passed: Duration, is_default: bool) -> bool {
         let more = if is_default { "; it goes on without libhsplit's collective calls" } else { "" };
         log::warn!(
             target: NODE,
-            "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit; do all hosts have \
-             the same LD_PRELOAD and HSPLIT_* variables? (Open MPI: mpiexec -x NAME passes one on){more}",
+            "MPI_Init: this process has waited {} s for processes that have not loaded libhsplit; {ADVICE}{more}",
             OVERDUE.as_secs()
         );
     });

@@ -16,7 +16,7 @@ use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
-use crate::pmpi::{has_world, session};
+use crate::pmpi::{has_world, session, strangers};
 use crate::split_types;
 use hsplit_host::preload;
 use hsplit_host::source::binding;
@@ -189,6 +189,27 @@ pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
         if !threads.is_empty() {
             quietly(|| binding::after_mpi(threads));
         }
+    }
+    code
+}
+
+/// Intercepts MPI_Intercomm_merge: the processes that it brings together may lack this library. Declared by mpi.h.
+///
+/// # Safety
+/// The program's contract (`capi`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
+    intercomm: RawHandle,
+    high: c_int,
+    newintracomm: *mut c_void,
+) -> c_int {
+    // SAFETY: the arguments go on as they came, to the function that the program meant (the program's contract,
+    // `capi`).
+    let code = unsafe { raw::intercomm_merge(intercomm, high, newintracomm) };
+    if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
+        // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
+        // handles are of this MPI.
+        quietly(|| unsafe { strangers::look_at(*newintracomm.cast()) });
     }
     code
 }

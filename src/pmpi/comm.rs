@@ -298,29 +298,25 @@ impl Communicator for Comm {
         let mut all = vec![0u8; mine.len() * self.size as usize];
         let count = mine.len() as c_int;
         let (from, to) = (mine.as_ptr().cast::<c_void>(), all.as_mut_ptr().cast::<c_void>());
-        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` holds `count` bytes, and `all` was made with
-        // as many for each of `size` ranks.
-        let code = unsafe { functions::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
-        checked("PMPI_Allgather", code)?;
+        self.meet(|| {
+            // SAFETY: the handle is valid by the invariant of `Comm`. `mine` holds `count` bytes, and `all` was made
+            // with as many for each of `size` ranks.
+            let code = unsafe { functions::PMPI_Allgather(from, count, byte(), to, count, byte(), self.handle) };
+            checked("PMPI_Allgather", code)
+        })?;
         Ok(all)
     }
 
     fn merge_all(&self, mine: Summary) -> Result<Summary, Failure> {
         let (mine, mut all) = (mine.encode(), [0u8; SUMMARY]);
         let reduction = Reduction::get()?;
-        // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are SUMMARY bytes long, which is one
-        // element of the reduction's datatype.
-        let code = unsafe {
-            functions::PMPI_Allreduce(
-                mine.as_ptr().cast(),
-                all.as_mut_ptr().cast(),
-                1,
-                reduction.datatype,
-                reduction.op,
-                self.handle,
-            )
-        };
-        checked("PMPI_Allreduce", code)?;
+        let (from, to) = (mine.as_ptr().cast(), all.as_mut_ptr().cast());
+        self.meet(|| {
+            // SAFETY: the handle is valid by the invariant of `Comm`. `mine` and `all` are SUMMARY bytes long, which is
+            // one element of the reduction's datatype.
+            let code = unsafe { functions::PMPI_Allreduce(from, to, 1, reduction.datatype, reduction.op, self.handle) };
+            checked("PMPI_Allreduce", code)
+        })?;
         Summary::decode(&all).ok_or(Failure { call: "PMPI_Allreduce", code: mpi_sys::MPI_ERR_INTERN as c_int })
     }
 

@@ -136,8 +136,18 @@ pub type InitThread = unsafe extern "C-unwind" fn(*const Fint, *mut Fint, *mut F
 /// `MPI_GET_HW_RESOURCE_INFO` of every Fortran interface.
 pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
 
+/// `MPI_INTERCOMM_MERGE` of every Fortran interface.
+pub type IntercommMerge = unsafe extern "C-unwind" fn(*const Fint, *const Fint, *mut Fint, *mut Fint);
+
 /// `MPI_PCONTROL` of every Fortran interface.
 pub type Pcontrol = unsafe extern "C-unwind" fn(*const Fint);
+
+/// The native `MPI_INTERCOMM_MERGE` of this name, if there is one.
+pub fn next_intercomm_merge(name: &CStr) -> Option<IntercommMerge> {
+    // SAFETY: every interface's MPI_INTERCOMM_MERGE has the parameters of `IntercommMerge`, and `name` is one of its
+    // names. A NULL address becomes `None`.
+    unsafe { std::mem::transmute::<*mut c_void, Option<IntercommMerge>>(next(name)) }
+}
 
 /// The native `MPI_PCONTROL` of this name, if there is one.
 pub fn next_pcontrol(name: &CStr) -> Option<Pcontrol> {

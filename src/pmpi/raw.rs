@@ -166,6 +166,7 @@ raw_functions! {
         sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_void, sendtype: RawHandle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle
     );
+    fn intercomm_merge = PMPI_Intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void);
     fn session_finalize = PMPI_Session_finalize(session: *mut c_void);
     fn session_init = PMPI_Session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void);
     fn split_type = PMPI_Comm_split_type(

@@ -7,14 +7,15 @@ use std::ptr;
 use super::arguments::{put, put_comm};
 use crate::calls::runtime;
 use crate::calls::split_type::Arguments;
+use crate::capi::boundary::quietly;
 use crate::capi::intercepted;
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
 use crate::pmpi::fortran::{
-    Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_init, next_init_thread, next_pcontrol,
-    next_split_type, number_of,
+    Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_init, next_init_thread, next_intercomm_merge,
+    next_pcontrol, next_split_type, number_of,
 };
-use crate::pmpi::raw;
+use crate::pmpi::{raw, strangers};
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
 macro_rules! named {
@@ -89,6 +90,32 @@ unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
         // `capi`). MPI_Finalize has no argument.
         None => unsafe { put(ierr, intercepted::MPI_Finalize()) },
     }
+}
+
+named! { intercomm_merge:
+mpi_intercomm_merge mpi_intercomm_merge_ mpi_intercomm_merge__ MPI_INTERCOMM_MERGE mpi_intercomm_merge_f08_;
+(intercomm: *const Fint, high: *const Fint, newintracomm: *mut Fint, ierr: *mut Fint) }
+
+unsafe fn intercomm_merge(
+    name: &CStr,
+    intercomm: *const Fint,
+    high: *const Fint,
+    newintracomm: *mut Fint,
+    ierr: *mut Fint,
+) {
+    let mut code = SUCCESS;
+    match next_intercomm_merge(name) {
+        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
+        // own arguments. `code` is a local.
+        Some(native) => unsafe { native(intercomm, high, newintracomm, &raw mut code) },
+        None => code = Error::WrongMpi.class(),
+    }
+    if code == SUCCESS && runtime::get().check_mpi().is_ok() {
+        // SAFETY: the native call has succeeded, so it has written the handle of a new communicator there.
+        quietly(|| unsafe { strangers::look_at(comm_of(*newintracomm)) });
+    }
+    // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
+    unsafe { put(ierr, code) }
 }
 
 named! { pcontrol:

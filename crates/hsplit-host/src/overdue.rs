@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Saying that something takes long, where the thread that waits for it is blocked.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
+use std::time::Duration;
+
+/// Runs `wait`, beside a thread that calls `overdue` if it takes longer than `after`. Where no thread can be had,
+/// nothing is said.
+pub fn watched<R>(after: Duration, overdue: impl FnOnce() + Send, wait: impl FnOnce() -> R) -> R {
+    std::thread::scope(|scope| {
+        let (end, ended) = channel::<()>();
+        let watch = move || {
+            if ended.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
+                overdue();
+            }
+        };
+        let watcher = without_signals(|| Builder::new().name("hsplit-overdue".into()).spawn_scoped(scope, watch));
+        let result = wait();
+        drop(end);
+        drop(watcher);
+        result
+    })
+}
+
+/// Starts a thread that the program's signals do not go to.
+fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    let (mut all, mut before) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+    // SAFETY: both sets are locals with room for one; the first is filled in before it is read, and the second by the
+    // call, which fails for a wrong first argument alone.
+    unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
+    }
+    let started = start();
+    // SAFETY: the call above has filled the set in.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
+    started
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Instant;
+
+    #[test]
+    fn it_is_said_while_the_other_thread_waits() {
+        let said = AtomicBool::new(false);
+        let result = watched(
+            Duration::from_millis(10),
+            || said.store(true, Ordering::Relaxed),
+            || {
+                let begin = Instant::now();
+                while !said.load(Ordering::Relaxed) && begin.elapsed() < Duration::from_secs(60) {
+                    std::thread::yield_now();
+                }
+                said.load(Ordering::Relaxed)
+            },
+        );
+        assert!(result);
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_is_quick() {
+        let begin = Instant::now();
+        let result = watched(Duration::from_secs(3600), || panic!("an hour has passed"), || 7);
+        assert_eq!(result, 7);
+        assert!(begin.elapsed() < Duration::from_secs(3000));
+    }
+
+    #[test]
+    fn signals_of_the_program_do_not_go_to_the_watcher() {
+        let mask = || {
+            let mut set = MaybeUninit::<libc::sigset_t>::uninit();
+            // SAFETY: the set is a local with room for one, and the call fills it in.
+            unsafe {
+                libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), set.as_mut_ptr());
+                libc::sigismember(set.as_ptr(), libc::SIGALRM)
+            }
+        };
+        let (told, blocked) = channel();
+        watched(Duration::ZERO, || told.send(mask()).unwrap(), || assert_eq!(blocked.recv(), Ok(1)));
+        assert_eq!(mask(), 0);
+    }
+}
