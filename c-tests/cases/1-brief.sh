@@ -31,7 +31,7 @@ reorder: adjacent, 12
 reorder: graph, 12
 reorder: cart, 12
 reorder: error handlers and attributes
-reorder: mistakes
+reorder: mistakes*
 reorder: by hand, random rows, gather
 reorder: by hand, migrating
 reorder: grids, layouts

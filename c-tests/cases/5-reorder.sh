@@ -26,6 +26,7 @@ cases_reorder() {
     done
     reorders "reorder: error handlers and attributes" 8 @reorder same
     reorders "reorder: mistakes" 4 @reorder mistakes
+    reorders "reorder: mistakes of all ranks" 4 @reorder_refused
     test_case "reorder: not asked for" both_ways 8 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin @reorder kept
     reorders "reorder: none" 8 HSPLIT_REORDER=none @reorder kept

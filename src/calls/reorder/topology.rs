@@ -50,7 +50,7 @@ impl Call {
     }
 
     /// Compares what all ranks ask, and finds the order. `read`: what the arguments say, where `reorder` is true;
-    /// `None`: it is false on all ranks.
+    /// `None`: it is false on all ranks, or all of them make a mistake that the native call can name.
     ///
     /// # Errors
     /// This rank's own mistake before that of another rank.
@@ -66,6 +66,13 @@ impl Call {
         let mistake = read.as_ref().and_then(|read| read.as_ref().err());
         let words = "reorder, topology, kind of weights or key in info";
         let agreed = Terms { selector, values, words, mistake, reorders: self.reorder }.agree(runtime, comm);
+        if matches!(agreed, Err(Error::OtherRank { .. })) {
+            // (Some MPIs crash for NULL.)
+            let is_native = mistake.is_some_and(|mistake| !matches!(mistake, Error::InfoValue { .. } | Error::Null(_)));
+            if comm.sum(u64::from(is_native))? == u64::from(comm.size()) {
+                return Ok(None);
+            }
+        }
         let read = read.transpose()?;
         agreed?;
         let Some(Read { options, roles, pattern, kept, .. }) = read else { return Ok(None) };
