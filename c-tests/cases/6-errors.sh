@@ -40,6 +40,44 @@ throws() { # NAME=VALUE...
     silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" "$@" "$work/throws"
 }
 
+# All parts of the library at once.
+EVERYTHING="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1 HSPLIT_REORDER=all HSPLIT_WAIT=sleep"
+
+# What programs do that they should not, with all of that; each rank has counted once.
+hostile() { # WAY [NAME=VALUE...]
+    local way=$1
+    shift
+    rm -f "$work"/counted*
+    # shellcheck disable=SC2086 # words
+    silent_job linked 4 none $EVERYTHING HSPLIT_MONITOR=parts HSPLIT_MONITOR_FILE="$work/counted" "$@" \
+        @hostile "$way" || return 1
+    [ "$(find "$work" -name 'counted*' | wc -l)" -eq 4 ]
+}
+
+# A program that ends without MPI_Finalize: its exit status is the launcher's affair. It ends, says nothing of this
+# library, and leaves nothing.
+leaves() {
+    # shellcheck disable=SC2086 # words
+    fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" $EVERYTHING @hostile leaves
+    case $? in 2 | 3) return 1 ;; esac
+    ! grep -a 'hsplit\[\|hostile\.c\|Segmentation' "$work/stderr"
+}
+
+# A library that a program loads itself after MPI_Init, whatever its scope.
+opened() {
+    silent_job bare 4 none HSPLIT_EMULATE="$FAULT_NODES" @hostile opens "$library" >"$work/stdout" || return 1
+    cat "$work/stdout"
+    [ "$(grep -c '^depth 2, sizes 3$' "$work/stdout")" -eq 2 ]
+}
+
+hostile_cases() {
+    test_case "hostile: forks" hostile forks HSPLIT_EMULATE="$FAULT_NODES"
+    test_case "hostile: threads that push and pop at once" hostile pushes
+    test_case "hostile: no MPI_Finalize" leaves
+    test_case "hostile: an error handler that aborts" aborts 2 'the handler aborts' @hostile aborts
+    test_case "hostile: the library is loaded after MPI_Init" opened
+}
+
 cases_errors() {
     test_case "errors returned" both_ways 4 none HSPLIT_EMULATE="$PACKAGES" @errors returned
     test_case "errors returned, reduced" silent_job linked 4 none HSPLIT_EMULATE="$PACKAGES" HSPLIT_EXCHANGE=reduce \
@@ -57,6 +95,7 @@ cases_errors() {
     test_case "before MPI_Init" outside before
     test_case "after MPI_Finalize" outside after
     sessions_cases
+    hostile_cases
 }
 
 # Programs that never call MPI_Init. Only MPICH 5 can have two sessions at a time.

@@ -145,7 +145,7 @@ impl Change {
     /// Takes the change back. Where it `looks`, it says whether anything else has changed the caller's mask meanwhile.
     ///
     /// # Errors
-    /// What the kernel says of the caller's mask of before.
+    /// What the kernel says of the mask of before. A thread that has ended needs none.
     pub fn undo(self, looks: bool) -> io::Result<bool> {
         // A forked child has one thread, and an OpenMP runtime may wait in it for others that never come.
         if self.process != process() {
@@ -159,7 +159,11 @@ impl Change {
         }
         give_back(&self.others);
         self.blas.iter().for_each(|(blas, threads)| blas.set_threads(*threads));
-        self.before.give(thread).map(|()| changed)
+        match self.before.give(thread) {
+            // The thread that was bound has ended.
+            Err(error) if !is_caller && error.raw_os_error() == Some(libc::ESRCH) => Ok(changed),
+            given => given.map(|()| changed),
+        }
     }
 
     /// The other threads whose mask is the caller's, each with that mask.
@@ -290,6 +294,15 @@ mod tests {
             });
             assert_eq!(Mask::of(CALLER).unwrap(), before);
         });
+    }
+
+    #[test]
+    fn the_change_of_a_thread_that_has_ended_is_taken_back() {
+        let before = Mask::of(CALLER).unwrap();
+        let make = || Change::make(&wish(&one(), Which::Caller)).unwrap();
+        let change = std::thread::spawn(make).join().unwrap();
+        assert!(!change.undo(true).unwrap());
+        assert_eq!(Mask::of(CALLER).unwrap(), before);
     }
 
     #[test]
