@@ -218,6 +218,13 @@ MAKES(COMM, MPI_COMM_NULL, PMPI_Comm_split, (MPI_Comm comm, int colour, int key,
 MAKES(COMM, MPI_COMM_NULL, PMPI_Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *out),
       (comm, type, key, info, out), out)
 MAKES(COMM, MPI_COMM_NULL, PMPI_Comm_dup, (MPI_Comm comm, MPI_Comm *out), (comm, out), out)
+MAKES(COMM, MPI_COMM_NULL, PMPI_Cart_create,
+      (MPI_Comm comm, int count, const int dims[], const int periods[], int reorder, MPI_Comm *out),
+      (comm, count, dims, periods, reorder, out), out)
+MAKES(COMM, MPI_COMM_NULL, PMPI_Dist_graph_create,
+      (MPI_Comm comm, int n, const int from[], const int degrees[], const int to[], const int weights[], MPI_Info info,
+       int reorder, MPI_Comm *out),
+      (comm, n, from, degrees, to, weights, info, reorder, out), out)
 FREES(COMM, PMPI_Comm_free, MPI_Comm)
 MAKES(GROUP, MPI_GROUP_NULL, PMPI_Comm_group, (MPI_Comm comm, MPI_Group *out), (comm, out), out)
 MAKES(GROUP, MPI_GROUP_NULL, PMPI_Group_incl, (MPI_Group group, int n, const int ranks[], MPI_Group *out),
@@ -271,6 +278,13 @@ PLAIN(PMPI_Exscan, (const void *from, void *to, int count, MPI_Datatype type, MP
 PLAIN(PMPI_Bcast, (void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
       (buffer, count, type, root, comm))
 PLAIN(PMPI_Barrier, (MPI_Comm comm), (comm))
+PLAIN(PMPI_Alltoall,
+      (const void *from, int count, MPI_Datatype type, void *to, int room, MPI_Datatype as, MPI_Comm comm),
+      (from, count, type, to, room, as, comm))
+PLAIN(PMPI_Sendrecv,
+      (const void *from, int count, MPI_Datatype type, int dest, int tag, void *to, int room, MPI_Datatype as,
+       int source, int other, MPI_Comm comm, MPI_Status *status),
+      (from, count, type, dest, tag, to, room, as, source, other, comm, status))
 PLAIN(PMPI_Reduce_local, (const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op),
       (in, inout, count, type, op))
 PLAIN(PMPI_Comm_rank, (MPI_Comm comm, int *rank), (comm, rank))

@@ -7,128 +7,18 @@
  * while before each native call, and 'kill' kills it before the one that FROM is the number of. FORM is one of FORMS,
  * or 'list' to print them. */
 #define _POSIX_C_SOURCE 200809L
-#include "test.h"
+#include "failures.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LEVELS = 6, OUTPUTS = 2 * LEVELS };
-
 static void (*arm)(const char *, int);
 static void (*signal_at)(const char *, int, int);
 static int (*has_failed)(void);
 static const char *(*sequence)(int);
 static int (*living)(char *, size_t);
-
-/* ---- the forms of a split ---- */
-
-static int guided(MPI_Comm *outputs)
-{
-    MPI_Info info = test_info("mpi_hw_resource_type", "Package");
-    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, outputs);
-
-    MPI_Info_free(&info);
-    return code;
-}
-
-static int unguided(MPI_Comm *outputs)
-{
-    MPI_Info info = test_info(NULL, NULL);
-    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_SUBDOMAIN, test_rank() % 3, info, outputs);
-
-    MPI_Info_free(&info);
-    return code;
-}
-
-/* Where each rank gets a communicator alone. */
-static int alone(MPI_Comm *outputs)
-{
-    MPI_Info info = test_info("mpi_hw_resource_type", "Core");
-    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_RESOURCE_GUIDED, 0, info, outputs);
-
-    MPI_Info_free(&info);
-    return code;
-}
-
-static int undefined(MPI_Comm *outputs)
-{
-    int type = test_rank() == 2 ? MPI_UNDEFINED : MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
-
-    return MPI_Comm_split_type(MPI_COMM_WORLD, type, 0, MPI_INFO_NULL, outputs);
-}
-
-static int shared(MPI_Comm *outputs)
-{
-    return MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, outputs);
-}
-
-static int process_set(MPI_Comm *outputs)
-{
-    MPI_Info info = test_info("mpi_pset_name", "mpi://WORLD");
-    int code = MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_RESOURCE_GUIDED, 0, info, outputs);
-
-    MPI_Info_free(&info);
-    return code;
-}
-
-static int with_roots(MPI_Comm *outputs)
-{
-    MPI_Info info = test_info(NULL, NULL);
-    int code = MPI_Comm_hsplit_with_roots(MPI_COMM_WORLD, info, outputs, outputs + 1);
-
-    MPI_Info_free(&info);
-    return code;
-}
-
-static int hierarchy(MPI_Comm *outputs)
-{
-    int depth;
-
-    return HSPLIT_Comm_hierarchy(MPI_COMM_WORLD, MPI_INFO_NULL, LEVELS, &depth, outputs, outputs + LEVELS);
-}
-
-/* No split for the program, but two for the library. */
-static int min_level(MPI_Comm *outputs)
-{
-    char *name;
-    int rank = test_rank(), code;
-    MPI_Comm comm;
-
-    (void)outputs;
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    code = MPI_Comm_get_min_hlevel(comm, 1, &rank, &name);
-    MPI_Comm_free(&comm);
-    return code;
-}
-
-/* Calls that go along the hierarchy, where the environment says so: the first one of a communicator finds that. */
-static int collectives(MPI_Comm *outputs)
-{
-    int value = test_rank(), sum = -1, all[64], code, failed;
-    MPI_Comm comm;
-
-    (void)outputs;
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    code = MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm);
-    CHECK(code != MPI_SUCCESS || sum == test_size() * (test_size() - 1) / 2);
-    failed = MPI_Allgather(&value, 1, MPI_INT, all, 1, MPI_INT, comm);
-    CHECK(failed != MPI_SUCCESS || all[test_size() - 1] == test_size() - 1);
-    MPI_Comm_free(&comm);
-    return code ? code : failed;
-}
-
-static const struct {
-    const char *name;
-    int (*split)(MPI_Comm *);
-    /* Or whether the ranks make different calls. */
-    int has_steps;
-} FORMS[] = {{"guided", guided, 0},          {"unguided", unguided, 0},   {"alone", alone, 0},
-             {"undefined", undefined, 1},    {"shared", shared, 0},       {"process_set", process_set, 0},
-             {"with_roots", with_roots, 0},  {"hierarchy", hierarchy, 1}, {"min_level", min_level, 1},
-             {"collectives", collectives, 1}};
-enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
 
 /* ---- one failure ---- */
 
@@ -213,7 +103,8 @@ static void check(const char *what, int code, const MPI_Comm *outputs, unsigned 
 /* Calls that the ranks of a communicator make together: where one of them does not come, the others wait. */
 static int is_collective(const char *name)
 {
-    static const char *const names[] = {"Comm_create", "Comm_split", "ather", "educe", "scan", "cast", "Barrier"};
+    static const char *const names[] = {"Comm_create", "Comm_split", "Cart_create", "graph_create", "ather",
+                                        "educe",       "scan",       "cast",        "Barrier"};
 
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(name, names[i]) && !strstr(name, "keyval"))
@@ -342,12 +233,13 @@ static void interrupt(int form, int signal_number, int at)
     unsigned right = 0;
     int count = 0, code;
 
+    /* What is made once is there behind the first of these. */
     for (int time = 0; time < 2; time++) {
         clear(outputs);
         arm("", 0);
         CHECK_INT(FORMS[form].split(outputs), MPI_SUCCESS);
         right = fingerprint(outputs);
-        while (sequence(count))
+        for (count = 0; sequence(count);)
             count++;
         give_back(outputs);
     }

@@ -5,16 +5,17 @@
 CASES="$CASES faults"
 
 FAULT_NODES='node:2 package:2 core:1 pu:1'
+# Before how many calls of a form a rank is killed.
+: "${FAULT_KILLS:=20}"
 # Collective calls through memory that the ranks of a node share.
 THROUGH_MEMORY="HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_MEMORY=1"
 
 # What the library could leave: files, memory files that a process still has, names of sockets.
 fault_traces() {
     {
-        # (Other tests at the same time have files and folders of their own, for minutes.)
-        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -name 'hsplit-test-*' \
-            ! -name 'hsplit-topology-*' ! -name 'hsplit-pipe-*' ! -name 'hsplit-install.*' ! -name 'hsplit-bench-*' \
-            2>/dev/null
+        # (Other tests and scripts at the same time have files and folders of their own, for minutes.)
+        find /dev/shm "${TMPDIR:-/tmp}" -maxdepth 1 -name 'hsplit-*' ! -type d ! -name 'hsplit-test-*' \
+            ! -name 'hsplit-topology-*' ! -name 'hsplit-pipe-*' ! -name 'hsplit-bench-*' 2>/dev/null
         grep -o '@hsplit-.*' /proc/net/unix
     } | sort -u
 }
@@ -77,7 +78,7 @@ fault_killed() { # FORM AT [NAME=VALUE...]
     ! grep -a 'hangs:' "$work/stderr"
 }
 
-# Before every call with CHECK_ALL=1, else before three of them.
+# Before as many calls as FAULT_KILLS says, spread over all of them.
 fault_killed_anywhere() { # FORM [NAME=VALUE...]
     local calls at step killed=0
     fault_stopped "$@" >"$work/calls" || {
@@ -85,8 +86,7 @@ fault_killed_anywhere() { # FORM [NAME=VALUE...]
         return 1
     }
     calls=$(sed -n 's/^[a-z_]*: \([0-9]*\) calls$/\1/p' "$work/calls")
-    step=1
-    [ "${CHECK_ALL:-0}" != 0 ] || step=$(((calls + 2) / 3))
+    step=$(((calls + FAULT_KILLS - 1) / FAULT_KILLS))
     for at in $(seq $((calls > 1)) "$step" $((calls - 1))); do
         fault_killed "$1" "$at" "${@:2}" || return 1
     done
