@@ -79,7 +79,7 @@ gathers_some() {
 
 writes_parts() { # NAME=VALUE...
     unaware HSPLIT_MONITOR=parts "$@" && warnings_are 0 && files_are {0,1,2,3}.part &&
-        grep -qx 'p2p 3 2 2' "$work/seen.2.part" || grep -qx 'p2p 3 2 6' "$work/seen.2.part" &&
+        grep -qx -e 'p2p 3 2 2' -e 'p2p 3 2 6' "$work/seen.2.part" &&
         [ "$(cat "$work"/seen.?.part | grep -cx end)" -eq 4 ]
 }
 
@@ -122,6 +122,16 @@ takes_no_times() {
 nowhere_to_write() { # VALUE
     unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/nowhere/seen" && warnings_are 1 &&
         grep -q "HSPLIT_MONITOR: what was counted is lost: $work/nowhere/seen" "$work/stderr"
+}
+
+# A file system without room: as above, and nothing half-written is left.
+no_room_to_write() { # VALUE
+    mkdir -p "$work/full" && mount -t tmpfs -o size=4k none "$work/full" || return 1
+    trap 'umount "$work/full"' EXIT
+    head -c 4096 /dev/zero >"$work/full/ballast"
+    unaware HSPLIT_MONITOR="$1" HSPLIT_MONITOR_FILE="$work/full/seen" && warnings_are 1 &&
+        grep -q 'HSPLIT_MONITOR: what was counted is lost: .*No space left' "$work/stderr" &&
+        [ "$(ls "$work/full")" = ballast ]
 }
 
 # Rank 1 lacks the variable: the others write their parts.
@@ -253,6 +263,12 @@ cases_monitor() {
     test_case "monitor: files that are there already" files_stay
     test_case "monitor: nowhere to write, parts" nowhere_to_write parts
     test_case "monitor: nowhere to write, gathered" nowhere_to_write gather
+    if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs none "$work" 2>/dev/null; then
+        test_case "monitor: no room to write, parts" no_room_to_write parts
+        test_case "monitor: no room to write, gathered" no_room_to_write gather
+    else
+        skip "monitor: no room to write" "only root may mount a file system"
+    fi
     test_case "monitor: rank 1 lacks the variable, parts" one_lacks_the_variable parts 0
     test_case "monitor: rank 1 lacks the variable, gathered" one_lacks_the_variable gather 1
     ! everything || test_case "monitor: rank 1 lacks the library" one_lacks_the_library
