@@ -59,7 +59,7 @@ hostile() { # WAY [NAME=VALUE...]
 leaves() {
     # shellcheck disable=SC2086 # words
     fault_job 60 linked 4 none HSPLIT_EMULATE="$FAULT_NODES" $EVERYTHING @hostile leaves
-    case $? in 2 | 3) return 1 ;; esac
+    case $? in 102 | 103) return 1 ;; esac
     ! grep -a 'hsplit\[\|hostile\.c\|Segmentation' "$work/stderr"
 }
 

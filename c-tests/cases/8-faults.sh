@@ -20,7 +20,7 @@ fault_traces() {
     } | sort -u
 }
 
-# As 'job', with a limit of seconds; the job leaves nothing behind.
+# As 'job', with a limit of seconds, and nothing may be left behind: 102 where it hangs, 103 where something is left.
 fault_job() { # SECONDS JOB...
     local before left code
     before=$(fault_traces)
@@ -31,7 +31,7 @@ fault_job() { # SECONDS JOB...
     ! grep -q 'did not end within' "$work/stderr" || {
         echo "hangs: $*"
         head -n 5 "$work/stderr"
-        return 2
+        return 102
     }
     end_leftovers
     # What was killed may take a moment to go, and so may what other jobs on the machine have made meanwhile.
@@ -42,7 +42,7 @@ fault_job() { # SECONDS JOB...
         left=$(comm -12 <(echo "$left") <(fault_traces))
     done
     echo "left behind: $left"
-    return 3
+    return 103
 }
 
 # ---- ranks that are stopped, or die ----
@@ -72,7 +72,7 @@ fault_killed() { # FORM AT [NAME=VALUE...]
         echo "$form: a job without its rank 1 succeeds"
         return 1
         ;;
-    2 | 3) return 1 ;;
+    102 | 103) return 1 ;;
     esac
     killed=$((killed + 1))
     ! grep -a 'hangs:' "$work/stderr"
@@ -99,7 +99,7 @@ fault_killed_sharing() { # WHAT SYSCALL [NAME=VALUE...]
     shift 2
     fault_job 60 linked 4 none "$@" @faults "$what" all kill "$syscall"
     case $? in
-    2 | 3) return 1 ;;
+    102 | 103) return 1 ;;
     0) echo "(nobody called $syscall)" ;;
     esac
 }
@@ -123,7 +123,7 @@ fault_killed_in_phase() { # WHERE
 # The launcher sees it, and ends the job.
 fault_killed_in_job() { # WHERE
     fault_job 60 linked 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_mistakes killed "$1"
-    case $? in 0 | 2 | 3) return 1 ;; esac
+    case $? in 0 | 102 | 103) return 1 ;; esac
 }
 
 fault_phases() {
@@ -166,7 +166,7 @@ fault_starved() { # WHAT RANK FAULT... [-- NAME=VALUE...]
         shift
     done
     fault_job 60 linked 4 none HSPLIT_LOG=info "${@:2}" @faults "${words[@]}"
-    case $? in 2 | 3) return 1 ;; esac
+    case $? in 102 | 103) return 1 ;; esac
     ! grep -a 'faults\.c:.* expected' "$work/stderr"
 }
 
@@ -304,8 +304,9 @@ fault_syscalls() {
             -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         test_case "faults: one rank has no files left, collective calls" \
             fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+        # (Open MPI itself waits for ever in MPI_Isend, where it lacks memory for a request.)
         test_case "faults: one rank has no memory left, collective calls" \
-            fault_starved memory 2 room 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+            fault_starved memory 2 room "$([ "$mpi" = openmpi ] && echo 200 || echo 0)" -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     }
     for syscall in 0 1 2 3; do
         test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"
