@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::write::word;
 use super::{CLASSES, FIRST, NONE, OUTSIDE, Part, PartError, SELF};
 use crate::collectives::Operation;
 use crate::counters::{Class, Count, SIZES};
@@ -256,10 +257,12 @@ impl<'a> Words<'a> {
     fn place(&mut self) -> Result<Vec<(String, u64)>, String> {
         let mut place: Vec<(String, u64)> = vec![];
         while let Some(level) = self.words.next() {
-            if place.iter().any(|(other, _)| other == level) {
+            // As it would be written: two names that differ in what cannot be printed are one.
+            let level = word(level);
+            if place.iter().any(|(other, _)| *other == level) {
                 return Err(format!("level {} is there twice", quoted(level.as_bytes())));
             }
-            place.push((level.to_owned(), number(self.next("an instance")?)?));
+            place.push((level, number(self.next("an instance")?)?));
         }
         Ok(place)
     }

@@ -127,6 +127,7 @@ fn errors_name_the_line() {
         ("host cn01\n", "", 30, "there is no line 'host' in this part"),
         ("Core 3", "Core", 4, "'place Machine 0 Core' lacks an instance"),
         ("Core 3", "Machine 3", 4, "level 'Machine' is there twice"),
+        ("Core 3", "A\u{1} 3 A_ 3", 4, "level 'A_' is there twice"),
         ("seconds 12.5", "seconds -1", 6, "'-1' is no number of seconds"),
         ("seconds 12.5", "seconds inf", 6, "'inf' is no number of seconds"),
         ("mpi Open", "seconds 1\nmpi Open", 7, "there is a line 'seconds' before"),

@@ -93,7 +93,7 @@ fn runs(members: impl Iterator<Item = u32>) -> String {
 }
 
 /// A name as one word: blanks and what cannot be printed become underscores.
-fn word(name: &str) -> String {
+pub(super) fn word(name: &str) -> String {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
     let word: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     if word.is_empty() { "-".to_owned() } else { word }
