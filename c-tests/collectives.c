@@ -3,7 +3,6 @@
  * all|ordered, where the second says that ranks sit on the machine in their order. Each rank prints how many calls must
  * have gone along the hierarchy. */
 #define _POSIX_C_SOURCE 200809L
-#include "collectives.h"
 #include "collectives_data.h"
 #include <time.h>
 
@@ -21,27 +20,6 @@ static double now(void)
 
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Every third call is the one for large counts, where the MPI has these. */
-#if MPI_VERSION >= 4
-static int made;
-#define EITHER(name, ...) (made++ % 3 ? MPI_##name(__VA_ARGS__) : MPI_##name##_c(__VA_ARGS__))
-#else
-#define EITHER(name, ...) MPI_##name(__VA_ARGS__)
-#endif
-
-static void check_same(const char *what, const unsigned char *ours, const unsigned char *native, size_t bytes,
-                       int count, int type, int root)
-{
-    for (size_t i = 0; i < bytes; i++) {
-        if (ours[i] != native[i]) {
-            if (test_failed(__FILE__, __LINE__))
-                fprintf(stderr, "%s of %d elements of type %d, root %d: byte %zu is %d, should be %d\n", what, count,
-                        type, root, i, ours[i], native[i]);
-            return;
-        }
-    }
 }
 
 /* ---- what passes data on ---- */
@@ -115,13 +93,6 @@ static unsigned char *packed_shares(const struct world *world, unsigned char *sh
     PMPI_Allgather(packed, *bytes, MPI_BYTE, all, *bytes, MPI_BYTE, world->comm);
     free(packed);
     return all;
-}
-
-static void unpack(unsigned char *packed, int bytes, unsigned char *to, int count, MPI_Datatype type)
-{
-    int position = 0;
-
-    MPI_Unpack(packed, bytes, &position, to, count, type, MPI_COMM_SELF);
 }
 
 static void shares(const struct world *world, int count, int type, int root, int in_place)
@@ -256,31 +227,6 @@ static void alltoall_differently(const struct world *world)
 
 /* ---- reductions ---- */
 
-/* The operands of all ranks, combined one after the other in the order of the ranks: what every reduction must give,
- * packed. The native calls are no measure. MPICH 4.0's long reduction in place ends the program where the root is not
- * rank 0. Intel MPI 2021.18.1's MPI_Reduce among the ranks of a node gives wrong data for datatypes with gaps where
- * count times extent is more than 16384 bytes (and the data less than about 20 KiB): with 3 ranks, 1025 elements of
- * MPI_DOUBLE_INT {rank, rank} and MPI_MINLOC, the root finds {1, 1} in the last one. It is right with
- * I_MPI_ADJUST_REDUCE=1 to 7 and with I_MPI_COLL_INTRANODE=pt2pt, which do not reduce in shared memory. */
-static unsigned char *combined(const struct world *world, unsigned char *own, int count, const struct reduction *r,
-                               int *packed_bytes)
-{
-    size_t bytes = bytes_of(count, r->type);
-    unsigned char *all = malloc(bytes * (size_t)world->size), *packed, *result;
-    int position = 0;
-
-    PMPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, world->comm);
-    result = all + bytes * (size_t)(world->size - 1);
-    for (int rank = world->size - 1; rank-- > 0;)
-        MPI_Reduce_local(all + bytes * (size_t)rank, result, count, r->type, r->op);
-    MPI_Type_size(r->type, packed_bytes);
-    *packed_bytes *= count;
-    packed = malloc((size_t)*packed_bytes + 16);
-    MPI_Pack(result, count, r->type, packed, *packed_bytes, &position, MPI_COMM_SELF);
-    free(all);
-    return packed;
-}
-
 static void reduce(const struct world *world, int count, int which, int root, int in_place)
 {
     const struct reduction *r = &reductions[which];
@@ -291,7 +237,7 @@ static void reduce(const struct world *world, int count, int which, int root, in
     if (own_bits)
         fill_ints(own, count * 4, world->rank);
     r->fill(own, count, world->rank);
-    packed = combined(world, own, count, r, &packed_bytes);
+    packed = combined(world, world->size, own, count, r, &packed_bytes);
     /* Gaps stay what they were. */
     if (in_place)
         memcpy(right, own, bytes);

@@ -19,11 +19,17 @@ enum {
     ALLGATHERV,
     GATHERV,
     SCATTERV,
+    REDUCE_SCATTER,
+    REDUCE_SCATTER_BLOCK,
+    SCAN,
+    EXSCAN,
     OPERATIONS
 };
-static const char *const NAMES[OPERATIONS] = {"bcast",      "reduce",    "allreduce", "barrier",   "gather",
-                                              "scatter",    "allgather", "alltoall",  "alltoallv", "alltoallw",
-                                              "allgatherv", "gatherv",   "scatterv"};
+static const char *const NAMES[OPERATIONS] = {
+    "bcast",      "reduce",    "allreduce", "barrier",        "gather",
+    "scatter",    "allgather", "alltoall",  "alltoallv",      "alltoallw",
+    "allgatherv", "gatherv",   "scatterv",  "reduce_scatter", "reduce_scatter_block",
+    "scan",       "exscan"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */
@@ -66,7 +72,7 @@ static inline void expect_data(const struct world *world, int operation, int cou
 /* In one piece: launchers mix what ranks say. */
 static inline void say_expected(void)
 {
-    char line[256];
+    char line[512];
     int at = snprintf(line, sizeof line, "hsplit[%d]: along the hierarchy: ", test_rank());
 
     for (int i = 0, words = 0; i < OPERATIONS; i++)

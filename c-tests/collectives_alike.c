@@ -70,6 +70,10 @@ static void nothing(void)
         WITHOUT(MPI_Bcast(own, 0, MPI_INT, rank, world.comm));
         WITHOUT(MPI_Reduce(own, all, 0, MPI_INT, MPI_SUM, rank, world.comm));
         WITHOUT(MPI_Allreduce(own, all, 0, MPI_INT, MPI_SUM, world.comm));
+        WITHOUT(MPI_Scan(own, all, 0, MPI_INT, MPI_SUM, world.comm));
+        WITHOUT(MPI_Exscan(own, all, 0, MPI_INT, MPI_SUM, world.comm));
+        WITHOUT(MPI_Reduce_scatter(own, all, zeros, MPI_INT, MPI_SUM, world.comm));
+        WITHOUT(MPI_Reduce_scatter_block(own, all, 0, MPI_INT, MPI_SUM, world.comm));
     }
 }
 

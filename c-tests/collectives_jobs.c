@@ -145,7 +145,7 @@ static void mistakes(void)
     MPI_Datatype types[64];
     struct {
         int ours, native;
-    } codes[18];
+    } codes[24];
     int count = 0;
 
     for (int i = 0; i < 64; i++)
@@ -171,6 +171,14 @@ static void mistakes(void)
     BOTH(Alltoallv(&value, minus, zeros, MPI_INT, &other, zeros, zeros, MPI_INT, MPI_COMM_WORLD));
     BOTH(Alltoallv(&value, zeros, zeros, MPI_INT, &other, zeros, zeros, MPI_DATATYPE_NULL, MPI_COMM_WORLD));
     BOTH(Alltoallw(&value, zeros, zeros, types, &other, minus, zeros, types, MPI_COMM_WORLD));
+    BOTH(Scan(&value, &other, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
+    BOTH(Exscan(&value, &other, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD));
+    BOTH(Reduce_scatter_block(all, &other, 1, MPI_DATATYPE_NULL, MPI_SUM, MPI_COMM_WORLD));
+    BOTH(Reduce_scatter(all, &other, zeros, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
+#ifdef OPEN_MPI
+    /* MPICH does not look at these counts. */
+    BOTH(Reduce_scatter(all, &other, minus, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+#endif
     BOTH(Barrier(MPI_COMM_NULL));
 #if MPI_VERSION >= 4
     BOTH(Bcast_c(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));

@@ -186,6 +186,34 @@ static void operand_for_result(void)
     CHECK_INT(values[0], world.size * (world.size - 1) / 2);
 }
 
+/* Calls that give each rank another result. */
+static void operand_for_part_of_result(int count)
+{
+    int *values = malloc((size_t)(count * world.size) * sizeof *values), code;
+
+#define WITH_ONE_BUFFER(call, operation, right)                                                                        \
+    do {                                                                                                               \
+        for (int i = 0; i < count * world.size; i++)                                                                   \
+            values[i] = world.rank + i;                                                                                \
+        code = call;                                                                                                   \
+        if (NOTICES) {                                                                                                 \
+            REFUSED(code, MPI_ERR_BUFFER, MPI_ERR_BUFFER);                                                             \
+        } else {                                                                                                       \
+            OK(code);                                                                                                  \
+            expect(&world, operation);                                                                                 \
+        }                                                                                                              \
+        for (int i = 0; i < count; i++)                                                                                \
+            CHECK_INT(values[i], NOTICES ? world.rank + i : (right));                                                  \
+    } while (0)
+    WITH_ONE_BUFFER(MPI_Scan(values, values, count, MPI_INT, MPI_SUM, world.comm), SCAN,
+                    world.rank * (world.rank + 1) / 2 + (world.rank + 1) * i);
+    WITH_ONE_BUFFER(MPI_Exscan(values, values, count, MPI_INT, MPI_SUM, world.comm), EXSCAN,
+                    world.rank == 0 ? i : world.rank * (world.rank - 1) / 2 + world.rank * i);
+    WITH_ONE_BUFFER(MPI_Reduce_scatter_block(values, values, count, MPI_INT, MPI_MAX, world.comm), REDUCE_SCATTER_BLOCK,
+                    world.size - 1 + world.rank * count + i);
+    free(values);
+}
+
 static void aliases(int bytes)
 {
     int count = bytes / (int)sizeof(int);
@@ -206,6 +234,8 @@ static void aliases(int bytes)
     allgatherv_from_own_place();
     together();
     operand_for_result();
+    together();
+    operand_for_part_of_result(count);
     together();
 }
 
@@ -245,11 +275,21 @@ static void alone(void)
         } else {
             REFUSED(MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
             REFUSED(MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
+            REFUSED(MPI_Scan(data, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, world.comm), MPI_ERR_ARG, MPI_ERR_ARG);
+            REFUSED(MPI_Reduce_scatter(data, MPI_IN_PLACE, ones, MPI_INT, MPI_SUM, world.comm), MPI_ERR_ARG,
+                    MPI_ERR_ARG);
+            /* MPICH does not look at these counts. */
+            REFUSED(MPI_Reduce_scatter_block(data, other, -1, MPI_INT, MPI_SUM, world.comm), MPI_ERR_COUNT,
+                    MPI_ERR_COUNT);
         }
         REFUSED(MPI_Reduce(data, data, 1, MPI_INT, MPI_SUM, root, world.comm), MPI_ERR_BUFFER, MPI_ERR_ARG);
         REFUSED(MPI_Reduce(data, other, 1, MPI_DOUBLE, MPI_BAND, 0, world.comm), MPI_ERR_OP, MPI_ERR_OP);
         REFUSED(MPI_Allreduce(data, data, 2, MPI_INT, MPI_SUM, world.comm), MPI_ERR_BUFFER, MPI_ERR_BUFFER);
         REFUSED(MPI_Allreduce(data, other, 1, MPI_INT, MPI_OP_NULL, world.comm), MPI_ERR_OP, MPI_ERR_OP);
+        REFUSED(MPI_Scan(data, other, 1, MPI_INT, MPI_OP_NULL, world.comm), MPI_ERR_OP, MPI_ERR_OP);
+        REFUSED(MPI_Exscan(data, other, 1, MPI_DOUBLE, MPI_BAND, world.comm), MPI_ERR_OP, MPI_ERR_OP);
+        REFUSED(MPI_Reduce_scatter(data, other, ones, MPI_DOUBLE, MPI_BAND, world.comm), MPI_ERR_OP, MPI_ERR_OP);
+        REFUSED(MPI_Reduce_scatter_block(data, other, 1, MPI_DOUBLE, MPI_BAND, world.comm), MPI_ERR_OP, MPI_ERR_OP);
         REFUSED(MPI_Bcast(data, 1, loose, 0, world.comm), MPI_ERR_TYPE, MPI_ERR_TYPE);
         REFUSED(MPI_Bcast(data, 1, MPI_INT, size, world.comm), MPI_ERR_ROOT, MPI_ERR_ROOT);
         REFUSED(MPI_Bcast(data, -1, MPI_INT, 0, world.comm), MPI_ERR_COUNT, MPI_ERR_COUNT);

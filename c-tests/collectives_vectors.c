@@ -102,15 +102,9 @@ static void fill(const struct world *world, struct side *side)
             side->buffer[side->starts[to] + place_of(side->kinds[to], i)] = value_at(world->rank, to, i);
 }
 
-static void check(const struct world *world, const char *what, int pattern, struct side *side)
+/* That a side's buffer is right, which is freed. */
+static void compare(const char *what, int pattern, const struct side *side, int *right)
 {
-    int *right = malloc(((size_t)side->length + 1) * sizeof(int));
-
-    for (int i = 0; i < side->length; i++)
-        right[i] = -1;
-    for (int from = 0; from < side->size; from++)
-        for (int i = 0; i < side->ints[from]; i++)
-            right[side->starts[from] + place_of(side->kinds[from], i)] = value_at(from, world->rank, i);
     for (int i = 0; i < side->length; i++) {
         if (side->buffer[i] != right[i]) {
             if (test_failed(__FILE__, __LINE__))
@@ -120,6 +114,18 @@ static void check(const struct world *world, const char *what, int pattern, stru
         }
     }
     free(right);
+}
+
+static void check(const struct world *world, const char *what, int pattern, struct side *side)
+{
+    int *right = malloc(((size_t)side->length + 1) * sizeof(int));
+
+    for (int i = 0; i < side->length; i++)
+        right[i] = -1;
+    for (int from = 0; from < side->size; from++)
+        for (int i = 0; i < side->ints[from]; i++)
+            right[side->starts[from] + place_of(side->kinds[from], i)] = value_at(from, world->rank, i);
+    compare(what, pattern, side, right);
 }
 
 #if MPI_VERSION >= 4
@@ -251,16 +257,8 @@ static void gather_to_all(const struct world *world, int pattern, int kind, int 
         own[place_of(ours, i)] = value_at(world->rank, 0, i);
     OK(allgatherv(world, own, ints / INTS[ours], kinds[ours], &all, in_place));
     expect_data(world, ALLGATHERV, whole);
-    for (int i = 0; i < all.length; i++) {
-        if (all.buffer[i] != right[i]) {
-            if (test_failed(__FILE__, __LINE__))
-                fprintf(stderr, "allgatherv, pattern %d: int %d is %d, should be %d\n", pattern, i, all.buffer[i],
-                        right[i]);
-            break;
-        }
-    }
+    compare("allgatherv", pattern, &all, right);
     free(own);
-    free(right);
     free(all.buffer);
 }
 

@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include "soak_collectives.h"
 #include "soak_questions.h"
+#include "soak_reductions.h"
 
 /* What a step may be, by weight. */
 enum step {
@@ -67,38 +68,42 @@ static int has_levels(const struct members *members)
  * place to other ranks than 0: such data is for communicators where the library takes the call over. */
 static void collective(struct soak *soak, struct family *family)
 {
-    int which = roll(&soak->all, 26);
+    int which = roll(&soak->all, 30);
 
     soak->is_along = is_all_along && has_levels(&family->members);
     soak->is_tame = !IS_OPEN_MPI && !soak->is_along;
     soak->is_native = options.native && (IS_OPEN_MPI || soak->is_tame);
 
-    if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 12]))
+    if (family->comm == MPI_COMM_NULL || is_left_out(KIND_NAMES[BCAST + which % 14]))
         return;
-    if (which > 23)
+    if (which > 27)
         other_call(soak, family);
-    else if (which % 12 == 0)
+    else if (which % 14 == 0)
         bcast(soak, family);
-    else if (which % 12 == 1)
+    else if (which % 14 == 1)
         reduce(soak, family, 0);
-    else if (which % 12 == 2)
+    else if (which % 14 == 2)
         reduce(soak, family, 1);
-    else if (which % 12 == 3)
+    else if (which % 14 == 3)
         gather(soak, family, 0);
-    else if (which % 12 == 4)
+    else if (which % 14 == 4)
         scatter(soak, family);
-    else if (which % 12 == 5)
+    else if (which % 14 == 5)
         gather(soak, family, 1);
-    else if (which % 12 == 6)
+    else if (which % 14 == 6)
         alltoall(soak, family);
-    else if (which % 12 == 7)
+    else if (which % 14 == 7)
         barrier(soak, family);
-    else if (which % 12 == 10)
+    else if (which % 14 == 10)
         allgatherv(soak, family);
-    else if (which % 12 == 11)
+    else if (which % 14 == 11)
         gatherv(soak, family);
+    else if (which % 14 == 12)
+        reduce_scatter(soak, family, which > 13);
+    else if (which % 14 == 13)
+        scan(soak, family, which > 13);
     else
-        alltoallv(soak, family, which % 12 == 9);
+        alltoallv(soak, family, which % 14 == 9);
 }
 
 /* Only the library can be asked. */

@@ -33,15 +33,25 @@ enum kind {
     ALLTOALLW,
     ALLGATHERV,
     GATHERV,
+    REDUCE_SCATTER,
+    SCAN,
     MISTAKE,
     NATIVE,
     PENDING_CALL,
     KINDS
 };
-static const char *const KIND_NAMES[KINDS] = {
-    "split_type", "hsplit_with_roots", "hierarchy",  "hlevel_info", "min_hlevel", "hw_resource_info", "bcast",
-    "reduce",     "allreduce",         "gather",     "scatter",     "allgather",  "alltoall",         "barrier",
-    "alltoallv",  "alltoallw",         "allgatherv", "gatherv",     "mistakes",   "native",           "nonblocking"};
+static const char *const KIND_NAMES[KINDS] = {"split_type",     "hsplit_with_roots",
+                                              "hierarchy",      "hlevel_info",
+                                              "min_hlevel",     "hw_resource_info",
+                                              "bcast",          "reduce",
+                                              "allreduce",      "gather",
+                                              "scatter",        "allgather",
+                                              "alltoall",       "barrier",
+                                              "alltoallv",      "alltoallw",
+                                              "allgatherv",     "gatherv",
+                                              "reduce_scatter", "scan",
+                                              "mistakes",       "native",
+                                              "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
 struct dice {

@@ -72,6 +72,7 @@ collectives: all calls, ranks in no order
 collectives: without HSPLIT_COLLECTIVES
 collectives: mistakes are the native call's
 collectives: blocks of different lengths, ranks in no order
+collectives: a result for each rank, ranks in order
 collectives: ranks do their parts differently, [nce]*
 collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *

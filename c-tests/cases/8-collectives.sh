@@ -279,6 +279,12 @@ cases_collectives() {
         @collectives_vectors all
     test_case "collectives: blocks of different lengths, ranks in no order" collective_job preloaded 8 \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_vectors all
+    test_case "collectives: a result for each rank, ranks in order" collective_job linked 8 \
+        @collectives_reductions ordered
+    test_case "collectives: a result for each rank, ranks in no order" collective_job preloaded 8 \
+        HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_reductions all
+    test_case "collectives: a result for each rank, threads" collective_job preloaded 4 \
+        HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' @collectives_reductions threads
     # Open MPI 4 has no calls for large counts.
     ! thorough || [ "$mpi" = openmpi ] ||
         test_case "collectives: a block of more than an int counts" collective_job linked 4 @collectives_vectors large

@@ -97,14 +97,42 @@ program collectives
                     ierror)
   call check(all(result(:rank + 1) == [(i * (rank + 1), i = 1, rank + 1)]) .and. all(result(rank + 2:) == -1), &
              'scatterv')
+  ! Of these blocks the sums are those of i * (rank + 1) + share.
+  whole = [((i * (rank + 1) + share, i = 1, n), share = 0, size - 1)]
+  result = -1
+  call MPI_Reduce_scatter_block(whole, result, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call check(all(result == [(i * size * (size + 1) / 2 + rank * size, i = 1, n)]), 'reduce_scatter_block')
+  blocks = whole
+  call MPI_Reduce_scatter_block(MPI_IN_PLACE, blocks, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierror)
+  call check(all(blocks(:n) == [(i * size + rank, i = 1, n)]), 'reduce_scatter_block in place')
+  counts = 0
+  counts(size) = n
+  result = -1
+  call MPI_Reduce_scatter(whole, result, counts, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call check(all(result == merge([(i * size * (size + 1) / 2, i = 1, n)], -1, rank == size - 1)), 'reduce_scatter')
+  counts = [(share + 1, share = 0, size - 1)]
+  blocks = rank
+  call MPI_Reduce_scatter(MPI_IN_PLACE, blocks, counts, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierror)
+  call check(all(blocks(:rank + 1) == size - 1), 'reduce_scatter in place')
+  call MPI_Scan(own, result, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call check(all(result == [(i * (rank + 1) * (rank + 2) / 2, i = 1, n)]), 'scan')
+  result = own
+  call MPI_Scan(MPI_IN_PLACE, result, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierror)
+  call check(all(result == own), 'scan in place')
+  result = -1
+  call MPI_Exscan(own, result, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call check(rank == 0 .or. all(result == [(i * rank * (rank + 1) / 2, i = 1, n)]), 'exscan')
+  result = own
+  call MPI_Exscan(MPI_IN_PLACE, result, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierror)
+  call check(rank == 0 .or. all(result == [(i * rank, i = 1, n)]), 'exscan in place')
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call check(ierror == MPI_SUCCESS, 'barrier')
 
   call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
-  print '(a, i0, a, 13(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
+  print '(a, i0, a, 17(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
       3, ' allreduce, ', 1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather, ', &
       2, ' alltoall, ', 2, ' alltoallv, ', 1, ' alltoallw, ', 2, ' allgatherv, ', 1, ' gatherv, ', 1, &
-      ' scatterv'
+      ' scatterv, ', 2, ' reduce_scatter, ', 2, ' reduce_scatter_block, ', 2, ' scan, ', 2, ' exscan'
   call MPI_Finalize(ierror)
   if (all_bad /= 0) stop 1
 

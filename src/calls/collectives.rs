@@ -21,6 +21,9 @@
 //! | allgather | what is received from one rank | what every rank sends is what every rank receives of it (§6.7) | – | yes |
 //! | allgatherv | what is received from all ranks | as for allgather, rank by rank (§6.7) | – | yes |
 //! | alltoall | what is received from one rank | what any rank sends to any other is what that one receives of it (§6.8) | – | yes |
+//! | reduce_scatter | all counts times size | counts and datatype are equal (§6.10.2); what is reduced | – | as for reduce |
+//! | reduce_scatter_block | ranks times count times size | as for reduce_scatter (§6.10.1) | – | as for reduce |
+//! | scan, exscan | count times size | count and datatype are equal (§6.11) | – | no |
 //! | gatherv, scatterv | 0 | only the root knows all shares (§6.5, §6.6): they decide nothing | equal by §6.5 and §6.6 | yes |
 //! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
 //!
@@ -32,8 +35,8 @@
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::way`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
 //! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
-//! | native: operands out of order | [`decide`] | `any_order`, the tree |
-//! | the tree, the length of segments | [`Hierarchy::route`] | levels, operation, `bytes`, root, settings |
+//! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
+//! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
 //! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
@@ -61,7 +64,9 @@ mod gatherv;
 mod hierarchy;
 mod memory;
 mod packed;
+mod reduce_scatter;
 mod reduction;
+mod scan;
 mod unequal;
 
 use adaptive::Way as Planned;
@@ -75,7 +80,9 @@ pub use gather::{Allgather, Gather, Scatter};
 pub use gatherv::{Gatherv, Scatterv};
 use hierarchy::hierarchy_of;
 pub use hierarchy::{CallPath, Hierarchy};
+pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
+pub use scan::{Exscan, Scan};
 
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -231,7 +238,7 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
         summary::begin(C::OPERATION, route, volume);
         return Ok(natively(native, trial));
     }
-    let path = hierarchy.route(&comm, C::OPERATION, bytes, root)?;
+    let path = hierarchy.route(&comm, C::OPERATION, bytes, root);
     let begin = summary::begin(C::OPERATION, route, volume);
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
@@ -262,7 +269,7 @@ fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Ch
         decided => decided,
     };
     let is_possible = decision != Decision::Native
-        && (common.any_order || hierarchy.route(comm, operation, bytes, root)?.tree.is_in_rank_order());
+        && (common.any_order || hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?);
     let is_tried = decision == Decision::Autotune;
     Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried }))
 }

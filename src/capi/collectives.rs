@@ -3,13 +3,15 @@
 //! and timed.
 //! Where nothing is asked for, a call reads one number and makes the native call.
 
+mod reductions;
+
 use std::ffi::{c_int, c_void};
 
 use super::active;
 use super::boundary::{enter, is_inside};
 use crate::calls::collectives::{
-    Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather,
-    Gatherv, Reduce, Scatter, Scatterv, Types, take,
+    Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Call, Data, Gather, Gatherv,
+    Scatter, Scatterv, Types, take,
 };
 use crate::calls::monitor::{self, Amount, Function, timed};
 use crate::calls::wait;
@@ -129,6 +131,8 @@ macro_rules! collective {
     };
 }
 
+use collective;
+
 collective! {
     MPI_Bcast = bcast(
         buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle
@@ -136,26 +140,6 @@ collective! {
         data: data(buffer, count, datatype), root, comm: comm.get()
     },
     bcast(count.into(), datatype.get(), root, comm.get())
-}
-
-collective! {
-    MPI_Reduce = reduce(
-        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int,
-        comm: RawHandle
-    ) => Reduce {
-        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root,
-        comm: comm.get()
-    },
-    reduce(count.into(), datatype.get(), root, comm.get())
-}
-
-collective! {
-    MPI_Allreduce = allreduce(
-        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
-    ) => Allreduce {
-        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get()
-    },
-    allreduce(count.into(), datatype.get(), comm.get())
 }
 
 collective! {
@@ -284,26 +268,6 @@ collective! {
         data: data(buffer, count, datatype), root, comm: comm.get()
     },
     bcast(count, datatype.get(), root, comm.get())
-}
-
-collective! {
-    MPI_Reduce_c = reduce_c(
-        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int,
-        comm: RawHandle
-    ) => Reduce {
-        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), root,
-        comm: comm.get()
-    },
-    reduce(count, datatype.get(), root, comm.get())
-}
-
-collective! {
-    MPI_Allreduce_c = allreduce_c(
-        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
-    ) => Allreduce {
-        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op.get(), comm: comm.get()
-    },
-    allreduce(count, datatype.get(), comm.get())
 }
 
 collective! {

@@ -211,3 +211,21 @@ pub unsafe fn takes_result_for_all_in_operand(
     // of one rank is its operand.
     with(|comm| unsafe { functions::PMPI_Allreduce(buffer, buffer, 1, datatype, op, comm.handle()) } == SUCCESS)
 }
+
+/// Whether the native `MPI_Scan`, `MPI_Exscan`, `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block` take the operand's
+/// buffer for the result too. The standard forbids that. MPICH and its derivatives refuse it in each of them, Open MPI
+/// in none.
+///
+/// # Errors
+/// As for [`takes_data`].
+pub fn takes_part_of_result_in_operand(
+    buffer: *mut c_void,
+    datatype: MPI_Datatype,
+    op: MPI_Op,
+) -> Result<bool, Failure> {
+    if BUILT_FOR == Family::OpenMpi {
+        return Ok(true);
+    }
+    // SAFETY: there is no rank before the only one, so nothing is read or written.
+    with(|comm| unsafe { functions::PMPI_Exscan(buffer, buffer, 1, datatype, op, comm.handle()) } == SUCCESS)
+}

@@ -135,6 +135,9 @@ raw_functions! {
         destinations: *const c_int, destweights: *const c_int, info: RawHandle, reorder: c_int,
         comm_dist_graph: *mut c_void
     );
+    fn exscan = PMPI_Exscan(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    );
     fn gather = PMPI_Gather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
         recvtype: RawHandle, root: c_int, comm: RawHandle
@@ -157,6 +160,17 @@ raw_functions! {
     fn reduce = PMPI_Reduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int,
         comm: RawHandle
+    );
+    fn reduce_scatter = PMPI_Reduce_scatter(
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: RawHandle, op: RawHandle,
+        comm: RawHandle
+    );
+    fn reduce_scatter_block = PMPI_Reduce_scatter_block(
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: RawHandle, op: RawHandle,
+        comm: RawHandle
+    );
+    fn scan = PMPI_Scan(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle
     );
     fn scatter = PMPI_Scatter(
         sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
@@ -217,6 +231,10 @@ large_functions! {
         );
     fn bcast_c = PMPI_Bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle)
         or bcast(buffer, count.try_into()?, datatype, root, comm);
+    fn exscan_c = PMPI_Exscan_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    )
+        or exscan(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
     fn gather_c = PMPI_Gather_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, root: c_int, comm: RawHandle
@@ -235,6 +253,21 @@ large_functions! {
         comm: RawHandle
     )
         or reduce(sendbuf, recvbuf, count.try_into()?, datatype, op, root, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn reduce_scatter_c = PMPI_Reduce_scatter_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count, datatype: RawHandle, op: RawHandle,
+        comm: RawHandle
+    )
+        or reduce_scatter(sendbuf, recvbuf, narrowed(recvcounts)?, datatype, op, comm);
+    fn reduce_scatter_block_c = PMPI_Reduce_scatter_block_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: Count, datatype: RawHandle, op: RawHandle,
+        comm: RawHandle
+    )
+        or reduce_scatter_block(sendbuf, recvbuf, recvcount.try_into()?, datatype, op, comm);
+    fn scan_c = PMPI_Scan_c(
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle
+    )
+        or scan(sendbuf, recvbuf, count.try_into()?, datatype, op, comm);
     fn scatter_c = PMPI_Scatter_c(
         sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
         recvtype: RawHandle, root: c_int, comm: RawHandle

@@ -65,9 +65,9 @@ fn choices(session: &Session) -> Result<Choices, Failure> {
 
 /// The sizes of an operation. A barrier has none, and shares must not fill the memory.
 fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
-    let together = |size: u64| {
-        if operation.has_shares() || operation == Operation::Allgatherv { size * ranks as u64 } else { 0 }
-    };
+    let is_of_all =
+        matches!(operation, Operation::Allgatherv | Operation::ReduceScatter | Operation::ReduceScatterBlock);
+    let together = |size: u64| if operation.has_shares() || is_of_all { size * ranks as u64 } else { 0 };
     if operation == Operation::Barrier {
         vec![0]
     } else {

@@ -8,6 +8,7 @@
 use super::Operation;
 use super::exchange::routes::{Nodes, Way};
 use super::levels::Group;
+use super::reduce_scatter::plan::Grain;
 use super::tree::{Shape, Spread};
 use hsplit_core::units::size;
 
@@ -123,8 +124,8 @@ impl Choices {
 }
 
 /// From how many bytes on an operation is tried both ways where nothing else is said: a call's bytes, which for
-/// allgatherv are those of all shares; those of each rank's share for gather, scatter and allgather, and of each block
-/// for alltoall. `None`: never.
+/// allgatherv are those of all shares, and for a reduction whose result is scattered those of the whole operand; those
+/// of each rank's share for gather, scatter and allgather, and of each block for alltoall. `None`: never.
 ///
 /// Below these sizes there is too little to gain for ten calls that find it out; nor is there in what ends or begins at
 /// one rank with different data for each, where that rank's own link is the limit. Above them it depends on the MPI and
@@ -133,6 +134,8 @@ impl Choices {
 pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce => Some(64 << 10),
+        Operation::ReduceScatter | Operation::ReduceScatterBlock => Some(64 << 10),
+        Operation::Scan | Operation::Exscan => Some(64 << 10),
         Operation::Allgather => Some(16 << 10),
         Operation::Allgatherv => Some(256 << 10),
         Operation::Alltoall => Some(1),
@@ -215,6 +218,12 @@ pub fn way(nodes: &Nodes, ranks: usize, bytes: usize) -> Way {
     }
 }
 
+/// How the stretches of an operand of `bytes` bytes go to their ranks.
+pub fn grain(nodes: &Nodes, ranks: usize, bytes: usize) -> Grain {
+    let is_short = bytes / ranks.max(1) <= TOGETHER as usize;
+    if is_short && nodes.count() > 1 { Grain::Node } else { Grain::Rank }
+}
+
 /// A parcel of blocks whose lengths only their ends know has room for at most this many bytes.
 const PARCEL: usize = 4 << 20;
 
@@ -259,6 +268,8 @@ mod tests {
         assert_eq!(way(&Nodes::of(&apart), 4, 1), Direct);
     }
 
+    const OPERATIONS: usize = Operation::ALL.len();
+
     fn rules(text: &str) -> Vec<Rule> {
         let choices = Choices::parse(text).expect("a valid text");
         Operation::ALL.into_iter().map(|operation| choices.rule(operation)).collect()
@@ -267,17 +278,17 @@ mod tests {
     #[test]
     fn texts() {
         use Rule::{Adaptive, Autotune, Default, From, Native};
-        assert_eq!(rules("adaptive"), [Adaptive; 13]);
+        assert_eq!(rules("adaptive"), [Adaptive; OPERATIONS]);
         assert_eq!(rules("all:0,bcast:adaptive")[..2], [Adaptive, From(0)]);
-        assert_eq!(rules("all"), [Default; 13]);
-        assert_eq!(rules("none"), [Native; 13]);
+        assert_eq!(rules("all"), [Default; OPERATIONS]);
+        assert_eq!(rules("none"), [Native; OPERATIONS]);
         assert_eq!(
             rules("all:trial, bcast:64KiB,barrier:0"),
-            [&[From(65536), Autotune, Autotune, From(0)][..], &[Autotune; 9]].concat()
+            [&[From(65536), Autotune, Autotune, From(0)][..], &[Autotune; OPERATIONS - 4]].concat()
         );
         assert_eq!(
             rules("reduce,allgather:2m")[..],
-            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; 6]].concat()
+            [&[Native, Default][..], &[Native; 4], &[From(2 << 20)], &[Native; OPERATIONS - 7]].concat()
         );
         for (text, word) in [
             ("bcst", "bcst"),
@@ -305,9 +316,12 @@ mod tests {
         assert_eq!(of(autotune), [Autotune, Autotune, Native]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
         assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)), [Decision::Modelled; 13]);
+        assert_eq!(
+            Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)),
+            [Decision::Modelled; OPERATIONS]
+        );
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
-        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; 13]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; OPERATIONS]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
         assert!(
             adaptive.unmodelled(Operation::Allgather, 1 << 20)

@@ -107,15 +107,33 @@ pub trait Carrier: Transport {
     fn open(&mut self, parcel: usize) -> Result<(), Self::Error>;
 }
 
-/// Carries all parcels of this rank to their ends. Rank by rank, the rounds follow each other; receiving begins a round
-/// earlier, so that a parcel which comes early finds its place.
+/// Carries all parcels of this rank to their ends.
 ///
 /// # Errors
 /// What the transport reports; then parcels are left unfinished.
 pub fn run<T: Carrier>(exchange: &Exchange, transport: &mut T) -> Result<(), T::Error> {
+    let counts = |round: &Round| Counts { receives: round.receives.len(), sends: round.sends.len() };
+    carry(&exchange.rounds.iter().map(counts).collect::<Vec<_>>(), transport)
+}
+
+/// How many parcels of a rank are under way in a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Those that come in.
+    pub receives: usize,
+    /// Those that go out.
+    pub sends: usize,
+}
+
+/// Carries the parcels of rounds to their ends. Rank by rank, the rounds follow each other; receiving begins a round
+/// earlier, so that a parcel which comes early finds its place.
+///
+/// # Errors
+/// What the transport reports; then parcels are left unfinished.
+pub fn carry<T: Carrier>(rounds: &[Counts], transport: &mut T) -> Result<(), T::Error> {
     let (mut expected, mut here) = (0, vec![]);
     let mut expect = |transport: &mut T, round: usize| -> Result<usize, T::Error> {
-        let parcels = exchange.rounds.get(round).map_or(0, |round| round.receives.len());
+        let parcels = rounds.get(round).map_or(0, |round| round.receives);
         for parcel in expected..expected + parcels {
             transport.receive(parcel, 0)?;
         }
@@ -124,15 +142,15 @@ pub fn run<T: Carrier>(exchange: &Exchange, transport: &mut T) -> Result<(), T::
     };
     let (mut needed, mut sent, mut gone) = (expect(transport, 0)?, 0, 0);
     let mut done = vec![];
-    for (number, round) in exchange.rounds.iter().enumerate() {
+    for (number, round) in rounds.iter().enumerate() {
         let in_this_round = needed;
         needed = expect(transport, number + 1)?;
         here.resize(needed, false);
-        for _ in &round.sends {
+        for _ in 0..round.sends {
             transport.send(sent, 0)?;
             sent += 1;
         }
-        let first = in_this_round - round.receives.len();
+        let first = in_this_round - round.receives;
         while gone < sent || !here[first..in_this_round].iter().all(|is_here| *is_here) {
             done.clear();
             transport.wait(&mut done)?;

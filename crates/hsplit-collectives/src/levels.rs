@@ -145,6 +145,11 @@ impl Group {
         })
     }
 
+    /// Whether the ranks, part by part, are in their own order.
+    pub fn is_in_rank_order(&self) -> bool {
+        self.parts.iter().flat_map(Part::ranks).is_sorted()
+    }
+
     /// How many levels there are, this one counted.
     pub fn depth(&self) -> usize {
         1 + self.parts.iter().map(Part::depth).max().unwrap_or(0)

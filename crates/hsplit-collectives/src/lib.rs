@@ -21,6 +21,8 @@ pub mod forward;
 pub mod levels;
 pub mod model;
 pub mod reduce;
+pub mod reduce_scatter;
+pub mod scan;
 pub mod schedule;
 pub mod staged;
 pub mod streams;
@@ -57,11 +59,19 @@ pub enum Operation {
     Gatherv,
     /// `MPI_Scatterv`.
     Scatterv,
+    /// `MPI_Reduce_scatter`.
+    ReduceScatter,
+    /// `MPI_Reduce_scatter_block`.
+    ReduceScatterBlock,
+    /// `MPI_Scan`.
+    Scan,
+    /// `MPI_Exscan`.
+    Exscan,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Bcast,
         Self::Reduce,
         Self::Allreduce,
@@ -75,6 +85,10 @@ impl Operation {
         Self::Allgatherv,
         Self::Gatherv,
         Self::Scatterv,
+        Self::ReduceScatter,
+        Self::ReduceScatterBlock,
+        Self::Scan,
+        Self::Exscan,
     ];
 
     /// Those that the [model](model) has formulas for.
@@ -99,6 +113,12 @@ impl Operation {
         !matches!(self, Self::Alltoallv | Self::Alltoallw | Self::Gatherv | Self::Scatterv)
     }
 
+    /// Whether its data goes along one tree of all ranks.
+    pub fn has_tree(self) -> bool {
+        use Operation::{Alltoall, Alltoallv, Alltoallw, Gatherv, ReduceScatter, ReduceScatterBlock, Scatterv};
+        !matches!(self, Alltoall | Alltoallv | Alltoallw | Gatherv | Scatterv | ReduceScatter | ReduceScatterBlock)
+    }
+
     /// What `HSPLIT_COLLECTIVES` calls it.
     pub fn name(self) -> &'static str {
         match self {
@@ -115,6 +135,10 @@ impl Operation {
             Self::Allgatherv => "allgatherv",
             Self::Gatherv => "gatherv",
             Self::Scatterv => "scatterv",
+            Self::ReduceScatter => "reduce_scatter",
+            Self::ReduceScatterBlock => "reduce_scatter_block",
+            Self::Scan => "scan",
+            Self::Exscan => "exscan",
         }
     }
 }

@@ -41,7 +41,9 @@ impl Payload {
                 return Self { from: vec![], to: if is_root { mine() } else { vec![0; length] } };
             }
             Operation::Reduce => (mine(), if is_root { length } else { 0 }),
-            Operation::Allreduce => (mine(), length),
+            // The first rank of an MPI_Exscan gets nothing, but MPICH asks for a buffer.
+            Operation::Allreduce | Operation::Scan | Operation::Exscan => (mine(), length),
+            Operation::ReduceScatter | Operation::ReduceScatterBlock => (share(rank, length * ranks).collect(), length),
             Operation::Gather | Operation::Gatherv => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather | Operation::Allgatherv => (mine(), length * ranks),
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
@@ -61,6 +63,9 @@ impl Payload {
             Operation::Barrier => 0,
             Operation::Bcast => entry(0, at),
             Operation::Reduce | Operation::Allreduce => sum(at),
+            Operation::ReduceScatter | Operation::ReduceScatterBlock => sum(rank * length + at),
+            Operation::Scan => sums(rank + 1)(at),
+            Operation::Exscan => sums(rank)(at),
             Operation::Gather | Operation::Gatherv | Operation::Allgather | Operation::Allgatherv => {
                 entry(at / length, at % length)
             }
@@ -86,6 +91,7 @@ mod tests {
     #[test]
     fn three_ranks_with_two_numbers_each() {
         use Operation::{Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, Scatter};
+        use Operation::{Exscan, ReduceScatter, ReduceScatterBlock, Scan};
         // They have 0 and 1, 3 and 4, 6 and 7.
         assert_eq!(Payload::before(Allreduce, 2, 3, 2).from, [6, 7]);
         assert_eq!(Payload::before(Scatter, 0, 3, 2).from, [0, 1, 3, 4, 6, 7]);
@@ -102,6 +108,9 @@ mod tests {
         // Rank 1 gets the second block of each: 2 and 3 of 0 to 5, 5 and 6 of 3 to 8.
         assert_eq!(Payload::before(Alltoall, 1, 3, 2).from, [3, 4, 5, 6, 7, 8]);
         assert!(after(Alltoall, 1, &[2, 3, 5, 6, 8, 9]));
+        // Of all: 9, 12, 15, 18, 21 and 24.
+        assert!(after(ReduceScatter, 1, &[15, 18]) && after(ReduceScatterBlock, 2, &[21, 24]));
+        assert!(after(Scan, 1, &[3, 5]) && after(Exscan, 2, &[3, 5]) && after(Exscan, 0, &[0, 0]));
         for (operation, to) in [
             (Bcast, &[0, 2][..]),
             (Reduce, &[9, 9]),
@@ -117,8 +126,11 @@ mod tests {
     #[test]
     fn nothing_is_right_before_the_call() {
         for operation in Operation::ALL.into_iter().filter(|operation| *operation != Operation::Barrier) {
-            // Only the root of a broadcast has everything already.
-            let rank = usize::from(matches!(operation, Operation::Bcast | Operation::Scatter | Operation::Scatterv));
+            // Only the root of a broadcast has everything already, and the first rank of an MPI_Exscan gets nothing.
+            let rank = usize::from(matches!(
+                operation,
+                Operation::Bcast | Operation::Scatter | Operation::Scatterv | Operation::Exscan
+            ));
             let before = Payload::before(operation, rank, 3, 200);
             assert!(!before.is_right(operation, rank, 3, 200), "{operation:?}");
         }

@@ -76,7 +76,7 @@ impl Call for Allgatherv {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
-        let (tree, rank) = (&*path.tree, on.member.rank as usize);
+        let (tree, rank) = (&*path.tree()?, on.member.rank as usize);
         let mut places = vec![0];
         let mut end = 0;
         for &rank in &tree.order {

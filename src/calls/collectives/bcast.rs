@@ -42,7 +42,7 @@ impl Call for Bcast {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
-        let CallPath { tree, bytes, lengths, .. } = path;
+        let (tree, CallPath { bytes, lengths, .. }) = (&path.tree()?, path);
         let stages = match path.way.as_ref().filter(|way| way.plan.is_staged()) {
             Some(way) => way.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
             None => vec![streams::broadcast(tree, *bytes, *lengths)],
@@ -87,7 +87,8 @@ impl Call for Barrier {
     }
 
     /// A reduction of nothing to all ranks.
-    unsafe fn run(&self, on: &Hierarchy, CallPath { tree, .. }: &CallPath, (): &()) -> Result<(), Failure> {
+    unsafe fn run(&self, on: &Hierarchy, path: &CallPath, (): &()) -> Result<(), Failure> {
+        let tree = path.tree()?;
         let part =
             reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
         let children = || tree.children.iter().map(|child| child.rank);

@@ -159,7 +159,7 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, shares: &Shares) -> Result<(), Failure> {
-        let (tree, share, longest) = (&*path.tree, path.bytes, on.longest_segment);
+        let (tree, share, longest) = (&*path.tree()?, path.bytes, on.longest_segment);
         let streams =
             if GATHERS { streams::gather(tree, share, longest) } else { streams::scatter(tree, share, longest) };
         // SAFETY: `shares` is what `buffers` made of the program's arguments at this rank: the whole at the root, a
@@ -270,12 +270,11 @@ impl Call for Allgather {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
-        let CallPath { tree, bytes: share, lengths, .. } = path;
-        let (share, all) = (*share, &whole.all);
+        let (tree, share, lengths, all) = (&*path.tree()?, path.bytes, path.lengths, &whole.all);
         let is_in_rank_order = tree.is_in_rank_order();
         // Where the tree is not in rank order, long shares can be received at their places. All ranks segment them
         // alike, also those whose datatypes have gaps.
-        let lengths = if is_in_rank_order { *lengths } else { lengths.within(share) };
+        let lengths = if is_in_rank_order { lengths } else { lengths.within(share) };
         let (mut row, is_row) = if all.layout.is_dense && !is_in_rank_order && lengths.divide(share) {
             (Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?, true)
         } else {

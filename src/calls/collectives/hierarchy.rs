@@ -20,6 +20,8 @@ use hsplit_collectives::choice::{self, Rule};
 use hsplit_collectives::exchange::Exchange;
 use hsplit_collectives::exchange::routes::{Nodes, Way};
 use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::reduce_scatter::Plan;
+use hsplit_collectives::reduce_scatter::plan::plan;
 use hsplit_collectives::streams::Lengths;
 use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
@@ -58,8 +60,11 @@ pub(super) struct Ways {
 }
 
 /// How a call goes along the hierarchy.
-pub struct CallPath {
-    pub(super) tree: Arc<Tree>,
+pub struct CallPath<'a> {
+    on: &'a Hierarchy,
+    comm: &'a Comm,
+    operation: Operation,
+    root: u32,
     /// [`Common::bytes`].
     pub(super) bytes: usize,
     /// How long segments are, at all ranks.
@@ -69,6 +74,25 @@ pub struct CallPath {
     pub(super) ahead: Option<usize>,
     /// The model's plan, where it is one.
     pub(super) way: Option<Arc<Planned>>,
+}
+
+impl CallPath<'_> {
+    /// The tree of a call that goes along one. Collective.
+    pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
+        match &self.way {
+            Some(way) => Ok(way.tree.clone()),
+            None => self.on.unplanned(self.comm, self.operation, self.bytes, self.root),
+        }
+    }
+
+    /// Whether operands are combined in the order of the ranks. Collective.
+    pub(super) fn keeps_rank_order(&self) -> Result<bool, Failure> {
+        if self.operation.has_tree() {
+            Ok(self.tree()?.is_in_rank_order())
+        } else {
+            Ok(self.on.levels.is_in_rank_order())
+        }
+    }
 }
 
 static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
@@ -99,27 +123,21 @@ impl Hierarchy {
         Some(adaptive.way(&self.levels, operation, bytes, root, self.member.rank))
     }
 
-    /// How an operation goes along the hierarchy. Collective.
-    pub(super) fn route(
-        &self,
-        comm: &Comm,
-        operation: Operation,
-        bytes: usize,
-        root: u32,
-    ) -> Result<CallPath, Failure> {
-        let lengths = |message| Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
-        if let Some(way) = self.way(operation, bytes, root) {
-            let lengths = lengths(way.plan.segment);
-            return Ok(CallPath { tree: way.tree.clone(), bytes, lengths, ahead: way.ahead, way: Some(way) });
-        }
-        let whole = self.whole(operation, bytes);
-        let lengths = lengths(choice::segment(whole, self.levels.nodes(), self.longest_segment));
-        let tree = self.unplanned(comm, operation, whole, root)?;
-        Ok(CallPath { tree, bytes, lengths, ahead: None, way: None })
+    /// How an operation goes along the hierarchy.
+    pub(super) fn route<'a>(&'a self, comm: &'a Comm, operation: Operation, bytes: usize, root: u32) -> CallPath<'a> {
+        let way = self.way(operation, bytes, root);
+        let message = match &way {
+            Some(way) => way.plan.segment,
+            None => choice::segment(self.whole(operation, bytes), self.levels.nodes(), self.longest_segment),
+        };
+        let lengths = Lengths { message, memory: SLOT.min(self.longest_segment.saturating_mul(2)) };
+        let ahead = way.as_ref().and_then(|way| way.ahead);
+        CallPath { on: self, comm, operation, root, bytes, lengths, ahead, way }
     }
 
-    /// The tree for `whole` bytes in all where no model is used. Collective.
-    fn unplanned(&self, comm: &Comm, operation: Operation, whole: usize, root: u32) -> Result<Arc<Tree>, Failure> {
+    /// The tree where no model is used. Collective.
+    fn unplanned(&self, comm: &Comm, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
+        let whole = self.whole(operation, bytes);
         let mut shape = choice::shape(operation, whole, &self.levels);
         let is_long = self.memory_from.is_some_and(|from| whole >= from);
         if choice::is_read(operation) && is_long && self.memory(comm)?.is_some() {
@@ -163,6 +181,14 @@ impl Hierarchy {
             together: limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit)),
             direct: Arc::new(nodes.with_root_directly(root, rank, gathers)),
         }
+    }
+
+    /// What this rank does in a reduction whose result is scattered to these places. A segment has at most `longest`
+    /// elements.
+    pub(super) fn reduce_scatter(&self, places: &[usize], bytes: usize, longest: usize) -> Plan {
+        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let grain = choice::grain(nodes, self.member.size as usize, bytes);
+        plan(nodes, self.member.rank, places, grain, longest)
     }
 
     fn exchange_along(&self, nodes: &Nodes, way: Way) -> Arc<Exchange> {

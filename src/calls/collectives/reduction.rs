@@ -46,9 +46,15 @@ pub struct Allreduce {
     pub comm: MPI_Comm,
 }
 
-/// What all ranks know of a reduction. `result` is given where it is significant. `None` where the native call refuses
-/// the arguments.
-fn common(operand: Data, result: Option<Data>, op: MPI_Op, root: Option<u32>) -> Result<Option<Common>, Failure> {
+/// What all ranks know of a reduction. `result` is given where it is significant. `takes_one_buffer` says whether the
+/// native call takes one buffer for both; it is asked where there are bytes of data in it. `None` where the native call
+/// refuses the arguments.
+pub(super) fn common(
+    operand: Data,
+    result: Option<Data>,
+    op: MPI_Op,
+    takes_one_buffer: impl FnOnce() -> Result<bool, Failure>,
+) -> Result<Option<Common>, Failure> {
     let bytes = match result {
         Some(result) if operand.is_in_place() => result.bytes()?,
         Some(result) => result.bytes()?.and(operand.bytes()?),
@@ -58,38 +64,24 @@ fn common(operand: Data, result: Option<Data>, op: MPI_Op, root: Option<u32>) ->
     if op.0 == op_null().0 || !probe::takes_operation(op, operand.datatype)? {
         return Ok(None);
     }
-    if bytes > 0 && result.is_some_and(|result| result.buffer == operand.buffer) && is_refused(operand, op, root)? {
+    if bytes > 0 && result.is_some_and(|result| result.buffer == operand.buffer) && !takes_one_buffer()? {
         return Ok(None);
     }
-    Ok(Some(Common { bytes, root, any_order: commutes(op)? }))
-}
-
-/// Whether the native call refuses the operand because the result goes to its buffer.
-fn is_refused(operand: Data, op: MPI_Op, root: Option<u32>) -> Result<bool, Failure> {
-    let Data { buffer, count, datatype } = operand;
-    // SAFETY: `common` calls this only where there are bytes of data and the program has named one buffer for operand
-    // and result. So the buffer holds an element, and MPI may write the result there.
-    let is_taken = unsafe {
-        match root {
-            Some(_) => probe::takes_result_in_operand(buffer, datatype, op),
-            None => probe::takes_result_for_all_in_operand(buffer, count, datatype, op),
-        }
-    };
-    is_taken.map(|is_taken| !is_taken)
+    Ok(Some(Common { bytes, root: None, any_order: commutes(op)? }))
 }
 
 /// A reduction at this rank. Counts and datatypes of the result are those of the operand.
 #[derive(Clone, Copy)]
 pub struct Reduction {
-    operand: Buffer,
+    pub(super) operand: Buffer,
     /// Whether the operand is in the result's buffer.
-    in_place: bool,
-    result: *mut u8,
-    op: MPI_Op,
+    pub(super) in_place: bool,
+    pub(super) result: *mut u8,
+    pub(super) op: MPI_Op,
 }
 
 impl Reduction {
-    fn of(operand: Data, result: Data, op: MPI_Op) -> Result<Self, Failure> {
+    pub(super) fn of(operand: Data, result: Data, op: MPI_Op) -> Result<Self, Failure> {
         // (Open MPI lets a program pass the buffer twice for one element, and refuses more.)
         let in_place = operand.is_in_place() || operand.buffer == result.buffer;
         let mut buffer = Buffer::of(operand)?;
@@ -104,15 +96,11 @@ impl Reduction {
     /// # Safety
     /// The buffers are the program's.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, to_all: bool) -> Result<(), Failure> {
-        let CallPath { tree, lengths, ahead, .. } = path;
-        let length = (lengths.message / self.operand.layout.size.max(1)).clamp(1, self.operand.count.max(1));
-        let part = Part {
-            children: tree.children.len(),
-            is_root: tree.parent.is_none(),
-            segments: self.operand.count.div_ceil(length),
-            to_all,
-        };
-        let mut operands = Operands::new(on, part, tree, self, length)?;
+        let (tree, CallPath { lengths, ahead, .. }) = (&path.tree()?, path);
+        let segments = Segments::of(self, lengths.message);
+        let part =
+            Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: segments.count(), to_all };
+        let mut operands = Operands::new(on, part, tree, segments)?;
         operands.ahead = *ahead;
         part.run(operands.ahead.unwrap_or(WINDOW), &mut operands)
     }
@@ -128,7 +116,12 @@ impl Call for Reduce {
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
-        common(self.operand, (root == at.rank).then_some(self.result), self.op, Some(root))
+        let (Data { buffer, datatype, .. }, result) = (self.operand, (root == at.rank).then_some(self.result));
+        // SAFETY: `common` asks only where there are bytes of data and the program has named one buffer for operand and
+        // result. So the buffer holds an element, and MPI may write the result there.
+        let takes_one_buffer = || unsafe { probe::takes_result_in_operand(buffer, datatype, self.op) };
+        let common = common(self.operand, result, self.op, takes_one_buffer)?;
+        Ok(common.map(|common| Common { root: Some(root), ..common }))
     }
 
     fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
@@ -150,7 +143,10 @@ impl Call for Allreduce {
     }
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {
-        common(self.operand, Some(self.result), self.op, None)
+        let Data { buffer, count, datatype } = self.operand;
+        // SAFETY: as for `Reduce`.
+        let takes_one_buffer = || unsafe { probe::takes_result_for_all_in_operand(buffer, count, datatype, self.op) };
+        common(self.operand, Some(self.result), self.op, takes_one_buffer)
     }
 
     fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
@@ -163,15 +159,102 @@ impl Call for Allreduce {
     }
 }
 
+/// A reduction in segments.
+#[derive(Clone, Copy)]
+pub(super) struct Segments {
+    reduction: Reduction,
+    /// Elements of a segment.
+    length: usize,
+}
+
+impl Segments {
+    /// Segments of at most `bytes` bytes, as far as elements are not longer.
+    pub(super) fn of(reduction: &Reduction, bytes: usize) -> Self {
+        let Buffer { layout, count, .. } = reduction.operand;
+        Self { reduction: *reduction, length: (bytes / layout.size.max(1)).clamp(1, count.max(1)) }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.reduction.operand.count.div_ceil(self.length)
+    }
+
+    fn elements(&self, segment: usize) -> usize {
+        self.length.min(self.reduction.operand.count - segment * self.length)
+    }
+
+    fn behind(&self, begin: *mut u8, segment: usize) -> *mut u8 {
+        begin.wrapping_offset((segment * self.length) as isize * self.reduction.operand.layout.extent)
+    }
+
+    /// Where the program has a segment of the operand.
+    pub(super) fn operand(&self, segment: usize) -> *const u8 {
+        self.behind(self.reduction.operand.address, segment).cast_const()
+    }
+
+    /// Where it wants a segment of the result.
+    pub(super) fn result(&self, segment: usize) -> *mut u8 {
+        self.behind(self.reduction.result, segment)
+    }
+
+    /// A segment in memory, on its way from or to a rank.
+    pub(super) fn message(&self, buffer: *mut u8, segment: usize, peer: u32) -> Message {
+        let datatype = self.reduction.operand.layout.datatype;
+        Message { buffer: buffer.cast(), count: self.elements(segment) as c_int, datatype, peer }
+    }
+
+    /// Scratch buffers of a segment, which the segments under way take in turn.
+    pub(super) fn scratches(&self, transfer: &mut Transfer) -> [*mut u8; WINDOW] {
+        let (footprint, used) = (self.reduction.operand.layout.footprint(self.length), self.count().min(WINDOW));
+        let memory = transfer.scratch(footprint.bytes * used);
+        std::array::from_fn(|slot| {
+            let slot = slot.min(used.saturating_sub(1));
+            memory.wrapping_add(footprint.bytes * slot).wrapping_offset(footprint.begin)
+        })
+    }
+
+    /// Scratch for the data of a segment, where elements are not dense and `is_used`.
+    pub(super) fn packed(&self, transfer: &mut Transfer, is_used: bool) -> *mut u8 {
+        let layout = self.reduction.operand.layout;
+        if is_used && !layout.is_dense { transfer.scratch(self.length * layout.size) } else { std::ptr::null_mut() }
+    }
+
+    /// Combines a segment, `left` first, into `right`.
+    ///
+    /// # Safety
+    /// Both have the elements of the segment, and do not overlap.
+    pub(super) unsafe fn combine(&self, left: *const u8, right: *mut u8, segment: usize) -> Result<(), Failure> {
+        let Reduction { operand, op, .. } = self.reduction;
+        // SAFETY: by this function's contract.
+        unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
+    }
+
+    /// Copies the elements of a segment, if they are not there.
+    ///
+    /// # Safety
+    /// `from` has the elements of the segment, `to` room for them, and `between` is what [`Self::packed`] gives.
+    pub(super) unsafe fn copy(
+        &self,
+        from: *const u8,
+        to: *mut u8,
+        segment: usize,
+        between: *mut u8,
+    ) -> Result<(), Failure> {
+        if from == to.cast_const() {
+            return Ok(());
+        }
+        // SAFETY: by this function's contract.
+        unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), between) }
+    }
+}
+
 /// The operands of a reduction at this rank.
 struct Operands {
     transfer: Transfer,
     part: Part,
     from: Vec<u32>,
     to: Vec<u32>,
-    reduction: Reduction,
-    /// Elements of a segment.
-    length: usize,
+    segments: Segments,
     /// How many segments go up before the parent receives them, where that is limited. Then this rank has no children
     /// and needs no scratch.
     ahead: Option<usize>,
@@ -182,68 +265,38 @@ struct Operands {
 }
 
 impl Operands {
-    fn new(on: &Hierarchy, part: Part, tree: &Tree, reduction: &Reduction, length: usize) -> Result<Self, Failure> {
+    fn new(on: &Hierarchy, part: Part, tree: &Tree, segments: Segments) -> Result<Self, Failure> {
         let children = || tree.children.iter().map(|child| child.rank);
-        let layout = reduction.operand.layout;
         let mut transfer = Transfer::new(on.channel()?);
-        let (footprint, used) = (layout.footprint(length), part.segments.min(WINDOW));
-        let mut scratch_for_child = || {
-            let memory = transfer.scratch(footprint.bytes * used);
-            std::array::from_fn(|slot| {
-                let slot = slot.min(used.saturating_sub(1));
-                memory.wrapping_add(footprint.bytes * slot).wrapping_offset(footprint.begin)
-            })
-        };
-        let received = (0..part.children).map(|_| scratch_for_child()).collect();
-        let is_packed = part.is_root && !layout.is_dense;
+        let received = (0..part.children).map(|_| segments.scratches(&mut transfer)).collect();
         Ok(Self {
-            packed: if is_packed { transfer.scratch(length * layout.size) } else { std::ptr::null_mut() },
+            packed: segments.packed(&mut transfer, part.is_root),
             transfer,
             part,
             from: children().chain(tree.parent).collect(),
             to: tree.parent.into_iter().chain(children()).collect(),
-            reduction: *reduction,
-            length,
+            segments,
             ahead: None,
             received,
         })
-    }
-
-    fn offset(&self, segment: usize) -> isize {
-        (segment * self.length) as isize * self.reduction.operand.layout.extent
-    }
-
-    fn elements(&self, segment: usize) -> usize {
-        self.length.min(self.reduction.operand.count - segment * self.length)
-    }
-
-    fn result(&self, segment: usize) -> *mut u8 {
-        self.reduction.result.wrapping_offset(self.offset(segment))
     }
 
     /// Where a child's operand is received, and then combined with what this rank has. At the root the last one is
     /// received in the result.
     fn scratch(&self, child: usize, segment: usize) -> *mut u8 {
         let is_last = child + 1 == self.part.children;
-        if self.part.is_root && is_last && !self.reduction.in_place {
-            self.result(segment)
+        if self.part.is_root && is_last && !self.segments.reduction.in_place {
+            self.segments.result(segment)
         } else {
             self.received[child][segment % WINDOW]
         }
     }
 
-    /// A segment in memory, on its way from or to a rank.
-    fn message(&self, buffer: *mut u8, segment: usize, peer: u32) -> Message {
-        let datatype = self.reduction.operand.layout.datatype;
-        Message { buffer: buffer.cast(), count: self.elements(segment) as c_int, datatype, peer }
-    }
-
     /// What this rank has of a segment, with the operands of the first `children` children combined.
     fn so_far(&self, children: usize, segment: usize) -> *const u8 {
-        children.checked_sub(1).map_or_else(
-            || self.reduction.operand.address.wrapping_offset(self.offset(segment)).cast_const(),
-            |last| self.scratch(last, segment).cast_const(),
-        )
+        children
+            .checked_sub(1)
+            .map_or_else(|| self.segments.operand(segment), |last| self.scratch(last, segment).cast_const())
     }
 }
 
@@ -251,8 +304,9 @@ impl Transport for Operands {
     type Error = Failure;
 
     fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
-        let buffer = if stream < self.part.children { self.scratch(stream, segment) } else { self.result(segment) };
-        let message = self.message(buffer, segment, self.from[stream]);
+        let buffer =
+            if stream < self.part.children { self.scratch(stream, segment) } else { self.segments.result(segment) };
+        let message = self.segments.message(buffer, segment, self.from[stream]);
         // SAFETY: the buffer is scratch for one segment of this child, or the place of the segment in the result.
         // `Part::run` reuses scratch only when the segment WINDOW before has gone up, and does not touch either before
         // `wait` has reported the message.
@@ -261,9 +315,10 @@ impl Transport for Operands {
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Failure> {
         let upwards = stream == 0 && !self.part.is_root;
-        let buffer = if upwards { self.so_far(self.part.children, segment) } else { self.result(segment).cast_const() };
+        let buffer =
+            if upwards { self.so_far(self.part.children, segment) } else { self.segments.result(segment).cast_const() };
         let (message, done) =
-            (self.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
+            (self.segments.message(buffer.cast_mut(), segment, self.to[stream]), Done::Sent { stream, segment });
         // The last ones need not wait until the parent receives those before them.
         if upwards && self.ahead.is_some_and(|ahead| segment + ahead < self.part.segments) {
             // SAFETY: as for the other message below.
@@ -282,20 +337,16 @@ impl Transport for Operands {
 impl Combine for Operands {
     fn combine(&mut self, child: usize, segment: usize) -> Result<(), Failure> {
         let (left, right) = (self.so_far(child, segment), self.scratch(child, segment));
-        let Reduction { operand, op, .. } = self.reduction;
         // SAFETY: `Part::run` combines a child's segment when it has come and the children before are combined, so both
-        // sides hold `elements(segment)` elements. They do not overlap: `right` is scratch of this child alone, or the
+        // sides hold the elements of the segment. They do not overlap: `right` is scratch of this child alone, or the
         // result, which is another buffer than the operand unless `in_place` says so, and `scratch` heeds that.
-        unsafe { operand.layout.combine(left, right, self.elements(segment), op) }
+        unsafe { self.segments.combine(left, right, segment) }
     }
 
     fn settle(&mut self, segment: usize) -> Result<(), Failure> {
-        let (from, to) = (self.so_far(self.part.children, segment), self.result(segment));
-        if from == to.cast_const() {
-            return Ok(());
-        }
-        // SAFETY: `Part::run` settles a segment at the root, where all its operands are combined. Both sides hold
-        // `elements(segment)` elements, and `packed` has been allocated for a segment's data unless elements are dense.
-        unsafe { self.reduction.operand.layout.copy(from, to, self.elements(segment), self.packed) }
+        let (from, to) = (self.so_far(self.part.children, segment), self.segments.result(segment));
+        // SAFETY: `Part::run` settles a segment at the root, where all its operands are combined. Both sides hold the
+        // elements of the segment, and `packed` is scratch for its data.
+        unsafe { self.segments.copy(from, to, segment, self.packed) }
     }
 }

@@ -10,8 +10,8 @@ use std::ffi::c_void;
 
 use super::arguments::put;
 use crate::calls::collectives::{
-    Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Gather, Gatherv,
-    Reduce, Scatter, Scatterv, Types,
+    Allgather, Allgatherv, Allreduce, Alltoall, Alltoallv, Alltoallw, Barrier, Bcast, Blocks, Data, Exscan, Gather,
+    Gatherv, Reduce, ReduceScatter, ReduceScatterBlock, Scan, Scatter, Scatterv, Stretches, Types,
 };
 use crate::calls::monitor;
 use crate::capi::active;
@@ -306,4 +306,57 @@ collective! {
     monitor::scatterv(
         Counts::Small(sendcounts), datatype_of(*sendtype), buffer_of(recvbuf), *root, comm_of(*comm)
     )
+}
+
+collective! {
+    buffers(Operation::ReduceScatter), "MPI_Reduce_scatter":
+        mpi_reduce_scatter mpi_reduce_scatter_ mpi_reduce_scatter__ MPI_REDUCE_SCATTER mpi_reduce_scatter_f08_;
+    (
+        sendbuf: *mut c_void, recvbuf: *mut c_void, recvcounts: *const Fint, datatype: *const Fint, op: *const Fint,
+        comm: *const Fint
+    ) => ReduceScatter {
+        operand: buffer_of(sendbuf), result: buffer_of(recvbuf), stretches: Stretches::Each(Counts::Small(recvcounts)),
+        datatype: datatype_of(*datatype), op: op_of(*op), comm: comm_of(*comm)
+    },
+    monitor::reduce_scatter(Counts::Small(recvcounts), datatype_of(*datatype), comm_of(*comm))
+}
+
+collective! {
+    buffers(Operation::ReduceScatterBlock), "MPI_Reduce_scatter_block":
+        mpi_reduce_scatter_block mpi_reduce_scatter_block_ mpi_reduce_scatter_block__ MPI_REDUCE_SCATTER_BLOCK
+        mpi_reduce_scatter_block_f08_;
+    (
+        sendbuf: *mut c_void, recvbuf: *mut c_void, recvcount: *const Fint, datatype: *const Fint, op: *const Fint,
+        comm: *const Fint
+    ) => ReduceScatterBlock {
+        operand: buffer_of(sendbuf), result: buffer_of(recvbuf), stretches: Stretches::Equal((*recvcount).into()),
+        datatype: datatype_of(*datatype), op: op_of(*op), comm: comm_of(*comm)
+    },
+    monitor::reduce_scatter_block((*recvcount).into(), datatype_of(*datatype), comm_of(*comm))
+}
+
+collective! {
+    buffers(Operation::Scan), "MPI_Scan":
+        mpi_scan mpi_scan_ mpi_scan__ MPI_SCAN mpi_scan_f08_;
+    (
+        sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint,
+        comm: *const Fint
+    ) => Scan {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op),
+        comm: comm_of(*comm)
+    },
+    monitor::scan((*count).into(), datatype_of(*datatype), comm_of(*comm))
+}
+
+collective! {
+    buffers(Operation::Exscan), "MPI_Exscan":
+        mpi_exscan mpi_exscan_ mpi_exscan__ MPI_EXSCAN mpi_exscan_f08_;
+    (
+        sendbuf: *mut c_void, recvbuf: *mut c_void, count: *const Fint, datatype: *const Fint, op: *const Fint,
+        comm: *const Fint
+    ) => Exscan {
+        operand: data(sendbuf, count, datatype), result: data(recvbuf, count, datatype), op: op_of(*op),
+        comm: comm_of(*comm)
+    },
+    monitor::exscan((*count).into(), datatype_of(*datatype), comm_of(*comm))
 }

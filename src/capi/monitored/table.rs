@@ -114,33 +114,27 @@ macro_rules! monitored {
                 MPI_Neighbor_alltoallw_init MPI_NEIGHBOR_ALLTOALLW_INIT mpi_neighbor_alltoallw_init;
             }
 
-            // Other collectives, by calls.
-            thrice arrays COLLECTIVES (
+            // Other collectives, by calls. Their blocking forms are in `collectives`.
+            twice arrays COLLECTIVES (
                 sendbuf, recvbuf, recvcounts, datatype, op, comm
             ) => reduce_scatter(recvcounts, datatype, comm) {
-                MPI_Reduce_scatter MPI_REDUCE_SCATTER mpi_reduce_scatter;
                 MPI_Ireduce_scatter MPI_IREDUCE_SCATTER mpi_ireduce_scatter;
                 MPI_Reduce_scatter_init MPI_REDUCE_SCATTER_INIT mpi_reduce_scatter_init;
             }
-            thrice both COLLECTIVES (
+            twice both COLLECTIVES (
                 sendbuf, recvbuf, recvcount, datatype, op, comm
             ) => reduce_scatter_block(recvcount, datatype, comm) {
-                MPI_Reduce_scatter_block MPI_REDUCE_SCATTER_BLOCK mpi_reduce_scatter_block;
                 MPI_Ireduce_scatter_block MPI_IREDUCE_SCATTER_BLOCK mpi_ireduce_scatter_block;
                 MPI_Reduce_scatter_block_init MPI_REDUCE_SCATTER_BLOCK_INIT mpi_reduce_scatter_block_init;
             }
-            thrice both COLLECTIVES (sendbuf, recvbuf, count, datatype, op, comm) => scan(count, datatype, comm) {
-                MPI_Scan MPI_SCAN mpi_scan;
+            twice both COLLECTIVES (sendbuf, recvbuf, count, datatype, op, comm) => scan(count, datatype, comm) {
                 MPI_Iscan MPI_ISCAN mpi_iscan;
                 MPI_Scan_init MPI_SCAN_INIT mpi_scan_init;
             }
-            thrice both COLLECTIVES (sendbuf, recvbuf, count, datatype, op, comm) => exscan(count, datatype, comm) {
-                MPI_Exscan MPI_EXSCAN mpi_exscan;
+            twice both COLLECTIVES (sendbuf, recvbuf, count, datatype, op, comm) => exscan(count, datatype, comm) {
                 MPI_Iexscan MPI_IEXSCAN mpi_iexscan;
                 MPI_Exscan_init MPI_EXSCAN_INIT mpi_exscan_init;
             }
-
-            // Their blocking forms are in `collectives`.
             twice plain COLLECTIVES (comm) => barrier(comm) {
                 MPI_Ibarrier MPI_IBARRIER mpi_ibarrier;
                 MPI_Barrier_init MPI_BARRIER_INIT mpi_barrier_init;

@@ -73,13 +73,17 @@ type ScatteringUnequal = unsafe extern "C" fn(
     Handle,
 ) -> c_int;
 
+type Reducing = unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, Handle) -> c_int;
+
+type ReducingUnequal = unsafe extern "C" fn(*const c_void, *mut c_void, *const c_int, Handle, Handle, Handle) -> c_int;
+
 /// A set of collective calls.
 pub(crate) struct Calls {
     /// Its name in tables and figures.
     pub(crate) name: &'static str,
     bcast: unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, Handle) -> c_int,
     reduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, c_int, Handle) -> c_int,
-    allreduce: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, Handle, Handle, Handle) -> c_int,
+    allreduce: Reducing,
     barrier: unsafe extern "C" fn(Handle) -> c_int,
     gather: Gathering,
     scatter: Gathering,
@@ -90,6 +94,10 @@ pub(crate) struct Calls {
     allgatherv: GatheringUnequal,
     gatherv: GatheringUnequalAtRoot,
     scatterv: ScatteringUnequal,
+    reduce_scatter: ReducingUnequal,
+    reduce_scatter_block: Reducing,
+    scan: Reducing,
+    exscan: Reducing,
 }
 
 /// Those of the MPI.
@@ -108,6 +116,10 @@ pub(crate) const NATIVE: Calls = Calls {
     allgatherv: raw::PMPI_Allgatherv,
     gatherv: raw::PMPI_Gatherv,
     scatterv: raw::PMPI_Scatterv,
+    reduce_scatter: raw::PMPI_Reduce_scatter,
+    reduce_scatter_block: raw::PMPI_Reduce_scatter_block,
+    scan: raw::PMPI_Scan,
+    exscan: raw::PMPI_Exscan,
 };
 
 /// Those that the library intercepts.
@@ -126,6 +138,10 @@ pub(crate) const LIBRARY: Calls = Calls {
     allgatherv: raw::MPI_Allgatherv,
     gatherv: raw::MPI_Gatherv,
     scatterv: raw::MPI_Scatterv,
+    reduce_scatter: raw::MPI_Reduce_scatter,
+    reduce_scatter_block: raw::MPI_Reduce_scatter_block,
+    scan: raw::MPI_Scan,
+    exscan: raw::MPI_Exscan,
 };
 
 /// What the library says of a call before it is made.
@@ -200,6 +216,13 @@ impl Comm {
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.scatterv)(from, counts, places, int, to, length, int, 0, comm)
                 }
+                Operation::ReduceScatter => {
+                    let (counts, _) = self.blocks(length, 1);
+                    (calls.reduce_scatter)(from, to, counts.as_ptr(), int, sum, comm)
+                }
+                Operation::ReduceScatterBlock => (calls.reduce_scatter_block)(from, to, length, int, sum, comm),
+                Operation::Scan => (calls.scan)(from, to, length, int, sum, comm),
+                Operation::Exscan => (calls.exscan)(from, to, length, int, sum, comm),
                 Operation::Allgatherv => {
                     let (counts, places) = self.blocks(length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());

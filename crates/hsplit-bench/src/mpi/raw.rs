@@ -277,6 +277,19 @@ twice! {
     PMPI_Allreduce MPI_Allreduce (
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle
     );
+    PMPI_Reduce_scatter MPI_Reduce_scatter (
+        sendbuf: *const c_void, recvbuf: *mut c_void,
+        recvcounts: *const c_int, datatype: Handle, op: Handle, comm: Handle
+    );
+    PMPI_Reduce_scatter_block MPI_Reduce_scatter_block (
+        sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: Handle, op: Handle, comm: Handle
+    );
+    PMPI_Scan MPI_Scan (
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle
+    );
+    PMPI_Exscan MPI_Exscan (
+        sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: Handle, op: Handle, comm: Handle
+    );
     PMPI_Gather MPI_Gather (
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, root: c_int, comm: Handle

@@ -34,7 +34,7 @@ impl Way {
 
 /// The two ways along which a rank looks for peers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sense {
+pub(crate) enum Sense {
     /// To those that it sends to.
     Forth,
     /// To those that it receives from.
@@ -63,6 +63,16 @@ impl Nodes {
     /// How many nodes there are.
     pub fn count(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The ranks of a node.
+    pub(crate) fn ranks(&self, node: usize) -> &[u32] {
+        &self.nodes[node]
+    }
+
+    /// The node of a rank, and its number there.
+    pub(crate) fn seat(&self, rank: u32) -> (usize, usize) {
+        self.seats[rank as usize]
     }
 
     /// How many ranks the largest node has.
@@ -148,19 +158,19 @@ impl Nodes {
     }
 
     /// The node at a distance from another one, all round.
-    fn at(&self, node: usize, distance: usize, sense: Sense) -> usize {
+    pub(crate) fn at(&self, node: usize, distance: usize, sense: Sense) -> usize {
         let distance = distance % self.count();
         (node + if sense == Sense::Forth { distance } else { self.count() - distance }) % self.count()
     }
 
     /// The rank of `node` that exchanges its blocks with another node.
-    fn leader(&self, node: usize, other: usize) -> u32 {
+    pub(crate) fn leader(&self, node: usize, other: usize) -> u32 {
         let (ranks, distance) = (&self.nodes[node], self.at(other, node, Sense::Back));
         ranks[(distance - 1) % ranks.len()]
     }
 
     /// The other nodes that a rank leads its node to, the nearest first.
-    fn led_by(&self, rank: u32) -> impl Iterator<Item = usize> {
+    pub(crate) fn led_by(&self, rank: u32) -> impl Iterator<Item = usize> {
         let (node, seat) = self.seats[rank as usize];
         let distances = (seat + 1..self.count()).step_by(self.nodes[node].len());
         distances.map(move |distance| self.at(node, distance, Sense::Forth))

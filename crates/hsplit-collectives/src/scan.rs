@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine of prefix reductions (`MPI_Scan`, `MPI_Exscan`), along a tree in which the ranks stand in their order.
+//!
+//! What is below a rank is a stretch of the ranks that begins with itself. So a rank combines its operand with the
+//! results of its children, one after the other, and keeps each of these: combined with what all ranks before it have
+//! (its *prefix*, which its parent sends it), they are its children's prefixes. A result goes up only where a rank
+//! behind it needs it: never from the last child of a rank whose own result goes to no other. So a chain sends data in
+//! one direction.
+
+use std::ops::Range;
+
+use super::transport::{Done, Transport};
+use super::tree::Tree;
+
+/// A rank's part in a prefix reduction.
+///
+/// Streams that come in: those of the children whose results are needed, in their order, then the parent's with the
+/// prefix. Streams that go out: the one to the parent, if that needs it, then the prefixes to all children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// How many children there are.
+    pub children: usize,
+    /// How many of them send their results.
+    pub needed: usize,
+    /// Whether there is no parent, and thus no prefix.
+    pub is_root: bool,
+    /// Whether the parent needs the result.
+    pub goes_up: bool,
+    /// How many segments the operand is cut into.
+    pub segments: usize,
+}
+
+/// A transport whose segments can be combined.
+pub trait Combine: Transport {
+    /// Combines what this rank has of a segment so far with what has come from `child`, this rank's on the left. For
+    /// the first child that is this rank's own operand, for the others the result of the child before. All of these
+    /// results stay.
+    ///
+    /// # Errors
+    /// What the operation reports.
+    fn combine(&mut self, child: usize, segment: usize) -> Result<(), Self::Error>;
+
+    /// Makes this rank's result of a segment, and the prefixes of its children, of the prefix and of all that is
+    /// combined. Nothing is under way any more that has them.
+    ///
+    /// # Errors
+    /// What the operation reports.
+    fn spread(&mut self, segment: usize) -> Result<(), Self::Error>;
+}
+
+impl Part {
+    /// The part of a rank in a tree in which the ranks stand in their own order.
+    pub fn of(tree: &Tree, segments: usize) -> Self {
+        let has_ranks_behind = |below: &Range<usize>| below.end < tree.order.len();
+        Self {
+            children: tree.children.len(),
+            needed: tree.children.iter().filter(|child| has_ranks_behind(&child.subtree)).count(),
+            is_root: tree.parent.is_none(),
+            goes_up: tree.parent.is_some() && has_ranks_behind(&tree.subtree),
+            segments,
+        }
+    }
+
+    /// The ranks at the other ends of its streams, which come in, and which go out.
+    pub fn peers(&self, tree: &Tree) -> (Vec<u32>, Vec<u32>) {
+        let children = || tree.children.iter().map(|child| child.rank);
+        let up = tree.parent.filter(|_| self.goes_up);
+        (children().take(self.needed).chain(tree.parent).collect(), up.into_iter().chain(children()).collect())
+    }
+
+    /// Carries out the reduction, working on at most `window` segments at a time.
+    ///
+    /// # Errors
+    /// What the transport reports; then streams are left unfinished.
+    pub fn run<T: Combine>(&self, window: usize, transport: &mut T) -> Result<(), T::Error> {
+        let states = vec![State::default(); self.segments];
+        let mut run = Run { part: self, transport, states, begun: 0, spread: 0, over: 0 };
+        let mut done = vec![];
+        loop {
+            run.begin(window.max(1))?;
+            if run.over == self.segments {
+                return Ok(());
+            }
+            done.clear();
+            run.transport.wait(&mut done)?;
+            for done in &done {
+                run.note(*done)?;
+            }
+        }
+    }
+
+    /// The outgoing stream to a child.
+    pub fn down_to(&self, child: usize) -> usize {
+        usize::from(self.goes_up) + child
+    }
+}
+
+/// How far a segment is.
+#[derive(Clone, Debug, Default)]
+struct State {
+    /// Which children's results are here.
+    arrived: Vec<bool>,
+    /// How many of them are combined.
+    combined: usize,
+    has_prefix: bool,
+    is_sent: bool,
+    has_gone_up: bool,
+    /// To how many children the prefixes have gone.
+    passed: usize,
+}
+
+struct Run<'a, T> {
+    part: &'a Part,
+    transport: &'a mut T,
+    states: Vec<State>,
+    /// Segments that are being received.
+    begun: usize,
+    /// Segments whose prefixes are made.
+    spread: usize,
+    /// Segments whose places are free again.
+    over: usize,
+}
+
+impl<T: Combine> Run<'_, T> {
+    /// Begins whatever can be begun, segment by segment in their order on every stream.
+    fn begin(&mut self, window: usize) -> Result<(), T::Error> {
+        loop {
+            let before = (self.begun, self.spread, self.over);
+            self.receive(window)?;
+            self.send_up()?;
+            self.spread()?;
+            while self.over < self.spread && self.states[self.over].passed == self.part.children {
+                self.over += 1;
+            }
+            if before == (self.begun, self.spread, self.over) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn receive(&mut self, window: usize) -> Result<(), T::Error> {
+        while self.begun < self.part.segments && self.begun < self.over + window {
+            self.states[self.begun].arrived = vec![false; self.part.needed];
+            let streams = self.part.needed + usize::from(!self.part.is_root);
+            (0..streams).try_for_each(|stream| self.transport.receive(stream, self.begun))?;
+            self.begun += 1;
+        }
+        Ok(())
+    }
+
+    fn send_up(&mut self) -> Result<(), T::Error> {
+        for segment in self.spread..self.begun {
+            let state = &mut self.states[segment];
+            if !self.part.goes_up || state.combined < self.part.needed {
+                return Ok(());
+            }
+            if !state.is_sent {
+                state.is_sent = true;
+                self.transport.send(0, segment)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn spread(&mut self) -> Result<(), T::Error> {
+        while self.spread < self.begun {
+            let (part, segment, state) = (self.part, self.spread, &self.states[self.spread]);
+            let is_ready = state.combined == part.needed
+                && (part.is_root || state.has_prefix)
+                && (!part.goes_up || state.has_gone_up);
+            if !is_ready {
+                return Ok(());
+            }
+            self.transport.spread(segment)?;
+            // The last child has the largest subtree.
+            (0..part.children).rev().try_for_each(|child| self.transport.send(part.down_to(child), segment))?;
+            self.spread += 1;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, done: Done) -> Result<(), T::Error> {
+        let part = self.part;
+        match done {
+            Done::Received { stream, segment } if stream < part.needed => {
+                self.states[segment].arrived[stream] = true;
+                self.combine(segment)?;
+            }
+            Done::Received { segment, .. } => self.states[segment].has_prefix = true,
+            Done::Sent { stream: 0, segment } if part.goes_up => self.states[segment].has_gone_up = true,
+            Done::Sent { segment, .. } => self.states[segment].passed += 1,
+        }
+        Ok(())
+    }
+
+    fn combine(&mut self, segment: usize) -> Result<(), T::Error> {
+        let state = &mut self.states[segment];
+        while state.arrived.get(state.combined) == Some(&true) {
+            self.transport.combine(state.combined, segment)?;
+            state.combined += 1;
+        }
+        Ok(())
+    }
+}
