@@ -75,45 +75,39 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// The part of it that the parcels to some ranks, and from some, are.
-    pub fn only(&self, to: impl Fn(u32) -> bool, from: impl Fn(u32) -> bool) -> Self {
-        let some = |parcels: &[Parcel], is_wanted: &dyn Fn(u32) -> bool| {
-            parcels.iter().filter(|parcel| is_wanted(parcel.peer)).cloned().collect::<Vec<_>>()
-        };
-        let rounds = self.rounds.iter();
-        let rounds =
-            rounds.map(|round| Round { receives: some(&round.receives, &from), sends: some(&round.sends, &to) });
-        let has_any = |round: &Round| !round.receives.is_empty() || !round.sends.is_empty();
-        Self { rounds: rounds.filter(has_any).collect(), transit: self.transit }
+    /// All parcels.
+    pub fn parcels(&self) -> Parcels<'_> {
+        self.only(|_| true, |_| true)
     }
 
-    /// All parcels that come in, numbered.
-    pub fn receives(&self) -> impl Iterator<Item = &Parcel> {
-        self.rounds.iter().flat_map(|round| &round.receives)
-    }
-
-    /// All parcels that go out, numbered.
-    pub fn sends(&self) -> impl Iterator<Item = &Parcel> {
-        self.rounds.iter().flat_map(|round| &round.sends)
+    /// The parcels to some ranks, and from some.
+    pub fn only(&self, to: impl Fn(u32) -> bool, from: impl Fn(u32) -> bool) -> Parcels<'_> {
+        let mut parcels = Parcels::default();
+        for round in &self.rounds {
+            let before = Counts { receives: parcels.receives.len(), sends: parcels.sends.len() };
+            parcels.receives.extend(round.receives.iter().filter(|parcel| from(parcel.peer)));
+            parcels.sends.extend(round.sends.iter().filter(|parcel| to(parcel.peer)));
+            let counts = Counts {
+                receives: parcels.receives.len() - before.receives,
+                sends: parcels.sends.len() - before.sends,
+            };
+            if counts != Counts::default() {
+                parcels.rounds.push(counts);
+            }
+        }
+        parcels
     }
 }
 
-/// Carries parcels, each of which is a stream of one segment, by its number among those that come in, or go out.
-pub trait Carrier: Transport {
-    /// Puts the blocks of a parcel that is here into their stores.
-    ///
-    /// # Errors
-    /// What the communication reports.
-    fn open(&mut self, parcel: usize) -> Result<(), Self::Error>;
-}
-
-/// Carries all parcels of this rank to their ends.
-///
-/// # Errors
-/// What the transport reports; then parcels are left unfinished.
-pub fn run<T: Carrier>(exchange: &Exchange, transport: &mut T) -> Result<(), T::Error> {
-    let counts = |round: &Round| Counts { receives: round.receives.len(), sends: round.sends.len() };
-    carry(&exchange.rounds.iter().map(counts).collect::<Vec<_>>(), transport)
+/// Parcels of an exchange, numbered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parcels<'a> {
+    /// How many there are in each round that has any.
+    pub rounds: Vec<Counts>,
+    /// Those that come in.
+    pub receives: Vec<&'a Parcel>,
+    /// Those that go out.
+    pub sends: Vec<&'a Parcel>,
 }
 
 /// How many parcels of a rank are under way in a round.
@@ -125,12 +119,21 @@ pub struct Counts {
     pub sends: usize,
 }
 
+/// Carries parcels, each of which is a stream of one segment, by its number among those that come in, or go out.
+pub trait Carrier: Transport {
+    /// Puts the blocks of a parcel that is here into their stores.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn open(&mut self, parcel: usize) -> Result<(), Self::Error>;
+}
+
 /// Carries the parcels of rounds to their ends. Rank by rank, the rounds follow each other; receiving begins a round
 /// earlier, so that a parcel which comes early finds its place.
 ///
 /// # Errors
 /// What the transport reports; then parcels are left unfinished.
-pub fn carry<T: Carrier>(rounds: &[Counts], transport: &mut T) -> Result<(), T::Error> {
+pub fn run<T: Carrier>(rounds: &[Counts], transport: &mut T) -> Result<(), T::Error> {
     let (mut expected, mut here) = (0, vec![]);
     let mut expect = |transport: &mut T, round: usize| -> Result<usize, T::Error> {
         let parcels = rounds.get(round).map_or(0, |round| round.receives);

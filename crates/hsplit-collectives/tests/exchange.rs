@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use proptest::prelude::*;
 
 use hsplit_collectives::exchange::routes::{Nodes, Way};
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
 use hsplit_collectives::levels::{Group, Position};
 use hsplit_collectives::transport::{Done, Transport};
 use hsplit_testing::random_machine::Tape;
@@ -25,7 +25,7 @@ type Outcome = (Vec<Option<Block>>, BTreeMap<u32, usize>);
 /// The stores of a rank, and its parcels.
 struct Stores<'a> {
     counter: Counter<'a, Vec<Block>>,
-    exchange: &'a Exchange,
+    parcels: &'a Parcels<'a>,
     source: Vec<Block>,
     transit: Vec<Option<Block>>,
     result: Vec<Option<Block>>,
@@ -54,7 +54,7 @@ impl Transport for Stores<'_> {
     }
 
     fn send(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
-        let parcel = self.exchange.sends().nth(stream).expect("a parcel");
+        let parcel = self.parcels.sends[stream];
         let blocks = self.blocks(parcel);
         self.counter.send(stream, segment, blocks);
         Ok(())
@@ -71,7 +71,7 @@ impl Transport for Stores<'_> {
 impl Carrier for Stores<'_> {
     fn open(&mut self, parcel: usize) -> Result<(), Infallible> {
         let blocks = self.closed.remove(&parcel).expect("a parcel that is here");
-        let parcel = self.exchange.receives().nth(parcel).expect("a parcel");
+        let parcel = self.parcels.receives[parcel];
         assert_eq!(parcel.blocks(), blocks.len());
         let places = parcel.runs.iter().flat_map(|run| (run.first..run.first + run.count).map(|at| (run.store, at)));
         for ((store, at), block) in places.zip(blocks) {
@@ -84,21 +84,31 @@ impl Carrier for Stores<'_> {
 
 /// Carries the blocks of the ranks' exchanges, each of which is named by the ranks that it is from and for.
 fn carry(ranks: usize, exchange_of: impl Fn(u32) -> Exchange + Sync) -> Vec<Outcome> {
+    carry_some(ranks, exchange_of, |_| true)
+}
+
+/// Carries the parcels between some ranks.
+fn carry_some(
+    ranks: usize,
+    exchange_of: impl Fn(u32) -> Exchange + Sync,
+    is_wanted: impl Fn(Block) -> bool + Sync,
+) -> Vec<Outcome> {
     let post = Post::default();
     let body = |comm: simulated::Simulated| {
         let me = simulated_rank(&comm);
         let exchange = exchange_of(me);
-        let from = exchange.receives().map(|parcel| parcel.peer).collect();
-        let to = exchange.sends().map(|parcel| vec![parcel.peer]).collect();
+        let parcels = exchange.only(|to| is_wanted((me, to)), |from| is_wanted((from, me)));
+        let from = parcels.receives.iter().map(|parcel| parcel.peer).collect();
+        let to = parcels.sends.iter().map(|parcel| vec![parcel.peer]).collect();
         let mut stores = Stores {
             counter: Counter::new(&post, me, from, to),
-            exchange: &exchange,
+            parcels: &parcels,
             source: (0..ranks as u32).map(|target| (me, target)).collect(),
             transit: vec![None; exchange.transit],
             result: vec![None; ranks],
             closed: BTreeMap::new(),
         };
-        let Ok(()) = exchange::run(&exchange, &mut stores);
+        let Ok(()) = exchange::run(&parcels.rounds, &mut stores);
         assert!(stores.closed.is_empty() && stores.transit.iter().all(Option::is_some));
         (stores.result, stores.counter.load)
     };
@@ -142,10 +152,8 @@ proptest! {
         let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
         let nodes = Nodes::of(&Group::of(&positions));
         let is_wanted = |(from, to): Block| (seed >> ((from * 7 + to) % 64)) & 1 == 1;
-        let exchange_of = |rank: u32| {
-            nodes.exchange(Way::Direct, rank).only(|to| is_wanted((rank, to)), |from| is_wanted((from, rank)))
-        };
-        for (rank, (result, _)) in (0u32..).zip(carry(world.ranks.len(), exchange_of)) {
+        let exchange_of = |rank| nodes.exchange(Way::Direct, rank);
+        for (rank, (result, _)) in (0u32..).zip(carry_some(world.ranks.len(), exchange_of, is_wanted)) {
             for (source, block) in (0u32..).zip(result) {
                 let expected = (source, rank);
                 prop_assert_eq!(block, (source != rank && is_wanted(expected)).then_some(expected));

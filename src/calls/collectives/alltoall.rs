@@ -12,7 +12,7 @@ use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use crate::pmpi::transfer::{Message, Transfer};
 use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::exchange::{self, Carrier, Parcel, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
 
 /// `MPI_Alltoall`.
@@ -67,12 +67,13 @@ impl Call for Alltoall {
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, blocks: &Blocks) -> Result<(), Failure> {
         let exchange = on.exchange(path.bytes);
+        let parcels = exchange.parcels();
         // SAFETY: the buffers are the program's, by the contract of `Call::run`, with blocks for and from every rank.
         // `Stores` has as many in each store as the exchange names.
         unsafe {
-            let mut stores = Stores::of(on, &exchange, path.bytes, blocks)?;
+            let mut stores = Stores::of(on, &parcels, exchange.transit, path.bytes, blocks)?;
             stores.keep_own(on.member);
-            exchange::run(&exchange, &mut stores)?;
+            exchange::run(&parcels.rounds, &mut stores)?;
             stores.hand_over(on.member, &blocks.received)?;
         }
         check_fits(blocks.sent.bytes(), path.bytes)
@@ -82,8 +83,7 @@ impl Call for Alltoall {
 /// The blocks of one call at this rank, and the messages that carry them.
 struct Stores<'a> {
     transfer: Transfer,
-    sends: Vec<&'a Parcel>,
-    receives: Vec<&'a Parcel>,
+    parcels: &'a Parcels<'a>,
     /// Bytes of a block.
     bytes: usize,
     /// Where each [`Store`] begins.
@@ -95,11 +95,17 @@ struct Stores<'a> {
 }
 
 impl<'a> Stores<'a> {
-    /// The stores of a call, with all blocks that this rank sends.
+    /// The stores of a call, with all blocks that this rank sends, and room for those on their way.
     ///
     /// # Safety
     /// The buffers are the program's.
-    unsafe fn of(on: &Hierarchy, exchange: &'a Exchange, bytes: usize, blocks: &Blocks) -> Result<Self, Failure> {
+    unsafe fn of(
+        on: &Hierarchy,
+        parcels: &'a Parcels<'a>,
+        transit: usize,
+        bytes: usize,
+        blocks: &Blocks,
+    ) -> Result<Self, Failure> {
         let (ranks, Blocks { received, sent, in_place }) = (on.member.size as usize, blocks);
         let mut transfer = Transfer::new(on.channel()?);
         let is_sent_in_place = sent.layout.is_dense && sent.bytes() == bytes && !in_place;
@@ -110,18 +116,10 @@ impl<'a> Stores<'a> {
             // no longer one pass.
             unsafe { block.pack(source.wrapping_add(rank as usize * bytes))? };
         }
-        let transit = transfer.scratch(exchange.transit * bytes);
+        let transit = transfer.scratch(transit * bytes);
         let is_received_in_place = received.layout.is_dense;
         let result = if is_received_in_place { received.address } else { transfer.scratch(ranks * bytes) };
-        Ok(Self {
-            transfer,
-            sends: exchange.sends().collect(),
-            receives: exchange.receives().collect(),
-            bytes,
-            begins: [source, transit, result],
-            received: vec![],
-            is_received_in_place,
-        })
+        Ok(Self { transfer, parcels, bytes, begins: [source, transit, result], received: vec![], is_received_in_place })
     }
 
     /// Where blocks are, and how many bytes they have.
@@ -163,7 +161,7 @@ impl Transport for Stores<'_> {
     type Error = Failure;
 
     fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (number, parcel) = (parcel, self.receives[parcel]);
+        let (number, parcel) = (parcel, self.parcels.receives[parcel]);
         let length = self.length(parcel);
         let place = parcel.only_run().map(|run| self.place(run).0);
         let buffer = place.unwrap_or_else(|| self.transfer.scratch(length));
@@ -175,7 +173,7 @@ impl Transport for Stores<'_> {
     }
 
     fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (number, parcel) = (parcel, self.sends[parcel]);
+        let (number, parcel) = (parcel, self.parcels.sends[parcel]);
         let length = self.length(parcel);
         let buffer = match parcel.only_run() {
             Some(run) => self.place(run).0,
@@ -205,7 +203,7 @@ impl Transport for Stores<'_> {
 
 impl Carrier for Stores<'_> {
     fn open(&mut self, parcel: usize) -> Result<(), Failure> {
-        let (mut from, parcel) = (self.received[parcel].cast_const(), self.receives[parcel]);
+        let (mut from, parcel) = (self.received[parcel].cast_const(), self.parcels.receives[parcel]);
         if parcel.only_run().is_some() {
             return Ok(());
         }

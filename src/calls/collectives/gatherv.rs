@@ -7,7 +7,7 @@ use mpi_sys::MPI_Comm;
 
 use super::blocks::Blocks;
 use super::buffer::Buffer;
-use super::unequal::{self, Lists};
+use super::unequal::{self, ByRank, Lists};
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::bytes_passed;
@@ -70,15 +70,11 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
     }
 
     fn buffers(&self, at: Member) -> Result<Lists, Failure> {
-        let none = vec![Buffer::nothing(); at.size as usize];
-        let (own, in_place) = (self.own, self.is_root(at) && self.own.is_in_place());
-        let (all, root) = if self.is_root(at) {
-            (self.all.list(at.size)?, at.rank)
-        } else {
-            (none.clone(), rank_of(self.root, at.size).unwrap_or(0))
-        };
-        let mut one = none;
-        one[root as usize] = if in_place { all[root as usize] } else { Buffer::of(own)? };
+        let (root, is_root) = (rank_of(self.root, at.size).unwrap_or(0), self.is_root(at));
+        let in_place = is_root && self.own.is_in_place();
+        let all = if is_root { self.all.list(at.size)? } else { vec![] };
+        let own = if in_place { all[root as usize] } else { Buffer::of(self.own)? };
+        let (one, all) = (ByRank::One(root, own), ByRank::All(all));
         let (sent, received) = if GATHERS { (one, all) } else { (all, one) };
         Ok(Lists { sent, received, in_place, is_one_buffer: false })
     }

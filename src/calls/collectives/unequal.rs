@@ -12,15 +12,49 @@ use super::hierarchy::Ways;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::{Message, Transfer};
-use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Run, Store};
+use hsplit_collectives::exchange::{self, Carrier, Parcel, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
 
-/// The blocks of a call, by rank.
+/// Something for each rank, or for one of them alone.
+pub enum ByRank<T> {
+    /// For each, or for none.
+    All(Vec<T>),
+    /// For one.
+    One(u32, T),
+}
+
+impl<T> ByRank<T> {
+    fn get(&self, rank: usize) -> Option<&T> {
+        match self {
+            Self::All(all) => all.get(rank),
+            Self::One(of, one) => (*of as usize == rank).then_some(one),
+        }
+    }
+
+    fn get_mut(&mut self, rank: usize) -> Option<&mut T> {
+        match self {
+            Self::All(all) => all.get_mut(rank),
+            Self::One(of, one) => (*of as usize == rank).then_some(one),
+        }
+    }
+
+    /// The same of what `make` makes of each.
+    fn map<U>(&self, mut make: impl FnMut(usize, &T) -> Result<U, Failure>) -> Result<ByRank<U>, Failure> {
+        Ok(match self {
+            Self::All(all) => {
+                ByRank::All(all.iter().enumerate().map(|(rank, one)| make(rank, one)).collect::<Result<_, _>>()?)
+            }
+            Self::One(rank, one) => ByRank::One(*rank, make(*rank as usize, one)?),
+        })
+    }
+}
+
+/// The blocks of a call.
 pub struct Lists {
     /// What is sent to each rank.
-    pub sent: Vec<Buffer>,
+    pub sent: ByRank<Buffer>,
     /// What is received from each rank.
-    pub received: Vec<Buffer>,
+    pub received: ByRank<Buffer>,
     /// Whether this rank's own block is where it belongs.
     pub in_place: bool,
     /// Whether what is received may come to where the sent blocks are.
@@ -38,13 +72,12 @@ pub unsafe fn carry(on: &Hierarchy, lists: &Lists, ways: &Ways) -> Result<(), Fa
     // SAFETY: by this function's contract.
     let mut blocks = unsafe { Carried::of(on, lists, ways.together.as_ref().map_or(0, |(_, limit)| *limit))? };
     if let Some((exchange, _)) = &ways.together {
-        exchange::run(exchange, &mut Labelled::new(&mut blocks, exchange))?;
+        let parcels = exchange.parcels();
+        exchange::run(&parcels.rounds, &mut Labelled::new(&mut blocks, &parcels, exchange.transit))?;
     }
     let limit = blocks.limit;
-    let long = ways
-        .direct
-        .only(|rank| blocks.sources[rank as usize].length > limit, |rank| blocks.announced[rank as usize] > limit);
-    exchange::run(&long, &mut Direct::new(&mut blocks, &long))?;
+    let long = ways.direct.only(|rank| blocks.source(rank).length > limit, |rank| blocks.announced(rank) > limit);
+    exchange::run(&long.rounds, &mut Direct { blocks: &mut blocks, parcels: &long })?;
     let (length, room) = blocks.too_long.unwrap_or((0, 0));
     check_fits(length, room)
 }
@@ -56,6 +89,10 @@ struct Piece {
     length: usize,
 }
 
+impl Piece {
+    const NONE: Self = Self { address: std::ptr::null_mut(), length: 0 };
+}
+
 /// The blocks of one call at this rank.
 struct Carried<'a> {
     lists: &'a Lists,
@@ -63,9 +100,9 @@ struct Carried<'a> {
     /// Blocks of up to this length are put together.
     limit: usize,
     /// What is sent to each rank: where it is packed, or where the program has it.
-    sources: Vec<Piece>,
+    sources: ByRank<Piece>,
     /// How long the block is that each rank sends to this one.
-    announced: Vec<usize>,
+    announced: ByRank<usize>,
     /// The lengths of a block and of its room, where there is too little.
     too_long: Option<(usize, usize)>,
 }
@@ -77,8 +114,7 @@ impl<'a> Carried<'a> {
     /// The buffers are the program's.
     unsafe fn of(on: &Hierarchy, lists: &'a Lists, limit: usize) -> Result<Self, Failure> {
         let (mut transfer, own) = (Transfer::new(on.channel()?), on.member.rank as usize);
-        let mut sources = Vec::with_capacity(lists.sent.len());
-        for (rank, block) in lists.sent.iter().enumerate() {
+        let sources = lists.sent.map(|rank, block| {
             let length = block.bytes();
             let is_packed =
                 rank != own && length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense);
@@ -87,9 +123,9 @@ impl<'a> Carried<'a> {
                 // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
                 unsafe { block.pack(address)? };
             }
-            sources.push(Piece { address, length });
-        }
-        let announced = lists.received.iter().map(Buffer::bytes).collect();
+            Ok(Piece { address, length })
+        })?;
+        let announced = lists.received.map(|_, block| Ok(block.bytes()))?;
         let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
         if !lists.in_place {
             // SAFETY: by this function's contract.
@@ -98,12 +134,23 @@ impl<'a> Carried<'a> {
         Ok(blocks)
     }
 
-    /// Copies this rank's block for itself.
+    /// What is sent to a rank.
+    fn source(&self, rank: u32) -> Piece {
+        self.sources.get(rank as usize).copied().unwrap_or(Piece::NONE)
+    }
+
+    /// How long the block from a rank is.
+    fn announced(&self, rank: u32) -> usize {
+        self.announced.get(rank as usize).copied().unwrap_or(0)
+    }
+
+    /// Copies this rank's block for itself, if there is one.
     ///
     /// # Safety
     /// The buffers are the program's.
     unsafe fn keep_own(&mut self, own: usize) -> Result<(), Failure> {
-        let (block, Piece { address, length }) = (self.lists.sent[own], self.sources[own]);
+        let Some(&block) = self.lists.sent.get(own) else { return Ok(()) };
+        let Piece { address, length } = self.source(own as u32);
         let piece = if block.layout.is_dense || length == 0 {
             Piece { address, length }
         } else {
@@ -118,7 +165,7 @@ impl<'a> Carried<'a> {
 
     /// Notes the length of a block that has come; false where there is too little room.
     fn fits(&mut self, rank: usize, length: usize) -> bool {
-        let room = self.lists.received[rank].bytes();
+        let room = self.lists.received.get(rank).map_or(0, Buffer::bytes);
         if length > room {
             self.too_long = Some((length, room));
         }
@@ -130,11 +177,10 @@ impl<'a> Carried<'a> {
     /// # Safety
     /// The piece has the bytes of the block, and the buffers are the program's.
     unsafe fn arrive(&mut self, rank: usize, piece: Piece) -> Result<(), Failure> {
-        if !self.fits(rank, piece.length) || piece.length == 0 {
-            return Ok(());
-        }
+        let is_taken = self.fits(rank, piece.length) && piece.length > 0;
+        let Some(room) = self.lists.received.get(rank).filter(|_| is_taken) else { return Ok(()) };
         // SAFETY: by this function's contract; `up_to` takes no more than the piece has.
-        unsafe { self.lists.received[rank].up_to(piece.length).unpack(piece.address) }
+        unsafe { room.up_to(piece.length).unpack(piece.address) }
     }
 }
 
@@ -145,8 +191,7 @@ const LABEL: usize = size_of::<Label>();
 /// Carries parcels of short blocks, and the lengths of all.
 struct Labelled<'a, 'b> {
     blocks: &'a mut Carried<'b>,
-    sends: Vec<&'a Parcel>,
-    receives: Vec<&'a Parcel>,
+    parcels: &'a Parcels<'a>,
     /// Other ranks' blocks for others, in the parcels that they came in.
     transit: Vec<Piece>,
     /// Where each parcel is received, from its own round on.
@@ -154,25 +199,16 @@ struct Labelled<'a, 'b> {
 }
 
 impl<'a, 'b> Labelled<'a, 'b> {
-    fn new(blocks: &'a mut Carried<'b>, exchange: &'a Exchange) -> Self {
-        Self {
-            blocks,
-            sends: exchange.sends().collect(),
-            receives: exchange.receives().collect(),
-            transit: vec![Piece { address: std::ptr::null_mut(), length: 0 }; exchange.transit],
-            received: vec![],
-        }
+    fn new(blocks: &'a mut Carried<'b>, parcels: &'a Parcels<'a>, transit: usize) -> Self {
+        Self { blocks, parcels, transit: vec![Piece::NONE; transit], received: vec![] }
     }
 
     /// The blocks of a parcel, which are here.
     fn pieces(&self, parcel: &Parcel) -> Vec<Piece> {
-        let store = |store| if store == Store::Source { &self.blocks.sources } else { &self.transit };
-        parcel
-            .runs
-            .iter()
-            .flat_map(|&Run { store: of, first, count }| &store(of)[first..first + count])
-            .copied()
-            .collect()
+        let piece =
+            |store, at: usize| if store == Store::Source { self.blocks.source(at as u32) } else { self.transit[at] };
+        let run = |&Run { store, first, count }: &Run| (first..first + count).map(move |at| piece(store, at));
+        parcel.runs.iter().flat_map(run).collect()
     }
 
     /// How many bytes of a block of this length are in a parcel.
@@ -185,7 +221,7 @@ impl Transport for Labelled<'_, '_> {
     type Error = Failure;
 
     fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (number, parcel) = (parcel, self.receives[parcel]);
+        let (number, parcel) = (parcel, self.parcels.receives[parcel]);
         let room = parcel.blocks() * (LABEL + self.blocks.limit);
         let buffer = self.blocks.transfer.scratch(room);
         self.received.push(buffer);
@@ -196,7 +232,7 @@ impl Transport for Labelled<'_, '_> {
     }
 
     fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (number, parcel) = (parcel, self.sends[parcel]);
+        let (number, parcel) = (parcel, self.parcels.sends[parcel]);
         let pieces = self.pieces(parcel);
         let data: usize = pieces.iter().map(|piece| self.put_together(piece.length)).sum();
         let length = pieces.len() * LABEL + data;
@@ -225,7 +261,7 @@ impl Transport for Labelled<'_, '_> {
 
 impl Carrier for Labelled<'_, '_> {
     fn open(&mut self, parcel: usize) -> Result<(), Failure> {
-        let (mut label, parcel) = (self.received[parcel], self.receives[parcel]);
+        let (mut label, parcel) = (self.received[parcel], self.parcels.receives[parcel]);
         let mut address = label.wrapping_add(parcel.blocks() * LABEL);
         for &Run { store, first, count } in &parcel.runs {
             for at in first..first + count {
@@ -236,7 +272,9 @@ impl Carrier for Labelled<'_, '_> {
                 let piece = Piece { address, length };
                 match store {
                     Store::Result => {
-                        self.blocks.announced[at] = length;
+                        if let Some(announced) = self.blocks.announced.get_mut(at) {
+                            *announced = length;
+                        }
                         if length <= self.blocks.limit {
                             // SAFETY: the parcel has the bytes of this block behind those of the blocks before it. The
                             // buffers are the program's, by the contract of `Carried::of`.
@@ -257,23 +295,16 @@ impl Carrier for Labelled<'_, '_> {
 /// Carries long blocks, each by itself.
 struct Direct<'a, 'b> {
     blocks: &'a mut Carried<'b>,
-    sends: Vec<&'a Parcel>,
-    receives: Vec<&'a Parcel>,
-}
-
-impl<'a, 'b> Direct<'a, 'b> {
-    fn new(blocks: &'a mut Carried<'b>, exchange: &'a Exchange) -> Self {
-        Self { blocks, sends: exchange.sends().collect(), receives: exchange.receives().collect() }
-    }
+    parcels: &'a Parcels<'a>,
 }
 
 impl Transport for Direct<'_, '_> {
     type Error = Failure;
 
     fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (done, peer) = (Done::Received { stream: parcel, segment }, self.receives[parcel].peer);
-        let length = self.blocks.announced[peer as usize];
-        let room = self.blocks.lists.received[peer as usize];
+        let (done, peer) = (Done::Received { stream: parcel, segment }, self.parcels.receives[parcel].peer);
+        let length = self.blocks.announced(peer);
+        let room = self.blocks.lists.received.get(peer as usize).copied().unwrap_or(Buffer::nothing());
         let is_taken = self.blocks.fits(peer as usize, length);
         let transfer = &mut self.blocks.transfer;
         // What has no room must come nevertheless: its sender may wait for that.
@@ -291,9 +322,9 @@ impl Transport for Direct<'_, '_> {
     }
 
     fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (done, peer) = (Done::Sent { stream: parcel, segment }, self.sends[parcel].peer);
-        let (block, Piece { address, length }) =
-            (self.blocks.lists.sent[peer as usize], self.blocks.sources[peer as usize]);
+        let (done, peer) = (Done::Sent { stream: parcel, segment }, self.parcels.sends[parcel].peer);
+        let block = self.blocks.lists.sent.get(peer as usize).copied().unwrap_or(Buffer::nothing());
+        let Piece { address, length } = self.blocks.source(peer);
         let is_packed = self.blocks.lists.is_one_buffer;
         let (layout, count) = if is_packed { (Layout::bytes(), length) } else { (block.layout, block.count) };
         let transfer = &mut self.blocks.transfer;

@@ -311,7 +311,7 @@ mod tests {
     fn messages(nodes: &Nodes, way: Way) -> (usize, usize) {
         let (mut inside, mut between) = (0, 0);
         for rank in 0..nodes.seats.len() as u32 {
-            for parcel in nodes.exchange(way, rank).sends() {
+            for parcel in nodes.exchange(way, rank).parcels().sends {
                 let is_inside = nodes.seats[parcel.peer as usize].0 == nodes.seats[rank as usize].0;
                 *if is_inside { &mut inside } else { &mut between } += 1;
             }
@@ -358,7 +358,9 @@ mod tests {
         for sizes in [&[8; 8][..], &[3; 5], &[4; 4], &[2, 3, 1, 2], &[1, 6], &[1; 5], &[2; 17]] {
             let nodes = nodes(sizes);
             let exchanges = (0..nodes.seats.len() as u32).map(|rank| nodes.exchange(Way::Leaders, rank));
-            let longest = exchanges.map(|exchange| exchange.sends().map(Parcel::blocks).max().unwrap_or(0)).max();
+            let longest = exchanges
+                .map(|exchange| exchange.parcels().sends.iter().map(|parcel| parcel.blocks()).max().unwrap_or(0));
+            let longest = longest.max();
             assert!(longest <= Some(nodes.longest_parcel()), "{sizes:?}: {longest:?} {}", nodes.longest_parcel());
         }
     }
