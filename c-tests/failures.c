@@ -226,7 +226,7 @@ static void run(int form, int on_one, int from)
 }
 
 /* Before each native call in turn rank 1 is stopped for a while: the others wait for it, and everything is right.
- * 'kill': before one of them it dies; nobody can go on then, and all end. */
+ * 'kill': before one of them it dies; no rank can go on then, and all end. */
 static void interrupt(int form, int signal_number, int at)
 {
     MPI_Comm outputs[OUTPUTS];

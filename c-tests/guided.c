@@ -98,7 +98,7 @@ static void nothing_named(void)
     for (int type = 0; type < 4; type++) {
         for (int i = 0; i < 2; i++) {
             MPI_Comm newcomm = MPI_COMM_WORLD;
-            MPI_Info info = i ? test_info("a key of somebody else", "L3Cache") : MPI_INFO_NULL;
+            MPI_Info info = i ? test_info("a key of another library", "L3Cache") : MPI_INFO_NULL;
             int guided = types[type] == MPI_COMM_TYPE_HW_GUIDED || types[type] == MPI_COMM_TYPE_RESOURCE_GUIDED;
             int members[32], count = guided ? 0 : block(members, 16);
             OK(MPI_Comm_split_type(MPI_COMM_WORLD, types[type], 0, info, &newcomm));

@@ -6,7 +6,7 @@
 enum { ROOM = 1 << 16 };
 static char from[ROOM], to[ROOM];
 
-/* Messages at random, the same on all ranks: who sends how much to whom, on which communicator, in which mode. Open
+/* Messages at random, the same on all ranks: sender, receiver, length, communicator and mode. Open
  * MPI's own monitoring does not see persistent sends: MPI_Start does not go through it. */
 
 static long long *persistent_bytes, *persistent_messages;

@@ -86,7 +86,7 @@ static void sessions(void)
     OK(HSPLIT_Monitor_continue(b));
     pass(half, half_left, half_right, 7);
     HAS(b, BYTES, half_left, 7, 0, 0);
-    /* To oneself, and to nobody. */
+    /* To oneself, and to MPI_PROC_NULL. */
     OK(HSPLIT_Monitor_reset(a));
     pass(MPI_COMM_WORLD, rank, rank, 9);
     pass(MPI_COMM_WORLD, MPI_PROC_NULL, MPI_PROC_NULL, 11);

@@ -205,8 +205,8 @@ static void graphs(Create *create, int in_order, int may_change)
     MPI_Info_free(&info);
 }
 
-/* Who is in a communicator has the rank that the map call said, and as many are as there should be. The map calls of
- * Open MPI give ranks to those who stay out, so they count where they are the library's. Returns how many have another
+/* A process in a communicator has the rank that the map call said, and as many are as there should be. The map calls of
+ * Open MPI give ranks to those that stay out, so they count where they are the library's. Returns how many have another
  * rank than before. */
 static int check_members(MPI_Comm newcomm, int newrank, int expected, int ours)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * The emulated machines of soak.c, and by arithmetic alone: where each rank sits there, and who shares what. */
+ * The emulated machines of soak.c, and by arithmetic alone: where each rank sits there, and which ranks share what. */
 #ifndef SOAK_ROOMS_H
 #define SOAK_ROOMS_H
 
@@ -219,7 +219,7 @@ static inline const char *spelling_of(struct dice *dice, const char *name)
     return name;
 }
 
-/* ---- who gets together ---- */
+/* ---- members of new communicators ---- */
 
 /* What a split must give this rank. */
 struct outcome {
@@ -277,7 +277,7 @@ static inline int colour_of(const struct members *old, const int *out, int membe
     return member;
 }
 
-/* The next level below what all share; 'out' says who stays out. */
+/* The next level below what all share; 'out' says which ranks stay out. */
 static inline struct outcome next_level(const struct members *old, const int *out, const int *keys)
 {
     struct outcome outcome;
@@ -385,7 +385,7 @@ static inline struct outcome at_level(const struct members *old, const int *out,
     for (int i = 0; i < old->size; i++) {
         int depth = is_binding ? places[old->world[i]].depth : is_set ? 0 : depth_of(&places[old->world[i]], name);
         colours[i] = out[i] || depth < 0 ? -1 : !strcmp(name, "mpi://SELF") ? i : colour_of(old, out, i, depth);
-        /* Who is bound to a level is not bound to what is inside it. */
+        /* A rank that is bound to a level is not bound to what is inside it. */
         for (int j = 0; is_binding && colours[i] >= 0 && j <= i; j++)
             if (!out[j] && places[old->world[j]].depth == depth &&
                 common_depth(&places[old->world[j]], &places[old->world[i]]) == depth) {

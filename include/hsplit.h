@@ -688,7 +688,7 @@ int HSPLIT_Placement_create(MPI_Comm comm,
 int HSPLIT_Placement_free(HSPLIT_Placement *p);
 
 /**
- * Says what a shape would do: who works, with how many threads.
+ * Says what a shape would do: which ranks work, with how many threads.
  *
  * shape: LEVEL, one worker for each instance of a level; LEVEL*K, K for each; M:T, M workers on each node with T
  * threads each; M:, with as many threads as fit; all, every rank with its own binding; root, one worker in the whole
@@ -769,7 +769,7 @@ int HSPLIT_Phase_begin(HSPLIT_Placement p,
 int HSPLIT_Phase_end(HSPLIT_Placement p);
 
 /**
- * Makes a communicator of the same processes, with ranks that bring those close to each other who send much.
+ * Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
  *
  * n, peers, weights: the ranks of comm that the caller sends to, and how much to each, in any unit; weights may be
  * NULL, and stands for 1 each then. A rank may be named more than once; what it sends to itself does not count. The
@@ -821,10 +821,10 @@ int HSPLIT_Comm_migrate(MPI_Comm comm,
  * weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. periods: which
  * dimensions are rings. dims: the length of each dimension; those that are 0 are chosen for least traffic across the
  * widest level of the hierarchy, then across the next one, and all are written to it. Where all are given, their
- * product may be less than the number of ranks: then the library chooses who stays out and gets MPI_COMM_NULL. Ranks
- * in comm_cart are row by row in the grid, as MPI_Cart_create has them; where nothing is gained, all keep theirs. info
- * may have the key hsplit_stencil (star, which is the neighbours along each dimension; or offsets of partners such as
- * (1,0),(1,1), each of which stands for its opposite, too) and the keys of HSPLIT_Comm_reorder.
+ * product may be less than the number of ranks: then the library chooses which ranks stay out and get MPI_COMM_NULL.
+ * Ranks in comm_cart are row by row in the grid, as MPI_Cart_create has them; where nothing is gained, all keep
+ * theirs. info may have the key hsplit_stencil (star, which is the neighbours along each dimension; or offsets of
+ * partners such as (1,0),(1,1), each of which stands for its opposite, too) and the keys of HSPLIT_Comm_reorder.
  *
  * Collective over comm_old. The new communicator is freed with MPI_Comm_free.
  * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0,
@@ -954,7 +954,7 @@ int HSPLIT_Monitor_flush(HSPLIT_Monitor m,
                          const char *file);
 
 /**
- * Makes a communicator of the same processes, with ranks that bring those close to each other who have sent much.
+ * Makes a communicator of the same processes, ordered so that ranks that have sent each other much are close together.
  *
  * As HSPLIT_Comm_reorder, with what the session has counted: bytes, or with the key hsplit_metric=messages the number
  * of messages. info, newcomm, receive_from and send_to are as there. Where the gain is below hsplit_threshold, all

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # What 'make check' runs under every MPI but the first one: the cases that another MPI, another version of it or another
-# launcher can make fail. The first MPI runs all cases, and 'make check-all' runs all of them under every MPI. Who names
-# groups or cases gets these, whatever is listed here.
+# launcher can make fail. The first MPI runs all cases, and 'make check-all' runs all of them under every MPI. A run of
+# named groups or cases has all of these, whatever is listed here.
 
 # Patterns of names, one a line. 'build', 'soak' and 'fortran' run whole.
 BRIEF="golden 5.1 linked gather

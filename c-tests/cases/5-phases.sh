@@ -56,7 +56,7 @@ cases_phases() {
     test_case "phases: ranks that disagree" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes disagree
     test_case "phases: handles" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes handles
     test_case "phases: freed in a phase" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases_mistakes free
-    test_case "phases: who waits for whom" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
+    test_case "phases: ranks that wait for each other" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" @phases order
     test_case "phases: progress of messages" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases progress
     test_case "phases: no message" phases_are_quiet
     test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads

@@ -67,7 +67,7 @@ quo_by_soname() {
         diff c-tests/quo/program.expected "$work/lines"
 }
 
-# A real libquo, where somebody has one: QUO_LIBRARY is its libquo.so.8, for this MPI.
+# A real libquo, where there is one: QUO_LIBRARY is its libquo.so.8, for this MPI.
 quo_beside_libquo() { # BINDING
     quo_lines "$quo_folder" 2 "$1" >"$work/ours" || return 1
     quo_lines "$(dirname "$QUO_LIBRARY")" 2 "$1" >"$work/theirs" || return 1

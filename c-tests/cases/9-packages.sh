@@ -186,7 +186,7 @@ wheel_runs() { # FAMILY
         with_wheel 8 HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "$tests/reorder.py"
 }
 
-# What those who use the package see of its types, in one of these environments.
+# What users of the package see of its types, in one of these environments.
 wheel_has_types() {
     local venv=$work/venv-intel
     "$venv/bin/pip" install -q mypy==1.18.2 && cp python/tests/typed.py "$work" &&

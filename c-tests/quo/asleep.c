@@ -67,7 +67,7 @@ static void check_sleep(QUO_context q)
         OK(QUO_barrier(q));
 }
 
-/* Nobody passes before all have come. */
+/* No rank passes before all have come. */
 static void check_order(QUO_context q)
 {
     int *seen = NULL, size, rank = world_rank();

@@ -74,7 +74,7 @@ static void check_stack(QUO_context q, const char *home, int package)
     OK(QUO_bind_push(q, QUO_BIND_PUSH_OBJ, QUO_OBJ_MACHINE, 99));
     CHECK_TEXT(binding_of(q), "0-7");
     CHECK_INT(is_bound(q), 0);
-    /* Nobody is bound: as many processes as all objects take. */
+    /* No process is bound: as many processes as all objects take. */
     CHECK_INT(is_selected(q, QUO_OBJ_NUMANODE, 1), world_rank() % 8 < 2);
     CHECK_INT(is_selected(q, QUO_OBJ_CORE, 1), 1);
     CHECK_INT(is_selected(q, QUO_OBJ_MACHINE, 3), world_rank() % 8 < 3);

@@ -150,7 +150,7 @@ def _check_mpi(library: ctypes.CDLL, file: str) -> None:
     elif any(name in runs for name in ("MPICH", "Intel(R) MPI", "MVAPICH")):
         family = "MPICH"
     else:
-        # An MPI that nobody knows: its handles must at least be as wide.
+        # An MPI that is not known: its handles must at least be as wide.
         family = built_for
     width = ctypes.sizeof(ctypes.c_int if built_for == "MPICH" else ctypes.c_void_p)
     if family != built_for or MPI._sizeof(MPI.Comm) != width:

@@ -99,7 +99,7 @@ class Monitor:
         threshold: float | None = None,
         seed: int | None = None,
     ) -> Reordered:
-        """Makes a communicator of the same processes, with ranks that bring those close to each other who have sent
+        """Makes a communicator of the same processes, ordered so that ranks that have sent each other much are close
         much.
 
         Collective. In C: HSPLIT_Monitor_reorder."""

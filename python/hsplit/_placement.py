@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Placements: who works on which cores, phase by phase, while the others sleep."""
+"""Placements: which ranks work on which cores, phase by phase, while the others sleep."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Ranks in another order, so that those are close to each other who send much."""
+"""Ranks in another order: those that send each other much are close together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reordered(NamedTuple):
-    """A communicator in a new order, whose role the caller has now, and who has the caller's old one."""
+    """A communicator in a new order, the role that the caller has now, and the rank that has the caller's old one."""
 
     comm: Comm
     receive_from: int
@@ -54,7 +54,7 @@ def reorder(
     threshold: float | None = None,
     seed: int | None = None,
 ) -> Reordered:
-    """Makes a communicator of the same processes, with ranks that bring those close to each other who send much.
+    """Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
 
     The peers are the ranks that the caller sends to, and the weights how much to each. Collective.
     In C: HSPLIT_Comm_reorder."""

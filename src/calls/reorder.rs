@@ -127,7 +127,7 @@ struct Search<'a> {
     options: &'a Options,
 }
 
-/// Who sends how much to whom.
+/// How much each role sends to each other one.
 enum Pattern {
     /// As far as this rank knows.
     Arcs(Vec<Arc>),
@@ -224,7 +224,7 @@ fn unit(cost: &Cost) -> &'static str {
     if *cost == Cost::Hops { "traffic times hops" } else { "traffic times cost" }
 }
 
-/// Who sends to whom, and how much.
+/// Which rank sends to which, and how much.
 pub(super) type Arc = (u32, u32, f64);
 
 /// Weights as the mapping takes them: numbers that are whole stay as they are, others keep their proportions.

@@ -154,7 +154,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_flush(m: HSPLIT_Monitor, file: *c
     enter_for("HSPLIT_Monitor_flush", || comm_of(m), || unsafe { output::flush(m, file) })
 }
 
-/// Makes a communicator of the same processes, with ranks that bring those close to each other who have sent much.
+/// Makes a communicator of the same processes, ordered so that ranks that have sent each other much are close together.
 ///
 /// As HSPLIT_Comm_reorder, with what the session has counted: bytes, or with the key hsplit_metric=messages the number
 /// of messages. info, newcomm, receive_from and send_to are as there. Where the gain is below hsplit_threshold, all

@@ -56,7 +56,7 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_free(p: *mut HSPLIT_Placement) 
     enter_own("HSPLIT_Placement_free", comm, || unsafe { placement::free(p) })
 }
 
-/// Says what a shape would do: who works, with how many threads.
+/// Says what a shape would do: which ranks work, with how many threads.
 ///
 /// shape: LEVEL, one worker for each instance of a level; LEVEL*K, K for each; M:T, M workers on each node with T
 /// threads each; M:, with as many threads as fit; all, every rank with its own binding; root, one worker in the whole

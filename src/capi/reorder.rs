@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 use super::boundary::enter_own;
 use crate::calls::reorder::{self, Data, Outputs, Row, WeightedCart};
 
-/// Makes a communicator of the same processes, with ranks that bring those close to each other who send much.
+/// Makes a communicator of the same processes, ordered so that ranks that send each other much are close together.
 ///
 /// n, peers, weights: the ranks of comm that the caller sends to, and how much to each, in any unit; weights may be
 /// NULL, and stands for 1 each then. A rank may be named more than once; what it sends to itself does not count. The
@@ -79,10 +79,10 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_migrate(
 /// weights: how much two neighbours along each dimension exchange, in any unit; NULL stands for 1 each. periods: which
 /// dimensions are rings. dims: the length of each dimension; those that are 0 are chosen for least traffic across the
 /// widest level of the hierarchy, then across the next one, and all are written to it. Where all are given, their
-/// product may be less than the number of ranks: then the library chooses who stays out and gets MPI_COMM_NULL. Ranks
-/// in comm_cart are row by row in the grid, as MPI_Cart_create has them; where nothing is gained, all keep theirs. info
-/// may have the key hsplit_stencil (star, which is the neighbours along each dimension; or offsets of partners such as
-/// (1,0),(1,1), each of which stands for its opposite, too) and the keys of HSPLIT_Comm_reorder.
+/// product may be less than the number of ranks: then the library chooses which ranks stay out and get MPI_COMM_NULL.
+/// Ranks in comm_cart are row by row in the grid, as MPI_Cart_create has them; where nothing is gained, all keep
+/// theirs. info may have the key hsplit_stencil (star, which is the neighbours along each dimension; or offsets of
+/// partners such as (1,0),(1,1), each of which stands for its opposite, too) and the keys of HSPLIT_Comm_reorder.
 ///
 /// Collective over comm_old. The new communicator is freed with MPI_Comm_free.
 /// Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator), MPI_ERR_ARG (NULL, a negative ndims, a weight below 0,

@@ -170,9 +170,9 @@ pub struct Side {
 /// The neighbours of a process, in the order of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
-    /// Whom it receives from.
+    /// The ranks that it receives from.
     pub sources: Side,
-    /// Whom it sends to.
+    /// The ranks that it sends to.
     pub destinations: Side,
 }
 

@@ -48,7 +48,7 @@ Examples:
   hsplit tree                                    this machine, one rank per core
   hsplit tree -i 'leaf:2 node:8 package:2 core:16 pu:1' -n 64
   hsplit tree --topology site.topology           the switches and hosts of a topology file
-  hsplit place NUMANode                          who works in a phase with one worker for each NUMA node
+  hsplit place NUMANode                          the workers of a phase with one worker for each NUMA node
   hsplit map traffic.mtx -i cluster.xml          which rank belongs where, by what ranks send each other
   hsplit monitor hsplit-monitor.*                what the ranks of a run have sent each other
   hsplit levels                                  the names that guided splits take here

@@ -18,7 +18,7 @@ mod text;
 
 use plan::{Plan, Share};
 
-/// Show who works in a phase, on which cores, with how many threads; all others are parked.
+/// Show which ranks work in a phase, on which cores, with how many threads; all others are parked.
 ///
 /// It is the election that a program gets from HSPLIT_Placement_elect and HSPLIT_Phase_begin. Nodes that are alike are
 /// shown once, with the ranks of the first. Cores have hwloc's logical numbers on their node, PUs those of the
@@ -26,7 +26,7 @@ use plan::{Plan, Share};
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
-    /// Who works: LEVEL, LEVEL*K, M:T, M:, all or root
+    /// The workers: LEVEL, LEVEL*K, M:T, M:, all or root
     shape: String,
     #[command(flatten)]
     scene: SceneArguments,

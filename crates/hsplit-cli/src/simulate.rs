@@ -11,10 +11,10 @@ mod random;
 
 /// Compare schedules of a broadcast between clusters, on random platforms or on a measured one.
 ///
-/// A schedule says who sends to whom, and in which order. Each random platform has for every two clusters a latency L
-/// and a gap g, the same in both directions, and for every cluster the time T of its own broadcast inside, all drawn
-/// evenly from their ranges. The numbers are mean completion times over all platforms, which are the same ones for
-/// every heuristic. 'local search' is libhsplit's own.
+/// A schedule says which cluster sends to which, and in which order. Each random platform has for every two clusters a
+/// latency L and a gap g, the same in both directions, and for every cluster the time T of its own broadcast inside,
+/// all drawn evenly from their ranges. The numbers are mean completion times over all platforms, which are the same
+/// ones for every heuristic. 'local search' is libhsplit's own.
 ///
 /// With --parameters, L and g of the message are those in the file, and T is that of the best broadcast by the model,
 /// as in 'hsplit predict'. There is a line for each heuristic with its predicted completion time and its schedule.

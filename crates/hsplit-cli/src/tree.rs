@@ -67,7 +67,7 @@ fn after_help() -> String {
 const EXAMPLES: &str = "\
 Examples:
   hsplit tree                                              this machine, one rank per core
-  hsplit tree -n 8 --bind none                             ranks that nobody binds
+  hsplit tree -n 8 --bind none                             ranks that are not bound
   hsplit tree -i 'node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1'
   hsplit tree -i 'island:4 leaf:10 node:25 package:2 core:64 pu:1' -o cluster.svg
   hsplit tree -i 'leaf:4 node:8 package:2 core:32 pu:1' --full -o seats.svg

@@ -107,8 +107,8 @@ fn find_last(bencher: Bencher<'_, '_>, text: &str, host: &str) {
     });
 }
 
-/// Who works on a node of 128 cores with a rank on each: by a level, by two of each, by a number, by one that no level
-/// has, and all in one instance.
+/// The workers on a node of 128 cores with a rank on each: by a level, by two of each, by a number, by one that no
+/// level has, and all in one instance.
 #[divan::bench(args = ["L3Cache", "Package*2", "Core", "16:", "24:", "Machine*128", "all"])]
 fn elect_of_128(bencher: Bencher<'_, '_>, shape: &str) {
     let cache = |u: u32| object("L3Cache", u..u + 8, (u..u + 8).map(core).collect());

@@ -3,7 +3,7 @@
 //!
 //! A set is kept and written as runs, `0-3,8`: the form of the kernel's lists, of `taskset -c` and of hwloc. What a
 //! process is bound to is one run nearly always, and one run takes no memory beside the value itself. Which numbers the
-//! runs have is up to who makes a set: inside this crate they are logical, the operating system's at the edges alone
+//! runs have is up to the maker of a set: inside this crate they are logical, the operating system's at the edges alone
 //! ([`Machine::to_os`](crate::machine::Machine::to_os)).
 
 use std::fmt;

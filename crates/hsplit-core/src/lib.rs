@@ -5,8 +5,8 @@
 //! objects into such paths, [`network`] the switches above it; [`cpus`] are sets of a node's processing units, some of
 //! which have names ([`region`]). A [`request`] is what one rank asks of a [`split`], which begins with one
 //! [`exchange`] through the trait [`communicator::Communicator`]; [`criteria`] lead it to another level than the next
-//! one. [`hierarchy`] and [`tree`] show what came out. A [`shape`] says who works in a phase, and an [`election`] finds
-//! them on a node. Nothing here knows MPI, hwloc or the environment.
+//! one. [`hierarchy`] and [`tree`] show what came out. A [`shape`] says which ranks work in a phase, and an
+//! [`election`] finds them on a node. Nothing here knows MPI, hwloc or the environment.
 #![forbid(unsafe_code)]
 
 pub mod communicator;

@@ -244,7 +244,7 @@ pub struct Phases {
 #[derive(Debug, Args)]
 #[command(mut_arg("placements", |argument| argument.default_value("round-robin,shuffled")))]
 pub struct Rings {
-    /// Who exchanges with whom
+    /// Which ranks exchange with which
     #[arg(long, value_enum, value_delimiter = ',', default_value = "rings,halo")]
     pub patterns: Vec<Pattern>,
     /// How many ranks a ring has; the last one may have fewer

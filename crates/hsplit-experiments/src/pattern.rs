@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::grid::Grid;
 
-/// Who exchanges with whom in one round.
+/// Which ranks exchange with which in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Pattern {
     /// In rings of neighbouring ranks tokens go round; then the first ranks of all rings exchange theirs
@@ -37,7 +37,7 @@ pub struct Partner {
 }
 
 impl Pattern {
-    /// Whom a rank sends to in a round of some turns.
+    /// The rank that a rank sends to in a round of some turns.
     pub fn partners(self, rank: usize, ranks: usize, ring: usize, turns: u32) -> Vec<Partner> {
         match self {
             Self::Rings => {

@@ -12,7 +12,7 @@ pub enum Operation {
     Barrier,
     /// A process is bound to its whole node, and back
     Push,
-    /// A rank asks who works in a phase
+    /// A rank asks which ranks work in a phase
     Elect,
     /// A placement is made and freed
     Create,

@@ -122,7 +122,7 @@ impl Benchmark {
 pub struct Cell {
     /// The experiment.
     pub benchmark: Benchmark,
-    /// A collective operation, `product`, `vectors`, `split`, what of phases is measured, who exchanges with whom, or
+    /// A collective operation, `product`, `vectors`, `split`, what of phases is measured, which ranks exchange, or
     /// the call whose messages are counted.
     pub operation: String,
     /// The order of the ranks in the communicator.

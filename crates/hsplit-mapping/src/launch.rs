@@ -57,7 +57,7 @@ pub struct Job<'a> {
     pub file: &'a str,
 }
 
-/// Who starts it.
+/// What starts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Launcher {
     /// Open MPI's `mpirun`.

@@ -2,11 +2,11 @@
 //! Puts roles with known traffic onto the slots of a machine, so that heavy traffic has short ways (thesis, 3.1.3 and
 //! 3.3.3).
 //!
-//! A *role* is what a rank does in a program; [`Traffic`] says who sends how much to whom. [`Slots`] are the places of
-//! a machine, each for one role or several, and a [`Cost`] says how far they are apart. [`map`] gives each role a slot.
-//! As a placement, a role starts on its slot; as a reordering, the process on that slot gets the role's rank.
-//! [`metrics`] says what a mapping is worth. Nothing here knows MPI, hwloc, clocks or the environment; equal input
-//! gives equal output on every machine.
+//! A *role* is what a rank does in a program; [`Traffic`] says how much each role sends to each other one. [`Slots`]
+//! are the places of a machine, each for one role or several, and a [`Cost`] says how far they are apart. [`map`] gives
+//! each role a slot. As a placement, a role starts on its slot; as a reordering, the process on that slot gets the
+//! role's rank. [`metrics`] says what a mapping is worth. Nothing here knows MPI, hwloc, clocks or the environment;
+//! equal input gives equal output on every machine.
 #![forbid(unsafe_code)]
 
 mod bisect;

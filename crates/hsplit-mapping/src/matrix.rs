@@ -29,7 +29,7 @@ use arcs::Arcs;
 use fields::Fields;
 use lines::Lines;
 
-/// Who sends how much to whom.
+/// How much each role sends to each other one.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The number of roles.

@@ -19,7 +19,7 @@ const NEAR: u32 = 16;
 /// How many roles are looked at before the clock is.
 const ROUND: u32 = 1024;
 
-/// Who sits where.
+/// Which role sits in which slot.
 #[derive(Clone)]
 pub struct Seats<'a> {
     graph: &'a Graph,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who sends how much to whom: a sparse matrix between roles.
+//! How much each role sends to each other one: a sparse matrix.
 
 /// The traffic between roles, in bytes or in messages: compressed rows, symmetric, with nothing on the diagonal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Other collective calls: by communicator, operation, root and bytes. What they send to whom is computed from these
-//! (`hsplit_monitor`).
+//! Other collective calls: by communicator, operation, root and bytes. What they send to which rank is computed from
+//! these (`hsplit_monitor`).
 
 use std::ffi::{c_int, c_void};
 

@@ -18,7 +18,7 @@ const REMEMBERED: usize = 64;
 /// How many datatypes.
 const DATATYPES: usize = 8;
 
-/// A handle of a communicator or window, and whom it stood for in a generation.
+/// A handle of a communicator or window, and what it stood for in a generation.
 #[derive(Clone, Copy)]
 struct Entry {
     handle: usize,

@@ -18,7 +18,7 @@ use super::Arc;
 pub(super) struct Told {
     /// Where they are, as the table of places takes it.
     pub entries: Vec<u8>,
-    /// Who sends how much to whom, as far as they know.
+    /// How much each rank sends to each other one, as far as they know.
     pub arcs: Vec<Arc>,
 }
 
@@ -51,7 +51,8 @@ impl Told {
         Some(Self { entries: entries.to_vec(), arcs })
     }
 
-    /// What several ranks tell. What they say of one pair is added up; who cannot be read is nowhere, without traffic.
+    /// What several ranks tell. What they say of one pair is added up; a rank that cannot be read is nowhere, without
+    /// traffic.
     fn merged(told: &[Vec<u8>]) -> Self {
         let told: Vec<Self> = told.iter().filter_map(|bytes| Self::decode(bytes)).collect();
         let entries: Vec<&[u8]> = told.iter().map(|told| &told.entries[..]).collect();

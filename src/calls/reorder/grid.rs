@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Grids of Cartesian topologies: the lengths of their dimensions, and whom each rank exchanges with.
+//! Grids of Cartesian topologies: the lengths of their dimensions, and with which ranks each rank exchanges.
 
 use std::ffi::c_int;
 

@@ -113,9 +113,9 @@ pub struct DistGraph {
 pub struct Adjacent {
     /// What all calls have.
     pub call: Call,
-    /// How many edges come, from whom, with which weights.
+    /// How many edges come, from which ranks, with which weights.
     pub sources: (c_int, *const c_int, Weights),
-    /// How many edges go, to whom, with which weights.
+    /// How many edges go, to which ranks, with which weights.
     pub destinations: (c_int, *const c_int, Weights),
     /// Hints.
     pub info: MPI_Info,
@@ -247,7 +247,8 @@ pub unsafe fn cart<F: Fn(bool) -> c_int>(cart: &Cart, native: F) -> Outcome<impl
     unsafe { known_to_all(cart.call, selector, cart.output, read, make, native) }
 }
 
-/// A topology that all processes know. Where it has fewer roles than there are processes, the order says who stays out.
+/// A topology that all processes know. Where it has fewer roles than there are processes, the order says which
+/// processes stay out.
 ///
 /// # Safety
 /// The output is NULL or valid.

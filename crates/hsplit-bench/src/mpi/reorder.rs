@@ -7,7 +7,7 @@ use std::ptr;
 use super::{Comm, constants, count, raw};
 
 impl Comm {
-    /// `HSPLIT_Comm_reorder` by what this rank sends, and to whom.
+    /// `HSPLIT_Comm_reorder` by what this rank sends to which ranks.
     pub(crate) fn reordered(&self, partners: &[usize], weights: &[f64]) -> Self {
         assert_eq!(partners.len(), weights.len());
         let partners: Vec<c_int> = partners.iter().map(|&partner| count(partner)).collect();

@@ -52,7 +52,7 @@ impl Quo {
     }
 
     fn load(file: &str) -> Result<Self, Failure> {
-        // SAFETY: what the library does when it is loaded is for the user who names it.
+        // SAFETY: what the library does when it is loaded is up to the user.
         let library = unsafe { Scope::load(file, libc::RTLD_NOW) };
         let quo = library.and_then(Self::of);
         quo.ok_or_else(|| Failure::of(VARIABLE, format!("{file} cannot be loaded as a libquo")))

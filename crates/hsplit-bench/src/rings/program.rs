@@ -25,7 +25,7 @@ impl Shape {
         Self { pattern, ring: arguments.ring as usize, turns: arguments.turns, length }
     }
 
-    /// Whom the caller sends to in a round, and how many bytes.
+    /// The rank that the caller sends to in a round, and how many bytes.
     pub(super) fn traffic(&self, comm: &Comm) -> Vec<(usize, f64)> {
         let bytes = (self.length * size_of::<f64>()) as f64;
         let partners = self.pattern.partners(comm.rank(), comm.size(), self.ring, self.turns);

@@ -18,7 +18,7 @@ use crate::drawing::colour::Entry;
 use crate::scene::{HeadLine, RankArguments, Scene};
 use crate::topology::{Topology, single_names};
 
-/// More cores would be a picture that nobody can print.
+/// A picture of more cores cannot be printed.
 const MOST_CORES: u64 = 1 << 14;
 /// How many runs of ranks a core or a box names.
 const MOST_RUNS: usize = 3;

@@ -9,7 +9,7 @@
 
 use super::{Branch, FoldedTree, words};
 
-/// What words are, for those who paint them.
+/// What words are, for their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink<'a> {
     /// The lines above and below the tree.

@@ -127,7 +127,7 @@ fn a_package_without_cores() {
             ("2:3", "3 threads a worker are more than the 2 cores of rank 0"),
             // Five cores for three: dealt over the packages 0, 2, 1.
             ("3:", "0:0-3/2 2:4-5/2 1:6/1"),
-            // Ranks 0 and 1 span two processing units each, of which the second finds nobody.
+            // Ranks 0 and 1 span two processing units each, of which the second finds no rank.
             ("PU", single),
             ("root", "0:0-6/5"),
         ],
@@ -188,7 +188,7 @@ fn unbound_ranks() {
             ("NUMANode", "0:0-3/4 1:4-7/4"),
             ("NUMANode*2", "0:0-1/2 2:2-3/2 1:4-5/2 3:6-7/2"),
             ("L2Cache", "0:0-1/2 1:2-3/2 2:4-5/2 3:6-7/2"),
-            // Cores 4 to 7 find nobody, and are six hops from the others.
+            // Cores 4 to 7 find no rank, and are six hops from the others.
             ("Core", "0:0,4-7/5 1:1/1 2:2/1 3:3/1"),
             ("3:", "0:0-2/3 1:3-5/3 2:6-7/2"),
             ("all", "0:0-7/8 1:0-7/8 2:0-7/8 3:0-7/8"),
@@ -210,7 +210,7 @@ fn unbound_beside_bound_ranks() {
         &[
             // Candidates: 1 and 2 of the first; 3 of the second, and 0, which lies in no child of it, but is the root.
             ("NUMANode", "1:0-3/4 0:4-7/4"),
-            // 0 goes to the second pair, where nobody is; the third pair goes to the fourth, two hops away.
+            // 0 goes to the second pair, where no rank is; the third pair goes to the fourth, two hops away.
             ("L2Cache", "1:0-1/2 0:2-3/2 3:4-7/4"),
             // The root, then dealt over the L3s 1 and 3. The root, which is unbound, is three hops from every core, 3
             // is four hops from cores 4 and 5.
@@ -263,7 +263,7 @@ fn shares_that_are_not_the_homes() {
         (&all, "4-7", "root", default, "0:4-7/4"),
         (&all, "4-7", "all", default, "0:0/1 1:1/1 2:2/1 3:3/1 4:4/1 5:5/1 6:6/1 7:7/1"),
         (&all, "1,3,5", "L3Cache*2", default, "0:1/1 2:3/1 4:5/1"),
-        // Cores that nobody sits on, adopted or not.
+        // Cores without a rank, adopted or not.
         (&first_four, "0-7", "NUMANode", default, "0:0-7/8"),
         (&first_four, "0-7", "NUMANode", strict, "0:0-3/4"),
         (&first_four, "0-7", "L2Cache", default, "0:0-1,4-7/6 2:2-3/2"),

@@ -29,7 +29,7 @@ pub(super) struct Parts {
     received: [Arcs; 2],
 }
 
-/// Who sends, who receives, the bytes and the messages.
+/// The sender, the receiver, the bytes and the messages.
 type Line = (u32, u32, u64, u64);
 
 /// Whether a text is one, by its first line.
