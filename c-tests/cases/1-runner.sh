@@ -94,13 +94,14 @@ job() {
     shift 3
     for word; do
         case $way$word in
-        linked@*) words+=("$tests/linked/${word#@}") ;;
-        preloaded@*) words+=("LD_PRELOAD=$library" "$tests/bare/${word#@}") ;;
-        bare@*) words+=("$tests/bare/${word#@}") ;;
+        linked@*) words+=("$(program linked "${word#@}")") ;;
+        preloaded@*) words+=("LD_PRELOAD=$library" "$(program bare "${word#@}")") ;;
+        bare@*) words+=("$(program bare "${word#@}")") ;;
         *) words+=("$word") ;;
         esac
     done
-    under_limit "$limit" env MPIEXEC="$mpiexec" c-tests/launch "$ranks" "$binding" env "${words[@]}"
+    under_limit "$limit" env MPIEXEC="$mpiexec" LAUNCHER="$launcher" c-tests/launch "$ranks" "$binding" \
+        env "${words[@]}"
 }
 
 # How many times as long as alone a job may take where other programs keep the machine busy: 1 with up to four processes
@@ -183,6 +184,7 @@ use_mpi() { # MPICC
     if ! command -v "$mpicc" >/dev/null || ! command -v "$mpiexec" >/dev/null; then
         return 1
     fi
+    launcher=$(known "launcher.$mpi" "$mpiexec" --version)
     read -r own libname <<<"$(build_of "$1")"
     own=$(absolute "$own") build=$own
     borrow
@@ -191,7 +193,18 @@ use_mpi() { # MPICC
 }
 
 build_of() { # MPICC
-    "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
+    known "build.$(mpi_name "$1")" "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
+}
+
+# What a command prints that prints the same in the whole run: it is asked once.
+known() { # NAME COMMAND...
+    local new
+    if [ ! -e "$run/$1" ]; then
+        new=$(mktemp "$run/$1.XXXXXX")
+        "${@:2}" >"$new" 2>&1
+        mv "$new" "$run/$1"
+    fi
+    cat "$run/$1"
 }
 
 absolute() { # PATH

@@ -61,7 +61,7 @@ gathers() {
 # A program whose first calls are made before MPI_Init.
 gathers_in_a_session() {
     local name="monitor: a program that begins with a session"
-    if grep -q 'this MPI has no sessions' "$tests/linked/monitor_unaware"; then
+    if grep -q 'this MPI has no sessions' "$(program linked monitor_unaware)"; then
         skip "$name" "this MPI has none"
     elif [ "$mpi" = intel ]; then
         skip "$name" "Intel MPI refuses MPI_Init while there is a session"

@@ -101,7 +101,7 @@ cases_errors() {
 # Programs that never call MPI_Init. Only MPICH 5 can have two sessions at a time.
 sessions_cases() {
     local calls number=one
-    if grep -q 'this MPI has no sessions' "$tests/linked/sessions"; then
+    if grep -q 'this MPI has no sessions' "$(program linked sessions)"; then
         skip "programs that use sessions alone" "this MPI has none"
         return
     fi

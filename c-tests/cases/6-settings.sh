@@ -4,7 +4,7 @@ CASES="$CASES settings"
 
 # Ranks 2 and 3 of four have a variable: the job ends, its results are right, and one line says what is wrong.
 differs() { # NAME VALUE WORDS
-    limit=60 job linked 4 none c-tests/in-ranks 2,3 "$1=$2" "$tests/linked/settings" splits 2>"$work/stderr" || {
+    limit=60 job linked 4 none c-tests/in-ranks 2,3 "$1=$2" "$(program linked settings)" splits 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -48,7 +48,7 @@ summarised() {
 
 # Ranks 2 and 3 have not loaded the library, and no rank has a variable: the job goes on after a line.
 without_library() {
-    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$tests/bare/settings" 2>"$work/stderr" || {
+    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$(program bare settings)" 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -59,7 +59,7 @@ without_library() {
 # The same ranks with a variable: the common value cannot be known, so the ranks wait, with a message.
 waits_with_words() {
     ! limit=15 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all \
-        "$tests/bare/settings" 2>"$work/stderr" || return 1
+        "$(program bare settings)" 2>"$work/stderr" || return 1
     cat "$work/stderr"
     grep -q 'hsplit\[.*have not loaded libhsplit; do all hosts have' "$work/stderr"
 }

@@ -81,7 +81,7 @@ squatted() {
         cat "$work/first"
         return 1
     }
-    "$tests/linked/squat" <"$work/names" >"$work/squat" &
+    "$(program linked squat)" <"$work/names" >"$work/squat" &
     squatter=$!
     sleep 0.5
     grep -q '^ready [1-9]' "$work/squat" &&

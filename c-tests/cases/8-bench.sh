@@ -8,7 +8,7 @@ build_bench() {
     readelf -d "$build/bin/hsplit-bench" >"$work/dynamic" && cat "$work/dynamic"
     # The library in front of the one MPI that a program of this wrapper needs, and where both are.
     diff <(sed -n 's/.*NEEDED.*\[\(lib\(hsplit\|mpi\|mpich\)\(_abi\)\?\.so[^]]*\)\].*/\1/p' "$work/dynamic") \
-        <(echo "lib$libname.so.0" && readelf -d "$tests/bare/level" |
+        <(echo "lib$libname.so.0" && readelf -d "$(program bare level)" |
             sed -n 's/.*NEEDED.*\[\(lib\(mpi\|mpich\|mpi_abi\)\.so[^]]*\)\].*/\1/p') &&
         grep -qF 'RUNPATH' "$work/dynamic" && grep -qF '[$ORIGIN/../lib:' "$work/dynamic"
 }

@@ -35,7 +35,7 @@ collectives_disagree() {
     # shellcheck disable=SC2016
     job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$FOUR_NODES" \
         sh -c 'HSPLIT_COLLECTIVES=all:$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} / 3)) exec "$0" few' \
-        "$tests/bare/collectives_jobs" >"$work/stdout" 2>"$work/stderr" ||
+        "$(program bare collectives_jobs)" >"$work/stdout" 2>"$work/stderr" ||
         {
             cat "$work/stdout" "$work/stderr"
             return 1

@@ -32,7 +32,7 @@ cases_failing() {
         failed=$((failed + 1))
         return
     }
-    for form in $("$tests/linked/failures" list); do
+    for form in $("$(program linked failures)" list); do
         for mode in all one; do
             for exchange in gather reduce; do
                 # Calls along the hierarchy exchange nothing but the places. A rank that fails in the middle of one

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Faults of the machine and strangers on it: ranks that are stopped or killed at any step, an operating system that
-# refuses, no /proc and no /sys, other processes that hold what the library would use. Results are right, nobody waits
+# refuses, no /proc and no /sys, other processes that hold what the library would use. Results are right, no rank waits
 # for what never comes, what cannot be had is named, and nothing is left.
 CASES="$CASES faults"
 
@@ -100,7 +100,7 @@ fault_killed_sharing() { # WHAT SYSCALL [NAME=VALUE...]
     fault_job 60 linked 4 none "$@" @faults "$what" all kill "$syscall"
     case $? in
     102 | 103) return 1 ;;
-    0) echo "(nobody called $syscall)" ;;
+    0) echo "(no rank called $syscall)" ;;
     esac
 }
 
@@ -151,7 +151,7 @@ fault_refused() { # REASON WHAT RANK FAULT... [-- NAME=VALUE...]
         return 1
     }
     [ -z "$reason" ] || grep -aq "hsplit\[[0-9]*\]: .*$reason" "$work/stderr" || {
-        echo "nobody says '$reason':"
+        echo "no rank says '$reason':"
         grep -a 'hsplit\[' "$work/stderr" | head -n 5
         return 1
     }
@@ -193,7 +193,7 @@ fault_hidden() { # WAY FOLDER...
 # /proc or /sys, or both, are empty for ranks. One that cannot find out on which node it is says so.
 fault_without() { # WAY FOLDER...
     fault_job 60 bare 4 none HSPLIT_LOG=info LD_LIBRARY_PATH="$build/lib:$LD_LIBRARY_PATH" \
-        sh -c "$(fault_hidden "$@")" sh "$tests/linked/faults" machine all && return 0
+        sh -c "$(fault_hidden "$@")" sh "$(program linked faults)" machine all && return 0
     grep -a 'hsplit\[\|faults\.c' "$work/stderr" | head -n 8
     [ "$1" != everywhere ] && grep -aq 'this node is known by its host name alone' "$work/stderr"
 }
@@ -202,7 +202,7 @@ fault_without() { # WAY FOLDER...
 fault_without_case() { # NAME WAY FOLDER...
     local name=$1
     shift
-    if fault_job 60 bare 4 none sh -c "$(fault_hidden "$@")" sh "$tests/bare/faults" none all; then
+    if fault_job 60 bare 4 none sh -c "$(fault_hidden "$@")" sh "$(program bare faults)" none all; then
         test_case "$name" fault_without "$@"
     else
         skip "$name" "the MPI itself fails without ${*:2}"
@@ -233,7 +233,7 @@ fault_stranger() { # USER HOW
     local user=$1 how=$2 stranger took prefix=()
     [ "$user" = same ] || prefix=(setpriv --reuid=65534 --regid=65534 --clear-groups)
     fault_names || return 1
-    cp "$tests/linked/stranger" "$work/stranger" && chmod 755 "$work" "$work/stranger"
+    cp "$(program linked stranger)" "$work/stranger" && chmod 755 "$work" "$work/stranger"
     for _ in 1 2 3 4 5; do
         "${prefix[@]}" "$work/stranger" "$how" <"$work/names" >"$work/stranger.out" 2>&1 &
         stranger=$!
@@ -295,8 +295,8 @@ fault_syscalls() {
     done
     test_case "faults: no room for the machine" fault_refused 'No space left' machine all deny write ENOSPC
     test_case "faults: no seals" fault_refused '' machine all deny fcntl EPERM
-    test_case "faults: nobody listens" fault_refused 'not permitted' machine all deny listen EPERM
-    test_case "faults: nobody connects" fault_refused 'not permitted' machine all deny connect EPERM
+    test_case "faults: no rank can listen" fault_refused 'not permitted' machine all deny listen EPERM
+    test_case "faults: no rank can connect" fault_refused 'not permitted' machine all deny connect EPERM
     # shellcheck disable=SC2086
     {
         test_case "faults: no memory_create for collective calls" \
@@ -331,7 +331,7 @@ cases_faults() {
         failed=$((failed + 1))
         return
     }
-    for form in $("$tests/linked/failures" list); do
+    for form in $("$(program linked failures)" list); do
         # shellcheck disable=SC2086
         test_case "faults: stopped and killed: $form" fault_killed_anywhere "$form" $THROUGH_MEMORY
     done

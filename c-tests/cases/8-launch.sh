@@ -32,7 +32,7 @@ launched() { # START FORMAT HOSTS LINE...
     map=("$cli" map "$work/matrix" --hosts "$hosts" --bind "$work/order" --evaluate sequential)
     "${map[@]}" --format mpmd 2>"$work/report" | sed 's/^mpiexec //; s/ : /\n/g' |
         awk '{ print NR - 1, $4, $7 }' >"$work/expected"
-    "${map[@]}" --format "$form" -o "$work/launch" -- "$tests/bare/seats" 2>"$work/report" || {
+    "${map[@]}" --format "$form" -o "$work/launch" -- "$(program bare seats)" 2>"$work/report" || {
         cat "$work/report"
         return 1
     }

@@ -46,7 +46,7 @@ python_sources() { # FOLDER
 # installed. False where a program needs neither.
 python_variables() {
     local soname file folder name abi=mpich
-    read -r soname file < <(ldd "$tests/linked/level" | awk '$1 ~ /^lib(mpi|mpich)\.so\./ { print $1, $3 }')
+    read -r soname file < <(ldd "$(program linked level)" | awk '$1 ~ /^lib(mpi|mpich)\.so\./ { print $1, $3 }')
     [ -n "$soname" ] || return 1
     name=libmpi.so.${soname##*.} folder=$(dirname "$file")
     if [ "$name" != "$soname" ]; then

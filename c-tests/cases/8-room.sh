@@ -49,7 +49,7 @@ room_job() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     local code words=() word
     for word in "${@:2}"; do
         case $word in
-        @*) words+=("$tests/linked/${word#@}") ;;
+        @*) words+=("$(program linked "${word#@}")") ;;
         *) words+=("$word") ;;
         esac
     done
@@ -76,7 +76,7 @@ room_descent() { # RANKS-PER-HOST [bound]
 
 # One rank of every host asks the operating system, and the others of that host have it from there.
 room_discovered_once() {
-    HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$tests/linked/hosts" 4 >"$work/once" 2>&1 || {
+    HSPLIT_LOG=debug MPIEXEC=$mpiexec room run 4 "$(program linked hosts)" 4 >"$work/once" 2>&1 || {
         cat "$work/once"
         return 1
     }
@@ -98,7 +98,7 @@ room_exports() {
 
 # 1 MiB takes 8.4 ms at 1 Gbit/s.
 room_rate() {
-    MPIEXEC=$mpiexec room run n0:1,n1:1 chrt -r 1 "$tests/linked/latency" 1048576 5 >"$work/latency" || {
+    MPIEXEC=$mpiexec room run n0:1,n1:1 chrt -r 1 "$(program linked latency)" 1048576 5 >"$work/latency" || {
         cat "$work/latency"
         return 1
     }
@@ -108,7 +108,7 @@ room_rate() {
 
 # Delays are lower bounds. What is added depends on the load of this machine, less for real-time processes.
 room_latency() {
-    MPIEXEC=$mpiexec room run 1 chrt -r 1 "$tests/linked/latency" >"$work/latency" || {
+    MPIEXEC=$mpiexec room run 1 chrt -r 1 "$(program linked latency)" >"$work/latency" || {
         cat "$work/latency"
         return 1
     }
@@ -324,7 +324,7 @@ room_measured_once() {
 # Half of the ranks cannot measure, and one warning a node says so; the first split of all does, whatever it asks.
 room_measured_late() {
     local said="warning: source 'measured' knows nothing before a split of all ranks of MPI_COMM_WORLD"
-    MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default room run 4 $(undisturbed) "$tests/linked/switches" 4 late \
+    MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default room run 4 $(undisturbed) "$(program linked switches)" 4 late \
         >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
     grep -qx "16 ranks are right" "$work/stdout" &&
@@ -350,7 +350,7 @@ room_measured_log() {
     local file=/proc/no-such-file said
     said="^hsplit\[0\]: warning: HSPLIT_MEASURED_FILE: $file is not written: No such file or directory"
     MPIEXEC=$mpiexec HSPLIT_LOG=info HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE=$file \
-        room run 2 $(undisturbed) "$tests/linked/switches" 2 >"$work/stdout" 2>"$work/stderr"
+        room run 2 $(undisturbed) "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
     cat "$work/stdout" "$work/stderr"
     grep -qx "8 ranks are right" "$work/stdout" &&
         [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc 'measuring latencies')" -eq 3 ] &&
@@ -360,7 +360,7 @@ room_measured_log() {
     # Where a file has every host, nothing is measured.
     machine-room/room topology slurm 2x2 >"$work/topology"
     MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured room run 2 \
-        "$tests/linked/switches" 2 >"$work/stdout" 2>"$work/stderr"
+        "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
     grep -qx "8 ranks are right" "$work/stdout" &&
         [ "$(grep -c 'nothing is measured: another source knows the network' "$work/stderr")" -eq 8 ] &&
         ! grep 'measured 4 nodes' "$work/stderr"

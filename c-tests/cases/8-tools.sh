@@ -87,7 +87,8 @@ under_valgrind() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     for word in "$@"; do
         [ "${word#@}" = "$word" ] || words+=(valgrind --leak-check=full --show-leak-kinds=definite --num-callers=40
             --log-file="$work/valgrind.%p")
-        words+=("${word/#@/$tests/linked/}")
+        case $word in @*) word=$(program linked "${word#@}") ;; esac
+        words+=("$word")
     done
     limit=600 job linked "$ranks" none "${words[@]}" || return 1
     # (An empty line after each: a report ends in words that the next one would seem to go on with.)
@@ -140,7 +141,7 @@ doctor() {
     mkdir -p "$place/bin" "$place/lib"
     "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp "$cli" "$place/bin" &&
         cp "$library" "$place/lib/lib$libname.so.0" || return 1
-    "$place/bin/hsplit" doctor "$tests/linked/level" >"$work/doctor.txt" || return 1
+    "$place/bin/hsplit" doctor "$(program linked level)" >"$work/doctor.txt" || return 1
     cat "$work/doctor.txt"
     grep -q "^library    $place/lib/lib$libname.so.0 (beside this command)$" "$work/doctor.txt" &&
         grep -q 'this process has ' "$work/doctor.txt" &&
