@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * How long what the library keeps lives: lifetime duplicates|growth. */
+ * How long what the library keeps lives: lifetime duplicates, or growth ROUNDS. */
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 #include <dirent.h>
@@ -99,9 +99,9 @@ int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    if (argc > 1 && !strcmp(argv[1], "growth")) {
+    if (argc > 2 && !strcmp(argv[1], "growth")) {
         /* Four to six splits in each round. */
-        const int rounds = 2000;
+        const int rounds = atoi(argv[2]);
         long native = growth(rounds, native_only);
         once();
         int before = descriptors();

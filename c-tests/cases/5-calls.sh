@@ -64,8 +64,9 @@ unknown_keys() {
 
 cases_calls() {
     # MPICH polls: on two cores more ranks and threads than that take tens of times as long.
-    local rounds=100 guided=both_ways growing=4
+    local rounds=100 guided=both_ways growing=4 growth=300
     [ "$mpi" = openmpi ] || { rounds=15 guided="silent_job preloaded" growing=2; }
+    ! everything || growth=2000
     test_case "guided: spellings, keys, answers" $guided 32 none HSPLIT_EMULATE="$ISLANDS" @guided
     printf '0 core:0\n0 l3:1\n1 none\n' >"$work/three"
     test_case "types of other MPIs" $guided 32 none HSPLIT_EMULATE="$SWITCHES" @types
@@ -119,9 +120,10 @@ cases_calls() {
         HSPLIT_EXCHANGE=reduce @attributes
     test_case "nothing cached is handed down, collectives" silent_job preloaded 8 none HSPLIT_EMULATE="$TWO_NODES" \
         HSPLIT_COLLECTIVES=all:0 @attributes
-    test_case "10,000 splits do not grow" silent_job linked "$growing" none HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
-    test_case "10,000 splits do not grow, reduced" silent_job preloaded 2 none HSPLIT_EXCHANGE=reduce \
-        HSPLIT_EMULATE="$TWO_NODES" @lifetime growth
+    test_case "splits do not grow" silent_job linked "$growing" none HSPLIT_EMULATE="$TWO_NODES" \
+        @lifetime growth "$growth"
+    test_case "splits do not grow, reduced" silent_job preloaded 2 none HSPLIT_EXCHANGE=reduce \
+        HSPLIT_EMULATE="$TWO_NODES" @lifetime growth "$growth"
     test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" \
         @threads "$rounds"
 }

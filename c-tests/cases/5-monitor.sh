@@ -201,7 +201,7 @@ program_as_open_mpi() { # @PROGRAM ARGUMENT
 
 # Handles of communicators that are freed and made again, ten million times in 'make check-all'.
 reused_handles() {
-    local creations=100000
+    local creations=10000
     ! everything || creations=10000000 limit=3600
     silent_job preloaded 2 none @monitor reused $creations
 }

@@ -79,7 +79,7 @@ spawning() {
     case $mpi in
     mpich) skip "spawned processes" "Debian's MPICH cannot spawn processes" ;;
     *)
-        test_case "spawned processes" silent_job linked 2 spawn @spawned together "$tests/linked/spawned"
+        test_case "spawned processes" silent_job linked 2 spawn @spawned together "$(program linked spawned)"
         test_case "spawned processes without the library" waits_for_spawned split bare
         test_case "spawned processes without the library, one of each" waits_for_spawned pieces bare
         test_case "spawned processes without a variable" waits_for_spawned collective linked HSPLIT_COLLECTIVES=all:0

@@ -6,8 +6,8 @@ CASES="$CASES instruments"
 # What AddressSanitizer does not run: it keeps freed memory for a while, so programs grow; programs that are not linked
 # with it, such as a shell, cannot load the library.
 WITHOUT_ADDRESS='collectives: ranks that were told different things
-10,000 splits do not grow
-10,000 splits do not grow, reduced
+splits do not grow
+splits do not grow, reduced
 collectives: 100000 calls do not grow
 collectives: 20000 calls do not grow
 collectives: ScaLAPACK'"'"'s own tests, in Fortran
