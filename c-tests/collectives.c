@@ -22,6 +22,14 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static size_t data_of(int count, MPI_Datatype type)
+{
+    int size;
+
+    MPI_Type_size(type, &size);
+    return (size_t)count * (size_t)size;
+}
+
 /* ---- what passes data on ---- */
 
 static void bcast(const struct world *world, int count, int type, int root)
@@ -31,7 +39,7 @@ static void bcast(const struct world *world, int count, int type, int root)
 
     PMPI_Bcast(native, count, types[type], root, world->comm);
     OK(EITHER(Bcast, ours, count, types[type], root, world->comm));
-    expect_data(world, BCAST, count);
+    expect_bytes(world, BCAST, data_of(count, types[type]));
     check_same("bcast", ours, native, bytes, count, type, root);
     free(native);
     free(ours);
@@ -51,7 +59,7 @@ static void bcast_differently(const struct world *world, int root)
 
     PMPI_Bcast(native, count, types[type], root, world->comm);
     OK(EITHER(Bcast, ours, count, types[type], root, world->comm));
-    expect(world, BCAST);
+    expect_bytes(world, BCAST, data_of(count, types[type]));
     check_same("bcast of different types", ours, native, bytes, count, type, root);
     free(native);
     free(ours);
@@ -111,7 +119,7 @@ static void shares(const struct world *world, int count, int type, int root, int
     for (int rank = 0; rank < world->size; rank++)
         unpack(packed + rank * bytes, bytes, native + rank * count * extent, count, t);
     OK(EITHER(Allgather, in_place ? MPI_IN_PLACE : own, count, t, ours, count, t, world->comm));
-    expect_data(world, ALLGATHER, count);
+    expect_bytes(world, ALLGATHER, data_of(count, t));
     check_same("allgather", ours, native, all_bytes, count, type, root);
     free(packed);
 
@@ -158,7 +166,7 @@ static void shares_differently(const struct world *world, int root)
     check_same("gather of another type", ours, native, all_bytes, count, 4, root);
     PMPI_Allgather(own, 12, types[6], native, 20, types[4], world->comm);
     OK(EITHER(Allgather, own, 12, types[6], ours, 20, types[4], world->comm));
-    expect(world, ALLGATHER);
+    expect_bytes(world, ALLGATHER, 12 * 5 * sizeof(int));
     check_same("allgather of another type", ours, native, all_bytes, count, 4, root);
     free(own);
     free(native);
@@ -246,8 +254,8 @@ static void reduce(const struct world *world, int count, int which, int root, in
         unpack(packed, packed_bytes, right, count, r->type);
     OK(EITHER(Reduce, in_place && is_root ? MPI_IN_PLACE : own, is_root ? ours : NULL, count, r->type, r->op, root,
               world->comm));
-    if (r->commutes || (world->is_ordered && root == 0))
-        expect_data(world, REDUCE, count);
+    if (r->commutes || ((world->is_ordered || !world->has_levels) && root == 0))
+        expect_bytes(world, REDUCE, data_of(count, r->type));
     check_same(r->name, ours, right, bytes, count, which, root);
 
     if (in_place)
@@ -255,8 +263,8 @@ static void reduce(const struct world *world, int count, int which, int root, in
     memcpy(right, ours, bytes);
     unpack(packed, packed_bytes, right, count, r->type);
     OK(EITHER(Allreduce, in_place ? MPI_IN_PLACE : own, ours, count, r->type, r->op, world->comm));
-    if (r->commutes || world->is_ordered)
-        expect_data(world, ALLREDUCE, count);
+    if (r->commutes || world->is_ordered || !world->has_levels)
+        expect_bytes(world, ALLREDUCE, data_of(count, r->type));
     check_same(r->name, ours, right, bytes, count, which, -1);
     free(own);
     free(packed);
@@ -297,7 +305,7 @@ static void barrier(const struct world *world)
             rest(3);
         begin = now();
         OK(MPI_Barrier(world->comm));
-        expect(world, BARRIER);
+        expect_bytes(world, BARRIER, 0);
         end = now();
         PMPI_Allreduce(&begin, &latest, 1, MPI_DOUBLE, MPI_MAX, world->comm);
         CHECK(end >= latest);

@@ -35,31 +35,57 @@ static long expected[OPERATIONS];
 /* A communicator, and what the hierarchy can do on it. */
 struct world {
     MPI_Comm comm;
-    int rank, size, has_levels, is_ordered;
+    int rank, size, has_levels, is_ordered, shares_node;
 };
 
-/* There are levels where a split gives any rank a communicator of several ranks. */
-static inline struct world world_of(MPI_Comm comm, int ordered)
+/* Whether any rank has others in its part of a split, if the type has a level. */
+static inline int has_company(MPI_Comm comm, int type, MPI_Info info)
 {
-    struct world world = {.comm = comm, .is_ordered = ordered};
     MPI_Comm part;
     int size = 0;
 
-    MPI_Comm_rank(comm, &world.rank);
-    MPI_Comm_size(comm, &world.size);
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &part);
+    MPI_Comm_split_type(comm, type, 0, info, &part);
     if (part != MPI_COMM_NULL) {
         MPI_Comm_size(part, &size);
         MPI_Comm_free(&part);
     }
     PMPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT, MPI_MAX, comm);
-    world.has_levels = size > 1;
+    return size > 1;
+}
+
+/* There are levels where a split gives any rank a communicator of several ranks. */
+static inline struct world world_of(MPI_Comm comm, int ordered)
+{
+    struct world world = {.comm = comm, .is_ordered = ordered};
+    MPI_Info node = test_info("mpi_hw_resource_type", "Machine");
+
+    MPI_Comm_rank(comm, &world.rank);
+    MPI_Comm_size(comm, &world.size);
+    world.has_levels = has_company(comm, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, MPI_INFO_NULL);
+    world.shares_node = has_company(comm, MPI_COMM_TYPE_HW_GUIDED, node);
+    MPI_Info_free(&node);
     return world;
+}
+
+/* Whether a call of one of the five operations is short: it goes along wherever ranks share a node. */
+static inline int is_short(const struct world *world, int operation, size_t bytes)
+{
+    const char *limit = getenv("HSPLIT_COLLECTIVES_SHORT");
+
+    return world->shares_node && !(limit && !strcmp(limit, "off")) && bytes <= 4096 &&
+           (operation != ALLGATHER || bytes * (size_t)world->size <= 32768);
 }
 
 static inline void expect(const struct world *world, int operation)
 {
     expected[operation] += world->has_levels;
+}
+
+/* The same for an operation that has short calls. */
+static inline void expect_bytes(const struct world *world, int operation, size_t bytes)
+{
+    if (bytes > 0 || operation == BARRIER)
+        expected[operation] += world->has_levels || is_short(world, operation, bytes);
 }
 
 /* What has no data is the native call's. */

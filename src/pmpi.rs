@@ -27,6 +27,7 @@ pub mod members;
 pub mod native;
 pub mod optional;
 pub mod overdue;
+pub mod predefined;
 pub mod probe;
 pub mod raw;
 pub mod reduction;

@@ -78,6 +78,7 @@ collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *
 collectives: ranks that were told different things
 collectives: threads
+collectives: short calls, ranks in no order
 collectives: a rank dies
 collectives: MPI_Dist_graph_create does not hang
 quo: the *

@@ -275,6 +275,8 @@ cases_collectives() {
     ! thorough || test_case "collectives: all calls, ranks in order" collective_job linked "$ranks" @collectives ordered
     test_case "collectives: all calls, ranks in no order" collective_job preloaded "$ranks" \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives all
+    ! thorough || test_case "collectives: all calls, short ones by messages" collective_job preloaded 8 \
+        HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_COLLECTIVES_SHORT=off @collectives all
     test_case "collectives: blocks of different lengths, ranks in order" collective_job linked 8 \
         @collectives_vectors all
     test_case "collectives: blocks of different lengths, ranks in no order" collective_job preloaded 8 \
@@ -288,6 +290,14 @@ cases_collectives() {
     # Open MPI 4 has no calls for large counts.
     ! thorough || [ "$mpi" = openmpi ] ||
         test_case "collectives: a block of more than an int counts" collective_job linked 4 @collectives_vectors large
+    test_case "collectives: short calls, ranks in no order" collective_job preloaded 8 \
+        HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_short
+    test_case "collectives: short calls, ranks of a wide node" collective_job linked 9 \
+        HSPLIT_EMULATE='node:1 package:1 core:10 pu:1' @collectives_short 300
+    test_case "collectives: short calls, a rank on each node" collective_job linked 5 \
+        HSPLIT_EMULATE='leaf:2 node:3 package:1 core:1 pu:1' @collectives_short 300
+    test_case "collectives: short calls, by messages" collective_job linked 6 HSPLIT_COLLECTIVES_SHORT=off \
+        @collectives_short 300
     test_case "collectives: without HSPLIT_COLLECTIVES" collectives_off
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
     for what in nothing counted "counted 4000" huge "huge data" extents; do

@@ -335,6 +335,9 @@ cases_faults() {
         # shellcheck disable=SC2086
         test_case "faults: stopped and killed: $form" fault_killed_anywhere "$form" $THROUGH_MEMORY
     done
+    # shellcheck disable=SC2086
+    test_case "faults: stopped and killed: collectives, short ones by messages" \
+        fault_killed_anywhere collectives $THROUGH_MEMORY HSPLIT_COLLECTIVES_SHORT=off
     fault_phases
     fault_syscalls
     test_case "faults: two jobs at once" fault_two_jobs

@@ -30,7 +30,7 @@
 //! | decision | made in | rests on |
 //! |---|---|---|
 //! | whether the library looks at the call | [`take`] | `HSPLIT_COLLECTIVES`, the kind and the size of the communicator |
-//! | native: too little or too much data | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
+//! | native: too little or too much data, or nothing to gain | [`decide`] | `bytes`, `HSPLIT_COLLECTIVES` |
 //! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the settings that count |
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::way`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
@@ -39,6 +39,7 @@
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
 //! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
+//! | through words, and which rank leads a node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
 //! Nothing else may decide. Local to a rank are: addresses (NULL, buffers that overlap), `MPI_IN_PLACE`, how a datatype
@@ -67,6 +68,7 @@ mod packed;
 mod reduce_scatter;
 mod reduction;
 mod scan;
+mod short;
 mod unequal;
 
 use adaptive::Way as Planned;
@@ -78,11 +80,12 @@ pub use blocks::{Blocks, Types};
 pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
 pub use gatherv::{Gatherv, Scatterv};
-use hierarchy::hierarchy_of;
 pub use hierarchy::{CallPath, Hierarchy};
+use hierarchy::{TrialKey, hierarchy_of, last_of};
 pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
 pub use scan::{Exscan, Scan};
+use short::Short;
 
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -99,8 +102,8 @@ use crate::pmpi::constants::SUCCESS;
 use crate::pmpi::{Comm, Failure, comm, is_usable, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::autotune::{Route, Turn, class};
-use hsplit_collectives::choice::{Decision, Rule};
+use hsplit_collectives::autotune::{Autotune, Route, Turn, class};
+use hsplit_collectives::choice::{self, Decision, Rule};
 use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::WINDOW;
 
@@ -151,6 +154,18 @@ pub trait Call {
     /// What the native MPI reports.
     fn buffers(&self, at: Member) -> Result<Self::Buffers, Failure>;
 
+    /// Does this rank's part through words in the memory of its node. Only operations come here that have short calls
+    /// ([`choice::is_short`]).
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    ///
+    /// # Safety
+    /// As for [`Self::run`].
+    unsafe fn run_short(&self, _: &Hierarchy, _: &Short, _: Common, _: &Self::Buffers) -> Result<(), Failure> {
+        Err(Failure { call: "a short call", code: mpi_sys::MPI_ERR_INTERN as c_int })
+    }
+
     /// Does this rank's part along the hierarchy.
     ///
     /// # Errors
@@ -168,6 +183,8 @@ struct Chosen {
     bytes: usize,
     root: u32,
     is_tried: bool,
+    /// Whether it goes through words.
+    is_short: bool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -188,6 +205,7 @@ struct Trial {
     hierarchy: Arc<Hierarchy>,
     operation: Operation,
     bytes: usize,
+    is_short: bool,
     begin: Moment,
 }
 
@@ -210,42 +228,62 @@ impl<F: Fn() -> c_int> NativeCall for NativeCollective<F> {
 /// The arguments are the program's own.
 pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Next<NativeCollective<F>>, Error> {
     let choices = &runtime::get().settings.collectives;
-    if choices.rule(C::OPERATION) == Rule::Native
-        || !is_usable()
-        || comm::is_null(call.comm())
-        || comm::is_inter(call.comm())?
-    {
+    if choices.rule(C::OPERATION) == Rule::Native {
         return Ok(natively(native, None));
     }
-    // SAFETY: the program has passed the handle in this call, whose contract makes it valid. The lines above have
-    // excluded MPI_COMM_NULL and intercommunicators.
-    let comm = unsafe { Comm::new(call.comm()) }?;
-    if comm.size() == 1 {
-        return Ok(natively(native, None));
-    }
+    let known = last_of(call.comm());
+    // SAFETY: the program has passed the handle in this call, whose contract makes it valid.
+    let comm = unsafe { intracommunicator(call.comm(), known.as_deref())? };
+    let Some(comm) = comm else { return Ok(natively(native, None)) };
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
     let volume = || call.volume(common, member);
-    let Some(chosen) = decide(C::OPERATION, &comm, common)? else {
+    let Some(chosen) = decide(C::OPERATION, &comm, known, common)? else {
         summary::begin(C::OPERATION, Route::Native, volume);
         return Ok(natively(native, None));
     };
-    let Chosen { hierarchy, bytes, root, is_tried } = chosen;
+    let Chosen { hierarchy, bytes, root, is_tried, is_short } = chosen;
     let buffers = call.buffers(member).map_err(Error::Inner)?;
     let (route, trial) =
-        if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes)? } else { (Route::Hierarchical, None) };
+        if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes, is_short)? } else { (Route::Hierarchical, None) };
     if route == Route::Native {
         summary::begin(C::OPERATION, route, volume);
         return Ok(natively(native, trial));
     }
-    let path = hierarchy.route(&comm, C::OPERATION, bytes, root);
     let begin = summary::begin(C::OPERATION, route, volume);
+    let short = if is_short { hierarchy.short(&comm)? } else { None };
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
     // itself has just described.
-    unsafe { call.run(&hierarchy, &path, &buffers) }.map_err(Error::Inner)?;
+    unsafe {
+        match short {
+            Some(short) => call.run_short(&hierarchy, short, common, &buffers),
+            None => call.run(&hierarchy, &hierarchy.route(&comm, C::OPERATION, bytes, root), &buffers),
+        }
+    }
+    .map_err(Error::Inner)?;
     summary::end(C::OPERATION, begin);
     trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
+}
+
+/// A communicator whose calls may go along the hierarchy: not one of a single rank, nor an intercommunicator. `known`:
+/// its hierarchy, where it is known to have one.
+///
+/// # Safety
+/// The program has passed the handle in a call that has not returned.
+unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Result<Option<Comm>, Error> {
+    if let Some(hierarchy) = known {
+        let Member { rank, size } = hierarchy.member;
+        // SAFETY: by this function's contract; the communicator has this hierarchy, which only an intracommunicator
+        // has.
+        return Ok(Some(unsafe { Comm::known(handle, rank, size) }));
+    }
+    if !is_usable() || comm::is_null(handle) || comm::is_inter(handle)? {
+        return Ok(None);
+    }
+    // SAFETY: by this function's contract. The lines above have excluded MPI_COMM_NULL and intercommunicators.
+    let comm = unsafe { Comm::new(handle) }?;
+    Ok((comm.size() > 1).then_some(comm))
 }
 
 fn natively<F>(call: F, trial: Option<Trial>) -> Next<NativeCollective<F>> {
@@ -253,25 +291,54 @@ fn natively<F>(call: F, trial: Option<Trial>) -> Next<NativeCollective<F>> {
 }
 
 /// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.
-fn decide(operation: Operation, comm: &Comm, common: Common) -> Result<Option<Chosen>, Error> {
-    let choices = &runtime::get().settings.collectives;
+fn decide(
+    operation: Operation,
+    comm: &Comm,
+    known: Option<Arc<Hierarchy>>,
+    common: Common,
+) -> Result<Option<Chosen>, Error> {
+    let settings = &runtime::get().settings;
+    let choices = &settings.collectives;
     // Messages are counted by ints.
-    let bytes = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize);
-    let Some(bytes) = bytes.filter(|bytes| choices.may(operation, *bytes)) else { return Ok(None) };
-    let hierarchy = hierarchy_of(runtime::get(), comm)?;
+    let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
+    let has_data = bytes > 0 || operation == Operation::Barrier;
+    let is_short = has_data && choice::is_short(operation, bytes, comm.size() as usize, settings.short);
+    if !choices.may(operation, bytes) && !(is_short && choices.rule(operation) == Rule::Default) {
+        return Ok(None);
+    }
+    let hierarchy = known.map_or_else(|| hierarchy_of(runtime::get(), comm), Ok)?;
     let root = common.root.unwrap_or_else(|| hierarchy.first());
-    let decision = match choices.decide(operation, &hierarchy.levels) {
+    let is_short = is_short && (hierarchy.has_levels || hierarchy.shares_nodes());
+    if !is_short && !hierarchy.has_levels {
+        return Ok(None);
+    }
+    let decision = route_of(operation, &hierarchy, bytes, root, is_short);
+    if decision == Decision::Native {
+        return Ok(None);
+    }
+    let short = if is_short && !hierarchy.is_forced() { hierarchy.short(comm)? } else { None };
+    // Nodes are contiguous where the whole tree is: what the tree may combine, their leaders may.
+    let keeps_order = common.any_order || hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
+    let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
+    let (is_tried, is_short) = (decision == Decision::Autotune, short.is_some());
+    Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried, is_short }))
+}
+
+/// What becomes of a call by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].
+fn route_of(operation: Operation, hierarchy: &Hierarchy, bytes: usize, root: u32, is_short: bool) -> Decision {
+    let choices = &runtime::get().settings.collectives;
+    match choices.decide(operation, hierarchy.node_count) {
+        // Where nothing is shared, a short call has nothing to gain.
+        Decision::Autotune if is_short && !hierarchy.shares_nodes() && choices.rule(operation) == Rule::Default => {
+            Decision::Native
+        }
         Decision::Modelled => match hierarchy.way(operation, bytes, root) {
             Some(way) if way.is_taken => Decision::Hierarchical,
-            None if choices.unmodelled(operation, bytes) => Decision::Autotune,
+            None if choices.unmodelled(operation, bytes) || is_short => Decision::Autotune,
             _ => Decision::Native,
         },
         decided => decided,
-    };
-    let is_possible = decision != Decision::Native
-        && (common.any_order || hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?);
-    let is_tried = decision == Decision::Autotune;
-    Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried }))
+    }
 }
 
 /// Fixes the strategy of a communicator's calls, and gives the predicted time and the path of one of them. `None`:
@@ -300,41 +367,53 @@ pub fn predicted(
     Ok(hierarchy.way(operation, bytes, root).map(|way| (way.plan.seconds, words(&way))))
 }
 
-/// The route whose turn it is, or the one that was found to be faster. A timed turn begins with a barrier.
+/// The route whose turn it is, or the one that was found to be faster. A turn begins with a barrier.
 fn turn(
     comm: &Comm,
     hierarchy: &Arc<Hierarchy>,
     operation: Operation,
     bytes: usize,
+    is_short: bool,
 ) -> Result<(Route, Option<Trial>), Error> {
-    let route = match lock(&hierarchy.trials).entry((operation, class(bytes))).or_default().turn() {
+    let (turn, is_first) = {
+        let mut trials = lock(&hierarchy.trials);
+        let trial = trials.entry(key(operation, bytes, is_short)).or_insert_with(|| Autotune::new(is_short));
+        (trial.turn(), trial.is_first())
+    };
+    let route = match turn {
         Turn::Go(route) => return Ok((route, None)),
         Turn::Try(route) => route,
     };
-    comm.barrier()?;
-    Ok((
-        route,
-        Some(Trial { comm: comm.handle(), hierarchy: hierarchy.clone(), operation, bytes, begin: Moment::now() }),
-    ))
+    if is_first {
+        comm.barrier()?;
+    }
+    let (comm, hierarchy) = (comm.handle(), hierarchy.clone());
+    Ok((route, Some(Trial { comm, hierarchy, operation, bytes, is_short, begin: Moment::now() })))
+}
+
+/// What is tried together.
+fn key(operation: Operation, bytes: usize, is_short: bool) -> TrialKey {
+    (operation, class(bytes), is_short)
 }
 
 impl Trial {
     /// Notes the time of a turn, and decides after the last one. Collective.
     fn end(self) -> Result<(), Error> {
-        let Self { comm, hierarchy, operation, bytes, begin } = self;
+        let Self { comm, hierarchy, operation, bytes, is_short, begin } = self;
         let seconds = begin.elapsed().as_secs_f64();
-        let key = (operation, class(bytes));
-        let Some(mine) = lock(&hierarchy.trials).entry(key).or_default().note(seconds) else { return Ok(()) };
+        let trial = || lock(&hierarchy.trials);
+        let key = key(operation, bytes, is_short);
+        let Some(mine) = trial().get_mut(&key).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
         // SAFETY: `turn` took the handle from the `Comm` of the call that still runs, so it is an intracommunicator and
         // the program has not freed it.
         let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
-        let route = lock(&hierarchy.trials).entry(key).or_default().decide(longest);
+        let route = trial().get_mut(&key).map_or(Route::Native, |trial| trial.decide(longest));
         let [native, along] = longest;
         let name = operation.name();
         summary::found(|| format!("{name} about {bytes} bytes: native {native:.3e} s, hierarchy {along:.3e} s"), route);
         let [native, along] = longest.map(|seconds| seconds * 1e6);
         log::debug!(
-            "{name} of about {bytes} bytes: {native:.0} us native, {along:.0} us along the hierarchy: {route:?}"
+            "{name} of about {bytes} bytes: {native:.1} us native, {along:.1} us along the hierarchy: {route:?}"
         );
         Ok(())
     }

@@ -12,8 +12,8 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::constants::UNDEFINED;
-use super::{Comm, Failure, OwnedComm};
+use super::constants::{UNDEFINED, byte, status_ignore};
+use super::{Comm, Failure, OwnedComm, checked, functions};
 use hsplit_core::communicator::Communicator;
 
 /// Every MPI has tags up to 32,767 (MPI 4.0 §9.1.2).
@@ -108,6 +108,65 @@ impl Channel {
             }
         }
         Ok(Self { comm: Arc::new(comm.private()?), shared: None })
+    }
+
+    /// Lets the native MPI progress all messages that are under way.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn progress(&self) -> Result<(), Failure> {
+        self.comm.progress()
+    }
+
+    /// Sends bytes to a rank.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn send(&self, to: u32, data: &[u8]) -> Result<(), Failure> {
+        let (to, count) = (self.rank(to), data.len() as c_int);
+        // SAFETY: the channel holds its communicator, and `rank` and `tag` are valid there. MPI reads the slice, and is
+        // done with it when the call returns.
+        checked("PMPI_Send", unsafe {
+            functions::PMPI_Send(data.as_ptr().cast(), count, byte(), to, self.tag(), self.comm.handle())
+        })
+    }
+
+    /// Receives as many bytes from a rank as `data` has.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn receive(&self, from: u32, data: &mut [u8]) -> Result<(), Failure> {
+        let (from, count) = (self.rank(from), data.len() as c_int);
+        let (data, status) = (data.as_mut_ptr().cast(), status_ignore());
+        // SAFETY: as in `send`; MPI writes the slice.
+        checked("PMPI_Recv", unsafe {
+            functions::PMPI_Recv(data, count, byte(), from, self.tag(), self.comm.handle(), status)
+        })
+    }
+
+    /// Sends to one rank and receives from one, at a time.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn exchange(&self, to: u32, data: &[u8], from: u32, into: &mut [u8]) -> Result<(), Failure> {
+        let (to, from, tag) = (self.rank(to), self.rank(from), self.tag());
+        // SAFETY: as in `send` and in `receive`. The borrows make the two slices different memory.
+        checked("PMPI_Sendrecv", unsafe {
+            functions::PMPI_Sendrecv(
+                data.as_ptr().cast(),
+                data.len() as c_int,
+                byte(),
+                to,
+                tag,
+                into.as_mut_ptr().cast(),
+                into.len() as c_int,
+                byte(),
+                from,
+                tag,
+                self.comm.handle(),
+                status_ignore(),
+            )
+        })
     }
 
     /// The communicator that messages go over.

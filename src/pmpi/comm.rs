@@ -52,6 +52,14 @@ impl Comm {
         Self::ask(handle)
     }
 
+    /// The communicator behind a handle of the program whose rank and size are known.
+    ///
+    /// # Safety
+    /// As for [`Self::new`]; the numbers are those of this communicator.
+    pub unsafe fn known(handle: MPI_Comm, rank: u32, size: u32) -> Self {
+        Self { handle, rank, size }
+    }
+
     fn ask(handle: MPI_Comm) -> Result<Self, Failure> {
         let (mut rank, mut size) = (0, 0);
         // SAFETY: the handle is a communicator: `new` and `take_over` have it from their callers' contract, `of_output`

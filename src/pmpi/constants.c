@@ -3,6 +3,7 @@
  * whose conversions are macros in one MPI, functions in another and functions of other names in the standard ABI. */
 #include <mpi.h>
 #include <stddef.h>
+#include <string.h>
 
 #if defined(OPEN_MPI)
 /* Open MPI's predefined handles are addresses in its library, which need not be there when this one is loaded. */
@@ -125,7 +126,7 @@ struct hsplit_constants {
     MPI_Info info_null, info_env;
     MPI_Errhandler errors_are_fatal, errors_return;
     MPI_Datatype byte, int_, uint64, double_, datatype_null;
-    MPI_Op min, max, sum, op_null, no_op;
+    MPI_Op min, max, sum, op_null, no_op, operations[12];
     MPI_Win win_null;
     MPI_Request request_null;
     MPI_Status *status_ignore, *statuses_ignore;
@@ -164,6 +165,9 @@ void hsplit_constants(struct hsplit_constants *constants, void *(*symbol)(const 
     constants->sum = MPI_SUM;
     constants->op_null = MPI_OP_NULL;
     constants->no_op = MPI_NO_OP;
+    MPI_Op operations[] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
+                           MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+    memcpy(constants->operations, operations, sizeof operations);
     constants->win_null = MPI_WIN_NULL;
     constants->request_null = MPI_REQUEST_NULL;
     constants->status_ignore = MPI_STATUS_IGNORE;

@@ -34,6 +34,7 @@ pub(super) struct Constants {
     sum: MPI_Op,
     op_null: MPI_Op,
     no_op: MPI_Op,
+    operations: [MPI_Op; 12],
     pub(super) win_null: MPI_Win,
     request_null: MPI_Request,
     status_ignore: *mut MPI_Status,
@@ -113,6 +114,11 @@ pub fn combiner_named() -> c_int {
 pub fn topologies() -> [c_int; 3] {
     // SAFETY: as above.
     unsafe { [hsplit_cart, hsplit_graph, hsplit_dist_graph] }
+}
+
+/// The operations that every MPI has for reductions.
+pub fn operations() -> &'static [MPI_Op] {
+    &all().operations
 }
 
 macro_rules! constants {

@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 use super::constants::byte;
 use super::functions;
 use super::raw::Count;
-use super::{Failure, checked, probe};
+use super::{Failure, checked, predefined, probe};
 
 /// Whether an operation is commutative.
 ///
@@ -112,8 +112,19 @@ impl Layout {
     ///
     /// # Errors
     /// What the native MPI reports.
-    #[allow(clippy::unnecessary_cast, reason = "MPI_Aint is isize under one MPI and a long under another")]
     pub fn of(datatype: MPI_Datatype) -> Result<Self, Failure> {
+        if let Some(known) = predefined::layout(datatype) {
+            return Ok(known);
+        }
+        let found = Self::ask(datatype)?;
+        if size_for_ever(datatype).is_some() {
+            predefined::keep_layout(found);
+        }
+        Ok(found)
+    }
+
+    #[allow(clippy::unnecessary_cast, reason = "MPI_Aint is isize under one MPI and a long under another")]
+    fn ask(datatype: MPI_Datatype) -> Result<Self, Failure> {
         let (mut lower, mut extent, mut first, mut span): (MPI_Aint, MPI_Aint, MPI_Aint, MPI_Aint) = (0, 0, 0, 0);
         // SAFETY: the datatype is valid, as this function asks. The four outputs are locals.
         unsafe {
@@ -368,6 +379,9 @@ pub struct Footprint {
 }
 
 impl Footprint {
+    /// No memory.
+    pub const NONE: Self = Self { bytes: 0, begin: 0 };
+
     /// For `count` elements, each `extent` behind the one before, of which the first has its `span` bytes from `first`
     /// on: an element may begin far from where its buffer does, and extents may be negative.
     fn of(count: usize, extent: isize, first: isize, span: usize) -> Self {

@@ -183,6 +183,10 @@ functions! {
         inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void, outsize: c_int,
         position: *mut c_int, comm: MPI_Comm
     );
+    fn PMPI_Recv(
+        buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm,
+        status: *mut MPI_Status
+    );
     fn PMPI_Reduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int,
         comm: MPI_Comm

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use hsplit_collectives::Operation;
-use hsplit_collectives::autotune::ROUNDS;
+use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{Choices, Rule};
 use hsplit_experiments::arguments;
 use hsplit_experiments::payload::Payload;
@@ -19,6 +19,11 @@ use crate::start_sync::Parts;
 const VARIABLE: &str = "HSPLIT_COLLECTIVES";
 /// Sizes at which all shares together are longer than this are left out.
 const MOST: u64 = 16 << 20;
+/// Short calls: what `--short` measures, at which sizes, and how many calls a repetition makes.
+const SHORT: [Operation; 5] =
+    [Operation::Allreduce, Operation::Bcast, Operation::Reduce, Operation::Barrier, Operation::Allgather];
+const SHORT_SIZES: [u64; 6] = [4, 8, 64, 512, 1 << 10, 4 << 10];
+const BATCH: usize = 100;
 /// How late the last rank enters a barrier when that is tested.
 const LATE: f64 = 5e-3;
 
@@ -26,8 +31,12 @@ const LATE: f64 = 5e-3;
 pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result<(), Failure> {
     let choices = choices(session)?;
     let taken = || Operation::ALL.into_iter().filter(|&operation| choices.rule(operation) != Rule::Native);
-    let operations: Vec<Operation> =
-        if arguments.operations.is_empty() { taken().collect() } else { arguments.operations.clone() };
+    let operations: Vec<Operation> = match (arguments.operations.is_empty(), arguments.short) {
+        (false, _) => arguments.operations.clone(),
+        (true, true) => SHORT.into(),
+        (true, false) => taken().collect(),
+    };
+    let (asked, calls) = if arguments.short { (&SHORT_SIZES[..], BATCH) } else { (&arguments.sizes[..], 1) };
     if let Some(native) = operations.iter().find(|&&operation| choices.rule(operation) == Rule::Native) {
         return Err(Failure::of(
             VARIABLE,
@@ -37,9 +46,9 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
     for operation in operations {
         for &placement in &session.common.placements {
             let comm = session.placed(placement);
-            for size in sizes(operation, session.ranks(), &arguments.sizes) {
+            for size in sizes(operation, session.ranks(), asked) {
                 let cell = Cell::new(Benchmark::Calls, operation.name(), placement, "default", size);
-                compare(session, &cell, &comm, operation, choices.rule(operation));
+                compare(session, &cell, &comm, operation, (choices.rule(operation), calls));
             }
         }
     }
@@ -75,13 +84,14 @@ fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     }
 }
 
-fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, rule: Rule) {
+fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, (rule, count): (Rule, usize)) {
     let length = (cell.size as usize / size_of::<i32>()).max(1);
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
     let payload = RefCell::new(fresh());
     let variant = |calls: &'static Calls| {
         // Autotuning tries two algorithms. Both must be right, and it must be over before times are taken.
-        let tried = if matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive) { 2 * (ROUNDS + 1) } else { 0 };
+        let is_tried = matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive);
+        let tried = if is_tried { Autotune::calls(true) } else { 0 };
         let is_right = |_| {
             *payload.borrow_mut() = fresh();
             comm.call(calls, operation, &mut payload.borrow_mut(), length);
@@ -93,10 +103,10 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
             session.everywhere(wrong == 0 && (operation != Operation::Barrier || waits(session, comm, calls)));
         let payload = &payload;
         let run = move || {
-            comm.call(calls, operation, &mut payload.borrow_mut(), length);
+            (0..count).for_each(|_| comm.call(calls, operation, &mut payload.borrow_mut(), length));
             Parts::default()
         };
-        Variant::new(calls.name, verified, Box::new(run))
+        Variant { calls: count, ..Variant::new(calls.name, verified, Box::new(run)) }
     };
     let mut variants: Vec<Variant> = [&NATIVE, &LIBRARY].map(variant).into();
     session.measure(cell, &mut variants);

@@ -30,6 +30,8 @@ pub(crate) struct Variant<'a> {
     pub(crate) verified: bool,
     /// What a model says of it, where there is one.
     pub(crate) prediction: Prediction,
+    /// How many calls a repetition makes, of which the mean counts.
+    pub(crate) calls: usize,
     /// One repetition on this rank.
     pub(crate) run: Box<dyn FnMut() -> Parts + 'a>,
 }
@@ -37,7 +39,7 @@ pub(crate) struct Variant<'a> {
 impl<'a> Variant<'a> {
     /// A variant of which no model says anything.
     pub(crate) fn new(name: impl Into<String>, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>) -> Self {
-        Self { name: name.into(), verified, prediction: Prediction::default(), run }
+        Self { name: name.into(), verified, prediction: Prediction::default(), calls: 1, run }
     }
 }
 
@@ -262,7 +264,8 @@ struct Sample {
 }
 
 fn measurement(cell: &Cell, variant: &Variant, sample: &Sample) -> Measurement {
-    let us = |part: fn(&Times) -> f64| sample.times.iter().map(|times| part(times) * 1e6).collect::<Vec<f64>>();
+    let scale = 1e6 / variant.calls as f64;
+    let us = |part: fn(&Times) -> f64| sample.times.iter().map(|times| part(times) * scale).collect::<Vec<f64>>();
     // Without computing, all of the time is communication.
     let has_parts = sample.times.iter().any(|times| times.average.computing > 0.0);
     let part = |part: fn(&Times) -> f64| if has_parts { us(part) } else { vec![] };

@@ -4,9 +4,14 @@
 //!
 //! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
 //! ranks agree on them once, after the last call.
+//!
+//! Short calls are too short to be timed one by one: what ranks do between them, and the barrier before each, would
+//! count for more than the call. A turn is a batch of them then, which counts as their times together.
 
 /// How many calls take each route, after the first, which pays for connections.
 pub const ROUNDS: usize = 4;
+/// How many short calls a turn has.
+pub const BATCH: usize = 16;
 /// The part of the native time that the hierarchy may take to be chosen.
 const MARGIN: f64 = 0.95;
 
@@ -29,14 +34,33 @@ pub enum Turn {
 }
 
 /// What is known of an operation at a size.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Autotune {
-    /// The seconds of each call, by turns native and hierarchical.
+    /// The seconds of each turn, by turns native and hierarchical.
     times: Vec<f64>,
+    /// How many calls a turn has.
+    batch: usize,
+    /// How many calls of this turn are over, and their seconds together.
+    over: (usize, f64),
     chosen: Option<Route>,
 }
 
 impl Autotune {
+    /// Nothing is known yet. Calls are short, or each is a turn.
+    pub fn new(is_short: bool) -> Self {
+        Self { times: vec![], batch: if is_short { BATCH } else { 1 }, over: (0, 0.0), chosen: None }
+    }
+
+    /// How many calls there are until it is known.
+    pub fn calls(is_short: bool) -> usize {
+        2 * (ROUNDS + 1) * Self::new(is_short).batch
+    }
+
+    /// Whether the next call is the first one of a turn.
+    pub fn is_first(&self) -> bool {
+        self.over.0 == 0
+    }
+
     /// Which route the next call takes.
     pub fn turn(&self) -> Turn {
         let route = if self.times.len() % 2 == 0 { Route::Native } else { Route::Hierarchical };
@@ -46,7 +70,11 @@ impl Autotune {
     /// Takes the time of the call whose turn it was. Once there are enough of them it gives this rank's shortest times,
     /// native and hierarchical, of which the longest over all ranks are for [`Autotune::decide`].
     pub fn note(&mut self, seconds: f64) -> Option<[f64; 2]> {
-        self.times.push(seconds);
+        self.over = (self.over.0 + 1, self.over.1 + seconds);
+        if self.over.0 < self.batch {
+            return None;
+        }
+        self.times.push(std::mem::take(&mut self.over).1 / self.batch as f64);
         let enough = self.times.len() == 2 * (ROUNDS + 1);
         let shortest =
             |route: usize| self.times.iter().skip(2 + route).step_by(2).copied().fold(f64::INFINITY, f64::min);
@@ -74,7 +102,7 @@ mod tests {
     #[test]
     fn turns_alternate_and_the_faster_stays() {
         for (slow, route) in [(3.0, Route::Native), (0.5, Route::Hierarchical), (0.99, Route::Native)] {
-            let mut autotune = Autotune::default();
+            let mut autotune = Autotune::new(false);
             for call in 0..2 * ROUNDS + 1 {
                 assert_eq!(autotune.turn(), Turn::Try([Route::Native, Route::Hierarchical][call % 2]));
                 // The first of each is slow, and does not count.
@@ -85,6 +113,22 @@ mod tests {
             assert_eq!(autotune.decide(agreed), route);
             assert_eq!(autotune.turn(), Turn::Go(route));
         }
+    }
+
+    #[test]
+    fn short_calls_take_turns_in_batches() {
+        let mut autotune = Autotune::new(true);
+        for call in 0..Autotune::calls(true) - 1 {
+            let turn = call / BATCH;
+            assert_eq!(autotune.is_first(), call % BATCH == 0);
+            assert_eq!(autotune.turn(), Turn::Try([Route::Native, Route::Hierarchical][turn % 2]));
+            // The last batch of each route is the shortest, and no call of it is.
+            let seconds = if turn < 2 * ROUNDS { [1.0, 9.0][call % 2] } else { [4.0, 2.0][turn % 2] };
+            assert_eq!(autotune.note(seconds), None);
+        }
+        assert_eq!(autotune.note(2.0), Some([4.0, 2.0]));
+        assert_eq!(autotune.decide([4.0, 2.0]), Route::Hierarchical);
+        assert_eq!(autotune.turn(), Turn::Go(Route::Hierarchical));
     }
 
     #[test]

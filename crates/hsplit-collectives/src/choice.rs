@@ -9,6 +9,7 @@ use super::Operation;
 use super::exchange::routes::{Nodes, Way};
 use super::levels::Group;
 use super::reduce_scatter::plan::Grain;
+use super::short;
 use super::tree::{Shape, Spread};
 use hsplit_core::units::size;
 
@@ -94,13 +95,12 @@ impl Choices {
         }
     }
 
-    /// What becomes of a call that [`Choices::may`] take the hierarchy, on a communicator with these levels.
-    pub fn decide(&self, operation: Operation, levels: &Group) -> Decision {
+    /// What becomes of a call that [`Choices::may`] take the hierarchy, on a communicator of this many nodes.
+    pub fn decide(&self, operation: Operation, nodes: usize) -> Decision {
         match self.rule(operation) {
-            _ if !levels.has_levels() => Decision::Native,
             Rule::Native => Decision::Native,
             // On one node the native MPI knows best how to use the memory.
-            Rule::Default | Rule::Adaptive if levels.nodes() < 2 => Decision::Native,
+            Rule::Default | Rule::Adaptive if nodes < 2 => Decision::Native,
             Rule::From(_) => Decision::Hierarchical,
             Rule::Adaptive => Decision::Modelled,
             Rule::Default | Rule::Autotune => Decision::Autotune,
@@ -141,6 +141,19 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
         Operation::Alltoall => Some(1),
         Operation::Alltoallv | Operation::Alltoallw => Some(0),
         Operation::Barrier | Operation::Gather | Operation::Scatter | Operation::Gatherv | Operation::Scatterv => None,
+    }
+}
+
+/// The longest result of a short allgather.
+const SHORT_RESULT: usize = 32 << 10;
+
+/// Whether a call is a short one: up to `limit` bytes, and on many ranks no long allgather.
+pub fn is_short(operation: Operation, bytes: usize, ranks: usize, limit: Option<usize>) -> bool {
+    let is_short = limit.is_some_and(|limit| bytes <= limit.min(short::MOST));
+    match operation {
+        Operation::Bcast | Operation::Reduce | Operation::Allreduce | Operation::Barrier => is_short,
+        Operation::Allgather => is_short && bytes * ranks <= SHORT_RESULT,
+        _ => false,
     }
 }
 
@@ -303,23 +316,16 @@ mod tests {
 
     #[test]
     fn what_nothing_speaks_for_stays_native() {
-        let pair = |inside_node| Part::Many(Group { inside_node, parts: vec![Part::One(0), Part::One(1)] });
-        let nodes = Group { inside_node: false, parts: vec![pair(true), Part::One(2)] };
-        let packages = Group { inside_node: true, parts: vec![pair(true), Part::One(2)] };
-        let flat = Group { inside_node: false, parts: vec![Part::One(0), Part::One(1)] };
         let [default, zero, autotune] =
             ["all", "all:0", "all:trial"].map(|text| Choices::parse(text).expect("a valid text"));
         use Decision::{Autotune, Hierarchical, Native};
-        let of = |choices: Choices| [&nodes, &packages, &flat].map(|levels| choices.decide(Operation::Bcast, levels));
-        assert_eq!(of(default), [Autotune, Native, Native]);
-        assert_eq!(of(zero), [Hierarchical, Hierarchical, Native]);
-        assert_eq!(of(autotune), [Autotune, Autotune, Native]);
+        let of = |choices: Choices| [2, 1].map(|nodes| choices.decide(Operation::Bcast, nodes));
+        assert_eq!(of(default), [Autotune, Native]);
+        assert_eq!(of(zero), [Hierarchical, Hierarchical]);
+        assert_eq!(of(autotune), [Autotune, Autotune]);
         let adaptive = Choices::parse("adaptive").expect("a valid text");
-        assert_eq!(of(adaptive), [Decision::Modelled, Native, Native]);
-        assert_eq!(
-            Operation::ALL.map(|operation| adaptive.decide(operation, &nodes)),
-            [Decision::Modelled; OPERATIONS]
-        );
+        assert_eq!(of(adaptive), [Decision::Modelled, Native]);
+        assert_eq!(Operation::ALL.map(|operation| adaptive.decide(operation, 2)), [Decision::Modelled; OPERATIONS]);
         assert!(adaptive.any_adaptive() && !default.any_adaptive());
         assert_eq!(Operation::ALL.map(|operation| adaptive.may(operation, 1)), [true; OPERATIONS]);
         assert!(adaptive.may(Operation::Barrier, 0) && !adaptive.may(Operation::Gather, 0));
@@ -342,5 +348,18 @@ mod tests {
                 && autotune.may(Operation::Barrier, 0)
                 && !autotune.may(Operation::Bcast, 0)
         );
+    }
+
+    #[test]
+    fn short_calls_are_those_of_five_operations() {
+        let is_short = |operation, bytes, ranks| super::is_short(operation, bytes, ranks, Some(1 << 20));
+        let short = |bytes| Operation::ALL.into_iter().filter(move |&operation| is_short(operation, bytes, 8));
+        assert_eq!(
+            short(4096).map(Operation::name).collect::<Vec<_>>(),
+            ["bcast", "reduce", "allreduce", "barrier", "allgather"]
+        );
+        assert_eq!(short(4097).count(), 0);
+        assert!(!is_short(Operation::Allgather, 4096, 9) && is_short(Operation::Bcast, 4096, 9));
+        assert!(!super::is_short(Operation::Bcast, 100, 2, Some(99)) && !super::is_short(Operation::Bcast, 1, 2, None));
     }
 }

@@ -24,6 +24,7 @@ pub mod reduce;
 pub mod reduce_scatter;
 pub mod scan;
 pub mod schedule;
+pub mod short;
 pub mod staged;
 pub mod streams;
 pub(crate) mod timing;

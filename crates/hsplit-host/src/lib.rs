@@ -26,3 +26,4 @@ pub mod rebind;
 pub mod settings;
 pub mod sleep;
 pub mod source;
+pub mod word_memory;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::ptr::{NonNull, null_mut};
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, memfd_create};
-use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 
 /// The length of the file is final: what is mapped stays.
 const OF_FIXED_LENGTH: SealFlags = SealFlags::GROW.union(SealFlags::SHRINK);
@@ -151,6 +151,14 @@ impl Mapping {
         let start = unsafe { mmap(null_mut(), length, protection, MapFlags::SHARED, file, 0)? };
         Ok(Self { start: start.cast(), length })
     }
+
+    /// Maps memory that no other process sees, all zero.
+    fn alone(length: usize) -> Result<Self> {
+        let protection = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: without an address asked for, the kernel takes one that nothing in this process uses.
+        let start = unsafe { mmap_anonymous(null_mut(), length, protection, MapFlags::PRIVATE)? };
+        Ok(Self { start: start.cast(), length })
+    }
 }
 
 impl Drop for Mapping {
@@ -182,6 +190,14 @@ impl SharedMapping {
         file.set_len(length as u64)?;
         seal(&file, OF_FIXED_LENGTH)?;
         Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: Some(file) })
+    }
+
+    /// Memory of `length` bytes, all zero, of this process alone: of a node where no other process takes part.
+    ///
+    /// # Errors
+    /// What the kernel reports.
+    pub fn alone(length: usize) -> Result<Self> {
+        Ok(Self { mapping: Mapping::alone(length)?, file: None })
     }
 
     /// The memory that another process has made with this name and length, by its path in `/proc`.

@@ -56,6 +56,10 @@ macro_rules! atomic {
 atomic!(AtomicU32, u32);
 atomic!(AtomicU64, u64);
 
+/// Every access is in one order anyway.
+#[allow(dead_code)]
+pub(crate) fn fence(_: Ordering) {}
+
 /// The sleepers of a word, in the order in which they came: each has a number, and those below `woken` are woken.
 #[derive(Default)]
 struct Queue {

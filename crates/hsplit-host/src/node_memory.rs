@@ -8,6 +8,7 @@
 //! A process that has nothing else to do sleeps on a word of that memory (a futex), so that processes which share a
 //! core do not take it from the one that works.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -95,7 +96,7 @@ impl Slot {
 /// The slots of all processes.
 #[derive(Debug)]
 pub struct NodeMemory {
-    shared: SharedMapping,
+    shared: Arc<SharedMapping>,
     processes: usize,
     look: Duration,
 }
@@ -106,11 +107,11 @@ impl NodeMemory {
         processes * REGION
     }
 
-    /// The slots of `processes` processes in fresh memory of the [`length`](Self::length) for them.
+    /// The slots of `processes` processes in fresh memory that begins with the [`length`](Self::length) for them.
     ///
     /// # Panics
     /// If the memory is shorter.
-    pub fn new(shared: SharedMapping, processes: usize) -> Self {
+    pub fn new(shared: Arc<SharedMapping>, processes: usize) -> Self {
         assert!(shared.length() >= Self::length(processes), "the memory is too short for {processes} processes");
         Self { shared, processes, look: look_time(LOOK, processes) }
     }
@@ -188,10 +189,7 @@ impl NodeMemory {
             }
             std::thread::yield_now();
         }
-        let before = bell.rung();
-        if !done() {
-            bell.sleep(before, most);
-        }
+        bell.sleep_unless(&done, most);
         done()
     }
 }
@@ -199,12 +197,12 @@ impl NodeMemory {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     const NAP: Duration = Duration::from_millis(1);
 
     fn memory(processes: usize) -> NodeMemory {
-        NodeMemory::new(SharedMapping::create("hsplit-test", NodeMemory::length(processes)).unwrap(), processes)
+        let shared = SharedMapping::create("hsplit-test", NodeMemory::length(processes)).unwrap();
+        NodeMemory::new(Arc::new(shared), processes)
     }
 
     #[test]

@@ -21,6 +21,7 @@ use log::LevelFilter;
 use crate::source::binding::Counted;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::choice::{self, Choices};
+use hsplit_collectives::short;
 use hsplit_core::emulation::Seating;
 use hsplit_core::hash::hash;
 use hsplit_core::latency::Tolerance;
@@ -39,7 +40,7 @@ pub const PRELOADED_BY: &str = "HSPLIT_RUN";
 pub(crate) const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
 /// How many settings all processes of a job must share.
-pub const DECISIVE: usize = 16;
+pub const DECISIVE: usize = 17;
 
 /// What follows where processes of a job have different values of a variable of [`Settings::decisive`].
 pub fn consequence(variable: &str) -> &'static str {
@@ -116,6 +117,8 @@ pub struct Settings {
     pub segment: usize,
     /// `HSPLIT_COLLECTIVES_MEMORY`; `None`: off.
     pub memory: Option<usize>,
+    /// `HSPLIT_COLLECTIVES_SHORT`; `None`: off.
+    pub short: Option<usize>,
     /// `HSPLIT_STRATEGY`.
     pub strategy: FixedStrategy,
     /// `HSPLIT_PHASES`: the shape of the phase that each level of `MPI_Pcontrol` begins.
@@ -172,6 +175,9 @@ impl Settings {
                 units::size(text).filter(|size| (1..=1 << 30).contains(size))
             }),
             memory: reader.parse("HSPLIT_COLLECTIVES_MEMORY", Some(choice::MEMORY), parse_memory),
+            short: reader.parse("HSPLIT_COLLECTIVES_SHORT", Some(short::MOST), |text| {
+                parse_memory(text).filter(|most| most.is_none_or(|most| most <= short::MOST))
+            }),
             strategy: reader.parse_as_written("HSPLIT_STRATEGY", FixedStrategy::default(), FixedStrategy::parse),
             phases: reader.parse_as_written("HSPLIT_PHASES", vec![], parse_phases),
             wait: reader.parse("HSPLIT_WAIT", None, parse_wait),
@@ -206,6 +212,7 @@ impl Settings {
             ("HSPLIT_COLLECTIVES", if calls { self.collectives.fingerprint(&()) } else { 0 }),
             ("HSPLIT_COLLECTIVES_SEGMENT", number(self.segment.to_string())),
             ("HSPLIT_COLLECTIVES_MEMORY", number(format!("{:?}", self.memory))),
+            ("HSPLIT_COLLECTIVES_SHORT", number(format!("{:?}", self.short))),
             ("HSPLIT_STRATEGY", number(format!("{:?}", self.strategy))),
             ("HSPLIT_EMULATE", self.emulate.as_deref().map_or(0, described)),
             ("HSPLIT_EMULATE_BIND", described(&self.emulate_bind)),
@@ -261,7 +268,7 @@ impl Settings {
 
     /// A number that differs where collective calls would go differently.
     pub fn fingerprint(&self) -> u64 {
-        self.collectives.fingerprint(&(self.segment, self.memory, self.strategy))
+        self.collectives.fingerprint(&(self.segment, self.memory, self.short, self.strategy))
     }
 }
 

@@ -45,28 +45,30 @@ impl Bell {
     }
 
     fn wake(&self, most: u32) {
-        self.rung.fetch_add(1, Ordering::SeqCst);
-        self.wake_sleepers(most);
-    }
-
-    fn wake_sleepers(&self, most: u32) {
-        if self.sleepers.load(Ordering::SeqCst) > 0 {
+        if self.has_sleepers() {
+            self.rung.fetch_add(1, Ordering::SeqCst);
             // It cannot fail on a word that is mapped; if it did, sleepers would look again after a while.
             let _ = futex::wake(&self.rung, ACROSS_PROCESSES, most);
         }
     }
 
-    /// How often it has rung.
-    pub(crate) fn rung(&self) -> u32 {
-        self.rung.load(Ordering::SeqCst)
+    /// Whether a process sleeps, or is about to look once more and to sleep then.
+    pub(crate) fn has_sleepers(&self) -> bool {
+        self.sleepers.load(Ordering::SeqCst) > 0
     }
 
-    /// Sleeps until it rings, unless it has rung since `before` was read; for `most` at the longest.
-    pub(crate) fn sleep(&self, before: u32, most: Duration) {
+    /// Sleeps until it rings, unless `done`; for `most` at the longest.
+    ///
+    /// A process that rings makes `done` true first, and looks for sleepers then. So this one counts as a sleeper
+    /// first, and looks then: one of both sees the other.
+    pub(crate) fn sleep_unless(&self, done: impl Fn() -> bool, most: Duration) {
         let limit = Timespec { tv_sec: most.as_secs() as _, tv_nsec: most.subsec_nanos().into() };
         self.sleepers.fetch_add(1, Ordering::SeqCst);
-        // Time that is up, a signal, or a bell that has rung already: the caller looks for itself.
-        let _ = futex::wait(&self.rung, ACROSS_PROCESSES, before, Some(&limit));
+        let before = self.rung.load(Ordering::SeqCst);
+        if !done() {
+            // Time that is up, a signal, or a bell that has rung already: the caller looks for itself.
+            let _ = futex::wait(&self.rung, ACROSS_PROCESSES, before, Some(&limit));
+        }
         self.sleepers.fetch_sub(1, Ordering::SeqCst);
     }
 
@@ -86,13 +88,9 @@ impl Bell {
         }
         let mut begin = Instant::now();
         loop {
-            let before = self.rung();
+            self.sleep_unless(&done, nap.saturating_sub(begin.elapsed()));
             if done() {
-                return Ok(());
-            }
-            self.sleep(before, nap.saturating_sub(begin.elapsed()));
-            if done() {
-                self.wake_sleepers(FAN);
+                self.ring_some();
                 return Ok(());
             }
             if begin.elapsed() >= nap {
@@ -151,11 +149,11 @@ mod tests {
     #[test]
     fn a_sleep_ends_with_its_time() {
         let bell = Bell::default();
-        bell.sleep(0, Duration::from_millis(1));
+        bell.sleep_unless(|| false, Duration::from_millis(1));
         bell.ring();
-        // It has rung already: this does not sleep.
-        bell.sleep(0, SECOND * 600);
-        assert_eq!(bell.rung(), 1);
+        // There is nothing to wait for: this does not sleep.
+        bell.sleep_unless(|| true, SECOND * 600);
+        assert_eq!((bell.rung.load(Ordering::SeqCst), bell.has_sleepers()), (0, false));
     }
 
     #[test]

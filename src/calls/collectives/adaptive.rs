@@ -38,7 +38,7 @@ use hsplit_host::logger::PROGRESS;
 type PlanKey = (Operation, u32, u32, FixedStrategy);
 
 /// How many plans are kept with a communicator before all are dropped.
-const KEPT: usize = 256;
+pub(super) const KEPT: usize = 256;
 
 /// What this process has measured, or read.
 static KNOWN: Mutex<Option<Platform>> = Mutex::new(None);
@@ -66,6 +66,11 @@ pub struct Way {
 }
 
 impl Adaptive {
+    /// Whether a strategy is fixed.
+    pub fn is_forced(&self) -> bool {
+        lock(&self.strategy).is_forced()
+    }
+
     /// Finds the parameters; `None`: there are none, and rank 0 has said why. Collective.
     ///
     /// # Errors

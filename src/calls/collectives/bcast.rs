@@ -7,6 +7,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::packed::Row;
+use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;
@@ -39,6 +40,12 @@ impl Call for Bcast {
 
     fn buffers(&self, _: Member) -> Result<Buffer, Failure> {
         Buffer::of(self.data)
+    }
+
+    unsafe fn run_short(&self, on: &Hierarchy, short: &Short, common: Common, buffer: &Buffer) -> Result<(), Failure> {
+        let root = common.root.unwrap_or(0);
+        // SAFETY: the buffer is the program's, by the contract of `Call::run_short`; `common` has counted its bytes.
+        unsafe { Self::run_through_words(on, short, root, common.bytes as usize, buffer) }
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
@@ -84,6 +91,10 @@ impl Call for Barrier {
 
     fn buffers(&self, _: Member) -> Result<(), Failure> {
         Ok(())
+    }
+
+    unsafe fn run_short(&self, on: &Hierarchy, short: &Short, _: Common, (): &()) -> Result<(), Failure> {
+        Self::run_through_words(on, short)
     }
 
     /// A reduction of nothing to all ranks.

@@ -8,6 +8,7 @@ use mpi_sys::MPI_Datatype;
 use crate::pmpi::Failure;
 use crate::pmpi::constants::{datatype_null, in_place};
 use crate::pmpi::datatype::{self, Layout};
+use crate::pmpi::predefined;
 use crate::pmpi::probe;
 use crate::pmpi::raw::Count;
 
@@ -37,6 +38,12 @@ impl Data {
     /// # Errors
     /// What the native MPI reports.
     pub fn bytes(&self) -> Result<Option<u64>, Failure> {
+        // Elements of a datatype that MPI has from the start, and has taken before.
+        if let (Ok(count @ 1..), false, false) = (u64::try_from(self.count), self.buffer.is_null(), self.is_in_place())
+            && let Some(layout) = predefined::layout(self.datatype)
+        {
+            return Ok(Some(count.saturating_mul(layout.size as u64)));
+        }
         let probed = c_int::try_from(self.count.min(c_int::MAX.into())).unwrap_or(-1);
         if probed < 0
             || self.datatype.0 == datatype_null().0

@@ -11,6 +11,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::packed::Row;
+use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
 use crate::pmpi::{Failure, probe};
 use hsplit_collectives::streams::Streams;
@@ -54,7 +55,7 @@ impl Whole {
     ///
     /// # Safety
     /// The buffers are the program's, and the place has room for a share.
-    unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
+    pub(super) unsafe fn put_own(&self, member: Member, is_row: bool, place: *mut u8) -> Result<(), Failure> {
         // SAFETY: both buffers are the program's and `place` has room for a share, by this function's contract. What is
         // packed is no longer than a share: the first arm compares, and the second packs a share of `all`.
         unsafe {
@@ -67,7 +68,7 @@ impl Whole {
     }
 
     /// Whether the rank's own data fits into a share.
-    fn holds_own(&self) -> Result<(), Failure> {
+    pub(super) fn holds_own(&self) -> Result<(), Failure> {
         check_fits(self.own.map_or(0, |own| own.bytes()), self.all.bytes())
     }
 
@@ -77,13 +78,22 @@ impl Whole {
     /// The buffers are the program's, and the row has all shares.
     unsafe fn take_all(&self, member: Member, tree: &Tree, row: &Row) -> Result<(), Failure> {
         let share = self.all.bytes();
-        let is_elsewhere = |rank: u32| rank != member.rank || self.own.is_some();
-        for (position, &rank) in tree.order.iter().enumerate().filter(|(_, rank)| is_elsewhere(**rank)) {
-            // SAFETY: `all` has room for a share of every rank, and the row has all shares, by this function's
-            // contract; `tree.order` lists each rank once.
-            unsafe { self.all.behind(rank).unpack(row.address(position * share))? };
+        tree.order.iter().enumerate().try_for_each(|(position, &rank)| {
+            // SAFETY: the row has all shares, by this function's contract; `tree.order` lists each rank once.
+            unsafe { self.take(member, rank, row.address(position * share)) }
+        })
+    }
+
+    /// Copies a rank's share to its place, unless it is this rank's own and there already.
+    ///
+    /// # Safety
+    /// The buffers are the program's, and `share` has the bytes of a share.
+    pub(super) unsafe fn take(&self, member: Member, rank: u32, share: *const u8) -> Result<(), Failure> {
+        if rank == member.rank && self.own.is_none() {
+            return Ok(());
         }
-        Ok(())
+        // SAFETY: `all` has room for a share of every rank, by this function's contract.
+        unsafe { self.all.behind(rank).unpack(share) }
     }
 }
 
@@ -267,6 +277,11 @@ impl Call for Allgather {
 
     fn buffers(&self, _: Member) -> Result<Whole, Failure> {
         Whole::of(self.all, self.own)
+    }
+
+    unsafe fn run_short(&self, on: &Hierarchy, short: &Short, common: Common, whole: &Whole) -> Result<(), Failure> {
+        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`, and its bytes those of a share.
+        unsafe { Self::run_through_words(on, short, common.bytes as usize, whole) }
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {

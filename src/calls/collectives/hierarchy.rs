@@ -1,52 +1,73 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the ranks of a communicator know of its hierarchy: levels, trees, and the ways that calls have taken so far.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-use super::adaptive::{Adaptive, Way as Planned};
+use mpi_sys::MPI_Comm;
+
+use super::adaptive::{self, Adaptive, Way as Planned};
 use super::memory::Memory;
+use super::short::Short;
 use super::{Member, lock};
 use crate::calls::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::channel::Channel;
+use crate::pmpi::clock::IS_SIMULATED;
 use crate::pmpi::native::{BUILT_FOR, Family};
 use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
-use hsplit_collectives::exchange::Exchange;
 use hsplit_collectives::exchange::routes::{Nodes, Way};
-use hsplit_collectives::levels::{Group, Position};
+use hsplit_collectives::exchange::{Exchange, Run};
+use hsplit_collectives::levels::{Group, Part, Position};
 use hsplit_collectives::reduce_scatter::Plan;
 use hsplit_collectives::reduce_scatter::plan::plan;
+use hsplit_collectives::short;
 use hsplit_collectives::streams::Lengths;
-use hsplit_collectives::tree::{Shape, Spread, Tree};
+use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
 use hsplit_core::communicator::Communicator;
-use hsplit_host::node_memory::SLOT;
+use hsplit_host::node_memory::{NodeMemory, SLOT};
+use hsplit_host::word_memory::WordMemory;
 
 /// How many trees are cached with a communicator; the oldest is replaced first.
 const KEPT: usize = 8;
 
+/// What is tried together: an operation, a class of sizes, and whether the calls are short.
+pub(super) type TrialKey = (Operation, u32, bool);
+
+thread_local! {
+    /// The hierarchy that this thread's last call used, by its communicator. It is gone when that is freed.
+    static LAST: RefCell<Option<(MPI_Comm, Weak<Hierarchy>)>> = const { RefCell::new(None) };
+}
+
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
-    /// The levels; without any, every call is native.
+    /// The levels; without any, every call is native, but short ones of ranks on one node.
     pub(super) levels: Group,
+    pub(super) has_levels: bool,
+    pub(super) node_count: usize,
     pub(super) member: Member,
     pub(super) longest_segment: usize,
     /// From how many bytes on data is read in memory.
     memory_from: Option<usize>,
-    /// Gone after `MPI_Finalize`, and where there are no levels.
+    /// Gone after `MPI_Finalize`, and where there are no levels and no short calls.
     channel: Mutex<Option<Arc<Channel>>>,
+    is_closed: AtomicBool,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     nodes: OnceLock<Nodes>,
     /// The ways of blocks that calls have taken so far.
     exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
-    pub(super) trials: Mutex<HashMap<(Operation, u32), Autotune>>,
+    pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
+    /// What short calls need, once there was one.
+    short: OnceLock<Option<Short>>,
     /// The model, where `HSPLIT_COLLECTIVES` names it and there is one.
     pub(super) adaptive: Option<Adaptive>,
 }
@@ -108,6 +129,7 @@ impl Drop for Hierarchy {
 
 impl Hierarchy {
     fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
         lock(&self.channel).take();
     }
 
@@ -201,10 +223,33 @@ impl Hierarchy {
         exchange
     }
 
+    /// What short calls need; `None` where the ranks of some node cannot share memory. Collective at the first call.
+    pub(super) fn short(&self, comm: &Comm) -> Result<Option<&Short>, Failure> {
+        if self.short.get().is_none() {
+            let memory = self.memory(comm)?;
+            let made = if IS_SIMULATED { None } else { Short::of(self, memory.as_deref())? };
+            if made.is_some() && lock(&self.channel).is_none() {
+                *lock(&self.channel) = Some(Arc::new(Channel::between(comm)?));
+            }
+            let _ = self.short.set(made);
+        }
+        Ok(self.short.get().and_then(Option::as_ref))
+    }
+
+    /// Whether calls go by a strategy that is fixed.
+    pub(super) fn is_forced(&self) -> bool {
+        self.adaptive.as_ref().is_some_and(Adaptive::is_forced)
+    }
+
+    /// Whether a node has several ranks.
+    pub(super) fn shares_nodes(&self) -> bool {
+        self.node_count < self.member.size as usize
+    }
+
     /// The memory that the ranks of this node share; `None` where no node has several ranks, or where the ranks of some
     /// node cannot share any. Collective.
     fn memory(&self, comm: &Comm) -> Result<Option<Arc<Memory>>, Failure> {
-        if self.levels.nodes() == self.member.size as usize {
+        if !self.shares_nodes() {
             return Ok(None);
         }
         if let Some(known) = lock(&self.memory).as_ref() {
@@ -213,6 +258,23 @@ impl Hierarchy {
         let found = Memory::of(comm, &self.levels)?.map(Arc::new);
         *lock(&self.memory) = Some(found.clone());
         Ok(found)
+    }
+
+    /// Logs the most that a communicator takes at a rank: the table of the guide (`docs/src/guide/collectives.md`).
+    fn tell_memory(&self) {
+        let ranks = self.member.size as usize;
+        let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
+        let plans = if self.adaptive.is_some() { adaptive::KEPT } else { 0 };
+        let always = ranks * (size_of::<Part>() + size_of::<u32>());
+        let ways = Way::ALL.len() * ranks * size_of::<Run>();
+        let kept = always + (KEPT + plans) * tree + ways + short::Nodes::bytes(ranks);
+        let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
+        log::info!(
+            "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \
+             memory of its node, as they are used",
+            kept.div_ceil(1 << 10),
+            node.div_ceil(1 << 10)
+        );
     }
 
     /// The rank that serves as root of calls without one: the first in every order.
@@ -231,34 +293,56 @@ impl Hierarchy {
     }
 }
 
+/// The hierarchy of a communicator, where this thread's last call used it.
+pub(super) fn last_of(handle: MPI_Comm) -> Option<Arc<Hierarchy>> {
+    LAST.with_borrow(|last| {
+        let (_, hierarchy) = last.as_ref().filter(|(comm, _)| comm.0 == handle.0)?;
+        hierarchy.upgrade().filter(|hierarchy| !hierarchy.is_closed.load(Ordering::Relaxed))
+    })
+}
+
 /// The hierarchy of a communicator. The first call finds it and is collective.
 pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+    let hierarchy = found_or_new(runtime, comm)?;
+    LAST.set(Some((comm.handle(), Arc::downgrade(&hierarchy))));
+    Ok(hierarchy)
+}
+
+fn found_or_new(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     if let Some(known) = HIERARCHY.get(comm.handle())? {
         return Ok(known);
     }
     let levels = levels_of(runtime, comm)?;
-    let channel = if levels.has_levels() { Some(Arc::new(Channel::between(comm)?)) } else { None };
-    let is_adaptive = levels.has_levels() && runtime.settings.collectives.any_adaptive();
+    let (has_levels, node_count) = (levels.has_levels(), levels.nodes());
+    let channel = if has_levels { Some(Arc::new(Channel::between(comm)?)) } else { None };
+    let is_adaptive = has_levels && runtime.settings.collectives.any_adaptive();
     let adaptive = if is_adaptive { Adaptive::of(runtime, comm, &levels)? } else { None };
     log::debug!(
         "the hierarchy of a communicator of {} ranks: {} levels, {} nodes",
         comm.size(),
         levels.depth(),
-        levels.nodes()
+        node_count
     );
     let hierarchy = Hierarchy {
         levels,
+        has_levels,
+        node_count,
         member: Member { rank: comm.rank(), size: comm.size() },
         longest_segment: runtime.settings.segment,
         memory_from: runtime.settings.memory,
         channel: Mutex::new(channel),
+        is_closed: AtomicBool::new(false),
         trees: Mutex::default(),
         nodes: OnceLock::new(),
         exchanges: Mutex::default(),
         trials: Mutex::default(),
         memory: Mutex::default(),
+        short: OnceLock::new(),
         adaptive,
     };
+    if comm.rank() == 0 {
+        hierarchy.tell_memory();
+    }
     let hierarchy = HIERARCHY.keep(comm.handle(), Arc::new(hierarchy))?;
     let mut living = lock(&LIVING);
     living.retain(|hierarchy| hierarchy.strong_count() > 0);

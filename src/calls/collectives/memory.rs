@@ -2,18 +2,23 @@
 //! Memory that the ranks of a node share, and how they find it.
 //!
 //! It is one memory file for each node and communicator, found at the first call that has use for it. A page of it
-//! takes up memory once something is written there.
+//! takes up memory once something is written there. Slots for long data come first, then the words of short calls.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::calls::runtime::Runtime;
 use crate::pmpi::{Comm, Failure};
 use hsplit_collectives::levels::Group;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::memory_file::{Offer, SharedMapping};
 use hsplit_host::node_memory::{NodeMemory, Slot};
+use hsplit_host::source::launcher;
+use hsplit_host::word_memory::WordMemory;
 
 /// The memory of this rank's node.
 pub struct Memory {
+    shared: Arc<SharedMapping>,
     slots: NodeMemory,
     /// The node's ranks, in order.
     ranks: Vec<u32>,
@@ -31,7 +36,7 @@ impl Memory {
         let mut ranks = levels.node_of(comm.rank());
         ranks.sort_unstable();
         let first = ranks.first().copied().unwrap_or(comm.rank());
-        let length = NodeMemory::length(ranks.len());
+        let length = NodeMemory::length(ranks.len()) + WordMemory::length(ranks.len());
         let made = (first == comm.rank()).then(|| SharedMapping::offer(length));
         let offer =
             made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
@@ -48,7 +53,9 @@ impl Memory {
         match found {
             Ok(mut shared) if failed_anywhere == 0.0 => {
                 shared.close();
-                Ok(Some(Self { slots: NodeMemory::new(shared, ranks.len()), ranks, calls: AtomicU32::new(0) }))
+                let shared = Arc::new(shared);
+                let slots = NodeMemory::new(shared.clone(), ranks.len());
+                Ok(Some(Self { shared, slots, ranks, calls: AtomicU32::new(0) }))
             }
             Ok(_) => Ok(None),
             Err(why) => {
@@ -66,6 +73,12 @@ impl Memory {
         &self.slots
     }
 
+    /// The words of short calls, as this rank sees them. Once for each rank.
+    pub fn words(&self, runtime: &Runtime, rank: u32) -> WordMemory {
+        let (members, own) = (self.ranks.len(), self.ranks.binary_search(&rank).unwrap_or(0));
+        WordMemory::new(self.shared.clone(), NodeMemory::length(members), members, own, processes(runtime))
+    }
+
     /// The number of the next call. All ranks of the node count all calls.
     pub fn next_call(&self) -> u32 {
         self.calls.fetch_add(1, Ordering::Relaxed)
@@ -75,4 +88,12 @@ impl Memory {
     pub fn slot(&self, writer: u32, call: u32, segment: usize) -> Slot {
         Slot { writer: self.ranks.binary_search(&writer).unwrap_or(0), call, segment }
     }
+}
+
+/// How many processes of the job are on this node, or more: an emulated job may be on one node.
+fn processes(runtime: &Runtime) -> usize {
+    if runtime.settings.emulate.is_some() {
+        return runtime.process().map_or(usize::MAX, |process| process.ranks as usize);
+    }
+    launcher::local_size(|name| std::env::var(name).ok()).unwrap_or(0)
 }

@@ -7,12 +7,14 @@
 
 use std::ffi::c_int;
 
-use mpi_sys::{MPI_Comm, MPI_Op};
+use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};
 
 use super::buffer::Buffer;
+use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::constants::op_null;
 use crate::pmpi::datatype::commutes;
+use crate::pmpi::predefined;
 use crate::pmpi::transfer::{Message, Transfer};
 use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
@@ -61,13 +63,24 @@ pub(super) fn common(
         None => operand.bytes()?,
     };
     let Some(bytes) = bytes else { return Ok(None) };
-    if op.0 == op_null().0 || !probe::takes_operation(op, operand.datatype)? {
-        return Ok(None);
-    }
+    let Some(any_order) = known_operation(op, operand.datatype)? else { return Ok(None) };
     if bytes > 0 && result.is_some_and(|result| result.buffer == operand.buffer) && !takes_one_buffer()? {
         return Ok(None);
     }
-    Ok(Some(Common { bytes, root: None, any_order: commutes(op)? }))
+    Ok(Some(Common { bytes, root: None, any_order }))
+}
+
+/// Whether an operation commutes; `None` where the native call refuses it for this datatype.
+fn known_operation(op: MPI_Op, datatype: MPI_Datatype) -> Result<Option<bool>, Failure> {
+    if let Some(known) = predefined::commutes(op, datatype) {
+        return Ok(Some(known));
+    }
+    if op.0 == op_null().0 || !probe::takes_operation(op, datatype)? {
+        return Ok(None);
+    }
+    let commutes = commutes(op)?;
+    predefined::keep_operation(op, datatype, commutes);
+    Ok(Some(commutes))
 }
 
 /// A reduction at this rank. Counts and datatypes of the result are those of the operand.
@@ -128,6 +141,17 @@ impl Call for Reduce {
         Reduction::of(self.operand, self.result, self.op)
     }
 
+    unsafe fn run_short(
+        &self,
+        on: &Hierarchy,
+        short: &Short,
+        common: Common,
+        reduction: &Reduction,
+    ) -> Result<(), Failure> {
+        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`.
+        unsafe { reduction.run_through_words(on, short, common.root) }
+    }
+
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {
         // SAFETY: the buffers are the program's, by the contract of `Call::run`.
         unsafe { reduction.run(on, path, false) }
@@ -151,6 +175,17 @@ impl Call for Allreduce {
 
     fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
         Reduction::of(self.operand, self.result, self.op)
+    }
+
+    unsafe fn run_short(
+        &self,
+        on: &Hierarchy,
+        short: &Short,
+        common: Common,
+        reduction: &Reduction,
+    ) -> Result<(), Failure> {
+        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`.
+        unsafe { reduction.run_through_words(on, short, common.root) }
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, reduction: &Reduction) -> Result<(), Failure> {

@@ -44,7 +44,7 @@ const LONG: Duration = Duration::from_millis(999);
 
 impl Node {
     fn new() -> Arc<Self> {
-        let memory = NodeMemory { shared: memory(1), processes: 1, look: Duration::ZERO };
+        let memory = NodeMemory { shared: Arc::new(memory(1)), processes: 1, look: Duration::ZERO };
         Arc::new(Self { memory, slots: (0..WINDOW).map(|_| UnsafeCell::new(usize::MAX)).collect() })
     }
 

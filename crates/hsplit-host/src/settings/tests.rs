@@ -123,4 +123,8 @@ fn values_are_read() {
         ["Off", "1MiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_MEMORY", text)]).0.memory),
         [None, Some(1 << 20)]
     );
+    assert_eq!(
+        ["off", "0", "1KiB", "5KiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_SHORT", text)]).0.short),
+        [None, Some(0), Some(1 << 10), Some(4 << 10)]
+    );
 }

@@ -152,6 +152,13 @@ pub const VARIABLES: &[Variable] = &[
                off: data is sent to each rank.",
     },
     Variable {
+        name: "HSPLIT_COLLECTIVES_SHORT",
+        values: "off | SIZE",
+        default: "4KiB",
+        help: "The greatest size of broadcasts, reductions and allgathers that go through words in the memory of the \
+               nodes, up to 4KiB, and whether barriers do; off: all go by messages.",
+    },
+    Variable {
         name: "HSPLIT_STRATEGY",
         values: "model | NAME[,inside=SPREAD][,segment=SIZE]",
         default: "model",

@@ -43,6 +43,22 @@ pub fn local_rank(variable: impl Fn(&str) -> Option<String>) -> Option<u32> {
     LOCAL_RANKS.iter().find_map(|name| variable(name)?.trim().parse().ok())
 }
 
+/// How many processes of a job are on its node: Open MPI and PRRTE, MPICH and Intel MPI, MVAPICH, others with MPICH's
+/// PMI, Cray's PALS, Slurm.
+const LOCAL_SIZES: &[&str] = &[
+    "OMPI_COMM_WORLD_LOCAL_SIZE",
+    "MPI_LOCALNRANKS",
+    "MV2_COMM_WORLD_LOCAL_SIZE",
+    "PMI_LOCAL_SIZE",
+    "PALS_LOCAL_SIZE",
+    "SLURM_NTASKS_PER_NODE",
+];
+
+/// How many processes of this job are on this node; `None` where no launcher says anything.
+pub fn local_size(variable: impl Fn(&str) -> Option<String>) -> Option<usize> {
+    LOCAL_SIZES.iter().find_map(|name| variable(name)?.trim().parse().ok())
+}
+
 /// The number or name of a job, and of what runs inside it: PMIx (Open MPI, PRRTE, some Slurm), then batch systems.
 const JOBS: &[(&str, Option<&str>)] = &[
     ("PMIX_NAMESPACE", None),
@@ -67,6 +83,12 @@ pub fn job(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn launchers_say_how_many_share_a_node() {
+        let of = |known: &'static str| local_size(|name| (name == known).then(|| "12".to_owned()));
+        assert_eq!(["MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE", "OTHER"].map(of), [Some(12), Some(12), None]);
+    }
 
     #[test]
     fn jobs_are_parts_of_names() {

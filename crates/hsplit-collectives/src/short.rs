@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Short calls: inside a node through words of memory that its ranks share, between nodes one message for each node and
+//! round.
+//!
+//! One rank stands for its node, the *leader*: the root on its own node, the lowest rank on the others. This module has
+//! what leaders do among themselves. Nodes are numbered in the order of the levels, so that those with near numbers are
+//! near each other. A reduction combines neighbours only, with the data of the lower node on the left, on both sides of
+//! a message: all nodes get one result, bit for bit.
+//!
+//! | call | among n nodes | messages that a node sends |
+//! |---|---|---|
+//! | barrier | dissemination | ⌈log₂ n⌉ |
+//! | broadcast | binomial tree | one for each child |
+//! | reduction | binomial tree | one, but none at the root |
+//! | reduction to all | recursive doubling | log₂ n; two more where n is no power of two |
+//! | allgather | Bruck et al. | ⌈log₂ n⌉ |
+
+use crate::binomial;
+use crate::levels::Group;
+
+/// The longest message, or share, of a short call.
+pub const MOST: usize = 4 << 10;
+
+/// The nodes of a communicator and their ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nodes {
+    nodes: Vec<Vec<u32>>,
+    /// The node of each rank.
+    node_of: Vec<u32>,
+}
+
+impl Nodes {
+    /// The nodes of a communicator with these levels, as far as they are known.
+    pub fn of(levels: &Group) -> Self {
+        let mut nodes = levels.by_node();
+        nodes.iter_mut().for_each(|ranks| ranks.sort_unstable());
+        let mut node_of = vec![0; nodes.iter().map(Vec::len).sum()];
+        for (node, ranks) in (0..).zip(&nodes) {
+            ranks.iter().for_each(|&rank| node_of[rank as usize] = node);
+        }
+        Self { nodes, node_of }
+    }
+
+    /// The most bytes that this takes for this number of ranks.
+    pub fn bytes(ranks: usize) -> usize {
+        ranks * (2 * size_of::<u32>() + size_of::<Vec<u32>>())
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of a rank.
+    pub fn node_of(&self, rank: u32) -> usize {
+        self.node_of[rank as usize] as usize
+    }
+
+    /// The place of a rank among those of its node.
+    pub fn place(&self, rank: u32) -> usize {
+        self.nodes[self.node_of(rank)].binary_search(&rank).unwrap_or(0)
+    }
+
+    /// The ranks of a node, ascending.
+    pub fn ranks(&self, node: usize) -> &[u32] {
+        &self.nodes[node]
+    }
+
+    /// All ranks, node by node.
+    pub fn order(&self) -> impl Iterator<Item = u32> {
+        self.nodes.iter().flatten().copied()
+    }
+
+    /// Whether this is the order of the ranks, which operations that do not commute need.
+    pub fn is_in_rank_order(&self) -> bool {
+        self.order().eq(0..self.node_of.len() as u32)
+    }
+
+    /// The rank that stands for a node in a call with this root.
+    pub fn leader(&self, node: usize, root: Option<u32>) -> u32 {
+        root.filter(|&root| self.node_of(root) == node).unwrap_or(self.nodes[node][0])
+    }
+}
+
+/// Messages between the leaders, which are named by their nodes.
+pub trait Wire {
+    /// Why a message failed.
+    type Error;
+
+    /// Sends to a node.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn send(&mut self, to: usize, data: &[u8]) -> Result<(), Self::Error>;
+
+    /// Receives as many bytes as `data` has.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn receive(&mut self, from: usize, data: &mut [u8]) -> Result<(), Self::Error>;
+
+    /// Sends to one node and receives from one, at a time.
+    ///
+    /// # Errors
+    /// What the communication reports.
+    fn exchange(&mut self, to: usize, data: &[u8], from: usize, into: &mut [u8]) -> Result<(), Self::Error>;
+}
+
+/// A wire whose data can be combined.
+pub trait Combine: Wire {
+    /// Combines two operands, `left` first, into `right`.
+    ///
+    /// # Errors
+    /// What the operation reports.
+    fn combine(&mut self, left: &[u8], right: &mut [u8]) -> Result<(), Self::Error>;
+}
+
+/// A node among all.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// Its number.
+    pub node: usize,
+    /// How many there are.
+    pub nodes: usize,
+}
+
+impl At {
+    /// The node this far ahead in the ring of all, or behind where `by` is the number of nodes less that.
+    fn ahead(self, by: usize) -> usize {
+        (self.node + by) % self.nodes
+    }
+
+    /// The distances 1, 2, 4 below a limit.
+    fn distances(limit: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(1), |distance| Some(distance * 2)).take_while(move |&distance| distance < limit)
+    }
+
+    /// Waits until all nodes have come here.
+    ///
+    /// # Errors
+    /// What the wire reports.
+    pub fn barrier<W: Wire>(self, wire: &mut W) -> Result<(), W::Error> {
+        Self::distances(self.nodes).try_for_each(|distance| {
+            wire.exchange(self.ahead(distance), &[], self.ahead(self.nodes - distance), &mut [])
+        })
+    }
+
+    /// Brings the data of the root's node to all.
+    ///
+    /// # Errors
+    /// What the wire reports.
+    pub fn broadcast<W: Wire>(self, wire: &mut W, root: usize, data: &mut [u8]) -> Result<(), W::Error> {
+        let place = self.place(root);
+        if let Some(parent) = binomial::parent(place) {
+            wire.receive(self.node_at(parent, root), data)?;
+        }
+        let children = binomial::children(place, self.nodes);
+        children.into_iter().try_for_each(|child| wire.send(self.node_at(child, root), data))
+    }
+
+    /// Combines the operands of all nodes. `own` is this node's, `other` has room for another. The root has the result
+    /// in what is returned.
+    ///
+    /// # Errors
+    /// What the wire reports.
+    pub fn reduce<'data, W: Combine>(
+        self,
+        wire: &mut W,
+        root: usize,
+        mut own: &'data mut [u8],
+        mut other: &'data mut [u8],
+    ) -> Result<&'data mut [u8], W::Error> {
+        let place = self.place(root);
+        for child in binomial::children(place, self.nodes).into_iter().rev() {
+            wire.receive(self.node_at(child, root), other)?;
+            wire.combine(own, other)?;
+            std::mem::swap(&mut own, &mut other);
+        }
+        if let Some(parent) = binomial::parent(place) {
+            wire.send(self.node_at(parent, root), own)?;
+        }
+        Ok(own)
+    }
+
+    /// As [`Self::reduce`], with the result at all nodes.
+    ///
+    /// Nodes beyond a power of two hand their operands to their neighbours first, and get the result from them.
+    ///
+    /// # Errors
+    /// What the wire reports.
+    pub fn reduce_to_all<'data, W: Combine>(
+        self,
+        wire: &mut W,
+        mut own: &'data mut [u8],
+        mut other: &'data mut [u8],
+    ) -> Result<&'data mut [u8], W::Error> {
+        let doubling = 1 << self.nodes.ilog2();
+        let folded = self.nodes - doubling;
+        let is_folded = self.node < 2 * folded;
+        if is_folded && self.node % 2 == 0 {
+            wire.send(self.node + 1, own)?;
+            wire.receive(self.node + 1, own)?;
+            return Ok(own);
+        }
+        if is_folded {
+            wire.receive(self.node - 1, other)?;
+            wire.combine(other, own)?;
+        }
+        let number = if is_folded { self.node / 2 } else { self.node - folded };
+        for distance in Self::distances(doubling) {
+            let partner = number ^ distance;
+            let partner = if partner < folded { 2 * partner + 1 } else { partner + folded };
+            wire.exchange(partner, own, partner, other)?;
+            if partner < self.node {
+                wire.combine(other, own)?;
+            } else {
+                wire.combine(own, other)?;
+                std::mem::swap(&mut own, &mut other);
+            }
+        }
+        if is_folded {
+            wire.send(self.node - 1, own)?;
+        }
+        Ok(own)
+    }
+
+    /// Brings the blocks of all nodes to all. `data` begins with this node's; those of the nodes that follow it in the
+    /// ring come behind. `length` gives the bytes of a node's block.
+    ///
+    /// # Errors
+    /// What the wire reports.
+    pub fn allgather<W: Wire>(
+        self,
+        wire: &mut W,
+        length: impl Fn(usize) -> usize,
+        data: &mut [u8],
+    ) -> Result<(), W::Error> {
+        let bytes = |first: usize, count: usize| (first..first + count).map(|by| length(self.ahead(by))).sum::<usize>();
+        for distance in Self::distances(self.nodes) {
+            let count = distance.min(self.nodes - distance);
+            let (here, coming) = data.split_at_mut(bytes(0, distance));
+            let (to, from) = (self.ahead(self.nodes - distance), self.ahead(distance));
+            wire.exchange(to, &here[..bytes(0, count)], from, &mut coming[..bytes(distance, count)])?;
+        }
+        Ok(())
+    }
+
+    /// The place of this node in a tree of which `root` is the first.
+    fn place(self, root: usize) -> usize {
+        (self.node + self.nodes - root) % self.nodes
+    }
+
+    fn node_at(self, place: usize, root: usize) -> usize {
+        (place + root) % self.nodes
+    }
+}
