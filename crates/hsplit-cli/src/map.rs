@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use hsplit_mapping::launch::{Job, Launch, Launcher};
 
+use super::output::PictureArguments;
 use super::scene::{MOST_RANKS, SceneArguments};
 use super::{Failure, grammar};
 
@@ -28,7 +29,8 @@ use traffic::Metric;
 /// The order that comes out keeps heavy traffic near: it is cheaper than the present order, which fills one node after
 /// the other, by the threshold at least, or it is the present order. Without --format it is a line 'NODE BINDING' for
 /// each rank, below comments that say what it is worth; --bind and --evaluate read such files. With the format of a
-/// launcher, it is what the launcher reads; the command line is on stderr.
+/// launcher, it is what the launcher reads; the command line is on stderr. The picture is the matrix in the new order,
+/// with the boundaries of levels.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
@@ -79,9 +81,8 @@ pub(crate) struct Arguments {
     /// Say what this order is worth, instead of looking for a better one
     #[arg(long, value_name = "ORDER")]
     evaluate: Option<String>,
-    /// Draw the matrix in the new order, with the boundaries of levels
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// The program and its arguments, for command lines [default: ./program]
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
@@ -104,7 +105,7 @@ Examples:
   hsplit map traffic.mtx -i 'node:4 package:2 core:8 pu:1'             what could be won
   hsplit map traffic.mtx -i node.xml --hosts 'cn[1-4]' --format openmpi -o rankfile -- ./program
   hsplit map monitor.*.prof -i node.xml --hosts 'cn[1-4]' --format slurm -o hostfile
-  hsplit map traffic.mtx -i cluster.txt --compare round-robin,random:1 --svg traffic.svg
+  hsplit map traffic.mtx -i cluster.txt --compare round-robin,random:1 --picture traffic.png
   hsplit map traffic.mtx -i cluster.txt --evaluate round-robin
   hsplit map traffic.mtx --topology /etc/slurm/topology.conf --hosts 'cn[1-64]' -i node.xml -o order.txt
   hsplit tree -i cluster.txt --bind order.txt";
@@ -207,9 +208,7 @@ impl Arguments {
 
     /// Writes the order, in its form.
     fn write(&self, form: Form, report: &Report, ground: &Ground) -> Result<String, Failure> {
-        if let Some(path) = &self.svg {
-            write_file(path, &picture::render(report, ground))?;
-        }
+        self.picture.write(|| picture::render(report, ground))?;
         let text = match form.launcher() {
             None if form == Form::Json => json::render(report, ground),
             None => report.text(ground),

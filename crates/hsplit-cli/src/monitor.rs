@@ -10,6 +10,7 @@ use hsplit_mapping::Slots;
 use hsplit_monitor::{Advice, Expansion, Report, Run, SCHEMA, Totals, Unit, advice, json};
 
 use super::Failure;
+use super::output::PictureArguments;
 use super::scene::{RankArguments, SceneArguments};
 
 mod diff;
@@ -20,16 +21,16 @@ mod picture;
 /// Show what the ranks of a run have sent each other, and what of it stayed inside each level.
 ///
 /// A run with HSPLIT_MONITOR=parts leaves a file of each process, NAME.RANK.part, one with HSPLIT_MONITOR=gather a file
-/// of all, NAME.parts. The last line says what another order of ranks would keep inside a node.
+/// of all, NAME.parts. The last line says what another order of ranks would keep inside a node. The picture is the
+/// matrix, with ranks in the order of the hierarchy.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Arguments {
     /// The parts of a run, or NAME.parts; other files of a run (.mtx, .json, .svg, .txt) are left out
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Draw the matrix, ranks in the order of the hierarchy
-    #[arg(long, value_name = "FILE", conflicts_with = "diff")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Draw ranks in the order of their numbers
     #[arg(long)]
     by_rank: bool,
@@ -43,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     levels: bool,
     /// Compare with another run: its file, or its name where it has parts
-    #[arg(long, value_name = "OTHER", conflicts_with_all = ["levels", "output"])]
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["levels", "output", "picture"])]
     diff: Option<PathBuf>,
     /// Another machine, as for 'hsplit tree': what would stay inside its levels, the same ranks placed there
     #[arg(short = 'i', long = "input", value_name = "ROOM")]
@@ -70,7 +71,7 @@ const EXAMPLES: &str = "\
 Examples:
   hsplit monitor hsplit-monitor.4711.*                  the report of a run
   hsplit monitor run.*.part -o run                      its matrix and its picture as files
-  hsplit monitor run.parts --svg run.svg --by-rank        the picture, by the numbers of ranks
+  hsplit monitor run.parts --picture run.png --by-rank    the matrix as a picture, by the numbers of ranks
   hsplit monitor after.parts --diff before.parts            two runs
   hsplit monitor run.parts -i 'node:8 package:2 core:8 pu:1'    the same on another machine";
 
@@ -144,9 +145,7 @@ impl Arguments {
         let limit = Duration::try_from_secs_f64(self.limit)
             .map_err(|_| Failure::of_usage("--limit", format!("{} are no seconds", self.limit)))?;
         let shown = self.show(files::read("FILE", &self.files)?, &files::name(&self.files), limit)?;
-        if let Some(path) = &self.svg {
-            write(path, picture::render(&shown, self.metric.unit(), self.by_rank).as_bytes())?;
-        }
+        self.picture.write(|| picture::render(&shown, self.metric.unit(), self.by_rank))?;
         if let Some(name) = &self.output {
             self.write_all(&shown, &name.display().to_string())?;
         }

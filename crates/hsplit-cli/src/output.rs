@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use clap::{Args, ValueEnum};
 
 use super::Failure;
+use super::drawing::html;
 
 /// Makes other forms from an SVG.
 const CONVERTER: &str = "rsvg-convert";
@@ -79,15 +80,48 @@ impl OutputArguments {
     /// The text to print; empty where it went to a file.
     pub(crate) fn write(&self, text: String) -> Result<String, Failure> {
         let Some(path) = &self.output else { return Ok(text) };
-        let failure = |error: String| Failure::of(&path.display().to_string(), error);
-        let bytes = match self.form()? {
-            Form::Png => converted(&text, &["--format=png", "--zoom=2"]).map_err(failure)?,
-            Form::Pdf => converted(&text, &["--format=pdf"]).map_err(failure)?,
-            _ => text.into_bytes(),
-        };
-        std::fs::write(path, bytes).map_err(|error| failure(format!("cannot write: {error}")))?;
+        write(path, self.form()?, text)?;
         Ok(String::new())
     }
+}
+
+/// A picture beside the text, in a file.
+#[derive(Debug, Args)]
+pub(crate) struct PictureArguments {
+    /// Draw it, too, into a file: .svg, .png, .pdf or .html
+    #[arg(long, visible_alias = "svg", value_name = "FILE")]
+    picture: Option<PathBuf>,
+}
+
+impl PictureArguments {
+    /// Whether one is asked for.
+    pub(crate) fn is_given(&self) -> bool {
+        self.picture.is_some()
+    }
+
+    /// Draws, where that is asked for.
+    pub(crate) fn write(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        let Some(path) = &self.picture else { return Ok(()) };
+        match suffix(path) {
+            Some(Form::Html) => write(path, Form::Html, html::picture(&path.display().to_string(), &svg())),
+            Some(form) if form.is_picture() => write(path, form, svg()),
+            _ => {
+                let what = format!("{} ends in none of .svg, .png, .pdf, .html", path.display());
+                Err(Failure::of_usage("--picture", what))
+            }
+        }
+    }
+}
+
+/// Writes an SVG or another text to a file, converted where the form is made from an SVG.
+fn write(path: &Path, form: Form, text: String) -> Result<(), Failure> {
+    let failure = |error: String| Failure::of(&path.display().to_string(), error);
+    let bytes = match form {
+        Form::Png => converted(&text, &["--format=png", "--zoom=2"]).map_err(failure)?,
+        Form::Pdf => converted(&text, &["--format=pdf"]).map_err(failure)?,
+        _ => text.into_bytes(),
+    };
+    std::fs::write(path, bytes).map_err(|error| failure(format!("cannot write: {error}")))
 }
 
 /// An SVG in another form.

@@ -38,8 +38,8 @@ CSV with --parameters: root,bytes,schedule,time_us,segment_bytes,transfers,best
 
 Examples:
   hsplit simulate                                          Steffenel's Table 3: figures 7 and 8
-  hsplit simulate --clusters 2-10 --svg figure7.svg
-  hsplit simulate --clusters 5-50:5 --svg figure8.svg
+  hsplit simulate --clusters 2-10 --picture figure7.svg
+  hsplit simulate --clusters 5-50:5 --picture figure8.png
   hsplit simulate --clusters 8 --latency 10us-50us --gap 1ms-2ms --inside 0-5ms --format csv
   hsplit simulate --parameters cluster.parameters --bytes 64KiB --root orsay";
 
@@ -56,6 +56,9 @@ impl Arguments {
     /// The table.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.measured.parameters {
+            Some(_) if self.random.picture.is_given() => {
+                Err(Failure::of_usage("--picture", "it cannot be used with --parameters, where nothing is drawn"))
+            }
             Some(file) => self.measured.run(file, self.format),
             None => self.random.run(self.format),
         }

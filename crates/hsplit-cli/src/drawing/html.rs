@@ -130,6 +130,17 @@ impl Item {
     }
 }
 
+/// A page with a picture, which is as wide as the window, or on demand as large as it was drawn.
+pub(crate) fn picture(title: &str, svg: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<title>{}</title>\n<style>\n\
+         body {{ font: 14px sans-serif; margin: 12px }} svg {{ display: block; max-width: 100%; height: auto }}\n\
+         body:has(input:checked) svg {{ max-width: none }} @media print {{ label {{ display: none }} }}\n</style>\n\
+         <label><input type=checkbox> as large as it was drawn</label>\n{svg}\n</html>\n",
+        escaped(title)
+    )
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

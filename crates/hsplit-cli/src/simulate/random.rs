@@ -5,7 +5,6 @@
 //! adaptive collective communications on heterogeneous hierarchical networks".
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::available_parallelism;
@@ -18,6 +17,7 @@ use hsplit_program::progress::Progress;
 use hsplit_program::units::seconds;
 
 use super::{Failure, Form};
+use crate::output::PictureArguments;
 
 /// The longest time, in seconds.
 const LONGEST: f64 = 1e6;
@@ -46,9 +46,8 @@ pub(crate) struct Random {
     /// T
     #[arg(long, value_name = "TIME-TIME", default_value = "20ms-3000ms")]
     inside: Times,
-    /// Draw the lines into this file too
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) picture: PictureArguments,
 }
 
 /// `2-10`, `20-50:10` or `50`.
@@ -104,9 +103,7 @@ impl Random {
         let threads = available_parallelism().map_or(1, usize::from);
         let simulation = Simulation { ranges, runs: self.runs, seed: self.seed, threads };
         let rows = rows(&simulation, &clusters);
-        if let Some(file) = &self.svg {
-            write(file, &picture(&rows))?;
-        }
+        self.picture.write(|| picture(&rows))?;
         let (latency, gap, inside) = (&self.latency.text, &self.gap.text, &self.inside.text);
         let head =
             format!("# L {latency}, g {gap}, T {inside}; {} platforms of each size, seed {}\n", self.runs, self.seed);
@@ -166,9 +163,4 @@ fn picture(rows: &[(usize, Means)]) -> String {
     let (title, across) = ("Mean completion time of a broadcast between clusters", Across::Numbers("clusters"));
     Lines { title, subtitle: "", across, y_label: "seconds", series, logarithmic: false, reference: None, few: "" }
         .draw()
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text)
-        .map_err(|error| Failure::of(&file.display().to_string(), format!("cannot write: {error}")))
 }
