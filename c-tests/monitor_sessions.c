@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Sessions of counting: monitor_sessions sessions|collectives|levels|flush FILE|loop|threads|aside.
+ * Sessions of counting: monitor_sessions PART.
  *
- * 'sessions' and 'collectives' take four ranks or more, an even number; 'levels' the 32 ranks of RR-9077 §5.1; 'flush'
- * any number; 'loop' 16 ranks that are dealt out over four nodes of four cores; 'threads' two. In 'aside' the library
- * steps aside. */
+ * 'sessions' and 'collectives' take four ranks or more, an even number; 'levels' the 32 ranks of RR-9077 §5.1; 'flush
+ * FILE' any number; 'carried' and 'model' four on two nodes; 'loop' 16 ranks that are dealt out over four nodes of four
+ * cores; 'threads' two. In 'aside' the library steps aside, and 'unmonitored' is for one without monitoring. */
 #include "test.h"
 #include <pthread.h>
 
@@ -120,6 +120,50 @@ static long long in_all(HSPLIT_Monitor m, int what)
         own += values[i];
     PMPI_Allreduce(&own, &all, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     return all;
+}
+
+/* What the library sends to carry a collective call is counted apart: along two nodes of two cores, a broadcast goes
+ * across once, and a barrier up the tree and down again. Or the MPI carries all, and nothing is counted. */
+static void carried(void)
+{
+    const int carries = getenv("HSPLIT_COLLECTIVES") && strcmp(getenv("HSPLIT_COLLECTIVES"), "none");
+    long long inside[16];
+    const char *types[16];
+    int depth;
+    HSPLIT_Monitor m;
+    MPI_Comm backwards;
+
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &backwards);
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    MPI_Bcast(data, 1000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (!carries)
+        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 0, 0, 0, 0);
+    else if (rank == 0)
+        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 1, 1000, 2, 1000);
+    else
+        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 3, rank == 2 ? 1000 : 0, 0, 0);
+    /* The program's call counts by its meaning. */
+    CHECK_INT(in_all(m, BYTES), 3000);
+    OK(HSPLIT_Monitor_levels(m, BYTES | HSPLIT_MONITOR_CARRIED, 16, &depth, inside, types));
+    CHECK_TEXT(types[0], "Machine");
+    CHECK_INT(inside[0], carries ? 2000 : 0);
+    CHECK_INT(inside[depth - 1], carries ? 3000 : 0);
+    /* Ranks of another communicator, in another order; another datatype. */
+    OK(HSPLIT_Monitor_reset(m));
+    MPI_Bcast(data, 10, MPI_INT, 0, backwards);
+    if (rank == 3)
+        HAS(m, BYTES | HSPLIT_MONITOR_CARRIED, 2, carries ? 40 : 0, 1, carries ? 40 : 0);
+    CHECK_INT(in_all(m, MESSAGES | HSPLIT_MONITOR_CARRIED), carries ? 3 : 0);
+    OK(HSPLIT_Monitor_reset(m));
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_INT(in_all(m, MESSAGES | HSPLIT_MONITOR_CARRIED), carries ? 6 : 0);
+    CHECK_INT(in_all(m, BYTES | HSPLIT_MONITOR_CARRIED), 0);
+    /* A suspended session does not count. */
+    OK(HSPLIT_Monitor_suspend(m));
+    MPI_Bcast(data, 1000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_INT(in_all(m, BYTES | HSPLIT_MONITOR_CARRIED), 0);
+    OK(HSPLIT_Monitor_free(&m));
+    MPI_Comm_free(&backwards);
 }
 
 /* Collective calls count as messages by what the session was told, and one-sided ones by what they put and get. */
@@ -297,6 +341,44 @@ static void loop(void)
     MPI_Info_free(&info);
 }
 
+/* The library was built without monitoring. */
+static void unmonitored(void)
+{
+    HSPLIT_Monitor m = 1;
+
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    test_error(__FILE__, __LINE__, "HSPLIT_Monitor_start", HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m),
+               MPI_ERR_OTHER, "built without monitoring");
+    CHECK_INT(m, 0);
+}
+
+/* Four ranks are dealt out over two nodes: a long message to one rank, many short ones to another. By bytes the first
+ * two ranks belong together, by the time that messages take the first and the last. */
+static void model(void)
+{
+    const int partner = rank ^ 1, friend = 3 - rank;
+    MPI_Info info = test_info("hsplit_cost", "hops");
+    MPI_Comm newcomm;
+    HSPLIT_Monitor m;
+    int far, near;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    for (int i = 0; i < 5; i++)
+        pass(MPI_COMM_WORLD, partner, partner, 4000);
+    for (int i = 0; i < 200; i++)
+        pass(MPI_COMM_WORLD, friend, friend, 50);
+    for (int way = 0; way < 2; way++) {
+        OK(HSPLIT_Monitor_reorder(m, way ? info : MPI_INFO_NULL, &newcomm, NULL, NULL));
+        OK(HSPLIT_Comm_get_distance(newcomm, 0, way ? 1 : 3, &near, NULL));
+        OK(HSPLIT_Comm_get_distance(newcomm, 0, way ? 3 : 1, &far, NULL));
+        CHECK_INT(near, 2);
+        CHECK(far > near);
+        MPI_Comm_free(&newcomm);
+    }
+    OK(HSPLIT_Monitor_free(&m));
+    MPI_Info_free(&info);
+}
+
 #define ROUNDS 500
 
 /* What a thread has found wrong is told by the main thread. */
@@ -371,6 +453,10 @@ int main(int argc, char **argv)
         levels();
     else if (!strcmp(mode, "flush"))
         flush(file);
+    else if (!strcmp(mode, "carried"))
+        carried();
+    else if (!strcmp(mode, "model"))
+        model();
     else if (!strcmp(mode, "loop"))
         loop();
     else if (!strcmp(mode, "threads") && provided < MPI_THREAD_MULTIPLE)
@@ -379,6 +465,8 @@ int main(int argc, char **argv)
         threads();
     else if (!strcmp(mode, "aside"))
         aside();
+    else if (!strcmp(mode, "unmonitored"))
+        unmonitored();
     else
         sessions();
     return test_end();

@@ -85,3 +85,6 @@
 
       integer HSPLIT_MONITOR_RMA
       parameter (HSPLIT_MONITOR_RMA=64)
+
+      integer HSPLIT_MONITOR_CARRIED
+      parameter (HSPLIT_MONITOR_CARRIED=128)

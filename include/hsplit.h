@@ -217,6 +217,11 @@
 #define HSPLIT_MONITOR_RMA 64
 
 /**
+ * Not the program's messages, but those by which the library carried its collective calls along the hierarchy.
+ */
+#define HSPLIT_MONITOR_CARRIED 128
+
+/**
  * A placement: which ranks of a communicator may work on which cores. 0 is none.
  */
 typedef int HSPLIT_Placement;
@@ -906,9 +911,11 @@ int HSPLIT_Monitor_free(HSPLIT_Monitor *m);
  * Gives what this process has sent to each rank of the session's communicator.
  *
  * what: HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES; or'ed with HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES,
- * HSPLIT_MONITOR_RMA, that of these calls alone. n: the length of values, as many as the communicator has ranks or
- * more. values: by rank; that of the caller itself is what it has sent to itself. What one-sided calls have got from a
- * rank counts as if sent to it. Ranks outside MPI_COMM_WORLD have 0.
+ * HSPLIT_MONITOR_RMA, that of these calls alone; or'ed with HSPLIT_MONITOR_CARRIED, not what the program has sent, but
+ * what the library has to carry its collective calls along the hierarchy (HSPLIT_COLLECTIVES). n: the length of
+ * values, as many as the communicator has ranks or more. values: by rank; that of the caller itself is what it has
+ * sent to itself. What one-sided calls have got from a rank counts as if sent to it. Ranks outside MPI_COMM_WORLD have
+ * 0.
  *
  * Local. Errors: MPI_ERR_ARG (no session, NULL, another number in what, an n that is too small).
  */

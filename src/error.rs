@@ -206,7 +206,7 @@ pub enum Error {
     /// A number says nothing of counts.
     #[error(
         "what is {0}, which is not HSPLIT_MONITOR_BYTES or HSPLIT_MONITOR_MESSAGES, with or without \
-         HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA"
+         HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA, or with HSPLIT_MONITOR_CARRIED alone"
     )]
     What(c_int),
     /// A session that does not count is suspended.

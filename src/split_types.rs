@@ -99,6 +99,9 @@ pub const HSPLIT_MONITOR_COLLECTIVES: c_int = 0x0020;
 /// Those of one-sided calls.
 pub const HSPLIT_MONITOR_RMA: c_int = 0x0040;
 
+/// Not the program's messages, but those by which the library carried its collective calls along the hierarchy.
+pub const HSPLIT_MONITOR_CARRIED: c_int = 0x0080;
+
 /// Whether a split type is one that only this library knows.
 pub(crate) fn is_ours(split_type: c_int) -> bool {
     (MPI_COMM_TYPE_PHYSICAL_TOPOLOGY..=HSPLIT_COMM_TYPE_NVLINK).contains(&split_type)

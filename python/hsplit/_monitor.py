@@ -67,6 +67,8 @@ class Monitor:
     def get(self, what: int = MONITOR_BYTES) -> list[int]:
         """What this process has sent to each rank: MONITOR_BYTES or MONITOR_MESSAGES, of all calls or of some.
 
+        With MONITOR_CARRIED: what the library has sent to carry collective calls along the hierarchy.
+
         Local. In C: HSPLIT_Monitor_get."""
         values = (c_longlong * self._size)()
         call("HSPLIT_Monitor_get", self._handle, integer(what), self._size, values)

@@ -2,7 +2,8 @@
 //! Counting what the program's calls send, at the process that passes the data (thesis §3.3.1). Receives, waits and
 //! statuses are never looked at: what is received is what others have sent. The time in them may be taken ([`timed`]).
 //!
-//! Messages of the library itself are made by `PMPI_` functions, which nothing counts.
+//! Messages of the library itself are made by `PMPI_` functions, which nothing counts; but those that carry a
+//! collective call along the hierarchy are counted apart ([`carried`]).
 
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -108,6 +109,19 @@ pub unsafe fn sent(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_
     threads::with(|thread, rows| {
         let Some(peer) = thread.members(comm).and_then(|members| members.to(dest)) else { return };
         rows.message(Class::PointToPoint, peer, thread.bytes(count, datatype));
+    });
+}
+
+/// Counts a message of the library that carries a part of a collective call, where such calls are counted.
+pub fn carried(dest: c_int, count: c_int, datatype: MPI_Datatype, comm: &Comm) {
+    if !active::asks(active::COLLECTIVES) {
+        return;
+    }
+    threads::with(|thread, rows| {
+        let peer = u32::try_from(dest).ok().and_then(|dest| thread.members(comm.handle())?.to(dest));
+        if let Some(peer) = peer {
+            rows.message(Class::Carried, peer, thread.bytes(count.into(), datatype));
+        }
     });
 }
 

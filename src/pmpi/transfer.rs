@@ -9,7 +9,7 @@ use mpi_sys::{MPI_Datatype, MPI_Request};
 use super::channel::Channel;
 use super::constants::{byte, statuses_ignore};
 use super::functions;
-use super::{Failure, checked};
+use super::{Comm, Failure, checked};
 use hsplit_collectives::transport::Done;
 
 /// Memory whose messages may be under way: aligned for every basic datatype.
@@ -35,9 +35,13 @@ impl Message {
     }
 }
 
+/// What is told of each message that is sent: its receiver in a communicator, how many elements of what.
+pub type Sent = fn(c_int, c_int, MPI_Datatype, &Comm);
+
 /// The messages of one call that are under way.
 pub struct Transfer {
     channel: Arc<Channel>,
+    sent: Sent,
     requests: Vec<MPI_Request>,
     /// What is reported when each request has ended.
     reports: Vec<Done>,
@@ -46,9 +50,9 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Nothing under way.
-    pub fn new(channel: Arc<Channel>) -> Self {
-        Self { channel, requests: vec![], reports: vec![], ended: vec![], scratches: vec![] }
+    /// Nothing under way. `sent` is told of each message that is sent.
+    pub fn new(channel: Arc<Channel>, sent: Sent) -> Self {
+        Self { channel, sent, requests: vec![], reports: vec![], ended: vec![], scratches: vec![] }
     }
 
     /// Memory of at least `bytes` bytes, zeroed, which stays as long as messages may be under way.
@@ -87,7 +91,7 @@ impl Transfer {
     /// The buffer holds the elements, and stays as it is until the message has left.
     pub unsafe fn send(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
-        self.begin("PMPI_Isend", done, |channel, request| {
+        self.begin_send("PMPI_Isend", message, done, |channel, request| {
             // SAFETY: the buffer is as this function's contract says. The channel holds its communicator, and `rank`
             // and `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
@@ -124,7 +128,7 @@ impl Transfer {
     /// As for [`Self::send`].
     pub unsafe fn send_to_taker(&mut self, message: Message, done: Done) -> Result<(), Failure> {
         let Message { buffer, count, datatype, peer } = message;
-        self.begin("PMPI_Issend", done, |channel, request| {
+        self.begin_send("PMPI_Issend", message, done, |channel, request| {
             // SAFETY: the buffer is as the contract of `send` says. The channel holds its communicator, and `rank` and
             // `tag` are valid there. `begin` passes a valid `request`.
             unsafe {
@@ -132,6 +136,18 @@ impl Transfer {
                 functions::PMPI_Issend(buffer, count, datatype, peer, channel.tag(), comm, request)
             }
         })
+    }
+
+    fn begin_send(
+        &mut self,
+        call: &'static str,
+        message: Message,
+        done: Done,
+        begin: impl FnOnce(&Channel, *mut MPI_Request) -> c_int,
+    ) -> Result<(), Failure> {
+        self.begin(call, done, begin)?;
+        (self.sent)(self.channel.rank(message.peer), message.count, message.datatype, self.channel.comm());
+        Ok(())
     }
 
     fn begin(

@@ -34,6 +34,9 @@ pub(crate) struct Arguments {
     /// Draw ranks in the order of their numbers
     #[arg(long)]
     by_rank: bool,
+    /// Show the messages by which the library has carried collective calls, instead of the program's
+    #[arg(long, conflicts_with_all = ["diff", "output", "collectives"])]
+    carried: bool,
     /// What the picture shows
     #[arg(long, value_enum, default_value = "bytes", value_name = "UNIT")]
     metric: Metric,
@@ -168,6 +171,12 @@ impl Arguments {
         let run = match self.collectives {
             Some(collectives) => run.expanded(collectives.expansion()),
             None => run,
+        };
+        let run = if self.carried {
+            let nothing = || Failure::of("--carried", "in this run the library has carried no collective call");
+            run.carried().ok_or_else(nothing)?
+        } else {
+            run
         };
         let slots = match &self.input {
             None => run.slots(),

@@ -29,11 +29,14 @@ pub enum Class {
     OneSided,
     /// What is got from a target's window: traffic from there to here.
     Fetched,
+    /// What the library itself sends where it carries a collective operation along the hierarchy. It is no traffic of
+    /// the program, whose call counts by its meaning.
+    Carried,
 }
 
 impl Class {
     /// All of them, by their numbers.
-    pub const ALL: [Self; 4] = [Self::PointToPoint, Self::Irregular, Self::OneSided, Self::Fetched];
+    pub const ALL: [Self; 5] = [Self::PointToPoint, Self::Irregular, Self::OneSided, Self::Fetched, Self::Carried];
 }
 
 /// All that a process has counted. Peers are ranks in `MPI_COMM_WORLD`; the peer with the number of its size stands for

@@ -8,7 +8,7 @@ use crate::counters::{Count, least_of_size};
 use crate::report::Report;
 use crate::run::{Kind, Run};
 use crate::times::Category;
-use crate::totals::{Level, operations};
+use crate::totals::{Level, Totals, operations};
 
 /// What the JSON form of a run has, for `--help` and the book.
 pub const SCHEMA: &str = "\
@@ -22,6 +22,8 @@ JSON: one object
   levels                 widest first: level, instances, messages and bytes inside, share (of all bytes, 0 to 1), and
                          busiest: the instance that exchanges most with others, and the bytes
   operations             collective operations: operation, calls, bytes (of all processes)
+  carried                null, or messages and bytes by which the library carried collective operations, and their
+                         levels
   sizes                  messages without collectives: least (bytes of the class), messages, bytes
   times                  null, or seconds (of all processes' runs), and by category: category, calls, seconds, share
   reordering             null, or level, now, then: the share inside now, and in the order that was found
@@ -43,7 +45,10 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
     let reordering = report
         .advice
         .map_or(Value::Null, |advice| json!({"level": advice.level, "now": advice.now, "then": advice.then}));
-    let levels = totals.levels.iter().map(|level| inside(level, totals.share(level.inside)));
+    let carried = totals.carried.as_ref().map_or(
+        Value::Null,
+        |carried| json!({"messages": carried.all.messages, "bytes": carried.all.bytes, "levels": levels(carried)}),
+    );
     let head = [
         ("format", json!("hsplit-monitor")),
         ("version", json!(1)),
@@ -58,8 +63,9 @@ pub fn json(report: &Report<'_>, slots: &Slots) -> String {
         ("kinds", Value::Object(kinds)),
         ("itself", count(totals.itself)),
         ("outside", count(totals.outside)),
-        ("levels", levels.collect()),
+        ("levels", levels(totals)),
         ("operations", operations.collect()),
+        ("carried", carried),
         ("sizes", Value::Array(sizes)),
         ("times", times(run)),
         ("reordering", reordering),
@@ -80,6 +86,10 @@ fn times(run: &Run) -> Value {
 
 fn count(count: Count) -> Value {
     json!({"messages": count.messages, "bytes": count.bytes})
+}
+
+fn levels(totals: &Totals) -> Value {
+    totals.levels.iter().map(|level| inside(level, totals.share(level.inside))).collect()
 }
 
 fn inside(level: &Level, share: f64) -> Value {

@@ -13,6 +13,7 @@
 //! collectives meaning
 //! p2p 4 1000 8000000
 //! p2p outside 1 8
+//! carried 16 10 80
 //! size 14 1000 8000000
 //! time waiting 2000 31000000
 //! group 3 0-31
@@ -20,13 +21,14 @@
 //! end
 //! ```
 //!
-//! `p2p`, `irregular`, `one-sided` and `fetched` have a peer, messages and bytes; `size` a class of sizes, messages
-//! and bytes; `time` calls and nanoseconds in them, where it was taken. `group` has this process's rank in it, the
-//! members, and for an intercommunicator the remote ones; groups are numbered from 1. `calls` has a group, an
+//! `p2p`, `irregular`, `one-sided`, `fetched` and `carried` have a peer, messages and bytes; `size` a class of sizes,
+//! messages and bytes; `time` calls and nanoseconds in them, where it was taken. `group` has this process's rank in it,
+//! the members, and for an intercommunicator the remote ones; groups are numbered from 1. `calls` has a group, an
 //! operation, a root (`self` and `none` on an intercommunicator), how many, and their bytes.
 
 use hsplit_core::place::Place;
 
+use crate::counters::Class;
 use crate::expand::Expansion;
 use crate::snapshot::{Classes, Snapshot};
 
@@ -41,7 +43,7 @@ const OUTSIDE: &str = "outside";
 const SELF: &str = "self";
 const NONE: &str = "none";
 /// The words for classes of messages, in the order of their numbers.
-const CLASSES: [&str; 4] = ["p2p", "irregular", "one-sided", "fetched"];
+const CLASSES: [&str; Class::ALL.len()] = ["p2p", "irregular", "one-sided", "fetched", "carried"];
 
 /// What one process has counted, and where it was.
 #[derive(Clone, Debug)]

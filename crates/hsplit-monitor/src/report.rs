@@ -26,20 +26,18 @@ pub struct Report<'a> {
 impl Report<'_> {
     /// The whole text.
     pub fn text(&self) -> String {
-        let mut text = self.head() + "\n";
-        text.extend(self.table().into_iter().map(|line| format!("  {line}\n")));
-        for (words, count) in [("to themselves", self.totals.itself), ("to processes outside", self.totals.outside)] {
-            if !count.is_zero() {
-                text += &format!("  {words}: {}\n", volume(count));
-            }
-        }
-        text.extend(columns(&self.times()).into_iter().map(|line| format!("  {line}\n")));
-        text + &self.advice()
+        let apart = [("to themselves", self.totals.itself), ("to processes outside", self.totals.outside)];
+        let apart = apart.into_iter().filter(|(_, count)| !count.is_zero());
+        let apart = apart.map(|(words, count)| format!("{words}: {}", volume(count)));
+        let tables = columns(&self.carried()).into_iter().chain(columns(&self.times()));
+        let lines = self.table().into_iter().chain(apart).chain(tables);
+        let lines: String = lines.map(|line| format!("  {line}\n")).collect();
+        self.head() + "\n" + &lines + &self.advice()
     }
 
     /// What has stayed inside each level, as columns.
     pub fn table(&self) -> Vec<String> {
-        columns(&self.levels())
+        columns(&levels("inside", self.totals))
     }
 
     /// The first line.
@@ -57,22 +55,15 @@ impl Report<'_> {
         format!("hsplit monitor: {ranks}{missing}, {seconds}, {}{kinds}", volume(totals.all))
     }
 
-    /// A line for each level, narrowest first.
-    fn levels(&self) -> Vec<Vec<String>> {
-        let totals = self.totals;
-        if totals.levels.is_empty() {
-            return vec![];
+    /// What the library has sent to carry collective operations: a line for each level, and one for all.
+    fn carried(&self) -> Vec<Vec<String>> {
+        let Some(totals) = &self.totals.carried else { return vec![] };
+        let mut lines = levels("carried inside", totals);
+        if lines.is_empty() {
+            lines.push(head("carried"));
         }
-        let messages = |count: Count| match totals.all.messages {
-            0 => 1.0,
-            all => count.messages as f64 / all as f64,
-        };
-        let head = ["inside", "bytes", "share", "messages", "share"].map(str::to_owned).to_vec();
-        let row = |level: &Level| {
-            let (share, of_messages) = (percent(totals.share(level.inside)), percent(messages(level.inside)));
-            vec![level.name.clone(), bytes(level.inside.bytes), share, grouped(level.inside.messages), of_messages]
-        };
-        std::iter::once(head).chain(totals.levels.iter().rev().map(row)).collect()
+        lines.push(row("all", totals.all, totals));
+        lines
     }
 
     /// A line for each category of calls whose time was taken: how many, the time of all processes together, its share
@@ -102,4 +93,28 @@ impl Report<'_> {
         let then = percent(advice.then);
         format!("  reordering could keep {then} inside {level} (now {now}): hsplit map {}\n", self.matrix)
     }
+}
+
+/// The words above the columns of [`row`].
+fn head(first: &str) -> Vec<String> {
+    [first, "bytes", "share", "messages", "share"].map(str::to_owned).to_vec()
+}
+
+/// A count, and its shares of all.
+fn row(name: &str, count: Count, totals: &Totals) -> Vec<String> {
+    let of_messages = match totals.all.messages {
+        0 => 1.0,
+        all => count.messages as f64 / all as f64,
+    };
+    let (share, of_messages) = (percent(totals.share(count)), percent(of_messages));
+    vec![name.to_owned(), bytes(count.bytes), share, grouped(count.messages), of_messages]
+}
+
+/// A line for each level, narrowest first.
+fn levels(first: &str, totals: &Totals) -> Vec<Vec<String>> {
+    if totals.levels.is_empty() {
+        return vec![];
+    }
+    let line = |level: &Level| row(&level.name, level.inside, totals);
+    std::iter::once(head(first)).chain(totals.levels.iter().rev().map(line)).collect()
 }

@@ -119,6 +119,17 @@ impl Run {
         Self { expansion, ..self }
     }
 
+    /// What the library has sent to carry collective operations along the hierarchy, as a run of its own; `None` where
+    /// it has carried none.
+    pub fn carried(&self) -> Option<Self> {
+        if !self.parts().any(|part| !part.counts.counts(Class::Carried).is_empty()) {
+            return None;
+        }
+        let only = |part: &Part| Part { counts: part.counts.carried(), ..part.clone() };
+        let parts = self.parts.iter().map(|part| part.as_ref().map(only)).collect();
+        Some(Self { world: self.world, parts, fetched: HashMap::new(), expansion: Expansion::Meaning })
+    }
+
     /// How many ranks there were.
     pub fn ranks(&self) -> u32 {
         self.world

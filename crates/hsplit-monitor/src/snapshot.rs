@@ -186,7 +186,7 @@ impl Snapshot {
         let Classes { p2p, collectives, rma } = classes;
         let is_kept = |class| match class {
             Class::PointToPoint => p2p,
-            Class::Irregular => collectives,
+            Class::Irregular | Class::Carried => collectives,
             Class::OneSided | Class::Fetched => rma,
         };
         for class in Class::ALL.into_iter().filter(|class| !is_kept(*class)) {
@@ -196,6 +196,14 @@ impl Snapshot {
             self.calls.clear();
         }
         self
+    }
+
+    /// What the library has sent to carry collective operations, as messages of irregular ones, and nothing else.
+    #[must_use]
+    pub fn carried(&self) -> Self {
+        let mut rows: [Row; Class::ALL.len()] = Default::default();
+        rows[Class::Irregular as usize] = self.counts(Class::Carried).to_vec();
+        Self { world: self.world, rows, ..Self::default() }
     }
 
     /// The messages of each class of sizes ([`crate::least_of_size`]).

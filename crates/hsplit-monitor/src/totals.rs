@@ -28,6 +28,8 @@ pub struct Totals {
     pub levels: Vec<Level>,
     /// How many pairs of ranks have traffic, each direction for itself.
     pub pairs: usize,
+    /// The same of what the library has sent to carry collective operations, where it has.
+    pub carried: Option<Box<Totals>>,
 }
 
 /// What has stayed inside a level.
@@ -104,7 +106,8 @@ impl Instances {
 impl Totals {
     /// Sums up a run whose rank r is at place r of these slots.
     pub fn of(run: &Run, slots: &Slots) -> Self {
-        let mut totals = Self { outside: run.fetched_from_outside(), ..Self::default() };
+        let carried = run.carried().map(|carried| Box::new(Self::of(&carried, slots)));
+        let mut totals = Self { outside: run.fetched_from_outside(), carried, ..Self::default() };
         let mut inside = vec![Count::default(); slots.levels().len()];
         let mut instances = Instances::new(run, slots);
         for from in 0..run.ranks() {

@@ -47,7 +47,7 @@ fn to_peers(peers: std::ops::Range<u32>, classes: &[Class]) -> impl Fn(&Counters
 fn counts_take_the_memory_that_the_book_says() {
     let nothing = kept(4096, |_, _| {});
     assert_eq!(kept(4096, to_peers(0..4096, &Class::ALL[..1])), nothing + 4096 * 16);
-    assert_eq!(kept(4096, to_peers(0..4096, &Class::ALL)), nothing + 4 * 4096 * 16);
+    assert_eq!(kept(4096, to_peers(0..4096, &Class::ALL)), nothing + Class::ALL.len() * 4096 * 16);
     // 26 neighbours side by side lie in one chunk or two.
     assert_eq!(kept(4096, to_peers(100..126, &Class::ALL[..1])), nothing + 1024);
     assert!(nothing <= 8 << 10, "{nothing}");

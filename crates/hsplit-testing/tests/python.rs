@@ -88,7 +88,7 @@ fn generate() -> String {
 #[test]
 fn the_committed_module_is_up_to_date() {
     let header = read("include/hsplit.h");
-    assert_eq!(constants(&header).len(), 24, "hsplit.h has constants that this test cannot read");
+    assert_eq!(constants(&header).len(), 25, "hsplit.h has constants that this test cannot read");
     let declared = header.lines().filter(|line| line.starts_with("int ") && !line.starts_with("int PMPI_")).count();
     assert_eq!(calls(&header).len(), declared + 1, "hsplit.h has calls that this test cannot read");
     compare(HEADER, &generate());

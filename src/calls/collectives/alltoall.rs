@@ -107,7 +107,7 @@ impl<'a> Stores<'a> {
         blocks: &Blocks,
     ) -> Result<Self, Failure> {
         let (ranks, Blocks { received, sent, in_place }) = (on.member.size as usize, blocks);
-        let mut transfer = Transfer::new(on.channel()?);
+        let mut transfer = on.transfer()?;
         let is_sent_in_place = sent.layout.is_dense && sent.bytes() == bytes && !in_place;
         let source = if is_sent_in_place { sent.address } else { transfer.scratch(ranks * bytes) };
         for rank in (0..on.member.size).filter(|_| !is_sent_in_place) {

@@ -104,7 +104,7 @@ impl Call for Barrier {
             reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };
         let children = || tree.children.iter().map(|child| child.rank);
         let mut signals = Signals {
-            transfer: Transfer::new(on.channel()?),
+            transfer: on.transfer()?,
             from: children().chain(tree.parent).collect(),
             to: tree.parent.into_iter().chain(children()).collect(),
         };

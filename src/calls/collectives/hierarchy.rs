@@ -13,12 +13,14 @@ use super::adaptive::{self, Adaptive, Way as Planned};
 use super::memory::Memory;
 use super::short::Short;
 use super::{Member, lock};
+use crate::calls::monitor;
 use crate::calls::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::attribute::Attribute;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::clock::IS_SIMULATED;
 use crate::pmpi::native::{BUILT_FOR, Family};
+use crate::pmpi::transfer::Transfer;
 use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
@@ -133,9 +135,11 @@ impl Hierarchy {
         lock(&self.channel).take();
     }
 
-    pub(super) fn channel(&self) -> Result<Arc<Channel>, Failure> {
+    /// The messages of a call, none of which is under way yet.
+    pub(super) fn transfer(&self) -> Result<Transfer, Failure> {
         let channel = lock(&self.channel).clone();
-        channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
+        let channel = channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })?;
+        Ok(Transfer::new(channel, monitor::carried))
     }
 
     /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)

@@ -55,7 +55,7 @@ impl Row {
     }
 
     fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> Place) -> Result<Self, Failure> {
-        let mut transfer = Transfer::new(on.channel()?);
+        let mut transfer = on.transfer()?;
         let memory = memory(&mut transfer);
         Ok(Self { transfer, rank: on.member.rank, shared: on.known_memory(), memory })
     }

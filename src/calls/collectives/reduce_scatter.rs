@@ -171,7 +171,7 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     fn new(on: &Hierarchy, plan: &'a Plan, operand: &'a Operand, op: MPI_Op) -> Result<Self, Failure> {
-        let (mut transfer, layout, count) = (Transfer::new(on.channel()?), operand.whole.layout, operand.result.count);
+        let (mut transfer, layout, count) = (on.transfer()?, operand.whole.layout, operand.result.count);
         let longest = plan.partials.iter().map(|partial| partial.elements).max().unwrap_or(0);
         let result = if operand.in_place {
             let footprint = layout.footprint(count);

@@ -302,7 +302,7 @@ struct Operands {
 impl Operands {
     fn new(on: &Hierarchy, part: Part, tree: &Tree, segments: Segments) -> Result<Self, Failure> {
         let children = || tree.children.iter().map(|child| child.rank);
-        let mut transfer = Transfer::new(on.channel()?);
+        let mut transfer = on.transfer()?;
         let received = (0..part.children).map(|_| segments.scratches(&mut transfer)).collect();
         Ok(Self {
             packed: segments.packed(&mut transfer, part.is_root),

@@ -81,7 +81,7 @@ struct Prefixes {
 impl Prefixes {
     fn new(on: &Hierarchy, part: Part, tree: &Tree, segments: Segments, is_exclusive: bool) -> Result<Self, Failure> {
         let (from, to) = part.peers(tree);
-        let mut transfer = Transfer::new(on.channel()?);
+        let mut transfer = on.transfer()?;
         let received = from.iter().map(|_| segments.scratches(&mut transfer)).collect();
         let has_own = is_exclusive && !part.is_root && part.children > 0;
         Ok(Self {

@@ -113,7 +113,7 @@ impl<'a> Carried<'a> {
     /// # Safety
     /// The buffers are the program's.
     unsafe fn of(on: &Hierarchy, lists: &'a Lists, limit: usize) -> Result<Self, Failure> {
-        let (mut transfer, own) = (Transfer::new(on.channel()?), on.member.rank as usize);
+        let (mut transfer, own) = (on.transfer()?, on.member.rank as usize);
         let sources = lists.sent.map(|rank, block| {
             let length = block.bytes();
             let is_packed =

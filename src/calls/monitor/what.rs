@@ -5,7 +5,8 @@ use std::ffi::c_int;
 
 use crate::error::Error;
 use crate::split_types::{
-    HSPLIT_MONITOR_BYTES, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_MESSAGES, HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_RMA,
+    HSPLIT_MONITOR_BYTES, HSPLIT_MONITOR_CARRIED, HSPLIT_MONITOR_COLLECTIVES, HSPLIT_MONITOR_MESSAGES,
+    HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_RMA,
 };
 use hsplit_monitor::{Class, Classes, Count, Expansion, Row, Snapshot};
 
@@ -13,7 +14,16 @@ use hsplit_monitor::{Class, Classes, Count, Expansion, Row, Snapshot};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct What {
     counts_messages: bool,
-    classes: Classes,
+    of: Of,
+}
+
+/// Whose messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// The program's, in these calls.
+    Program(Classes),
+    /// The library's, where it carries collective calls.
+    Library,
 }
 
 impl What {
@@ -23,11 +33,17 @@ impl What {
     /// It means nothing.
     pub fn of(what: c_int) -> Result<Self, Error> {
         const KINDS: c_int = HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_COLLECTIVES | HSPLIT_MONITOR_RMA;
-        let counts_messages = match what & !KINDS {
+        let is_library = what & HSPLIT_MONITOR_CARRIED != 0;
+        let counts_messages = match what & !(KINDS | HSPLIT_MONITOR_CARRIED) {
             HSPLIT_MONITOR_BYTES => false,
             HSPLIT_MONITOR_MESSAGES => true,
             _ => return Err(Error::What(what)),
         };
+        if is_library {
+            // One message of the library may serve several messages that a call means, so they have no sum.
+            let is_alone = what & KINDS == 0;
+            return is_alone.then_some(Self { counts_messages, of: Of::Library }).ok_or(Error::What(what));
+        }
         let kinds = if what & KINDS == 0 { KINDS } else { what & KINDS };
         let has = |kind| kinds & kind != 0;
         let classes = Classes {
@@ -35,12 +51,12 @@ impl What {
             collectives: has(HSPLIT_MONITOR_COLLECTIVES),
             rma: has(HSPLIT_MONITOR_RMA),
         };
-        Ok(Self { counts_messages, classes })
+        Ok(Self { counts_messages, of: Of::Program(classes) })
     }
 
-    /// All bytes, or all messages.
+    /// All bytes of the program, or all its messages.
     pub fn all(counts_messages: bool) -> Self {
-        Self { counts_messages, classes: Classes::ALL }
+        Self { counts_messages, of: Of::Program(Classes::ALL) }
     }
 
     /// A text that differs where ranks ask for different things.
@@ -51,8 +67,9 @@ impl What {
     /// This process's row of that, by rank in `MPI_COMM_WORLD`. A rank may be there twice: what was fetched from it is
     /// apart.
     pub fn row(self, counted: &Snapshot, expansion: Expansion) -> Row {
-        let mut row = counted.row(self.classes, expansion);
-        if self.classes.rma {
+        let Of::Program(classes) = self.of else { return counted.counts(Class::Carried).to_vec() };
+        let mut row = counted.row(classes, expansion);
+        if classes.rma {
             row.extend(counted.counts(Class::Fetched));
         }
         row

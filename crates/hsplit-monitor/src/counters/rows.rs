@@ -94,7 +94,10 @@ impl Rows {
 
     /// Counts a message to a rank in `MPI_COMM_WORLD`; any other number is a process outside it.
     pub fn message(&self, class: Class, peer: u32, bytes: u64) {
-        self.sizes[class_of_size(bytes)].add(bytes);
+        // The sizes are those of the program's messages.
+        if class != Class::Carried {
+            self.sizes[class_of_size(bytes)].add(bytes);
+        }
         if peer >= self.peers {
             return self.outside[class as usize].add(bytes);
         }
