@@ -180,6 +180,23 @@ session_files() {
         diff <("$cli" monitor "$work/seen.parts" | head -n 1) <(head -n 1 "$work/seen.txt")
 }
 
+# Ranks in another order by the time of bytes and messages.
+by_a_model() {
+    cat >"$work/parameters" <<'.'
+group one: 2 processes, latency 0.5
+    0 0.5
+    1MiB 105
+group two: 2 processes, latency 0.5
+    0 0.5
+    1MiB 105
+link one two: latency 90
+    0 10
+    1MiB 1059
+.
+    both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_EMULATE_BIND=core,round-robin \
+        HSPLIT_REORDER_COST=model HSPLIT_PARAMETERS_FILE="$work/parameters" @monitor_sessions model
+}
+
 sessions_that_cannot_write() {
     mkdir -p "$work/full.bytes.mtx" &&
         silent_job linked 4 none @monitor_mistakes "$work/nowhere/seen" &&
@@ -265,6 +282,7 @@ cases_monitor() {
     test_case "monitor: what the library carries for an unmodified program" carries
     test_case "monitor: watch, reorder, move" both_ways 16 none HSPLIT_EMULATE='node:4 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin @monitor_sessions loop
+    test_case "monitor: reorder by a model" by_a_model
     test_case "monitor: mistakes of sessions" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
         @monitor_mistakes
     test_case "monitor: threads with sessions" both_ways 2 none @monitor_sessions threads

@@ -31,6 +31,7 @@ cases_reorder() {
         HSPLIT_EMULATE_BIND=core,round-robin @reorder kept
     reorders "reorder: none" 8 HSPLIT_REORDER=none @reorder kept
     reorders "reorder: a level that there is not" 8 HSPLIT_LOG=off HSPLIT_REORDER_COST=zork=3 @reorder kept
+    reorders "reorder: a model without parameters" 8 HSPLIT_LOG=off HSPLIT_REORDER_COST=model @reorder kept
     reorders "reorder: stepping aside" 8 HSPLIT_DISABLE=1 @reorder kept
     for exchange in gather reduce; do
         test_case "reorder: by hand, blocks, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \

@@ -10,6 +10,7 @@ mod by_hand;
 mod cart;
 mod gather;
 mod grid;
+mod model;
 pub(super) mod options;
 pub mod topology;
 
@@ -128,9 +129,16 @@ struct Search<'a> {
 }
 
 /// How much each role sends to each other one.
-enum Pattern {
-    /// As far as this rank knows.
+pub(super) enum Pattern {
+    /// As far as this rank knows, in bytes or another unit.
     Arcs(Vec<Arc>),
+    /// As far as this rank knows, in bytes and in messages.
+    Counted {
+        /// The bytes.
+        bytes: Vec<Arc>,
+        /// The messages.
+        messages: Vec<Arc>,
+    },
     /// All ranks know the whole of it.
     Grid(Grid),
 }
@@ -141,15 +149,16 @@ impl Search<'_> {
     /// # Errors
     /// What the native MPI reports. What else fails keeps the order.
     fn order(&self, pattern: Pattern) -> Result<Order, Error> {
-        let (arcs, grid) = match pattern {
-            Pattern::Arcs(arcs) => (arcs, None),
-            Pattern::Grid(grid) => (vec![], Some(grid)),
+        let (arcs, messages, grid) = match pattern {
+            Pattern::Arcs(arcs) => (arcs, vec![], None),
+            Pattern::Counted { bytes, messages } => (bytes, messages, None),
+            Pattern::Grid(grid) => (vec![], vec![], Some(grid)),
         };
         latency_probe::before(self.runtime, self.comm.handle())?;
         let place = self.runtime.home_place().unwrap_or_default();
         let position = self.runtime.network_position().unwrap_or_default();
         let entry = table::entry(self.comm.rank(), &place, position.as_ref());
-        let told = gather::to_first(self.runtime, self.comm, &place, Told { entries: entry, arcs })?;
+        let told = gather::to_first(self.runtime, self.comm, &place, Told { entries: entry, arcs, messages })?;
         let kept = Order::kept(self.comm.size(), self.roles);
         let order = told.map_or(kept, |told| self.find(&told, grid.as_ref()));
         let mut bytes: Vec<u8> = order.new_of.iter().flat_map(|new| new.to_le_bytes()).collect();
@@ -173,8 +182,12 @@ impl Search<'_> {
     fn mapped(&self, told: &Told, grid: Option<&Grid>) -> Result<Order, String> {
         let table = Table::open(table::build(&told.entries, self.comm.size()));
         let slots = Slots::from_table(&table.ok_or("the places of the ranks cannot be read")?);
-        let traffic = grid.map_or_else(|| self.traffic(&told.arcs), Grid::traffic);
-        let options = self.options.of_mapping(&self.runtime.settings);
+        let options = self.options.of_mapping(&self.runtime.settings, &slots)?;
+        let traffic = match (grid, &options.cost) {
+            (Some(grid), _) => grid.traffic(),
+            (None, Cost::Model(_)) => model::traffic(told, self.roles as usize),
+            (None, _) => self.traffic(&told.arcs),
+        };
         let words = |error: hsplit_mapping::MapError| error.to_string();
         let present = Mapping::identity(self.roles as usize, &slots).map_err(words)?;
         let (begin, limit) = (Instant::now(), self.runtime.settings.reorder_limit);
@@ -221,7 +234,11 @@ impl Search<'_> {
 }
 
 fn unit(cost: &Cost) -> &'static str {
-    if *cost == Cost::Hops { "traffic times hops" } else { "traffic times cost" }
+    match cost {
+        Cost::Hops => "traffic times hops",
+        Cost::Levels(_) => "traffic times cost",
+        Cost::Model(_) => "picoseconds of traffic",
+    }
 }
 
 /// Which rank sends to which, and how much.

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use hsplit_mapping::Cost;
 use hsplit_mapping::launch::{Job, Launch, Launcher};
 
 use super::output::PictureArguments;
@@ -53,9 +54,15 @@ pub(crate) struct Arguments {
     /// What counts, where the matrix has both
     #[arg(long, value_enum, default_value = "bytes")]
     metric: Metric,
-    /// What a unit of traffic costs: 'hops', LEVEL=COST,... or 'dragonfly:GROUP,ROUTER'
+    /// A matrix of the messages beside the bytes, such as NAME.messages.mtx
+    #[arg(long, value_name = "FILE")]
+    messages: Option<PathBuf>,
+    /// What a unit of traffic costs: 'hops', LEVEL=COST,..., 'model' or 'dragonfly:GROUP,ROUTER'
     #[arg(long, value_name = "COST", default_value = "hops")]
     cost: String,
+    /// The parameters of the links, for --cost model: a file of HSPLIT_PARAMETERS_FILE
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
     /// How much cheaper an order has to be than the present one
     #[arg(long, value_name = "PERCENT", default_value = "1")]
     threshold: f64,
@@ -107,6 +114,7 @@ Examples:
   hsplit map monitor.*.prof -i node.xml --hosts 'cn[1-4]' --format slurm -o hostfile
   hsplit map traffic.mtx -i cluster.txt --compare round-robin,random:1 --picture traffic.png
   hsplit map traffic.mtx -i cluster.txt --evaluate round-robin
+  hsplit map run.bytes.mtx --messages run.messages.mtx --cost model --parameters cluster.parameters -i cluster.txt
   hsplit map traffic.mtx --topology /etc/slurm/topology.conf --hosts 'cn[1-64]' -i node.xml -o order.txt
   hsplit tree -i cluster.txt --bind order.txt";
 
@@ -160,9 +168,12 @@ impl Arguments {
                 "a file by itself has no nodes: --hosts names them, -i describes them",
             ));
         }
-        let traffic = traffic::read(&self.files, self.metric, self.ranks)?;
+        let mut traffic = traffic::read(&self.files, self.messages.as_ref(), self.metric, self.ranks)?;
         let ground = Ground::load(&self.scene, self.bind.as_deref(), self.hosts.as_deref(), traffic.roles() as u64)?;
-        let cost = cost::parse(&self.cost, &ground.slots)?;
+        let cost = cost::parse(&self.cost, &ground, self.parameters.as_deref())?;
+        if matches!(cost, Cost::Model(_)) {
+            traffic.time()?;
+        }
         let present = Order::sequential(&ground, traffic.roles())?;
         let mut rows = vec![];
         let order = match &self.evaluate {

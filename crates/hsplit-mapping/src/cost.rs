@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a unit of traffic between two slots costs.
 
-use hsplit_core::level::canonical;
+use std::borrow::Cow;
+
+use hsplit_core::level::{MACHINE, canonical};
 
 use crate::slots::{NONE, Slots, Torus};
 use crate::traffic::Traffic;
@@ -18,6 +20,18 @@ pub enum Cost {
     /// cost what its level does. A network whose distances are those of its levels is this, too: a dragonfly is
     /// [`Cost::dragonfly`].
     Levels(Vec<(String, u64)>),
+    /// A model: what a byte and what a message cost, by the narrowest level that both slots share, named as for
+    /// [`Cost::Levels`].
+    Model(Vec<(String, Rate)>),
+}
+
+/// What messages over a link cost, in picoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rate {
+    /// Each byte: what the link's bandwidth makes of it.
+    pub byte: u64,
+    /// Each message: its latency.
+    pub message: u64,
 }
 
 /// What a slot brings into the cost of a pair.
@@ -36,6 +50,8 @@ pub(crate) struct Distances<'a> {
     kind: Kind,
     points: Vec<Point>,
     greatest: u64,
+    /// What each message costs, beside what each byte does.
+    messages: Option<Box<Self>>,
 }
 
 #[derive(Clone, Debug)]
@@ -46,6 +62,21 @@ enum Kind {
     Walk,
     /// By the lowest node above both: a cost for each node, and for two roles on one slot by the slot's.
     Nodes(Vec<u64>),
+}
+
+impl Kind {
+    /// No pair costs more. At least 1.
+    fn greatest(&self, slots: &Slots) -> u64 {
+        let greatest = match self {
+            Self::Keys(table) => table.iter().copied().max().unwrap_or(0) as u64,
+            Self::Walk => {
+                let around = |torus: &Torus| torus.dims.iter().map(|&dim| u64::from(dim) / 2).sum();
+                2 * slots.deepest() as u64 + slots.torus().map_or(0, around)
+            }
+            Self::Nodes(costs) => costs.iter().copied().max().unwrap_or(0),
+        };
+        greatest.max(1)
+    }
 }
 
 impl Cost {
@@ -75,6 +106,46 @@ impl Cost {
     }
 }
 
+/// The measured links of a machine, of which [`Cost::of_links`] makes a model.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    /// Those inside a node.
+    pub inside: Vec<Rate>,
+    /// Those between nodes, each with a slot on both nodes where these are known.
+    pub between: Vec<(Option<(u32, u32)>, Rate)>,
+}
+
+impl Cost {
+    /// The model of a machine whose links were measured. A level has the medians of the links that end below two of its
+    /// parts; one without a measured link has the medians of all links between nodes.
+    ///
+    /// # Errors
+    /// There is no link.
+    pub fn of_links(slots: &Slots, links: &Links) -> Result<Self, MapError> {
+        let all = median(links.between.iter().map(|(_, rate)| *rate));
+        let inside = median(links.inside.iter().copied()).or(all).ok_or(MapError::NoLink)?;
+        let above = slots.levels().iter().position(|level| level == MACHINE).unwrap_or(slots.levels().len());
+        let of_level = |level: Option<u32>| {
+            let is_there =
+                |&(ends, _): &&(Option<(u32, u32)>, Rate)| ends.is_some_and(|(a, b)| slots.shared_level(a, b) == level);
+            median(links.between.iter().filter(is_there).map(|(_, rate)| *rate)).or(all).unwrap_or(inside)
+        };
+        let mut rates = vec![("System".to_owned(), of_level(None))];
+        rates.extend((0..).zip(&slots.levels()[..above]).map(|(at, level)| (level.clone(), of_level(Some(at)))));
+        rates.extend(slots.levels().get(above).map(|machine| (machine.clone(), inside)));
+        Ok(Self::Model(rates))
+    }
+}
+
+/// The medians of what bytes and messages cost; `None` without a rate.
+fn median(rates: impl Iterator<Item = Rate>) -> Option<Rate> {
+    let (mut bytes, mut messages): (Vec<u64>, Vec<u64>) = rates.map(|rate| (rate.byte, rate.message)).unzip();
+    bytes.sort_unstable();
+    messages.sort_unstable();
+    let middle = bytes.len() / 2;
+    Some(Rate { byte: *bytes.get(middle)?, message: messages[middle] })
+}
+
 /// The index of the level of a name.
 fn level(slots: &Slots, name: &str) -> Option<usize> {
     let name = canonical(name);
@@ -89,7 +160,20 @@ impl<'a> Distances<'a> {
         let kind = match cost {
             Cost::Hops if slots.torus().is_some() => Kind::Walk,
             Cost::Hops => by_hops(slots),
-            Cost::Levels(costs) => by_level(slots, costs)?,
+            Cost::Levels(costs) => {
+                if let Some((name, cost)) = costs.iter().find(|(_, cost)| *cost > MOST) {
+                    return Err(MapError::Cost(name.clone(), *cost));
+                }
+                by_level(slots, costs)?
+            }
+            Cost::Model(rates) => by_level(slots, &parts(rates, |rate| rate.byte))?,
+        };
+        let messages = match cost {
+            Cost::Model(rates) => {
+                let kind = by_level(slots, &parts(rates, |rate| rate.message))?;
+                Some(Box::new(Self { slots, greatest: kind.greatest(slots), kind, points: vec![], messages: None }))
+            }
+            _ => None,
         };
         let keys = slots.keys().map(|(keys, _)| keys);
         let point = |slot: u32| Point {
@@ -98,20 +182,38 @@ impl<'a> Distances<'a> {
             own: if *cost == Cost::Hops { slots.depth(slot) as i32 - slots.deepest() as i32 } else { 0 },
         };
         let points = (0..slots.len() as u32).map(point).collect();
-        let greatest = match &kind {
-            Kind::Keys(table) => table.iter().copied().max().unwrap_or(0) as u64,
-            Kind::Walk => {
-                let around = |torus: &Torus| torus.dims.iter().map(|&dim| u64::from(dim) / 2).sum();
-                2 * slots.deepest() as u64 + slots.torus().map_or(0, around)
-            }
-            Kind::Nodes(costs) => costs.iter().copied().max().unwrap_or(0),
-        };
-        Ok(Self { slots, kind, points, greatest: greatest.max(1) })
+        Ok(Self { slots, greatest: kind.greatest(slots), kind, points, messages })
     }
 
-    /// No pair costs more. At least 1.
-    pub fn greatest(&self) -> u64 {
-        self.greatest
+    /// No traffic between two roles costs more.
+    pub fn most(&self, bytes: u64, messages: u64) -> u128 {
+        let of_messages = self.messages.as_ref().map_or(0, |distances| distances.greatest);
+        u128::from(bytes) * u128::from(self.greatest) + u128::from(messages) * u128::from(of_messages)
+    }
+
+    /// What each message costs beside its bytes, where it costs anything.
+    #[inline]
+    pub fn of_messages(&self) -> Option<&Self> {
+        self.messages.as_deref()
+    }
+
+    /// What traffic between two slots costs.
+    pub fn price(&self, a: Point, b: Point, bytes: u64, messages: u64) -> u128 {
+        let of_messages = self.messages.as_ref().map_or(0, |distances| distances.between(a, b));
+        u128::from(bytes) * self.between(a, b) as u128 + u128::from(messages) * of_messages as u128
+    }
+
+    /// The traffic as a construction sees it, which knows near and far and no costs: what bytes and messages cost where
+    /// they cost most.
+    pub fn worth<'t>(&self, traffic: &'t Traffic) -> Cow<'t, Traffic> {
+        if self.messages.is_none() {
+            return Cow::Borrowed(traffic);
+        }
+        // No role stays without a partner, however little it sends.
+        let worth = |bytes, messages| u64::try_from(self.most(bytes, messages)).unwrap_or(u64::MAX).max(1);
+        let scale = traffic.full_pairs().map(|(.., bytes, messages)| self.most(bytes, messages)).sum::<u128>() >> 60;
+        let shift = 128 - scale.leading_zeros();
+        Cow::Owned(traffic.reweighted(|bytes, messages| (worth(bytes, messages) >> shift).max(1)))
     }
 
     #[inline]
@@ -144,7 +246,7 @@ impl Distances<'_> {
     /// The traffic of all pairs, each times the cost of its slots.
     pub fn total(&self, traffic: &Traffic, mapping: &Mapping) -> u128 {
         let at = |role: u32| self.point(mapping.slot_of[role as usize]);
-        traffic.pairs().map(|(a, b, weight)| u128::from(weight) * self.between(at(a), at(b)) as u128).sum()
+        traffic.full_pairs().map(|(a, b, bytes, messages)| self.price(at(a), at(b), bytes, messages)).sum()
     }
 }
 
@@ -165,9 +267,6 @@ fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
         if at.is_none() && !is_system {
             return Err(MapError::NoLevel(name.clone()));
         }
-        if *cost > MOST {
-            return Err(MapError::Cost(name.clone(), *cost));
-        }
         named.push((at, *cost));
     }
     named.sort_by_key(|(at, _)| *at);
@@ -187,5 +286,16 @@ fn by_level(slots: &Slots, costs: &[(String, u64)]) -> Result<Kind, MapError> {
     })
 }
 
-/// The greatest cost of a level.
+/// One part of the rates.
+fn parts(rates: &[(String, Rate)], part: fn(&Rate) -> u64) -> Vec<(String, u64)> {
+    rates.iter().map(|(level, rate)| (level.clone(), part(rate).min(LONGEST))).collect()
+}
+
+/// A second, in picoseconds: no link of a model is slower.
+const LONGEST: u64 = 1_000_000_000_000;
+
+/// The greatest cost of [`Cost::Levels`].
 const MOST: u64 = u32::MAX as u64;
+
+#[cfg(test)]
+mod tests;

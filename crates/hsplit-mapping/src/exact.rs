@@ -31,7 +31,9 @@ pub fn cheaper(graph: &Graph, slots: &Slots, distances: &Distances<'_>, cost: i6
     let tied = |role: u32| graph.row(role as usize).map(|(_, weight)| weight).sum::<i64>();
     let mut order: Vec<u32> = (0..graph.len() as u32).collect();
     order.sort_by_key(|&role| (std::cmp::Reverse(tied(role)), role));
-    let rest = rest(graph, &order, nearest(slots, distances));
+    // Where bytes and messages cost differently, nothing is less than nothing.
+    let nearest = if graph.parts.is_some() { 0 } else { nearest(slots, distances) };
+    let rest = rest(graph, &order, nearest);
     let (used, slot_of) = (vec![0; slots.len()], vec![None; graph.len()]);
     let mut search = Search { graph, slots, distances, order, rest, used, slot_of, best: cost, found: None, looks: 0 };
     search.place(0, 0);
@@ -83,9 +85,11 @@ impl Search<'_> {
     /// What the traffic of a role on a slot with the roles that have one costs.
     fn cost_on(&self, role: u32, slot: u32) -> i64 {
         let own = self.distances.point(slot);
-        let placed =
-            self.graph.row(role as usize).filter_map(|(partner, weight)| Some((self.slot_of[partner]?, weight)));
-        placed.map(|(at, weight)| weight * self.distances.between(own, self.distances.point(at))).sum()
+        let price = |entry: usize| {
+            let at = self.slot_of[self.graph.to[entry] as usize]?;
+            Some(self.graph.price(self.distances, entry, own, self.distances.point(at)))
+        };
+        self.graph.range(role as usize).filter_map(price).sum()
     }
 
     /// Whether a slot takes another role, and no empty slot before it is its equal.

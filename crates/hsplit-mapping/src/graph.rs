@@ -3,6 +3,7 @@
 
 use hsplit_core::random::Random;
 
+use crate::cost::{Distances, Point};
 use crate::slots::NONE;
 use crate::traffic::Traffic;
 
@@ -19,22 +20,31 @@ pub struct Graph {
     pub weight: Vec<i64>,
     /// How many roles each vertex stands for.
     pub size: Vec<u32>,
+    /// Bytes and messages of each entry, where they cost differently; then `weight` is what both are worth.
+    pub parts: Option<Box<[Vec<i64>; 2]>>,
 }
 
 impl Graph {
     /// The whole traffic, each weight shifted right so far, but at least 1, and the role of each vertex: partners stand
     /// near each other, however roles are numbered.
-    pub fn of(traffic: &Traffic, shift: u32) -> (Self, Vec<u32>) {
+    ///
+    /// Where `worth` is given, it has the weights instead, and bytes and messages of the traffic are kept apart.
+    pub fn of(traffic: &Traffic, worth: Option<&Traffic>, shift: u32) -> (Self, Vec<u32>) {
         let order = breadth_first(traffic);
         let mut number = vec![0; order.len()];
         (0..).zip(&order).for_each(|(vertex, &role)| number[role as usize] = vertex);
         let mut graph = Self::with_room(order.len(), traffic.arcs());
         for &role in &order {
-            for (partner, weight) in traffic.row(role) {
+            for (partner, weight) in worth.unwrap_or(traffic).row(role) {
                 graph.to.push(number[partner as usize]);
-                graph.weight.push((weight >> shift).max(1) as i64);
+                graph.weight.push(if worth.is_some() { weight } else { (weight >> shift).max(1) } as i64);
             }
             graph.close_row(1);
+        }
+        if worth.is_some() {
+            let full = || order.iter().flat_map(|&role| traffic.full_row(role));
+            let bytes = full().map(|(_, bytes, _)| (bytes >> shift) as i64).collect();
+            graph.parts = Some(Box::new([bytes, full().map(|(.., messages)| (messages >> shift) as i64).collect()]));
         }
         (graph, order)
     }
@@ -47,6 +57,7 @@ impl Graph {
             to: Vec::with_capacity(arcs),
             weight: Vec::with_capacity(arcs),
             size: Vec::with_capacity(vertices),
+            parts: None,
         }
     }
 
@@ -68,6 +79,17 @@ impl Graph {
     pub fn row(&self, vertex: usize) -> impl Iterator<Item = (usize, i64)> + '_ {
         let range = self.range(vertex);
         self.to[range.clone()].iter().map(|&to| to as usize).zip(self.weight[range].iter().copied())
+    }
+
+    /// What the traffic of an entry costs between two points.
+    #[inline]
+    pub fn price(&self, distances: &Distances<'_>, entry: usize, a: Point, b: Point) -> i64 {
+        match (&self.parts, distances.of_messages()) {
+            (Some(parts), Some(of_messages)) => {
+                parts[0][entry] * distances.between(a, b) + parts[1][entry] * of_messages.between(a, b)
+            }
+            _ => self.weight[entry] * distances.between(a, b),
+        }
     }
 
     /// The part of this graph between some vertices, numbered as they stand there. `number` has [`NONE`] for each

@@ -29,7 +29,7 @@ mod torus;
 mod traffic;
 
 pub use cartesian::{Grid, choose_dims, map_grid};
-pub use cost::Cost;
+pub use cost::{Cost, Links, Rate};
 pub use mapper::{Options, map};
 pub use metrics::{LevelMetrics, Metrics, Pair, metrics};
 pub use slots::Slots;
@@ -60,6 +60,9 @@ pub enum MapError {
     /// A cost names a level that there is not.
     #[error("there is no level '{0}'")]
     NoLevel(String),
+    /// A model without a link.
+    #[error("there is no measured link")]
+    NoLink,
     /// A cost that is too great.
     #[error("level '{0}' cannot cost {1}: the most is 4294967295")]
     Cost(String, u64),

@@ -61,7 +61,9 @@ pub(crate) fn map_from(
     slots.check_room(traffic.roles())?;
     present.map_or(Ok(()), |present| present.check(traffic.roles(), slots))?;
     let distances = Distances::new(slots, &options.cost)?;
-    let (graph, role_of) = Graph::of(traffic, shift(traffic, &distances));
+    let worth = distances.worth(traffic);
+    let apart = distances.of_messages().is_some().then_some(&*worth);
+    let (graph, role_of) = Graph::of(traffic, apart, shift(traffic, &distances));
     let mut random = Random(options.seed);
     let effort = Effort::of(&graph);
     let in_order = |slot_of: &[u32]| role_of.iter().map(|&role| slot_of[role as usize]).collect::<Vec<_>>();
@@ -79,7 +81,7 @@ pub(crate) fn map_from(
             offer(&multisection(&graph, slots, effort.cuts, &mut random, timed_out));
         }
     }
-    if let Some(grouped) = grouping(traffic, slots).filter(|_| effort.groups && !timed_out()) {
+    if let Some(grouped) = grouping(&worth, slots).filter(|_| effort.groups && !timed_out()) {
         offer(&in_order(&grouped));
     }
     if let Some(halves) = Halves::of(slots).filter(|_| options.cost == Cost::Hops) {
@@ -129,7 +131,7 @@ impl Effort {
 
 /// How far weights are shifted so that no sum of costs goes beyond its type.
 fn shift(traffic: &Traffic, distances: &Distances<'_>) -> u32 {
-    let most =
-        traffic.pairs().map(|(_, _, weight)| u128::from(weight) + 1).sum::<u128>() * u128::from(distances.greatest());
+    let most = traffic.full_pairs().map(|(.., bytes, messages)| distances.most(bytes.saturating_add(1), messages));
+    let most: u128 = most.sum();
     (128 - most.leading_zeros()).saturating_sub(60)
 }

@@ -47,13 +47,8 @@ pub struct Pair {
     pub weight: u64,
     /// What a unit of it costs.
     pub distance: u64,
-}
-
-impl Pair {
-    /// What the pair costs.
-    pub fn cost(&self) -> u128 {
-        u128::from(self.weight) * u128::from(self.distance)
-    }
+    /// What all of it costs: by a model, its messages too.
+    pub cost: u128,
 }
 
 /// What a mapping is worth.
@@ -66,11 +61,12 @@ pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost)
     let mut all = Metrics { cost: 0, total: 0, levels: vec![], worst: vec![] };
     let mut inside = vec![0_u64; slots.levels().len()];
     let mut leaving = vec![0_u64; slots.nodes().len()];
-    for (a, b, weight) in traffic.pairs() {
+    for (a, b, weight, messages) in traffic.full_pairs() {
         let (at_a, at_b) = (mapping.slot_of[a as usize], mapping.slot_of[b as usize]);
-        let distance = distances.between(distances.point(at_a), distances.point(at_b)) as u64;
-        let pair = Pair { a, b, weight, distance };
-        all.cost += pair.cost();
+        let (from, to) = (distances.point(at_a), distances.point(at_b));
+        let cost = distances.price(from, to, weight, messages);
+        let pair = Pair { a, b, weight, distance: distances.between(from, to) as u64, cost };
+        all.cost += pair.cost;
         all.total = all.total.saturating_add(weight);
         let shared = slots.shared(at_a, at_b) as usize;
         let (path_a, path_b) = (slots.path_of(at_a), slots.path_of(at_b));
@@ -98,10 +94,10 @@ pub fn metrics(traffic: &Traffic, slots: &Slots, mapping: &Mapping, cost: &Cost)
 
 /// Puts a pair into the list of the most expensive ones, if it is one. Of equal ones the first stays ahead.
 fn keep_worst(worst: &mut Vec<Pair>, pair: Pair) {
-    if worst.len() == WORST && worst[WORST - 1].cost() >= pair.cost() {
+    if worst.len() == WORST && worst[WORST - 1].cost >= pair.cost {
         return;
     }
-    let at = worst.partition_point(|other| other.cost() >= pair.cost());
+    let at = worst.partition_point(|other| other.cost >= pair.cost);
     worst.insert(at, pair);
     worst.truncate(WORST);
 }

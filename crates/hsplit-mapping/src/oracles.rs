@@ -196,7 +196,7 @@ fn few_roles_are_mapped_as_well_as_can_be() {
 /// The cost that simulated annealing reaches with `swaps` swaps.
 fn annealed(traffic: &Traffic, slots: &Slots, swaps: u64) -> u128 {
     let distances = Distances::new(slots, &Cost::Hops).expect("hops");
-    let (graph, role_of) = Graph::of(traffic, 0);
+    let (graph, role_of) = Graph::of(traffic, None, 0);
     let start: Vec<u32> = role_of.iter().map(|&role| slots.slot_of_place(role)).collect();
     let mut seats = Seats::new(&graph, slots, &distances, &start);
     let mut random = Random(1);

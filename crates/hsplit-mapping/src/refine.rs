@@ -58,15 +58,20 @@ impl<'a> Seats<'a> {
 
     /// What the mapping costs.
     pub fn cost(&self) -> i64 {
-        let between = |a: usize, b: usize| self.distances.between(self.point_of[a], self.point_of[b]);
-        let row =
-            |a: usize| self.graph.row(a).filter(move |&(b, _)| a < b).map(move |(b, w)| w * between(a, b)).sum::<i64>();
+        let row = |a: usize| {
+            let after = self.graph.range(a).filter(move |&entry| a < self.graph.to[entry] as usize);
+            let price = |entry| self.price(entry, self.point_of[a], self.point_of[self.graph.to[entry] as usize]);
+            after.map(price).sum::<i64>()
+        };
         (0..self.graph.len()).map(row).sum()
     }
 
     /// What a role at one point gains at another, where a role that goes the other way does not count.
     #[inline]
     fn gain(&self, role: u32, from: Point, to: Point, other: u32) -> i64 {
+        if self.graph.parts.is_some() {
+            return self.gain_of_parts(role, from, to, other);
+        }
         let mut gain = 0;
         for (partner, weight) in self.graph.row(role as usize) {
             if partner != other as usize {
@@ -75,6 +80,22 @@ impl<'a> Seats<'a> {
             }
         }
         gain
+    }
+
+    /// The same where bytes and messages cost differently.
+    fn gain_of_parts(&self, role: u32, from: Point, to: Point, other: u32) -> i64 {
+        let partner = |entry: usize| self.graph.to[entry];
+        let others = self.graph.range(role as usize).filter(|&entry| partner(entry) != other);
+        let gain = |entry| {
+            let at = self.point_of[partner(entry) as usize];
+            self.price(entry, from, at) - self.price(entry, to, at)
+        };
+        others.map(gain).sum()
+    }
+
+    /// What the traffic of an entry of the graph costs between two points.
+    fn price(&self, entry: usize, a: Point, b: Point) -> i64 {
+        self.graph.price(self.distances, entry, a, b)
     }
 
     /// What is gained if two seats swap their roles.

@@ -218,6 +218,12 @@ impl Slots {
         both.take_while(|(a, b)| a == b && **a != NONE).count() as u32
     }
 
+    /// The narrowest level that two slots share; `None` where they share none.
+    pub(crate) fn shared_level(&self, a: u32, b: u32) -> Option<u32> {
+        let last = (self.shared(a, b) as usize).checked_sub(1)?;
+        Some(self.nodes[self.path_of(a)[last] as usize].level)
+    }
+
     /// Whether nothing tells two slots apart: both are children of one node, with nothing below them.
     pub(crate) fn are_equal(&self, a: u32, b: u32) -> bool {
         let node = |slot: u32| &self.nodes[self.node[slot as usize] as usize];

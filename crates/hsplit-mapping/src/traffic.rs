@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How much each role sends to each other one: a sparse matrix.
 
-/// The traffic between roles, in bytes or in messages: compressed rows, symmetric, with nothing on the diagonal.
+/// The traffic between roles, in bytes or in messages: compressed rows, symmetric, with nothing on the diagonal. Beside
+/// bytes there may be the messages in which they go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Where each role's row ends.
     ends: Vec<usize>,
     partners: Vec<u32>,
     weights: Vec<u64>,
+    /// The messages of each entry; empty where they are unknown.
+    messages: Vec<u64>,
 }
 
 impl Traffic {
@@ -55,7 +58,49 @@ impl Traffic {
         }
         entries.truncate(kept);
         let (partners, weights) = entries.into_iter().unzip();
-        Self { ends, partners, weights }
+        Self { ends, partners, weights, messages: vec![] }
+    }
+
+    /// The same traffic, in so many messages: [`crate::Cost::Model`] has a cost for each. Roles may send each other
+    /// messages without bytes.
+    ///
+    /// # Panics
+    /// The messages are those of more roles.
+    #[must_use]
+    pub fn with_messages(&self, messages: &Self) -> Self {
+        let mut all = Self::default();
+        for role in 0..self.roles() as u32 {
+            let bytes = self.row(role).map(|(partner, bytes)| (partner, bytes, 0));
+            let row = messages.range(role);
+            let messages = messages.partners[row.clone()].iter().zip(&messages.weights[row]);
+            let mut row: Vec<(u32, u64, u64)> = bytes.chain(messages.map(|(&to, &count)| (to, 0, count))).collect();
+            row.sort_unstable_by_key(|(partner, ..)| *partner);
+            row.dedup_by(|next, kept| {
+                let is_same = next.0 == kept.0;
+                if is_same {
+                    (kept.1, kept.2) = (kept.1 + next.1, kept.2 + next.2);
+                }
+                is_same
+            });
+            for (partner, bytes, messages) in row {
+                all.partners.push(partner);
+                all.weights.push(bytes);
+                all.messages.push(messages);
+            }
+            all.ends.push(all.partners.len());
+        }
+        all
+    }
+
+    /// The same entries with other weights, which `weight` makes of bytes and messages.
+    pub(crate) fn reweighted(&self, weight: impl Fn(u64, u64) -> u64) -> Self {
+        let entries = self.weights.iter().enumerate();
+        let weights = entries.map(|(entry, &bytes)| weight(bytes, self.messages_of(entry))).collect();
+        Self { ends: self.ends.clone(), partners: self.partners.clone(), weights, messages: vec![] }
+    }
+
+    fn messages_of(&self, entry: usize) -> u64 {
+        self.messages.get(entry).copied().unwrap_or(0)
     }
 
     /// How many roles there are.
@@ -78,6 +123,18 @@ impl Traffic {
     pub fn row(&self, role: u32) -> impl ExactSizeIterator<Item = (u32, u64)> + Clone + '_ {
         let range = self.range(role);
         self.partners[range.clone()].iter().copied().zip(self.weights[range].iter().copied())
+    }
+
+    /// A role's partners, and the bytes and messages with each; no messages where they are unknown.
+    pub(crate) fn full_row(&self, role: u32) -> impl Iterator<Item = (u32, u64, u64)> + '_ {
+        self.range(role).map(|entry| (self.partners[entry], self.weights[entry], self.messages_of(entry)))
+    }
+
+    /// Each pair with traffic once, the lower role first, with its bytes and messages.
+    pub(crate) fn full_pairs(&self) -> impl Iterator<Item = (u32, u32, u64, u64)> + '_ {
+        let roles = 0..self.roles() as u32;
+        let row = |a| self.full_row(a).filter(move |&(b, ..)| a < b).map(move |(b, bytes, m)| (a, b, bytes, m));
+        roles.flat_map(row)
     }
 
     /// Each pair with traffic once, the lower role first.
@@ -122,5 +179,17 @@ mod tests {
         assert_eq!(traffic.between(2, &[0, 1, 1, 0]).pairs().collect::<Vec<_>>(), [(0, 1, 8)]);
         assert_eq!(traffic.renumbered(&[3, 2, 1, 0]).pairs().collect::<Vec<_>>(), [(0, 3, 1), (2, 3, 8)]);
         assert_eq!(Traffic::from_arcs(0, []).total(), 0);
+    }
+
+    #[test]
+    fn messages_stand_beside_bytes() {
+        let bytes = Traffic::from_arcs(4, [(0, 1, 500), (2, 3, 7)]);
+        let messages = Traffic::from_arcs(4, [(1, 0, 2), (0, 1, 3), (1, 2, 4)]);
+        let both = bytes.with_messages(&messages);
+        assert_eq!(both.full_pairs().collect::<Vec<_>>(), [(0, 1, 500, 5), (1, 2, 0, 4), (2, 3, 7, 0)]);
+        assert_eq!((both.total(), both.arcs(), both.roles()), (507, 6, 4));
+        let sum = both.reweighted(|bytes, messages| bytes + 10 * messages);
+        assert_eq!(sum.pairs().collect::<Vec<_>>(), [(0, 1, 550), (1, 2, 40), (2, 3, 7)]);
+        assert_eq!(bytes.full_pairs().map(|(.., messages)| messages).sum::<u64>(), 0);
     }
 }

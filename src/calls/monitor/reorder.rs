@@ -8,7 +8,8 @@ use mpi_sys::MPI_Info;
 use super::session::{self, Session};
 use super::what::What;
 use crate::calls::reorder::options::Options;
-use crate::calls::reorder::{Arc, Outputs, Wish};
+use crate::calls::reorder::{Arc, Outputs, Pattern, Wish};
+use crate::calls::runtime;
 use crate::error::Error;
 use crate::split_types::MONITOR_REORDER;
 
@@ -31,9 +32,16 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
 }
 
 /// The row that the session has counted. Its messages are counted where they are asked for, not the pairs.
-fn of_session(session: &Session, mut options: Options) -> (Vec<Arc>, Options) {
-    let row = session.row(What::all(options.counts_messages));
-    let arcs = row.into_iter().map(|(rank, number)| (session.own(), rank, number as f64)).collect();
+fn of_session(session: &Session, mut options: Options) -> (Pattern, Options) {
+    let row = |messages| -> Vec<Arc> {
+        let row = session.row(What::all(messages));
+        row.into_iter().map(|(rank, number)| (session.own(), rank, number as f64)).collect()
+    };
+    let pattern = if options.is_model(&runtime::get().settings) {
+        Pattern::Counted { bytes: row(false), messages: row(true) }
+    } else {
+        Pattern::Arcs(row(options.counts_messages))
+    };
     options.counts_messages = false;
-    (arcs, options)
+    (pattern, options)
 }

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Info};
 
 use super::options::Options;
-use super::{Arc, Order, Pattern, Search, Terms, lost, peer, reordered};
+use super::{Order, Pattern, Search, Terms, lost, peer, reordered};
 use crate::calls::room::list;
 use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
@@ -71,7 +71,7 @@ pub(in crate::calls) struct Wish<'a> {
     /// The communicator.
     pub comm: &'a Comm,
     /// Its row of the matrix, and the keys; or its mistake.
-    pub wanted: Result<(Vec<Arc>, Options), Error>,
+    pub wanted: Result<(Pattern, Options), Error>,
 }
 
 impl Wish<'_> {
@@ -90,9 +90,9 @@ impl Wish<'_> {
         let selector = self.selector;
         let terms = Terms { selector, values, words: "info", mistake: wanted.as_ref().err(), reorders: true };
         let agreed = terms.agree(runtime, comm);
-        let (arcs, options) = wanted?;
+        let (pattern, options) = wanted?;
         agreed?;
-        let order = order(runtime, comm, self.call, arcs, &options)?;
+        let order = order(runtime, comm, self.call, pattern, &options)?;
         let own = order.new_of(comm.rank()).ok_or_else(lost)?;
         let player = order.player(comm.rank()).ok_or_else(lost)?;
         let new = reordered(comm, &order)?.ok_or_else(lost)?;
@@ -122,18 +122,18 @@ impl Outputs {
 }
 
 /// The order of a library that steps aside is the one that is there.
-fn order(runtime: &Runtime, comm: &Comm, call: &str, arcs: Vec<Arc>, options: &Options) -> Result<Order, Error> {
+fn order(runtime: &Runtime, comm: &Comm, call: &str, pattern: Pattern, options: &Options) -> Result<Order, Error> {
     if runtime.steps_aside() || !options.reorders {
         return Ok(Order::kept(comm.size(), comm.size()));
     }
-    Search { runtime, comm, call, roles: comm.size(), options }.order(Pattern::Arcs(arcs))
+    Search { runtime, comm, call, roles: comm.size(), options }.order(pattern)
 }
 
 /// The row of the matrix, and the keys.
 ///
 /// # Safety
 /// The arrays are as long as stated.
-unsafe fn read(row: Row, comm: &Comm) -> Result<(Vec<Arc>, Options), Error> {
+unsafe fn read(row: Row, comm: &Comm) -> Result<(Pattern, Options), Error> {
     // SAFETY: `peers` has `n` elements, by this function's contract.
     let peers = unsafe { list(("n", row.n), ("peers", row.peers)) }?;
     let weights = if row.weights.is_null() || peers.is_empty() {
@@ -151,7 +151,7 @@ unsafe fn read(row: Row, comm: &Comm) -> Result<(Vec<Arc>, Options), Error> {
         Ok((comm.rank(), peer, value))
     };
     let arcs = peers.iter().enumerate().map(arc).collect::<Result<_, _>>()?;
-    Ok((arcs, Options::read(row.info)?))
+    Ok((Pattern::Arcs(arcs), Options::read(row.info)?))
 }
 
 /// Data that migrates.

@@ -20,6 +20,8 @@ pub(super) struct Told {
     pub entries: Vec<u8>,
     /// How much each rank sends to each other one, as far as they know.
     pub arcs: Vec<Arc>,
+    /// In how many messages, where that counts and is known.
+    pub messages: Vec<Arc>,
 }
 
 /// The bytes of an arc.
@@ -27,10 +29,12 @@ const ARC: usize = 16;
 
 impl Told {
     fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(8 + self.entries.len() + ARC * self.arcs.len());
+        let arcs = self.arcs.len() + self.messages.len();
+        let mut bytes = Vec::with_capacity(16 + self.entries.len() + ARC * arcs);
         bytes.extend((self.entries.len() as u64).to_le_bytes());
         bytes.extend(&self.entries);
-        for (from, to, weight) in &self.arcs {
+        bytes.extend((self.arcs.len() as u64).to_le_bytes());
+        for (from, to, weight) in self.arcs.iter().chain(&self.messages) {
             bytes.extend(from.to_le_bytes());
             bytes.extend(to.to_le_bytes());
             bytes.extend(weight.to_le_bytes());
@@ -40,15 +44,18 @@ impl Told {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (length, rest) = bytes.split_first_chunk()?;
-        let (entries, arcs) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        let (entries, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+        let (count, arcs) = rest.split_first_chunk()?;
         let arc = |bytes: &[u8]| {
             let (from, rest) = bytes.split_first_chunk()?;
             let (to, weight) = rest.split_first_chunk()?;
             let weight = f64::from_le_bytes(weight.try_into().ok()?);
             Some((u32::from_le_bytes(*from), u32::from_le_bytes(*to), weight))
         };
-        let arcs = arcs.chunks(ARC).map(arc).collect::<Option<_>>()?;
-        Some(Self { entries: entries.to_vec(), arcs })
+        let mut arcs: Vec<Arc> = arcs.chunks(ARC).map(arc).collect::<Option<_>>()?;
+        let count = usize::try_from(u64::from_le_bytes(*count)).ok().filter(|&count| count <= arcs.len())?;
+        let messages = arcs.split_off(count);
+        Some(Self { entries: entries.to_vec(), arcs, messages })
     }
 
     /// What several ranks tell. What they say of one pair is added up; a rank that cannot be read is nowhere, without
@@ -56,17 +63,26 @@ impl Told {
     fn merged(told: &[Vec<u8>]) -> Self {
         let told: Vec<Self> = told.iter().filter_map(|bytes| Self::decode(bytes)).collect();
         let entries: Vec<&[u8]> = told.iter().map(|told| &told.entries[..]).collect();
-        let mut arcs: Vec<Arc> = told.iter().flat_map(|told| &told.arcs).copied().collect();
-        arcs.sort_by_key(|(from, to, _)| (*from, *to));
-        arcs.dedup_by(|next, kept| {
-            let is_same = (next.0, next.1) == (kept.0, kept.1);
-            if is_same {
-                kept.2 += next.2;
-            }
-            is_same
-        });
-        Self { entries: table::merge(&entries.concat()), arcs }
+        Self {
+            entries: table::merge(&entries.concat()),
+            arcs: added_up(told.iter().flat_map(|told| &told.arcs)),
+            messages: added_up(told.iter().flat_map(|told| &told.messages)),
+        }
     }
+}
+
+/// One arc for each pair.
+fn added_up<'a>(arcs: impl Iterator<Item = &'a Arc>) -> Vec<Arc> {
+    let mut arcs: Vec<Arc> = arcs.copied().collect();
+    arcs.sort_by_key(|(from, to, _)| (*from, *to));
+    arcs.dedup_by(|next, kept| {
+        let is_same = (next.0, next.1) == (kept.0, kept.1);
+        if is_same {
+            kept.2 += next.2;
+        }
+        is_same
+    });
+    arcs
 }
 
 /// What all ranks tell, at rank 0. Collective.
@@ -105,11 +121,13 @@ mod tests {
 
     #[test]
     fn what_ranks_tell_travels_and_adds_up() {
-        let told = |arcs: Vec<Arc>| Told { entries: vec![], arcs }.encode();
+        let told = |arcs: Vec<Arc>| Told { entries: vec![], arcs, messages: vec![(4, 5, 6.0)] }.encode();
         let all = [told(vec![(2, 1, 0.5), (0, 1, 1.0)]), told(vec![]), vec![9], told(vec![(0, 1, 2.0), (1, 0, 3.0)])];
         let merged = Told::merged(&all);
         assert_eq!(merged.arcs, [(0, 1, 3.0), (1, 0, 3.0), (2, 1, 0.5)]);
-        assert_eq!(Told::decode(&merged.encode()).unwrap().arcs, merged.arcs);
+        assert_eq!(merged.messages, [(4, 5, 18.0)]);
+        let again = Told::decode(&merged.encode()).unwrap();
+        assert_eq!((again.arcs, again.messages), (merged.arcs, merged.messages));
         let mut cut = told(vec![(0, 1, 2.0)]);
         cut.pop();
         assert!(Told::decode(&cut).is_none());

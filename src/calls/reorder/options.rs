@@ -3,12 +3,13 @@
 
 use mpi_sys::MPI_Info;
 
+use super::model;
 use crate::calls::info_value;
 use crate::error::Error;
 use crate::pmpi::info;
 use hsplit_core::units::{YES_OR_NO, yes_or_no};
 use hsplit_host::settings::{ReorderCost, Settings};
-use hsplit_mapping::Cost;
+use hsplit_mapping::{Cost, Slots};
 
 /// How ranks are reordered.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,13 +61,26 @@ impl Options {
         format!("{self:?}")
     }
 
-    /// The same for the mapping.
-    pub fn of_mapping(&self, settings: &Settings) -> hsplit_mapping::Options {
-        let cost = match self.cost.as_ref().unwrap_or(&settings.reorder_cost) {
+    fn cost<'a>(&'a self, settings: &'a Settings) -> &'a ReorderCost {
+        self.cost.as_ref().unwrap_or(&settings.reorder_cost)
+    }
+
+    /// Whether traffic costs what a model says.
+    pub fn is_model(&self, settings: &Settings) -> bool {
+        *self.cost(settings) == ReorderCost::Model
+    }
+
+    /// The same for the mapping to these slots.
+    ///
+    /// # Errors
+    /// The parameters of a model cannot be had.
+    pub fn of_mapping(&self, settings: &Settings, slots: &Slots) -> Result<hsplit_mapping::Options, String> {
+        let cost = match self.cost(settings) {
             ReorderCost::Hops => Cost::Hops,
             ReorderCost::Levels(levels) => Cost::Levels(levels.clone()),
+            ReorderCost::Model => model::cost(slots, settings.parameters_file.as_deref())?,
         };
-        hsplit_mapping::Options { cost, threshold: self.threshold, seed: self.seed }
+        Ok(hsplit_mapping::Options { cost, threshold: self.threshold, seed: self.seed })
     }
 }
 

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The words of `--cost`.
 
-use hsplit_mapping::{Cost, Slots};
+use std::path::Path;
 
-use crate::Failure;
+use hsplit_collectives::model::parameters::{Link, Platform};
+use hsplit_mapping::{Cost, Links, Rate};
 
-/// Reads `hops`, `LEVEL=COST,...` or `dragonfly:GROUP,ROUTER`.
-pub(super) fn parse(words: &str, slots: &Slots) -> Result<Cost, Failure> {
+use super::hosts::Ground;
+use crate::{Failure, parameters};
+
+const WORDS: &str = "hops, LEVEL=COST, model or dragonfly:GROUP,ROUTER";
+
+/// Reads `hops`, `LEVEL=COST,...`, `model` or `dragonfly:GROUP,ROUTER`. A model's parameters are in a file.
+pub(super) fn parse(words: &str, ground: &Ground, file: Option<&Path>) -> Result<Cost, Failure> {
     let wrong = |what: String| Failure::of_usage("--cost", what);
-    let words = words.trim();
-    if words.eq_ignore_ascii_case("hops") {
-        return Ok(Cost::Hops);
+    let (words, slots) = (words.trim(), &ground.slots);
+    match words.to_ascii_lowercase().as_str() {
+        "hops" => return Ok(Cost::Hops),
+        "model" => {
+            let file = file.ok_or_else(|| wrong("a model needs --parameters FILE".to_owned()))?;
+            let links = links(&parameters::read(file)?.0, ground);
+            return Cost::of_links(slots, &links).map_err(|error| Failure::of(&file.display().to_string(), error));
+        }
+        _ => {}
     }
     if let Some(levels) = words.strip_prefix("dragonfly:") {
         let (group, router) =
@@ -21,11 +33,26 @@ pub(super) fn parse(words: &str, slots: &Slots) -> Result<Cost, Failure> {
         let (level, cost) = word.split_once('=')?;
         Some((level.trim().to_owned(), cost.trim().parse().ok()?))
     };
-    let all: Result<Vec<(String, u64)>, Failure> = words
-        .split(',')
-        .map(|word| {
-            one(word).ok_or_else(|| wrong(format!("'{word}' is not hops, LEVEL=COST or dragonfly:GROUP,ROUTER")))
-        })
-        .collect();
+    let all: Result<Vec<(String, u64)>, Failure> =
+        words.split(',').map(|word| one(word).ok_or_else(|| wrong(format!("'{word}' is not {WORDS}")))).collect();
     all.map(Cost::Levels)
+}
+
+/// The links of a platform whose groups have the names of hosts, or other names.
+fn links(platform: &Platform, ground: &Ground) -> Links {
+    let groups = platform.groups();
+    let slot = |group: usize| {
+        let host = ground.hosts.iter().position(|host| *host == groups[group].name)? as u64;
+        let place = ground.places.iter().position(|(node, _)| *node == host)?;
+        Some(ground.slots.slot_of_place(place as u32))
+    };
+    let slots: Vec<Option<u32>> = (0..groups.len()).map(slot).collect();
+    let pairs = (0..groups.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let between = pairs.map(|(a, b)| (slots[a].zip(slots[b]), rate(platform.link(a, b)))).collect();
+    Links { inside: groups.iter().filter_map(|group| group.inside.as_ref().map(rate)).collect(), between }
+}
+
+fn rate(link: &Link) -> Rate {
+    let (message, byte) = link.linear();
+    Rate { message, byte }
 }

@@ -14,10 +14,11 @@ JSON (-o FILE.json, --format json): one object
   format, version, head  \"hsplit-map\", 1, and what the text's head says
   orders                 every order that was looked at, the result last:
     order                  its name
-    bytes, messages        what it is worth, for each that the matrix has: cost, total, levels, worst
+    bytes, messages        what it is worth, for each that the matrix has: cost, total, levels, worst; with --cost
+                           model only bytes, whose cost is the time of bytes and messages in picoseconds
       levels                 widest first: level, inside, share (of all, 0 to 1), congestion (the most of one instance
                              with others)
-      worst                  the most expensive pairs: ranks, weight, distance
+      worst                  the most expensive pairs: ranks, weight, distance, cost
   ranks                  where each rank is in the result: rank, node, host, binding, pus";
 
 /// The whole output, with a rank on each line.
@@ -48,12 +49,16 @@ fn worth(metrics: &Metrics) -> Value {
     let levels = metrics.levels.iter().map(|level| {
         json!({"level": level.level, "inside": level.inside, "share": level.share, "congestion": level.congestion})
     });
-    let worst = metrics
-        .worst
-        .iter()
-        .map(|pair| json!({"ranks": [pair.a, pair.b], "weight": pair.weight, "distance": pair.distance}));
-    // Programs read numbers of 64 bits.
-    let cost = u64::try_from(metrics.cost).map_or_else(|_| Value::from(metrics.cost as f64), Value::from);
+    let worst = metrics.worst.iter().map(|pair| {
+        let (ranks, cost) = ([pair.a, pair.b], number(pair.cost));
+        json!({"ranks": ranks, "weight": pair.weight, "distance": pair.distance, "cost": cost})
+    });
+    let cost = number(metrics.cost);
     let (levels, worst): (Vec<Value>, Vec<Value>) = (levels.collect(), worst.collect());
     json!({"cost": cost, "total": metrics.total, "levels": levels, "worst": worst})
+}
+
+/// Programs read numbers of 64 bits.
+fn number(cost: u128) -> Value {
+    u64::try_from(cost).map_or_else(|_| Value::from(cost as f64), Value::from)
 }

@@ -22,7 +22,7 @@ impl Row {
     pub(super) fn new(order: Order, traffic: &Input, ground: &Ground, cost: &Cost) -> Result<Self, Failure> {
         let mapping = order.mapping(ground);
         let one = |(unit, traffic)| Ok((unit, metrics(traffic, &ground.slots, &mapping, cost)?));
-        let all: Result<Vec<_>, hsplit_mapping::MapError> = traffic.all().into_iter().map(one).collect();
+        let all: Result<Vec<_>, hsplit_mapping::MapError> = traffic.worth().into_iter().map(one).collect();
         Ok(Self { order, metrics: all.map_err(|error| Failure::of("--cost", error))? })
     }
 
@@ -61,7 +61,8 @@ impl Report<'_> {
     fn orders(&self) -> Vec<Vec<String>> {
         let result = &self.result().metrics;
         let mut head = vec!["order".to_owned()];
-        head.extend(result.iter().map(|(unit, _)| format!("{}{unit}", self.prefix())));
+        let costs = result.iter().map(|(unit, _)| format!("{}{unit}", self.prefix()));
+        head.extend(if self.is_timed() { vec!["time in ps".to_owned()] } else { costs.collect() });
         head.push("change".to_owned());
         head.extend(result[0].1.levels.iter().map(|level| level.level.clone()));
         let first = self.rows[0].cost();
@@ -99,10 +100,19 @@ impl Report<'_> {
         if metrics.worst.is_empty() {
             return String::new();
         }
-        let pair = |pair: &Pair| format!("{}-{} {} x {}", pair.a, pair.b, pair.weight, pair.distance);
+        let pair = |pair: &Pair| match self.is_timed() {
+            true => format!("{}-{} {}", pair.a, pair.b, pair.cost),
+            false => format!("{}-{} {} x {}", pair.a, pair.b, pair.weight, pair.distance),
+        };
         let line = |pairs: &[Pair]| format!("#   {}\n", pairs.iter().map(pair).collect::<Vec<_>>().join(", "));
         let lines: String = metrics.worst.chunks(A_LINE).map(line).collect();
-        format!("#\n# most expensive pairs ({unit} x cost):\n{lines}")
+        let unit = if self.is_timed() { "ps".to_owned() } else { format!("{unit} x cost") };
+        format!("#\n# most expensive pairs ({unit}):\n{lines}")
+    }
+
+    /// Whether costs are times by a model, of bytes and messages.
+    fn is_timed(&self) -> bool {
+        self.traffic.is_timed()
     }
 
     fn prefix(&self) -> &'static str {

@@ -27,19 +27,32 @@ pub(super) struct Input {
     origin: String,
     matrix: Matrix,
     metric: Metric,
+    /// The bytes with their messages, where what counts is the time that both take.
+    timed: Option<Traffic>,
 }
 
-/// Reads the files, whose ranks are this number at least.
-pub(super) fn read(files: &[PathBuf], metric: Metric, ranks: Option<u64>) -> Result<Input, Failure> {
+/// The matrix of some files.
+fn reader_of(option: &str, files: &[PathBuf]) -> Result<Reader, Failure> {
     let mut reader = Reader::default();
     for path in files {
         let name = path.display().to_string();
-        let failure = |error: String| Failure::of("MATRIX", error);
+        let failure = |error: String| Failure::of(option, error);
         let file = File::open(path).map_err(|error| failure(format!("{name}: {error}")))?;
         let text =
             BufReader::with_capacity(1 << 18, Counted { file, bytes: 0, progress: Progress::new("hsplit", &name) });
         reader.add(text, &name).map_err(|error| failure(error.to_string()))?;
     }
+    Ok(reader)
+}
+
+/// Reads the files, whose ranks are this number at least. `messages` is a file with a matrix of messages.
+pub(super) fn read(
+    files: &[PathBuf],
+    messages: Option<&PathBuf>,
+    metric: Metric,
+    ranks: Option<u64>,
+) -> Result<Input, Failure> {
+    let reader = reader_of("MATRIX", files)?;
     let found = reader.roles() as u64;
     if let Some(ranks) = ranks.filter(|&ranks| ranks < found) {
         return Err(Failure::of("-n", format!("{ranks} ranks are fewer than the {found} of the matrix")));
@@ -52,14 +65,27 @@ pub(super) fn read(files: &[PathBuf], metric: Metric, ranks: Option<u64>) -> Res
     if found.max(ranks.unwrap_or(0)) == 0 {
         return Err(Failure::of("MATRIX", format!("{origin}: it has no ranks")));
     }
-    let matrix = reader.finish(ranks.unwrap_or(0) as usize);
+    let mut matrix = reader.finish(ranks.unwrap_or(0) as usize);
+    if let Some(file) = messages {
+        matrix.messages = Some(messages_of(file, matrix.roles)?);
+    }
     if metric == Metric::Messages && matrix.messages.is_none() {
         return Err(Failure::of(
             "--metric",
             format!("{origin} has one number for each pair, and no messages beside it"),
         ));
     }
-    Ok(Input { origin, matrix, metric })
+    Ok(Input { origin, matrix, metric, timed: None })
+}
+
+/// The matrix of messages in a file, for a matrix of bytes with these roles.
+fn messages_of(file: &PathBuf, roles: usize) -> Result<Traffic, Failure> {
+    let messages = reader_of("--messages", std::slice::from_ref(file))?.finish(roles);
+    if messages.roles > roles {
+        let what = format!("{}: it has {} ranks, and the matrix {roles}", file.display(), messages.roles);
+        return Err(Failure::of("--messages", what));
+    }
+    Ok(messages.bytes)
 }
 
 impl Input {
@@ -67,8 +93,29 @@ impl Input {
         self.matrix.roles
     }
 
+    /// Lets the time of bytes and messages count.
+    ///
+    /// # Errors
+    /// Messages alone are to count.
+    pub(super) fn time(&mut self) -> Result<(), Failure> {
+        if self.metric == Metric::Messages {
+            return Err(Failure::of_usage("--metric", "by a model both bytes and messages count"));
+        }
+        let none = Traffic::from_arcs(self.matrix.roles, []);
+        self.timed = Some(self.matrix.bytes.with_messages(self.matrix.messages.as_ref().unwrap_or(&none)));
+        Ok(())
+    }
+
+    /// Whether the time of bytes and messages counts.
+    pub(super) fn is_timed(&self) -> bool {
+        self.timed.is_some()
+    }
+
     /// What counts.
     pub(super) fn counted(&self) -> &Traffic {
+        if let Some(timed) = &self.timed {
+            return timed;
+        }
         match (self.metric, &self.matrix.messages) {
             (Metric::Messages, Some(messages)) => messages,
             _ => &self.matrix.bytes,
@@ -76,7 +123,12 @@ impl Input {
     }
 
     /// What there is, and how its unit is called: what counts comes first.
-    pub(super) fn all(&self) -> Vec<(&'static str, &Traffic)> {
+    pub(super) fn worth(&self) -> Vec<(&'static str, &Traffic)> {
+        self.timed.as_ref().map_or_else(|| self.all(), |timed| vec![("bytes", timed)])
+    }
+
+    /// The same without times.
+    fn all(&self) -> Vec<(&'static str, &Traffic)> {
         let bytes = ("bytes", &self.matrix.bytes);
         let messages = self.matrix.messages.iter().map(|messages| ("messages", messages));
         let mut all: Vec<(&str, &Traffic)> = std::iter::once(bytes).chain(messages).collect();

@@ -161,7 +161,7 @@ fn an_order_for_programs() {
     let bytes = &told["orders"][0]["bytes"];
     assert_eq!((&bytes["cost"], &bytes["total"]), (&300.into(), &150.into()));
     assert_eq!(bytes["levels"][0]["level"], "Machine");
-    assert_eq!(bytes["worst"][0], json!({"ranks": [0, 2], "weight": 100, "distance": 2}));
+    assert_eq!(bytes["worst"][0], json!({"ranks": [0, 2], "weight": 100, "distance": 2, "cost": 200}));
     let rank = json!({"rank": 3, "node": 1, "host": "n8", "binding": "core:1", "pus": [1]});
     assert_eq!(told["ranks"][3], rank);
 }
@@ -227,6 +227,74 @@ fn traces_have_messages_too() {
     assert!(text.contains("# most expensive pairs (messages x cost):\n#   1-2 7 x 2, 0-1 2 x 2\n"), "{text}");
 }
 
+/// Two switches of two hosts. A message across switches takes 100 us and one inside a switch 10 us; a byte takes 1 ns
+/// everywhere, inside a host 0.1 ns.
+const PARAMETERS: &str = "\
+group a: 2 processes, latency 1
+    0 1
+    1MiB 105.8576
+group b: 2 processes, latency 1
+    0 1
+    1MiB 105.8576
+group c: 2 processes, latency 1
+    0 1
+    1MiB 105.8576
+group d: 2 processes, latency 1
+    0 1
+    1MiB 105.8576
+link a b: latency 9
+    0 1
+    1MiB 1049.576
+link c d: latency 9
+    0 1
+    1MiB 1049.576
+link a c: latency 99
+    0 1
+    1MiB 1049.576
+link a d: latency 99
+    0 1
+    1MiB 1049.576
+link b c: latency 99
+    0 1
+    1MiB 1049.576
+link b d: latency 99
+    0 1
+    1MiB 1049.576
+";
+
+#[test]
+fn a_model_knows_bytes_and_messages() {
+    let bytes = Text::new("model.mtx", "%%MatrixMarket matrix coordinate integer general\n8 8 2\n1 3 1000\n1 5 1000\n");
+    let counts = "%%MatrixMarket matrix coordinate integer general\n8 8 3\n1 3 10\n1 5 1\n7 8 2\n";
+    let messages = Text::new("model-messages.mtx", counts);
+    let parameters = Text::new("model-parameters", PARAMETERS);
+    let switches = Text::new("model-switches", "switch s0: a,b\nswitch s1: c,d\n");
+    let arguments = |more: &[&str]| {
+        let room = ["--topology", switches.path(), "--hosts", "a,b,c,d", "-i", "core:2 pu:1"];
+        let model = ["--cost", "model", "--parameters", parameters.path()];
+        bytes.map(&[&room[..], &model[..], more].concat())
+    };
+    // 1000 bytes are 1 us: 10 messages of 10 us to the next host of the switch, one of 100 us across. Ranks 6 and 7 are
+    // on one host, where a message takes 2 us.
+    let with_messages = ["--messages", messages.path(), "--evaluate", "sequential"];
+    let text = arguments(&with_messages);
+    assert!(text.contains("\n# sequential   206000000       - "), "{text}");
+    assert!(text.contains("# most expensive pairs (ps):\n#   0-2 101000000, 0-4 101000000, 6-7 4000000\n"), "{text}");
+    // Without messages, times are those of the bytes.
+    assert!(arguments(&["--evaluate", "sequential"]).contains("\n# sequential     2000000       - "));
+    // The rank with ten messages comes to the host of its partner.
+    let mapped = arguments(&["--messages", messages.path()]);
+    assert!(mapped.contains("# most expensive pairs (ps):\n#   0-2 20100000, 0-4 11000000, 6-7 4000000\n"), "{mapped}");
+    let json: Value = serde_json::from_str(&arguments(&[&with_messages[..], &["--format", "json"]].concat())).unwrap();
+    assert_eq!(json["orders"][0]["bytes"]["worst"][0]["cost"], 101_000_000);
+    let wrong = ["-i", "core:8 pu:1", "--cost", "model", "--parameters", parameters.path(), "--metric", "messages"];
+    let said = bytes.mistake(&[&wrong[..], &["--messages", messages.path()]].concat(), 2);
+    assert_eq!(said, "hsplit: --metric: by a model both bytes and messages count\n");
+    let few = Text::new("model-few.mtx", "%%MatrixMarket matrix coordinate integer general\n9 9 1\n1 9 1\n");
+    let said = bytes.mistake(&["-i", "core:9 pu:1", "--messages", few.path()], 1);
+    assert!(said.ends_with("it has 9 ranks, and the matrix 8\n"), "{said}");
+}
+
 #[test]
 fn hosts_of_a_topology_file() {
     let matrix = Text::new("torus", PAIRS);
@@ -271,7 +339,8 @@ fn mistakes_in_maps_are_named() {
     for (arguments, status, said) in [
         (&["--metric", "messages"][..], 1, "--metric: FILE has one number for each pair, and no messages beside it"),
         (&["-n", "3"], 1, "-n: 3 ranks are fewer than the 4 of the matrix"),
-        (&["--cost", "far"], 2, "--cost: 'far' is not hops, LEVEL=COST or dragonfly:GROUP,ROUTER"),
+        (&["--cost", "far"], 2, "--cost: 'far' is not hops, LEVEL=COST, model or dragonfly:GROUP,ROUTER"),
+        (&["--cost", "model"], 2, "--cost: a model needs --parameters FILE"),
         (&["--cost", "rack=2"], 1, "map: there is no level 'rack'"),
         (&["--cost", "dragonfly:a"], 2, "--cost: 'dragonfly:a' is not dragonfly:GROUP,ROUTER"),
         (&["--evaluate", "random:x"], 2, "--evaluate: 'random:x' is not random:SEED"),

@@ -105,6 +105,9 @@ pub struct Link {
     store_and_forward: f64,
 }
 
+/// A large message: its gap is that of its bytes.
+const LARGE: usize = 1 << 20;
+
 /// Messages from this size on have the whole store and forward delay ([`Link::store_and_forward`]).
 pub const STORE_AND_FORWARD_BYTES: usize = 16 << 10;
 
@@ -135,6 +138,14 @@ impl Link {
     /// L: how many seconds after its sender is free a message is there.
     pub(crate) fn latency(&self) -> f64 {
         self.latency
+    }
+
+    /// What a message costs as such, and what each of its bytes adds, in picoseconds: the straight line from an empty
+    /// message to one of [`LARGE`] bytes.
+    pub fn linear(&self) -> (u64, u64) {
+        let empty = self.gap.at(0);
+        let picoseconds = |seconds: f64| (seconds * 1e12).round() as u64;
+        (picoseconds(self.latency + empty), picoseconds((self.gap.at(LARGE) - empty) / LARGE as f64))
     }
 
     /// g(m) in seconds.
@@ -252,6 +263,15 @@ fn check(group: &Cluster) -> Result<(), ParameterError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_as_a_straight_line() {
+        let link = |points: &[(usize, f64)]| Link::new(1e-3, Gap::new(points.to_vec()).unwrap()).unwrap().linear();
+        assert_eq!(link(&[(0, 2e-3), (1 << 20, 2e-3 + 1048.576)]), (3_000_000_000, 1_000_000_000));
+        assert_eq!(link(&[(0, 2e-3)]), (3_000_000_000, 0));
+        // A gap that falls is noise.
+        assert_eq!(link(&[(0, 2e-3), (1 << 20, 1e-3)]).1, 0);
+    }
 
     #[test]
     fn a_gap_on_its_points_between_them_and_beyond() {

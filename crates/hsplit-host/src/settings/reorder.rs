@@ -9,18 +9,23 @@ pub enum ReorderCost {
     /// The edges of the hierarchy between their places.
     #[default]
     Hops,
+    /// The time of bytes and messages, by measured parameters.
+    Model,
     /// By the narrowest level that both share.
     Levels(Vec<(String, u64)>),
 }
 
 impl ReorderCost {
     /// How costs are written.
-    pub const VALUES: &'static str = "hops | LEVEL=COST[,LEVEL=COST...]";
+    pub const VALUES: &'static str = "hops | model | LEVEL=COST[,LEVEL=COST...]";
 
-    /// Reads `hops` or `Machine=1,System=10`.
+    /// Reads `hops`, `model` or `Machine=1,System=10`.
     pub fn parse(text: &str) -> Option<Self> {
         if text.trim().eq_ignore_ascii_case("hops") {
             return Some(Self::Hops);
+        }
+        if text.trim().eq_ignore_ascii_case("model") {
+            return Some(Self::Model);
         }
         let level = |text: &str| {
             let (level, cost) = text.split_once('=')?;
@@ -83,6 +88,7 @@ mod tests {
     #[test]
     fn costs_are_read() {
         assert_eq!(ReorderCost::parse(" Hops"), Some(ReorderCost::Hops));
+        assert_eq!(ReorderCost::parse("Model"), Some(ReorderCost::Model));
         let levels = ReorderCost::Levels(vec![("System".to_owned(), 10), ("L3Cache".to_owned(), 0)]);
         assert_eq!(ReorderCost::parse("System=10, L3Cache = 0"), Some(levels));
         for wrong in ["", "hop", "System", "System=", "=3", "System=-1", "System=4294967296", "System=1,,Core=2"] {

@@ -200,7 +200,8 @@ pub const VARIABLES: &[Variable] = &[
         values: ReorderCost::VALUES,
         default: "hops",
         help: "What traffic between two ranks costs where ranks are reordered: the steps between their places in the \
-               hierarchy; or a number by the narrowest level that both share ('System': none). Rank 0's counts.",
+               hierarchy; or a number by the narrowest level that both share ('System': none); or the time of bytes \
+               and messages by HSPLIT_PARAMETERS_FILE. Rank 0's counts.",
     },
     Variable {
         name: "HSPLIT_REORDER_LIMIT",
