@@ -58,7 +58,11 @@ TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d
 PROFILE ?= release
 # SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
 SANITIZE ?=
-BUILD    = $(OUT)/$(addsuffix -,$(SANITIZE))$(TAG)$(if $(filter-out release,$(PROFILE)),-$(PROFILE))
+# MONITOR=no leaves out the interception that only monitoring needs (docs/src/reference/installing.md).
+MONITOR ?=
+FEATURES = $(if $(filter no,$(MONITOR)),--no-default-features)
+KIND     = $(if $(filter-out release,$(PROFILE)),-$(PROFILE))$(if $(FEATURES),-unmonitored)
+BUILD    = $(OUT)/$(addsuffix -,$(SANITIZE))$(TAG)$(KIND)
 # How the library is built, and where cargo leaves it.
 LIBCARGO = $(if $(SANITIZE),.ci/sanitize $(SANITIZE)) $(CARGO)
 BUILT    = $(BUILD)/cargo/$(if $(SANITIZE),sanitized/)$(PROFILE)/libhsplit.so
@@ -127,7 +131,7 @@ build-lib:
 	@mkdir -p $(BUILD)/lib
 	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(PROFILE)
 	MPICC='$(MPICC)' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
-	    --target-dir $(BUILD)/cargo
+	    $(FEATURES) --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@# (Another make may do the same at this moment.)
 	@new=$(BUILD)/lib/.new.$$$$; cp -f $(BUILT) $$new && mv -f $$new $(LIB).$(VERSION)

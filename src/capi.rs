@@ -23,6 +23,7 @@ pub mod extensions;
 pub mod fortran;
 pub mod intercepted;
 pub mod monitor;
+#[cfg(feature = "monitor")]
 pub mod monitored;
 pub mod navigation;
 pub mod placement;

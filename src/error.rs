@@ -209,6 +209,9 @@ pub enum Error {
          HSPLIT_MONITOR_P2P, HSPLIT_MONITOR_COLLECTIVES and HSPLIT_MONITOR_RMA, or with HSPLIT_MONITOR_CARRIED alone"
     )]
     What(c_int),
+    /// A session where nothing is intercepted that it could count.
+    #[error("this libhsplit was built without monitoring (MONITOR=no)")]
+    Unmonitored,
     /// A session that does not count is suspended.
     #[error("the session is suspended already")]
     Suspended,
@@ -287,7 +290,7 @@ impl Error {
             Self::What(_) | Self::Suspended | Self::NotSuspended | Self::TooFew { .. } | Self::File(_) => {
                 mpi_sys::MPI_ERR_ARG
             }
-            Self::Unwritten(_) | Self::UnwrittenElsewhere => mpi_sys::MPI_ERR_OTHER,
+            Self::Unwritten(_) | Self::UnwrittenElsewhere | Self::Unmonitored => mpi_sys::MPI_ERR_OTHER,
             Self::CommunicatorFreed(_) => mpi_sys::MPI_ERR_COMM,
             Self::NullDatatype(_) => mpi_sys::MPI_ERR_TYPE,
             Self::Target(_) | Self::NotAllowed(_) | Self::Handle(_) | Self::CriteriaDiffer { .. } => {

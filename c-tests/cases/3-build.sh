@@ -18,6 +18,32 @@ exported_names() {
         }
 }
 
+# A site that wants none of the names that monitoring intercepts builds without them. All else works.
+without_monitoring() {
+    local build library other make=("${MAKE:-make}" -s --no-print-directory MONITOR=no MPICC="$mpicc")
+    "${make[@]}" lib CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && read -r other _ <<<"$("${make[@]}" show-build)" ||
+        return 1
+    build=$(absolute "$other") library=$(absolute "$other")/lib/lib$libname.so
+    nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort >"$work/names"
+    LC_ALL=C comm -23 <(LC_ALL=C sort c-tests/exported-names) "$work/names" >"$work/missing"
+    for name in MPI_Send MPI_Isend MPI_Put MPI_Wait MPI_Ialltoallv; do
+        grep -qx "$name" "$work/missing" || {
+            echo "there is still a $name"
+            return 1
+        }
+    done
+    ! grep -Ei 'hsplit|^mpi_(bcast|barrier|allreduce|alltoallv|cart_create|comm_split_type|pcontrol|init)_*$' \
+        "$work/missing" && ! LC_ALL=C comm -13 <(LC_ALL=C sort c-tests/exported-names*) "$work/names" | grep . &&
+        [ "$(wc -l <"$work/missing")" -gt 150 ] && silent_job preloaded 2 none @monitor_sessions unmonitored &&
+        job preloaded 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' @level | grep -qx 'Core 1' &&
+        job preloaded 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EMULATE='node:2 core:2 pu:1' @collectives all 2>&1 |
+        grep -q 'along the hierarchy: [1-9]' || return 1
+    rm -f "$work/seen"*
+    job preloaded 2 none HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/seen" @level 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'built without monitoring' "$work/stderr")" -eq 1 ] && ! ls "$work"/seen* 2>/dev/null
+}
+
 no_calls_back() {
     ! nm -D --undefined-only "$library" | grep -w 'MPI_[A-Za-z_]*'
 }
@@ -113,6 +139,7 @@ cases_build() {
     if own_library; then
         test_case "exported names" exported_names
         test_case "only PMPI names are called" no_calls_back
+        ! everything || test_case "a build without monitoring" without_monitoring
         test_case "SONAME, and no other MPI" elf_file
     fi
     test_case "header in C99" header_compiles c c99

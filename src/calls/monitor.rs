@@ -43,6 +43,9 @@ pub use persistent::{all_started, at_starts, released, started};
 pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 
+/// Whether this library intercepts the calls that are counted.
+pub const IS_BUILT: bool = cfg!(feature = "monitor");
+
 static COUNTERS: OnceLock<Counters> = OnceLock::new();
 
 /// What this process has counted; `None` where counting has never begun.
@@ -51,12 +54,12 @@ pub fn counters() -> Option<&'static Counters> {
 }
 
 /// Makes the counters of this process. False where nothing can be counted: before `MPI_Init`, without a world, under
-/// another MPI.
+/// another MPI, or in a library that was built without monitoring.
 pub fn prepare() -> bool {
     if COUNTERS.get().is_some() {
         return true;
     }
-    if runtime::get().steps_aside() || !is_usable() {
+    if !IS_BUILT || runtime::get().steps_aside() || !is_usable() {
         return false;
     }
     let Ok(world) = Comm::world() else { return false };

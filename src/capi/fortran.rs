@@ -14,6 +14,7 @@ pub mod collectives;
 pub mod extensions;
 pub mod intercepted;
 pub mod monitor;
+#[cfg(feature = "monitor")]
 pub mod monitored;
 pub mod navigation;
 pub mod placement;

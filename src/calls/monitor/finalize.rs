@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::output::{Since, gather, part, write_part};
-use super::{counters, prepare};
+use super::{IS_BUILT, counters, prepare};
 use crate::calls::runtime::{self, Runtime};
 use crate::pmpi::{Comm, Failure, is_usable};
 use hsplit_core::communicator::Communicator;
@@ -33,8 +33,12 @@ static FIRST_PROCESS: OnceLock<u64> = OnceLock::new();
 /// Notes when the program begins. After `MPI_Init`.
 pub fn begin() {
     let runtime = runtime::get();
-    if runtime.settings.monitor.is_some() && !runtime.steps_aside() {
-        SINCE.get_or_init(Since::now);
+    if runtime.settings.monitor.is_none() || runtime.steps_aside() {
+        return;
+    }
+    SINCE.get_or_init(Since::now);
+    if !IS_BUILT && Comm::world().is_ok_and(|world| world.rank() == 0) {
+        log::warn!("HSPLIT_MONITOR: nothing is counted, because this libhsplit was built without monitoring");
     }
 }
 

@@ -98,6 +98,9 @@ pub unsafe fn start(handle: MPI_Comm, info: MPI_Info, session: *mut c_int) -> Re
     let comm = unsafe { Comm::new(handle) }?;
     let runtime = runtime::get();
     if !runtime.steps_aside() {
+        if !super::IS_BUILT {
+            return Err(Error::Unmonitored);
+        }
         super::begin();
     }
     let members: Vec<u32> = comm.world_ranks()?.into_iter().map(|rank| rank.try_into().unwrap_or(OUTSIDE)).collect();
