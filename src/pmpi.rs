@@ -37,6 +37,7 @@ pub mod sleeping_barrier;
 pub mod sleeping_wait;
 pub mod strangers;
 pub mod symbol;
+pub mod threads;
 pub mod topology;
 pub mod transfer;
 pub mod window;

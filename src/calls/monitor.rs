@@ -15,7 +15,8 @@ use crate::calls::runtime;
 use crate::capi::active;
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;
-use crate::pmpi::{Comm, is_usable};
+use crate::pmpi::threads::{MULTIPLE, thread_level};
+use crate::pmpi::{self, Comm, is_usable};
 use hsplit_monitor::{Class, Counters, Tally};
 
 mod amount;
@@ -64,7 +65,14 @@ pub fn prepare() -> bool {
     }
     let Ok(world) = Comm::world() else { return false };
     COUNTERS.get_or_init(|| Counters::new(hsplit_core::communicator::Communicator::size(&world)));
+    // Sessions have levels of their own.
+    threads::take_turns(pmpi::session::living() == 0 && thread_level().is_ok_and(|level| level < MULTIPLE));
     true
+}
+
+/// A session begins, in which threads may make calls at one time.
+pub fn session_begins() {
+    threads::take_turns(false);
 }
 
 /// Counts everything from now on in this process. False where nothing can be counted.
@@ -92,9 +100,9 @@ pub fn release() {
 ///
 /// # Safety
 /// The handles are of the MPI that this library was built for, valid or not.
-#[inline]
+#[inline(always)]
 pub unsafe fn tally(dest: c_int, count: Count, datatype: MPI_Datatype, comm: MPI_Comm) -> Option<Tally<'static>> {
-    threads::with_known(|thread, rows| {
+    threads::with_known(move |thread, rows| {
         let peer = thread.known_members(comm)?.to(u32::try_from(dest).ok()?)?;
         rows.tally(Class::PointToPoint, peer, thread.known_bytes(count, datatype)?)
     })

@@ -74,7 +74,13 @@ pub fn asks(kinds: u32) -> bool {
 /// False where none of these kinds of calls is asked for; true as long as that is unknown, too.
 #[inline]
 pub fn may_ask(kinds: u32) -> bool {
-    ACTIVE.load(Ordering::Relaxed) & kinds != 0
+    known(kinds) != 0
+}
+
+/// Which of these kinds of calls are asked for; all as long as that is unknown.
+#[inline]
+pub fn known(kinds: u32) -> u32 {
+    ACTIVE.load(Ordering::Relaxed) & kinds
 }
 
 /// Which of these kinds of calls are asked for.

@@ -186,6 +186,7 @@ pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_
 pub(super) fn begin_session(threads: &[pid_t], code: c_int) -> c_int {
     if code == SUCCESS && !is_inside() {
         session::begun();
+        monitor::session_begins();
         if !threads.is_empty() {
             quietly(|| binding::after_mpi(threads));
         }

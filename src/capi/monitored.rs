@@ -230,12 +230,13 @@ macro_rules! c_function {
             #[inline(never)]
             #[allow(clippy::too_many_arguments)]
             unsafe extern "C-unwind" fn made($($argument: argument!($argument c_type $counts)),*) -> c_int {
-                if active::may_ask(active::TIMED) {
+                let asked = active::known(active::TIMED | active::$kind);
+                if asked & active::TIMED != 0 {
                     // SAFETY: the arguments go on as they came.
                     return unsafe { timed($($argument),*) };
                 }
                 let native = || native!($counts $name SYMBOL $($argument)*);
-                if !active::asks(active::$kind) {
+                if asked == 0 {
                     return native();
                 }
                 c_counted!($how $counts native $count $counted)

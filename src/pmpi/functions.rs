@@ -187,6 +187,7 @@ functions! {
         buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int, comm: MPI_Comm,
         status: *mut MPI_Status
     );
+    fn PMPI_Query_thread(provided: *mut c_int);
     fn PMPI_Reduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op, root: c_int,
         comm: MPI_Comm

@@ -137,9 +137,12 @@ impl Hierarchy {
 
     /// The messages of a call, none of which is under way yet.
     pub(super) fn transfer(&self) -> Result<Transfer, Failure> {
+        Ok(Transfer::new(self.channel()?, monitor::carried))
+    }
+
+    pub(super) fn channel(&self) -> Result<Arc<Channel>, Failure> {
         let channel = lock(&self.channel).clone();
-        let channel = channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })?;
-        Ok(Transfer::new(channel, monitor::carried))
+        channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
     /// The model's plan for a call, where the model is used. (Here and below the bytes are [`Common::bytes`].)

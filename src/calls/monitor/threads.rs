@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a thread counts on, and which communicators it remembers.
+//!
+//! A shared object finds its thread-local memory by a call, which is a large part of what counting takes. Where the MPI
+//! has provided less than `MPI_THREAD_MULTIPLE`, no two threads make calls at one time, and all of them have one state.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
@@ -139,6 +143,31 @@ thread_local! {
     static OWNER: Option<Owner> = guarded(|| Some(Owner(counters()?.rows())));
 }
 
+/// The state of all threads.
+struct Common(Thread);
+
+// SAFETY: it is used only while `IS_COMMON` is set, and then no two threads make MPI calls at one time.
+unsafe impl Sync for Common {}
+
+static COMMON: Common = Common(Thread::new());
+static IS_COMMON: AtomicBool = AtomicBool::new(false);
+
+/// Says whether threads make MPI calls one at a time from now on.
+pub fn take_turns(do_they: bool) {
+    IS_COMMON.store(do_they, Ordering::Relaxed);
+}
+
+/// The state of this thread.
+#[inline(always)]
+fn state<'a>() -> &'a Thread {
+    if IS_COMMON.load(Ordering::Relaxed) {
+        return &COMMON.0;
+    }
+    // SAFETY: the thread's state needs no destruction, so it is there until the thread ends. Callers pass it to code of
+    // this thread that returns before.
+    THREAD.with(|thread| unsafe { &*std::ptr::from_ref(thread) })
+}
+
 /// Has the rows of the thread until it ends.
 struct Owner(&'static Rows);
 
@@ -153,21 +182,25 @@ impl Drop for Owner {
 
 /// Runs `body` for this thread and what it counts on. Nothing is counted while the thread ends.
 pub fn with(body: impl FnOnce(&Thread, &'static Rows)) {
-    THREAD.with(|thread| {
-        if let Some(rows) = thread.rows.get().or_else(|| first(thread)) {
-            body(thread, rows);
-        }
-    });
+    let thread = state();
+    if let Some(rows) = thread.rows.get().or_else(|| first(thread)) {
+        body(thread, rows);
+    }
 }
 
 /// Runs `body` as [`with`] does, where the thread has counted before; `None` otherwise.
-#[inline]
+#[inline(always)]
 pub fn with_known<R>(body: impl FnOnce(&Thread, &'static Rows) -> Option<R>) -> Option<R> {
-    THREAD.with(|thread| body(thread, thread.rows.get()?))
+    let thread = state();
+    body(thread, thread.rows.get()?)
 }
 
 #[cold]
 fn first(thread: &Thread) -> Option<&'static Rows> {
+    if std::ptr::eq(thread, &COMMON.0) {
+        thread.rows.set(guarded(|| Some(counters()?.rows())));
+        return thread.rows.get();
+    }
     let rows = OWNER.try_with(|owner| owner.as_ref().map(|owner| owner.0)).ok().flatten();
     thread.rows.set(rows);
     rows

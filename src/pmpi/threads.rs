@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Whether threads may make MPI calls at one time.
+
+use std::ffi::c_int;
+
+use super::{Failure, checked, functions};
+
+/// `MPI_THREAD_MULTIPLE`: they may. Simulated processes are threads of one process.
+#[cfg(not(mpi_family = "smpi"))]
+pub const MULTIPLE: c_int = mpi_sys::MPI_THREAD_MULTIPLE as c_int;
+/// `MPI_THREAD_MULTIPLE`: they may. Simulated processes are threads of one process.
+#[cfg(mpi_family = "smpi")]
+pub const MULTIPLE: c_int = c_int::MIN;
+
+/// What `MPI_Init` has provided. The levels ascend.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn thread_level() -> Result<c_int, Failure> {
+    let mut level = MULTIPLE;
+    // SAFETY: the place for the level is a variable of this function.
+    checked("PMPI_Query_thread", unsafe { functions::PMPI_Query_thread(&raw mut level) }).map(|()| level)
+}
