@@ -291,8 +291,14 @@ mpi4py_same() { # MODULE LEAST RANKS [NAME=VALUE ...]
     cut -d' ' -f2 "$work"/tests.preloaded.* | sort | uniq -c
 }
 
+# Every outcome is the same where messages are counted and calls timed.
+mpi4py_counted() { # MODULE LEAST RANKS
+    rm -f "$work/counted".*
+    mpi4py_same "$@" HSPLIT_MONITOR=gather,time HSPLIT_MONITOR_FILE="$work/counted" && [ -s "$work/counted.parts" ]
+}
+
 cases_python() {
-    local ranks other with
+    local ranks other with module modules=p2p_buf
     [ -n "${python:-}" ] || python_environment || true
     [ -n "$no_python" ] || python_variables || no_python="mpi4py's wheel knows no MPI with this shared object"
     if [ -n "$no_python" ]; then
@@ -318,6 +324,10 @@ cases_python() {
         phases.py complicated
     test_case "python: ranks in another order" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin reorder.py
+    for ranks in 3 8; do
+        test_case "python: random graphs on $ranks, reordered" package_job $ranks HSPLIT_REORDER=all \
+            HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin graphs.py
+    done
     test_case "python: sessions of counting" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin monitor.py "$work/monitor"
     for with in with without; do
@@ -340,6 +350,12 @@ cases_python() {
     test_case "python: mpi4py preloaded" python_preloaded
     for ranks in 1 2 4; do
         test_case "python: mpi4py's test_comm.py on $ranks" mpi4py_same test_comm 100 "$ranks"
+    done
+    # Point-to-point, collective, irregular, neighbourhood and one-sided calls, in all their forms.
+    ! everything || modules+=" p2p_buf_matched p2p_buf_part p2p_obj cco_buf cco_buf_inter cco_nb_buf cco_nb_vec
+        cco_ngh_buf cco_obj cco_pr_buf cco_vec rma rma_nb"
+    for module in $modules; do
+        test_case "python: mpi4py's test_$module.py on 4, counted" mpi4py_counted "test_$module" 2 4
     done
     # Ranks change; no test of topologies asserts that they do not.
     for ranks in 4 8; do
