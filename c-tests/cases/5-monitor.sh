@@ -85,7 +85,8 @@ writes_parts() { # NAME=VALUE...
 
 # Beside what a broadcast and a barrier mean stands what the library has sent for them: once to the other node.
 carries() {
-    unaware HSPLIT_MONITOR=gather HSPLIT_COLLECTIVES=bcast:0 HSPLIT_EMULATE='node:2 core:2 pu:1' &&
+    unaware HSPLIT_MONITOR=gather HSPLIT_COLLECTIVES=bcast:0 HSPLIT_COLLECTIVES_SHORT=off \
+        HSPLIT_EMULATE='node:2 core:2 pu:1' &&
         matrix_is "$work/seen.bytes.mtx" "$ALL_BYTES" &&
         diff <(grep '^carried' "$work/seen.parts" | sort) <(printf 'carried %s 1 100\n' 1 2 3) &&
         grep -q '^  carried inside  bytes  share  messages  share$' "$work/seen.txt" &&
@@ -276,7 +277,9 @@ cases_monitor() {
     test_case "monitor: what stays inside levels, RR 5.1" both_ways 32 none HSPLIT_EMULATE="$RR_5_1" \
         @monitor_sessions levels
     test_case "monitor: what the library carries" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
-        HSPLIT_COLLECTIVES=all:0 @monitor_sessions carried
+        HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SHORT=off @monitor_sessions carried
+    test_case "monitor: what the library carries: short calls" both_ways 4 none \
+        HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_COLLECTIVES=all:0 @monitor_sessions carried
     test_case "monitor: what the library carries: nothing" both_ways 4 none HSPLIT_EMULATE='node:2 core:2 pu:1' \
         @monitor_sessions carried
     test_case "monitor: what the library carries for an unmodified program" carries

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::constants::{UNDEFINED, byte, status_ignore};
+use super::transfer::Sent;
 use super::{Comm, Failure, OwnedComm, checked, functions};
 use hsplit_core::communicator::Communicator;
 
@@ -167,6 +168,11 @@ impl Channel {
                 status_ignore(),
             )
         })
+    }
+
+    /// Tells of a message of bytes to a rank, as transfers tell of theirs.
+    pub fn tell(&self, to: u32, bytes: usize, sent: Sent) {
+        sent(self.rank(to), bytes as c_int, byte(), &self.comm);
     }
 
     /// The communicator that messages go over.

@@ -16,7 +16,7 @@ use super::buffer::Buffer;
 use super::gather::{Allgather, Whole};
 use super::memory::Memory;
 use super::{Hierarchy, Member, lock};
-use crate::calls::runtime;
+use crate::calls::{monitor, runtime};
 use crate::pmpi::Failure;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::transfer::Scratch;
@@ -171,13 +171,20 @@ impl Leaders<'_> {
     fn of(&self, node: usize) -> u32 {
         self.nodes.leader(node, self.root)
     }
+
+    /// The leader of a node, for a message to it, which is counted where messages are.
+    fn receiver(&self, node: usize, data: &[u8]) -> u32 {
+        let to = self.of(node);
+        self.channel.tell(to, data.len(), monitor::carried);
+        to
+    }
 }
 
 impl Wire for Leaders<'_> {
     type Error = Failure;
 
     fn send(&mut self, to: usize, data: &[u8]) -> Result<(), Failure> {
-        self.channel.send(self.of(to), data)
+        self.channel.send(self.receiver(to, data), data)
     }
 
     fn receive(&mut self, from: usize, data: &mut [u8]) -> Result<(), Failure> {
@@ -185,7 +192,7 @@ impl Wire for Leaders<'_> {
     }
 
     fn exchange(&mut self, to: usize, data: &[u8], from: usize, into: &mut [u8]) -> Result<(), Failure> {
-        self.channel.exchange(self.of(to), data, self.of(from), into)
+        self.channel.exchange(self.receiver(to, data), data, self.of(from), into)
     }
 }
 
