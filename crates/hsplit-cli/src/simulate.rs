@@ -5,6 +5,7 @@
 use clap::{Args, ValueEnum};
 
 use super::{Failure, parameters};
+use crate::output::PictureArguments;
 
 mod measured;
 mod random;
@@ -27,6 +28,9 @@ pub(crate) struct Arguments {
     random: random::Random,
     #[command(flatten)]
     measured: measured::Measured,
+    // (Not in Random: clap ignores the group of arguments that have others inside.)
+    #[command(flatten)]
+    picture: PictureArguments,
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
@@ -56,11 +60,11 @@ impl Arguments {
     /// The table.
     pub(crate) fn run(&self) -> Result<String, Failure> {
         match &self.measured.parameters {
-            Some(_) if self.random.picture.is_given() => {
+            Some(_) if self.picture.is_given() => {
                 Err(Failure::of_usage("--picture", "it cannot be used with --parameters, where nothing is drawn"))
             }
             Some(file) => self.measured.run(file, self.format),
-            None => self.random.run(self.format),
+            None => self.random.run(self.format, &self.picture),
         }
     }
 }

@@ -46,8 +46,6 @@ pub(crate) struct Random {
     /// T
     #[arg(long, value_name = "TIME-TIME", default_value = "20ms-3000ms")]
     inside: Times,
-    #[command(flatten)]
-    pub(super) picture: PictureArguments,
 }
 
 /// `2-10`, `20-50:10` or `50`.
@@ -90,8 +88,8 @@ impl FromStr for Times {
 }
 
 impl Random {
-    /// The table.
-    pub(crate) fn run(&self, format: Form) -> Result<String, Failure> {
+    /// The table, and the picture where one is asked for.
+    pub(crate) fn run(&self, format: Form, drawn: &PictureArguments) -> Result<String, Failure> {
         let mut clusters: Vec<usize> = self.clusters.iter().flat_map(|numbers| &numbers.0).copied().collect();
         clusters.sort_unstable();
         clusters.dedup();
@@ -103,7 +101,7 @@ impl Random {
         let threads = available_parallelism().map_or(1, usize::from);
         let simulation = Simulation { ranges, runs: self.runs, seed: self.seed, threads };
         let rows = rows(&simulation, &clusters);
-        self.picture.write(|| picture(&rows))?;
+        drawn.write(|| picture(&rows))?;
         let (latency, gap, inside) = (&self.latency.text, &self.gap.text, &self.inside.text);
         let head =
             format!("# L {latency}, g {gap}, T {inside}; {} platforms of each size, seed {}\n", self.runs, self.seed);
