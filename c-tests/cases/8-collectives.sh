@@ -133,10 +133,10 @@ collectives_stages() {
 
 # One job measures, the next one reads; a file that is wrong or stale is one warning, and all results are right.
 collectives_parameters() {
-    local run expected refused="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters:"
+    local turn expected refused="warning: HSPLIT_PARAMETERS_FILE: $work/own.parameters:"
     rm -f "$work/own.parameters"
-    for run in measured read stale wrong; do
-        case $run in
+    for turn in measured read stale wrong; do
+        case $turn in
         measured) expected=' measured 2 links of 2 groups in [0-9.]* ms$' ;;
         read) expected= ;;
         stale)
@@ -155,7 +155,7 @@ collectives_parameters() {
             return 1
         }
         grep ' measured\|warning' "$work/stderr" | grep -v 'measuring [0-9]* links' >"$work/said"
-        echo "$run: $(cat "$work/said")"
+        echo "$turn: $(cat "$work/said")"
         [ "$(wc -l <"$work/said")" -eq "$(printf '%s' "${expected:+1}" | wc -c)" ] &&
             { [ -z "$expected" ] || grep -q "hsplit\[0\]:.*$expected" "$work/said"; } || {
             cat "$work/own.parameters"

@@ -232,7 +232,7 @@ EOF
 # Where neither the program nor its launcher tells one MPI from another, as under srun, mpi4py's module does. The
 # libraries of this prefix stand for those of the families: nothing calls them.
 run_asks_mpi4py() {
-    local name prefix=$work/prefix run
+    local name prefix=$work/prefix words
     printf '#!%s\nimport os\nprint(os.environ["LD_PRELOAD"])\n' "$python" >"$work/script.py"
     chmod 755 "$work/script.py"
     "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
@@ -240,11 +240,11 @@ run_asks_mpi4py() {
         mkdir -p "$prefix/lib/hsplit/$name" && cp "$library" "$prefix/lib/hsplit/$name/libhsplit.so.0" || return 1
     done
     for name in openmpi mpich; do
-        for run in "$python $work/script.py" "$work/script.py"; do
+        for words in "$python $work/script.py" "$work/script.py"; do
             # shellcheck disable=SC2086 # words
-            env -u OMPI_COMM_WORLD_RANK MPI4PY_MPIABI="$name" HSPLIT_ROOT="$prefix" SLURM_PROCID=0 "$cli" run -- $run \
+            env -u OMPI_COMM_WORLD_RANK MPI4PY_MPIABI="$name" HSPLIT_ROOT="$prefix" SLURM_PROCID=0 "$cli" run -- $words \
                 >"$work/stdout" && [ "$(cat "$work/stdout")" = "$prefix/lib/hsplit/$name/libhsplit.so.0" ] || {
-                echo "$name, $run: $(cat "$work/stdout")"
+                echo "$name, $words: $(cat "$work/stdout")"
                 return 1
             }
         done
@@ -262,7 +262,8 @@ mpi4py_tests() { # bare|preloaded RANKS MODULE [NAME=VALUE ...]
         tail "$work/stderr"
         return 1
     }
-    ! grep 'hsplit\[' "$work/stderr"
+    # (mpi4py finds functions of MPI 4 in the library that Open MPI 4 lacks.)
+    ! grep 'hsplit\[' "$work/stderr" | grep -v 'no MPI in this process has PMPI_'
 }
 
 # Tests that pass without the library pass with it, and as many run. One that fails with the library only may be a hang.

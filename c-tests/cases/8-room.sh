@@ -334,11 +334,11 @@ room_measured_late() {
 
 # 500 us against 2 ms is found in 20 of 20 runs.
 room_measured_always() {
-    local run
-    for run in {1..20}; do
+    local turn
+    for turn in {1..20}; do
         room_job 1 HSPLIT_LOG=error HSPLIT_SOURCES=default,measured $(undisturbed) @switches 1 >"$work/run" &&
             grep -qx "4 ranks are right" "$work/stdout" || {
-            echo "run $run"
+            echo "run $turn"
             cat "$work/run"
             return 1
         }

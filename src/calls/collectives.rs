@@ -303,7 +303,7 @@ fn decide(
     let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
     let has_data = bytes > 0 || operation == Operation::Barrier;
     let is_short = has_data && choice::is_short(operation, bytes, comm.size() as usize, settings.short);
-    if !choices.may(operation, bytes) && !(is_short && choices.rule(operation) == Rule::Default) {
+    if !(choices.may(operation, bytes) || is_short && choices.rule(operation) == Rule::Default) {
         return Ok(None);
     }
     let hierarchy = known.map_or_else(|| hierarchy_of(runtime::get(), comm), Ok)?;

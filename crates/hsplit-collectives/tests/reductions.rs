@@ -223,7 +223,10 @@ impl scan::Combine for Prefixes<'_> {
 
 const SPREADS: [Spread; 4] = [Spread::Star, Spread::Binomial, Spread::Binary, Spread::Chain];
 
-fn scan_along(trees: &[Tree], segments: usize, window: usize) -> Vec<(Vec<Option<Vec<u32>>>, BTreeMap<u32, usize>)> {
+/// The results of a rank's segments, and how many messages it sent to each rank.
+type Scanned = (Vec<Option<Vec<u32>>>, BTreeMap<u32, usize>);
+
+fn scan_along(trees: &[Tree], segments: usize, window: usize) -> Vec<Scanned> {
     let post = Post::default();
     let body = |comm: Simulated| {
         let me = simulated_rank(&comm);
