@@ -100,7 +100,7 @@ job() {
         *) words+=("$word") ;;
         esac
     done
-    under_limit "$limit" env MPIEXEC="$mpiexec" LAUNCHER="$launcher" c-tests/launch "$ranks" "$binding" \
+    under_limit "$limit" env MPIEXEC="$mpiexec" LAUNCHER="$launcher_version" c-tests/launch "$ranks" "$binding" \
         env "${words[@]}"
 }
 
@@ -184,7 +184,7 @@ use_mpi() { # MPICC
     if ! command -v "$mpicc" >/dev/null || ! command -v "$mpiexec" >/dev/null; then
         return 1
     fi
-    launcher=$(known "launcher.$mpi" "$mpiexec" --version)
+    launcher_version=$(known "launcher.$mpi" "$mpiexec" --version)
     read -r own libname <<<"$(build_of "$1")"
     own=$(absolute "$own") build=$own
     borrow

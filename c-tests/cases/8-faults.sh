@@ -312,7 +312,8 @@ fault_syscalls() {
             fault_starved memory 2 files 0 -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
         # (Open MPI itself waits for ever in MPI_Isend, where it lacks memory for a request.)
         test_case "faults: one rank has no memory left, collective calls" \
-            fault_starved memory 2 room "$([ "$mpi" = openmpi ] && echo 200 || echo 0)" -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
+            fault_starved memory 2 room "$([ "$mpi" = openmpi ] && echo 200 || echo 0)" \
+            -- HSPLIT_EMULATE="$FAULT_NODES" $THROUGH_MEMORY
     }
     for syscall in 0 1 2 3; do
         test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"

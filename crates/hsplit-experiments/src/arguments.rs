@@ -104,8 +104,8 @@ pub struct Calls {
     /// bytes, KiB or MiB; those are left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
-    /// Short calls instead: allreduce, bcast, reduce, barrier and allgather, if no operations are named, of 4 bytes to 4
-    /// KiB. A repetition is 100 of them, one after the other, and their mean counts
+    /// Short calls instead: allreduce, bcast, reduce, barrier and allgather, if no operations are named, of 4 bytes to
+    /// 4 KiB. A repetition is 100 of them, one after the other, and their mean counts
     #[arg(long, conflicts_with = "sizes")]
     pub short: bool,
     /// What the library adds to calls that send 8 bytes to the caller's own process, instead: while nothing is counted,
