@@ -67,7 +67,7 @@ static void refuse(const char *syscall_name, unsigned outcome)
         BPF_STMT(BPF_RET | BPF_K, outcome),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    /* Of write, what is no message on stderr and not short: an MPI wakes its threads and tells its launcher with that. */
+    /* Of write, what is long and no message on stderr: an MPI wakes threads and tells its launcher with short ones. */
     enum { LONG = 20 };
     struct sock_filter lengths[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

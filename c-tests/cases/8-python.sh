@@ -243,7 +243,8 @@ run_asks_mpi4py() {
         for words in "$python $work/script.py" "$work/script.py"; do
             # shellcheck disable=SC2086 # words
             env -u OMPI_COMM_WORLD_RANK MPI4PY_MPIABI="$name" HSPLIT_ROOT="$prefix" SLURM_PROCID=0 \
-                "$cli" run -- $words >"$work/stdout" && [ "$(cat "$work/stdout")" = "$prefix/lib/hsplit/$name/libhsplit.so.0" ] || {
+                "$cli" run -- $words >"$work/stdout" &&
+                [ "$(cat "$work/stdout")" = "$prefix/lib/hsplit/$name/libhsplit.so.0" ] || {
                 echo "$name, $words: $(cat "$work/stdout")"
                 return 1
             }
