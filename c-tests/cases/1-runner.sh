@@ -192,8 +192,9 @@ use_mpi() { # MPICC
     [ ! -e "$build/lib/lib$libname.so" ] || library=$build/lib/lib$libname.so
 }
 
+# (Each sanitizer has builds of its own.)
 build_of() { # MPICC
-    known "build.$(mpi_name "$1")" "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
+    known "build.${SANITIZE:-}.$(mpi_name "$1")" "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
 }
 
 # What a command prints that prints the same in the whole run: it is asked once.
