@@ -37,7 +37,7 @@ mod tests;
 pub const INLINE: usize = 48;
 /// The bytes of a slot.
 pub const SLOT: usize = 4 << 10;
-/// The places of a member: so many calls may one member be ahead of another.
+/// The places of a member: the number of calls by which one member may be ahead of another.
 pub const WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 8 };
 /// The longest data, for which a member uses all its slots.
 pub const LONGEST: usize = WINDOW * SLOT;

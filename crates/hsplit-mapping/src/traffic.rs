@@ -61,8 +61,8 @@ impl Traffic {
         Self { ends, partners, weights, messages: vec![] }
     }
 
-    /// The same traffic, in so many messages: [`crate::Cost::Model`] has a cost for each. Roles may send each other
-    /// messages without bytes.
+    /// This traffic with the numbers of its messages: [`crate::Cost::Model`] has a cost for each message. Roles may
+    /// send each other messages without bytes.
     ///
     /// # Panics
     /// The messages are those of more roles.

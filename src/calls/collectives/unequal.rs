@@ -226,7 +226,7 @@ impl Transport for Labelled<'_, '_> {
         let buffer = self.blocks.transfer.scratch(room);
         self.received.push(buffer);
         let message = Message::of_bytes(buffer, room, parcel.peer);
-        // SAFETY: the scratch has room for the longest parcel of so many blocks. Nothing reads it before `wait` has
+        // SAFETY: the scratch has room for the longest parcel of these blocks. Nothing reads it before `wait` has
         // reported the message.
         unsafe { self.blocks.transfer.receive(message, Done::Received { stream: number, segment }) }
     }
