@@ -114,8 +114,8 @@ files_stay() {
         matrix_is "$work"/seen.*.bytes.mtx "$ALL_BYTES"
 }
 
-# Rank 1 has waited for rank 0 once in each category of calls, for 60 ms at least. Each call is counted once, timed or
-# not.
+# Rank 1 has waited for rank 0 once in each category of calls: rank 0 comes 200 ms late, and rank 1 by less than 150 ms,
+# on a busy machine too. Each call is counted once, timed or not.
 takes_times() { # PROGRAM
     rm -rf "$work/seen"* &&
         job preloaded 2 none HSPLIT_MONITOR=parts,time HSPLIT_MONITOR_FILE="$work/seen" "@$1" || return 1

@@ -60,6 +60,6 @@ program times
 contains
 
   subroutine late()
-    if (rank == 0) i = usleep(60000)
+    if (rank == 0) i = usleep(200000)
   end subroutine
 end program

@@ -34,6 +34,7 @@
 //! | the levels, and whether there are any | [`hierarchy_of`] | an exchange of all places and of the settings that count |
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 finds them, all read its text |
 //! | what the model advises | [`Hierarchy::way`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
+//! | as the last call of this thread | [`choose`] | that one was equal in all that decides, and nothing is tried any more |
 //! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
@@ -63,6 +64,7 @@ mod buffer;
 mod gather;
 mod gatherv;
 mod hierarchy;
+mod last;
 mod memory;
 mod packed;
 mod reduce_scatter;
@@ -81,7 +83,8 @@ pub use buffer::Data;
 pub use gather::{Allgather, Gather, Scatter};
 pub use gatherv::{Gatherv, Scatterv};
 pub use hierarchy::{CallPath, Hierarchy};
-use hierarchy::{TrialKey, hierarchy_of, last_of};
+use hierarchy::{TrialKey, hierarchy_of};
+use last::Settled;
 pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
 pub use scan::{Exscan, Scan};
@@ -108,7 +111,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::WINDOW;
 
 /// What the standard makes equal on all ranks of a call: all that a decision may rest on (see the table above).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Common {
     /// The bytes of the message, or of one rank's share.
     pub bytes: u64,
@@ -181,10 +184,15 @@ pub trait Call {
 struct Chosen {
     hierarchy: Arc<Hierarchy>,
     bytes: usize,
-    root: u32,
     is_tried: bool,
     /// Whether it goes through words.
     is_short: bool,
+}
+
+/// How a call goes: natively, in a trial perhaps, or along the hierarchy.
+enum Choice {
+    Native(Option<Trial>),
+    Hierarchical { hierarchy: Arc<Hierarchy>, is_short: bool, trial: Option<Trial> },
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -231,39 +239,41 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     if choices.rule(C::OPERATION) == Rule::Native {
         return Ok(natively(native, None));
     }
-    let known = last_of(call.comm());
+    let known = last::of(call.comm());
     // SAFETY: the program has passed the handle in this call, whose contract makes it valid.
-    let comm = unsafe { intracommunicator(call.comm(), known.as_deref())? };
+    let comm = unsafe { intracommunicator(call.comm(), known.as_ref().map(|(hierarchy, _)| &**hierarchy))? };
     let Some(comm) = comm else { return Ok(natively(native, None)) };
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return Ok(natively(native, None)) };
     let volume = || call.volume(common, member);
-    let Some(chosen) = decide(C::OPERATION, &comm, known, common)? else {
-        summary::begin(C::OPERATION, Route::Native, volume);
-        return Ok(natively(native, None));
+    let (hierarchy, is_short, trial) = match choose(C::OPERATION, &comm, known, common)? {
+        Choice::Hierarchical { hierarchy, is_short, trial } => (hierarchy, is_short, trial),
+        Choice::Native(trial) => {
+            summary::begin(C::OPERATION, Route::Native, volume);
+            return Ok(natively(native, trial));
+        }
     };
-    let Chosen { hierarchy, bytes, root, is_tried, is_short } = chosen;
     let buffers = call.buffers(member).map_err(Error::Inner)?;
-    let (route, trial) =
-        if is_tried { turn(&comm, &hierarchy, C::OPERATION, bytes, is_short)? } else { (Route::Hierarchical, None) };
-    if route == Route::Native {
-        summary::begin(C::OPERATION, route, volume);
-        return Ok(natively(native, trial));
-    }
-    let begin = summary::begin(C::OPERATION, route, volume);
+    let begin = summary::begin(C::OPERATION, Route::Hierarchical, volume);
     let short = if is_short { hierarchy.short(&comm)? } else { None };
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
-    // because `decide` and `turn` look at nothing but `Common` and exchanged values. `buffers` are those that `call`
-    // itself has just described.
+    // because `choose` looks at nothing but `Common` and exchanged values. `buffers` are those that `call` itself has
+    // just described.
     unsafe {
         match short {
             Some(short) => call.run_short(&hierarchy, short, common, &buffers),
-            None => call.run(&hierarchy, &hierarchy.route(&comm, C::OPERATION, bytes, root), &buffers),
+            None => call.run(&hierarchy, &path_of(&hierarchy, &comm, C::OPERATION, common), &buffers),
         }
     }
     .map_err(Error::Inner)?;
     summary::end(C::OPERATION, begin);
     trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
+}
+
+/// The path of a call along the hierarchy. Its bytes fit an int.
+fn path_of<'a>(hierarchy: &'a Hierarchy, comm: &'a Comm, operation: Operation, common: Common) -> CallPath<'a> {
+    let root = common.root.unwrap_or_else(|| hierarchy.first());
+    hierarchy.route(comm, operation, common.bytes as usize, root)
 }
 
 /// A communicator whose calls may go along the hierarchy: not one of a single rank, nor an intercommunicator. `known`:
@@ -288,6 +298,38 @@ unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Resu
 
 fn natively<F>(call: F, trial: Option<Trial>) -> Next<NativeCollective<F>> {
     Next::Native(NativeCollective { call, trial })
+}
+
+/// How a call goes: as the last one, if that was like it. `known`: the hierarchy of that one. Collective.
+fn choose(
+    operation: Operation,
+    comm: &Comm,
+    known: Option<(Arc<Hierarchy>, Option<Settled>)>,
+    common: Common,
+) -> Result<Choice, Error> {
+    let known = match known {
+        Some((hierarchy, Some(settled))) if (settled.operation, settled.common) == (operation, common) => {
+            return Ok(match settled.route {
+                Route::Native => Choice::Native(None),
+                Route::Hierarchical => Choice::Hierarchical { hierarchy, is_short: settled.is_short, trial: None },
+            });
+        }
+        known => known.map(|(hierarchy, _)| hierarchy),
+    };
+    let Some(chosen) = decide(operation, comm, known, common)? else {
+        last::settle(comm.handle(), Settled { operation, common, route: Route::Native, is_short: false });
+        return Ok(Choice::Native(None));
+    };
+    let Chosen { hierarchy, bytes, is_tried, is_short } = chosen;
+    let (route, trial) =
+        if is_tried { turn(comm, &hierarchy, operation, bytes, is_short)? } else { (Route::Hierarchical, None) };
+    if trial.is_none() {
+        last::settle(comm.handle(), Settled { operation, common, route, is_short });
+    }
+    Ok(match route {
+        Route::Native => Choice::Native(trial),
+        Route::Hierarchical => Choice::Hierarchical { hierarchy, is_short, trial },
+    })
 }
 
 /// How a call goes; `None`: natively. Depends only on what is equal on all ranks. Collective.
@@ -321,7 +363,7 @@ fn decide(
     let keeps_order = common.any_order || hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
     let (is_tried, is_short) = (decision == Decision::Autotune, short.is_some());
-    Ok(is_possible.then_some(Chosen { hierarchy, bytes, root, is_tried, is_short }))
+    Ok(is_possible.then_some(Chosen { hierarchy, bytes, is_tried, is_short }))
 }
 
 /// What becomes of a call by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].
@@ -363,6 +405,7 @@ pub fn predicted(
     let hierarchy = hierarchy_of(runtime::get(), &comm)?;
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
+    last::forget();
     let words = |way: &Planned| if way.is_taken { way.plan.words(operation) } else { "native".to_owned() };
     Ok(hierarchy.way(operation, bytes, root).map(|way| (way.plan.seconds, words(&way))))
 }

@@ -95,9 +95,25 @@ pub struct Layout {
     pub first: isize,
     /// From there to behind its last byte.
     pub span: usize,
-    /// Whether elements are their data, byte for byte and without a gap.
-    pub is_dense: bool,
+    /// Whether there are gaps.
+    pub gaps: Gaps,
 }
+
+/// Whether elements are their data, byte for byte and without a gap. (As long as a register: a layout is copied in
+/// every call, and fast without padding.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Gaps {
+    /// They are.
+    None,
+    /// There may be gaps, or the data is in another order.
+    Some,
+}
+
+// SAFETY: a handle, which MPI lets every thread use, and numbers.
+unsafe impl Send for Layout {}
+// SAFETY: as above.
+unsafe impl Sync for Layout {}
 
 /// Datatypes of more bytes count as having gaps: the search for gaps takes memory and time.
 const LOOK: usize = 1 << 16;
@@ -105,17 +121,29 @@ const LOOK: usize = 1 << 16;
 impl Layout {
     /// The layout of `MPI_BYTE`, of which nothing has to be asked.
     pub fn bytes() -> Self {
-        Self { datatype: byte(), size: 1, extent: 1, first: 0, span: 1, is_dense: true }
+        Self { datatype: byte(), size: 1, extent: 1, first: 0, span: 1, gaps: Gaps::None }
+    }
+
+    /// Whether elements are their data, byte for byte and without a gap.
+    #[inline]
+    pub fn is_dense(&self) -> bool {
+        self.gaps == Gaps::None
     }
 
     /// The layout of a valid datatype.
     ///
     /// # Errors
     /// What the native MPI reports.
+    #[inline]
     pub fn of(datatype: MPI_Datatype) -> Result<Self, Failure> {
         if let Some(known) = predefined::layout(datatype) {
-            return Ok(known);
+            return Ok(*known);
         }
+        Self::look_at(datatype)
+    }
+
+    #[cold]
+    fn look_at(datatype: MPI_Datatype) -> Result<Self, Failure> {
         let found = Self::ask(datatype)?;
         if size_for_ever(datatype).is_some() {
             predefined::keep_layout(found);
@@ -144,13 +172,12 @@ impl Layout {
             extent: extent as isize,
             first: first as isize,
             span: span.max(0) as usize,
-            is_dense: false,
+            gaps: Gaps::Some,
         };
-        layout.is_dense = first == 0
-            && size <= LOOK
-            && layout.span == size
-            && layout.extent == size as isize
-            && layout.keeps_order()?;
+        let fits = first == 0 && layout.span == size && layout.extent == size as isize;
+        if fits && size <= LOOK && layout.keeps_order()? {
+            layout.gaps = Gaps::None;
+        }
         Ok(layout)
     }
 
@@ -182,7 +209,7 @@ impl Layout {
     /// `elements` has `count` elements, and `to` has room for their data.
     pub unsafe fn pack(&self, elements: *const u8, count: usize, to: *mut u8) -> Result<(), Failure> {
         let bytes = count * self.size;
-        if self.is_dense {
+        if self.is_dense() {
             // SAFETY: a dense element is its data, so `elements` has `bytes` bytes and `to` room for them, by this
             // function's contract. The two may overlap: a program that gives its own share where it belongs copies it
             // onto itself.
@@ -216,7 +243,7 @@ impl Layout {
     /// `elements` has room for `count` elements, and `from` has their data.
     pub unsafe fn unpack(&self, from: *const u8, elements: *mut u8, count: usize) -> Result<(), Failure> {
         let bytes = count * self.size;
-        if self.is_dense {
+        if self.is_dense() {
             // SAFETY: a dense element is its data, so `from` has `bytes` bytes and `elements` room for them, by this
             // function's contract. The two may overlap, as above.
             unsafe { std::ptr::copy(from, elements, bytes) };
@@ -326,7 +353,7 @@ impl Layout {
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, count: usize, between: *mut u8) -> Result<(), Failure> {
         // SAFETY: `from`, `to` and `between` are as long as `pack` and `unpack` ask, by this function's contract.
         unsafe {
-            if self.is_dense {
+            if self.is_dense() {
                 std::ptr::copy(from, to, count * self.size);
                 return Ok(());
             }

@@ -38,7 +38,7 @@ impl Whole {
     fn row(&self) -> Option<*mut u8> {
         let mut shares = self.all.iter().filter(|share| share.count > 0);
         let first = shares.next()?;
-        let is_row = first.layout.is_dense
+        let is_row = first.layout.is_dense()
             && shares
                 .try_fold(first, |before, share| {
                     (before.address.wrapping_add(before.bytes()) == share.address).then_some(share)

@@ -108,7 +108,7 @@ impl<'a> Stores<'a> {
     ) -> Result<Self, Failure> {
         let (ranks, Blocks { received, sent, in_place }) = (on.member.size as usize, blocks);
         let mut transfer = on.transfer()?;
-        let is_sent_in_place = sent.layout.is_dense && sent.bytes() == bytes && !in_place;
+        let is_sent_in_place = sent.layout.is_dense() && sent.bytes() == bytes && !in_place;
         let source = if is_sent_in_place { sent.address } else { transfer.scratch(ranks * bytes) };
         for rank in (0..on.member.size).filter(|_| !is_sent_in_place) {
             let block = sent.behind(rank).up_to(bytes);
@@ -117,7 +117,7 @@ impl<'a> Stores<'a> {
             unsafe { block.pack(source.wrapping_add(rank as usize * bytes))? };
         }
         let transit = transfer.scratch(transit * bytes);
-        let is_received_in_place = received.layout.is_dense;
+        let is_received_in_place = received.layout.is_dense();
         let result = if is_received_in_place { received.address } else { transfer.scratch(ranks * bytes) };
         Ok(Self { transfer, parcels, bytes, begins: [source, transit, result], received: vec![], is_received_in_place })
     }

@@ -38,6 +38,7 @@ impl Call for Bcast {
         Ok(self.data.bytes()?.map(|bytes| Common { bytes, root: Some(root), any_order: true }))
     }
 
+    #[inline]
     fn buffers(&self, _: Member) -> Result<Buffer, Failure> {
         Buffer::of(self.data)
     }
@@ -58,7 +59,7 @@ impl Call for Bcast {
         // that is how `common` counted them, and the standard makes them equal on all ranks. `Row::apart` has allocated
         // as many, which is what `pack` writes and `unpack` reads.
         unsafe {
-            if buffer.layout.is_dense {
+            if buffer.layout.is_dense() {
                 return Row::at(on, buffer.address, 0)?.carry_all(&stages);
             }
             let mut row = Row::apart(on, *bytes, 0)?;

@@ -82,6 +82,7 @@ impl Buffer {
     ///
     /// # Errors
     /// What the native MPI reports.
+    #[inline]
     pub fn of(data: Data) -> Result<Self, Failure> {
         Ok(Self::with(Layout::of(data.datatype)?, data))
     }
@@ -95,6 +96,7 @@ impl Buffer {
         if is_same { Ok(Self::with(self.layout, data)) } else { Self::of(data) }
     }
 
+    #[inline]
     fn with(layout: Layout, data: Data) -> Self {
         Self { layout, address: data.buffer.cast(), count: usize::try_from(data.count).unwrap_or(0) }
     }

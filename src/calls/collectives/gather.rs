@@ -46,7 +46,7 @@ impl Whole {
 
     /// A row of all shares, and whether it is the program's buffer itself, which it is where possible.
     fn row(&self, on: &Hierarchy, is_in_rank_order: bool) -> Result<(Row, bool), Failure> {
-        let is_row = self.all.layout.is_dense && is_in_rank_order;
+        let is_row = self.all.layout.is_dense() && is_in_rank_order;
         let bytes = self.all.bytes() * on.member.size as usize;
         Ok((if is_row { Row::at(on, self.all.address, 0) } else { Row::apart(on, bytes, 0) }?, is_row))
     }
@@ -240,7 +240,7 @@ unsafe fn below<const GATHERS: bool>(
     // SAFETY: a rank without children has one share in its part of the row, and a dense buffer of the program holds it.
     // Every other rank gets scratch for its whole subtree, where its own share comes first, at `offset`.
     unsafe {
-        if own.layout.is_dense && tree.children.is_empty() {
+        if own.layout.is_dense() && tree.children.is_empty() {
             return Row::at(on, own.address, offset)?.carry(streams);
         }
         let mut row = Row::apart(on, tree.subtree.len() * share, offset)?;
@@ -290,7 +290,7 @@ impl Call for Allgather {
         // Where the tree is not in rank order, long shares can be received at their places. All ranks segment them
         // alike, also those whose datatypes have gaps.
         let lengths = if is_in_rank_order { lengths } else { lengths.within(share) };
-        let (mut row, is_row) = if all.layout.is_dense && !is_in_rank_order && lengths.divide(share) {
+        let (mut row, is_row) = if all.layout.is_dense() && !is_in_rank_order && lengths.divide(share) {
             (Row::of_shares(on, tree.order.iter().map(|&rank| all.behind(rank).address).collect(), share)?, true)
         } else {
             whole.row(on, is_in_rank_order)?

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the ranks of a communicator know of its hierarchy: levels, trees, and the ways that calls have taken so far.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-use mpi_sys::MPI_Comm;
-
 use super::adaptive::{self, Adaptive, Way as Planned};
 use super::memory::Memory;
 use super::short::Short;
-use super::{Member, lock};
+use super::{Member, last, lock};
 use crate::calls::monitor;
 use crate::calls::runtime::{self, Runtime};
 use crate::error::Error;
@@ -43,11 +40,6 @@ const KEPT: usize = 8;
 /// What is tried together: an operation, a class of sizes, and whether the calls are short.
 pub(super) type TrialKey = (Operation, u32, bool);
 
-thread_local! {
-    /// The hierarchy that this thread's last call used, by its communicator. It is gone when that is freed.
-    static LAST: RefCell<Option<(MPI_Comm, Weak<Hierarchy>)>> = const { RefCell::new(None) };
-}
-
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
     /// The levels; without any, every call is native, but short ones of ranks on one node.
@@ -60,7 +52,7 @@ pub struct Hierarchy {
     memory_from: Option<usize>,
     /// Gone after `MPI_Finalize`, and where there are no levels and no short calls.
     channel: Mutex<Option<Arc<Channel>>>,
-    is_closed: AtomicBool,
+    pub(super) is_closed: AtomicBool,
     trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
     nodes: OnceLock<Nodes>,
     /// The ways of blocks that calls have taken so far.
@@ -300,18 +292,10 @@ impl Hierarchy {
     }
 }
 
-/// The hierarchy of a communicator, where this thread's last call used it.
-pub(super) fn last_of(handle: MPI_Comm) -> Option<Arc<Hierarchy>> {
-    LAST.with_borrow(|last| {
-        let (_, hierarchy) = last.as_ref().filter(|(comm, _)| comm.0 == handle.0)?;
-        hierarchy.upgrade().filter(|hierarchy| !hierarchy.is_closed.load(Ordering::Relaxed))
-    })
-}
-
 /// The hierarchy of a communicator. The first call finds it and is collective.
 pub(super) fn hierarchy_of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
     let hierarchy = found_or_new(runtime, comm)?;
-    LAST.set(Some((comm.handle(), Arc::downgrade(&hierarchy))));
+    last::keep(comm.handle(), &hierarchy);
     Ok(hierarchy)
 }
 

@@ -179,7 +179,7 @@ impl<'a> Shared<'a> {
         } else {
             operand.result.address
         };
-        let packed = if layout.is_dense {
+        let packed = if layout.is_dense() {
             std::ptr::null_mut()
         } else {
             let pieces = plan.sends.iter().flat_map(|parcel| &parcel.pieces).map(|piece| piece.stretch.len());

@@ -94,6 +94,7 @@ pub struct Reduction {
 }
 
 impl Reduction {
+    #[inline]
     pub(super) fn of(operand: Data, result: Data, op: MPI_Op) -> Result<Self, Failure> {
         // (Open MPI lets a program pass the buffer twice for one element, and refuses more.)
         let in_place = operand.is_in_place() || operand.buffer == result.buffer;
@@ -137,6 +138,7 @@ impl Call for Reduce {
         Ok(common.map(|common| Common { root: Some(root), ..common }))
     }
 
+    #[inline]
     fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
         Reduction::of(self.operand, self.result, self.op)
     }
@@ -173,6 +175,7 @@ impl Call for Allreduce {
         common(self.operand, Some(self.result), self.op, takes_one_buffer)
     }
 
+    #[inline]
     fn buffers(&self, _: Member) -> Result<Reduction, Failure> {
         Reduction::of(self.operand, self.result, self.op)
     }
@@ -251,7 +254,7 @@ impl Segments {
     /// Scratch for the data of a segment, where elements are not dense and `is_used`.
     pub(super) fn packed(&self, transfer: &mut Transfer, is_used: bool) -> *mut u8 {
         let layout = self.reduction.operand.layout;
-        if is_used && !layout.is_dense { transfer.scratch(self.length * layout.size) } else { std::ptr::null_mut() }
+        if is_used && !layout.is_dense() { transfer.scratch(self.length * layout.size) } else { std::ptr::null_mut() }
     }
 
     /// Combines a segment, `left` first, into `right`.

@@ -64,14 +64,14 @@ impl Short {
         Ok(Some(Self { nodes, node, own, state: Mutex::new(State { words, scratch: vec![] }) }))
     }
 
-    /// Begins a call.
-    fn begin<'call>(&'call self, on: &'call Hierarchy, root: Option<u32>) -> Part<'call> {
+    /// Begins a call in which the longest data has this length.
+    fn begin<'call>(&'call self, on: &'call Hierarchy, root: Option<u32>, longest: usize) -> Part<'call> {
         let (member, ranks, own) = (on.member, self.nodes.ranks(self.node), self.own);
         // Without a root here the first rank leads.
         let root_here = root.filter(|&root| self.nodes.node_of(root) == self.node);
         let leader = root_here.map_or(0, |root| self.nodes.place(root));
         let mut state = lock(&self.state);
-        state.words.begin();
+        state.words.begin(longest);
         let all_read = root.is_none() && self.nodes.count() == 1 && ranks.len() <= ALL_READ;
         Part { on, short: self, member, ranks, own, leader, root, all_read, state }
     }
@@ -154,9 +154,8 @@ impl<'call> Part<'call> {
         scratch.as_mut_ptr().cast()
     }
 
-    /// Ends the part, in which the longest data had this length.
-    fn end(self, length: usize) {
-        self.state.words.end(length);
+    fn end(self) {
+        self.state.words.end();
     }
 }
 
@@ -199,7 +198,7 @@ impl Wire for Leaders<'_> {
 impl Barrier {
     /// Waits for all ranks: one word from each member of a node and one for all of them, and rounds of the leaders.
     pub(super) fn run_through_words(on: &Hierarchy, short: &Short) -> Result<(), Failure> {
-        let mut part = short.begin(on, None);
+        let mut part = short.begin(on, None, 0);
         part.room(0)?;
         if part.all_read {
             part.hand_up();
@@ -212,7 +211,7 @@ impl Barrier {
             part.hand_up();
             part.await_leader()?;
         }
-        part.end(0);
+        part.end();
         Ok(())
     }
 }
@@ -229,7 +228,7 @@ impl Bcast {
         bytes: usize,
         buffer: &Buffer,
     ) -> Result<(), Failure> {
-        let mut part = short.begin(on, Some(root));
+        let mut part = short.begin(on, Some(root), bytes);
         let is_root = root == part.member.rank;
         let data = if part.leads() {
             let room = part.room(bytes)?;
@@ -255,7 +254,7 @@ impl Bcast {
             // room for them, by this function's contract.
             unsafe { buffer.unpack(data)? };
         }
-        part.end(bytes);
+        part.end();
         Ok(())
     }
 }
@@ -271,8 +270,9 @@ impl Allgather {
         share: usize,
         whole: &Whole,
     ) -> Result<(), Failure> {
-        let mut part = short.begin(on, None);
-        let is_on_one_node = part.at().nodes == 1;
+        let is_on_one_node = short.nodes.count() == 1;
+        let longest = if is_on_one_node { share } else { share * on.member.size as usize };
+        let mut part = short.begin(on, None, longest);
         if is_on_one_node {
             let room = part.room(share)?;
             // SAFETY: `room` has the bytes of a share, and the buffers are the program's.
@@ -292,7 +292,7 @@ impl Allgather {
                 unsafe { whole.take(part.member, rank, all.wrapping_add(place * share))? };
             }
         }
-        part.end(if is_on_one_node { share } else { share * on.member.size as usize });
+        part.end();
         whole.holds_own()
     }
 }

@@ -117,7 +117,7 @@ impl<'a> Carried<'a> {
         let sources = lists.sent.map(|rank, block| {
             let length = block.bytes();
             let is_packed =
-                rank != own && length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense);
+                rank != own && length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense());
             let address = if is_packed { transfer.scratch(length) } else { block.address };
             if is_packed {
                 // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
@@ -151,7 +151,7 @@ impl<'a> Carried<'a> {
     unsafe fn keep_own(&mut self, own: usize) -> Result<(), Failure> {
         let Some(&block) = self.lists.sent.get(own) else { return Ok(()) };
         let Piece { address, length } = self.source(own as u32);
-        let piece = if block.layout.is_dense || length == 0 {
+        let piece = if block.layout.is_dense() || length == 0 {
             Piece { address, length }
         } else {
             let packed = self.transfer.scratch(length);

@@ -64,18 +64,18 @@ impl Side {
 
     /// All publish, and all read all.
     fn all_to_all(&mut self) {
-        self.words.begin();
+        self.words.begin(8);
         self.write(self.words.call, Awaited::WithAll, None);
         let Ok(()) = self.words.wait_for_all(false, nothing);
         for member in 0..self.words.members {
             assert_eq!(self.read(member), self.words.call);
         }
-        self.words.end(8);
+        self.words.end();
     }
 
     /// Member 0 waits for the others, and all wait for it.
     fn by_a_leader(&mut self) {
-        self.words.begin();
+        self.words.begin(8);
         if self.words.own == 0 {
             let Ok(()) = self.words.wait_for_all(true, nothing);
             let sum = (1..self.words.members).map(|member| self.read(member)).sum();
@@ -85,19 +85,19 @@ impl Side {
             let Ok(()) = self.words.wait_for(0, nothing);
             assert_eq!(self.read(0), 7 * (self.words.members as u64 - 1));
         }
-        self.words.end(8);
+        self.words.end();
     }
 
     /// One writes for all others, and may be ahead of them.
     fn from(&mut self, writer: usize) {
-        self.words.begin();
+        self.words.begin(8);
         if self.words.own == writer {
             self.write(self.words.call, Awaited::Alone, None);
         } else {
             let Ok(()) = self.words.wait_for(writer, nothing);
             assert_eq!(self.read(writer), self.words.call);
         }
-        self.words.end(8);
+        self.words.end();
     }
 }
 
@@ -118,6 +118,7 @@ fn check(members: usize, preemptions: usize, run: fn(&mut Side)) {
                 own,
                 look: Duration::ZERO,
                 call: 0,
+                longest: 0,
                 ended: 0,
                 whole: 0,
             },

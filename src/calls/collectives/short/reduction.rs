@@ -30,7 +30,7 @@ impl Operands<'_> {
         // SAFETY: packed operands are elements where these have no gaps. Otherwise `elements` has room for two, and
         // they are packed again.
         unsafe {
-            if layout.is_dense {
+            if layout.is_dense() {
                 return layout.combine(left, right, count, *op);
             }
             let [first, second] = self.elements;
@@ -82,14 +82,14 @@ impl Reduction {
         short: &Short,
         root: Option<u32>,
     ) -> Result<(), Failure> {
-        let mut part = short.begin(on, root);
+        let mut part = short.begin(on, root, self.operand.bytes());
         // SAFETY: by this function's contract.
         let result = unsafe { part.reduce(self)? };
         if let Some(result) = result {
             // SAFETY: `reduce` gives the packed result, which stays until this part ends. The program has room for it.
             unsafe { self.operand.layout.unpack(result, self.result, self.operand.count)? };
         }
-        part.end(self.operand.bytes());
+        part.end();
         Ok(())
     }
 }
@@ -167,7 +167,7 @@ impl Part<'_> {
     fn operands<'data>(&mut self, reduction: &'data Reduction) -> (Operands<'data>, [*mut u8; 2]) {
         let (layout, bytes) = (&reduction.operand.layout, reduction.operand.bytes());
         let packed = bytes.next_multiple_of(size_of::<u128>());
-        let gaps = if layout.is_dense { Footprint::NONE } else { layout.footprint(reduction.operand.count) };
+        let gaps = if layout.is_dense() { Footprint::NONE } else { layout.footprint(reduction.operand.count) };
         let scratch = self.scratch(2 * (packed + gaps.bytes));
         let behind = |bytes: usize| scratch.wrapping_add(bytes);
         let elements = [0, 1].map(|which| behind(2 * packed + which * gaps.bytes).wrapping_offset(gaps.begin));
