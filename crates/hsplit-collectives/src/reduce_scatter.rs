@@ -150,7 +150,7 @@ pub fn run<T: Combine>(plan: &Plan, transport: &mut T) -> Result<(), T::Error> {
             folding.arrive(number, own)?;
         }
     }
-    exchange::run(&plan.rounds, &mut folding)
+    exchange::run(&plan.rounds, 0, &mut folding)
 }
 
 /// How far a partial result is.

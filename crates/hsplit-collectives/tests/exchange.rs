@@ -108,7 +108,7 @@ fn carry_some(
             result: vec![None; ranks],
             closed: BTreeMap::new(),
         };
-        let Ok(()) = exchange::run(&parcels.rounds, &mut stores);
+        let Ok(()) = exchange::run(&parcels.rounds, exchange.overlap(), &mut stores);
         assert!(stores.closed.is_empty() && stores.transit.iter().all(Option::is_some));
         (stores.result, stores.counter.load)
     };

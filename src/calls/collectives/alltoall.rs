@@ -73,7 +73,7 @@ impl Call for Alltoall {
         unsafe {
             let mut stores = Stores::of(on, &parcels, exchange.transit, path.bytes, blocks)?;
             stores.keep_own(on.member);
-            exchange::run(&parcels.rounds, &mut stores)?;
+            exchange::run(&parcels.rounds, exchange.overlap(), &mut stores)?;
             stores.hand_over(on.member, &blocks.received)?;
         }
         check_fits(blocks.sent.bytes(), path.bytes)

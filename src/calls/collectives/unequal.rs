@@ -73,11 +73,11 @@ pub unsafe fn carry(on: &Hierarchy, lists: &Lists, ways: &Ways) -> Result<(), Fa
     let mut blocks = unsafe { Carried::of(on, lists, ways.together.as_ref().map_or(0, |(_, limit)| *limit))? };
     if let Some((exchange, _)) = &ways.together {
         let parcels = exchange.parcels();
-        exchange::run(&parcels.rounds, &mut Labelled::new(&mut blocks, &parcels, exchange.transit))?;
+        exchange::run(&parcels.rounds, 0, &mut Labelled::new(&mut blocks, &parcels, exchange.transit))?;
     }
     let limit = blocks.limit;
     let long = ways.direct.only(|rank| blocks.source(rank).length > limit, |rank| blocks.announced(rank) > limit);
-    exchange::run(&long.rounds, &mut Direct { blocks: &mut blocks, parcels: &long })?;
+    exchange::run(&long.rounds, ways.direct.overlap(), &mut Direct { blocks: &mut blocks, parcels: &long })?;
     let (length, room) = blocks.too_long.unwrap_or((0, 0));
     check_fits(length, room)
 }
