@@ -19,6 +19,8 @@ exported_names() {
 }
 
 # A site that wants none of the names that monitoring intercepts builds without them. All else works.
+# (On the four nodes of the other tests every part of the ranks has levels. MPICH 4.0 crashes in a native MPI_Reduce in
+# place of more than 2 KiB where the root is not rank 0.)
 without_monitoring() {
     local build library other make=("${MAKE:-make}" -s --no-print-directory MONITOR=no MPICC="$mpicc")
     "${make[@]}" lib CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && read -r other _ <<<"$("${make[@]}" show-build)" ||
@@ -36,7 +38,7 @@ without_monitoring() {
         "$work/missing" && ! LC_ALL=C comm -13 <(LC_ALL=C sort c-tests/exported-names*) "$work/names" | grep . &&
         [ "$(wc -l <"$work/missing")" -gt 150 ] && silent_job preloaded 2 none @monitor_sessions unmonitored &&
         job preloaded 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' @level | grep -qx 'Core 1' &&
-        job preloaded 4 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EMULATE='node:2 core:2 pu:1' @collectives all 2>&1 |
+        job preloaded 8 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EMULATE="$FOUR_NODES" @collectives all 2>&1 |
         grep -q 'along the hierarchy: [1-9]' || return 1
     rm -f "$work/seen"*
     job preloaded 2 none HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/seen" @level 2>"$work/stderr" || return 1
