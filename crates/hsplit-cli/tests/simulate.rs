@@ -35,17 +35,17 @@ fn platforms_without_chance() {
     let expected = "\
 # L 1s, g 2s, T 10s; 3 platforms of each size, seed 1
 # mean completion time in seconds
-CLUSTERS  Flat Tree      FEF     ECEF  ECEF-LA  ECEF-LAt  ECEF-LAT  BottomUp  local search
-       1     10.000   10.000   10.000   10.000    10.000    10.000    10.000        10.000
-       2     13.000   13.000   13.000   13.000    13.000    13.000    13.000        13.000
-       3     15.000   15.000   15.000   15.000    15.000    15.000    15.000        15.000
-       4     17.000   17.000   16.000   16.000    16.000    16.000    17.000        16.000
+CLUSTERS  Flat Tree      FEF     ECEF  ECEF-LA  ECEF-LAt  ECEF-LAT  BottomUp  ECEF-LA-mean  ECEF-LA-all  local search
+       1     10.000   10.000   10.000   10.000    10.000    10.000    10.000        10.000       10.000        10.000
+       2     13.000   13.000   13.000   13.000    13.000    13.000    13.000        13.000       13.000        13.000
+       3     15.000   15.000   15.000   15.000    15.000    15.000    15.000        15.000       15.000        15.000
+       4     17.000   17.000   16.000   16.000    16.000    16.000    17.000        16.000       16.000        16.000
 ";
     assert_eq!(output(&fixed), expected);
     let csv = output(&[&fixed[..], &["--format", "csv"]].concat());
-    let head = "clusters,Flat Tree,FEF,ECEF,ECEF-LA,ECEF-LAt,ECEF-LAT,BottomUp,local search";
+    let head = "clusters,Flat Tree,FEF,ECEF,ECEF-LA,ECEF-LAt,ECEF-LAT,BottomUp,ECEF-LA-mean,ECEF-LA-all,local search";
     assert!(csv.lines().any(|line| line == head), "{csv}");
-    assert_eq!(rows(&csv)[3], [4.0, 17.0, 17.0, 16.0, 16.0, 16.0, 16.0, 17.0, 16.0]);
+    assert_eq!(rows(&csv)[3], [4.0, 17.0, 17.0, 16.0, 16.0, 16.0, 16.0, 17.0, 16.0, 16.0, 16.0]);
 }
 
 /// The paper's words on figures 7 and 8.
@@ -54,8 +54,10 @@ fn the_papers_platforms() {
     let rows = rows(&output(&["--clusters", "4,8,24", "--runs", "300", "--seed", "7", "--format", "csv"]));
     assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), [4.0, 8.0, 24.0]);
     for row in &rows {
-        let [clusters, flat, fef, ecef, la, la_min, la_max, bottom_up, ours] = row[..] else { panic!("{row:?}") };
-        let family = [ecef, la, la_min, la_max];
+        let [clusters, flat, fef, ecef, la, la_min, la_max, bottom_up, la_mean, la_all, ours] = row[..] else {
+            panic!("{row:?}")
+        };
+        let family = [ecef, la, la_min, la_max, la_mean, la_all];
         assert!(clusters < 5.0 || fef < flat, "{row:?}");
         assert!(bottom_up < fef && bottom_up < flat && family.iter().all(|mean| *mean < bottom_up), "{row:?}");
         assert!(family.iter().all(|mean| *mean < 1.05 * ecef && ours < 0.97 * mean), "{row:?}");
@@ -80,8 +82,8 @@ fn a_picture() {
     for word in ["ECEF-LAT", "local search", "clusters", "seconds"] {
         assert!(svg.contains(word), "{word}: {svg}");
     }
-    // Eight lines of three points, and the legend; two of the lines have circles.
-    assert_eq!((svg.matches("<circle").count(), svg.matches("<polygon").count()), (8, 24));
+    // Ten lines of three points, and the legend; three of the lines have circles.
+    assert_eq!((svg.matches("<circle").count(), svg.matches("<polygon").count()), (12, 28));
     let said = mistake(&["--clusters", "2", "--runs", "1", "--svg", "/nowhere/figure.svg"], 1);
     assert_eq!(said, "hsplit: /nowhere/figure.svg: cannot write: No such file or directory (os error 2)\n");
 }
@@ -145,6 +147,8 @@ ECEF-LA         13.0 ms    w > x y; x > z
 ECEF-LAt        12.0 ms    w > x z; x > y
 ECEF-LAT        12.0 ms    w > z x; z > y
 BottomUp        10.0 ms *  w > z x y
+ECEF-LA-mean    13.0 ms    w > x y; x > z
+ECEF-LA-all     13.0 ms    w > x y; x > z
 local search    10.0 ms    w > z x y
 optimum         10.0 ms    w > z x y
 pipelined tree  10.0 ms    w > z x y
@@ -168,14 +172,14 @@ pipelined tree  10.0 ms    w > z x y
 fn measured_groups_and_a_long_message() {
     let csv = four_groups("long").output(&["--bytes", "1000000", "--format", "csv"]);
     let lines: Vec<&str> = csv.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!((lines[0], lines.len()), ("root,bytes,schedule,time_us,segment_bytes,transfers,best", 11));
+    assert_eq!((lines[0], lines.len()), ("root,bytes,schedule,time_us,segment_bytes,transfers,best", 13));
     // g 1001, L 1. Flat: 3 * 1001 + 1 + 7.
     assert_eq!(lines[1], "w,1000000,Flat Tree,3011000.000,,w > x y z,no");
     // Optimum: z is there at 2003 as the second of w and done at 2010; y, passed on by x from 1002 to 2003, is there at
     // 2004.
-    assert_eq!(lines[9], "w,1000000,optimum,2010000.000,,w > x z; x > y,no");
+    assert_eq!(lines[11], "w,1000000,optimum,2010000.000,,w > x z; x > y,no");
     // A chain in which z is not the last: three latencies, two hops and k - 1 full segments, and the last one.
-    let [root, bytes, name, time, segment, transfers, best] = lines[10].split(',').collect::<Vec<_>>()[..] else {
+    let [root, bytes, name, time, segment, transfers, best] = lines[12].split(',').collect::<Vec<_>>()[..] else {
         panic!("{csv}")
     };
     assert_eq!((root, bytes, name, transfers, best), ("w", "1000000", "pipelined tree", "w > z; z > x; x > y", "yes"));

@@ -23,7 +23,7 @@ pub enum Across {
 
 impl Across {
     /// All of them, of equals the one that is taken first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Pipelined,
         Self::Chain,
         Self::Heuristic(Heuristic::FlatTree),
@@ -33,6 +33,8 @@ impl Across {
         Self::Heuristic(Heuristic::EcefLaMin),
         Self::Heuristic(Heuristic::EcefLaMax),
         Self::Heuristic(Heuristic::BottomUp),
+        Self::Heuristic(Heuristic::EcefLaMean),
+        Self::Heuristic(Heuristic::EcefLaAll),
         Self::Heuristic(Heuristic::LocalSearch),
         Self::Binomial,
     ];
@@ -119,7 +121,11 @@ mod tests {
             );
         }
         let names = Across::ALL.map(Across::name).join(" ");
-        assert_eq!(names, "pipelined chain flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp local-search binomial");
+        assert_eq!(
+            names,
+            "pipelined chain flat FEF ECEF ECEF-LA ECEF-LAt ECEF-LAT BottomUp ECEF-LA-mean ECEF-LA-all local-search \
+                     binomial"
+        );
     }
 
     #[test]

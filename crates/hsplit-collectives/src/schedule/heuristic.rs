@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The ways to find a schedule, by name.
 
-use super::look_ahead::LookAhead;
+use super::look_ahead::{Extreme, Extremes, Mean, Means};
 use super::{Costs, Schedule, bottom_up, early_completion, fastest_edge, flat_tree, local_search, look_ahead};
 
-/// A way to find a schedule: the paper's seven, then ours.
+/// A way to find a schedule: the paper's seven, two that it mentions, then ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
     /// The root sends to all others (§5.1).
@@ -21,13 +21,17 @@ pub enum Heuristic {
     EcefLaMax,
     /// The slowest group first (§5.7).
     BottomUp,
+    /// ECEF-LA, looking ahead at the mean of the receiver's next transfers (§5.4, after Bhat).
+    EcefLaMean,
+    /// ECEF-LA, looking ahead at the mean of all next transfers (§5.4, after Bhat).
+    EcefLaAll,
     /// Ours: the best of several, improved step by step.
     LocalSearch,
 }
 
 impl Heuristic {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::FlatTree,
         Self::Fef,
         Self::Ecef,
@@ -35,6 +39,8 @@ impl Heuristic {
         Self::EcefLaMin,
         Self::EcefLaMax,
         Self::BottomUp,
+        Self::EcefLaMean,
+        Self::EcefLaAll,
         Self::LocalSearch,
     ];
 
@@ -52,6 +58,8 @@ impl Heuristic {
             Self::EcefLaMin => "ECEF-LAt",
             Self::EcefLaMax => "ECEF-LAT",
             Self::BottomUp => "BottomUp",
+            Self::EcefLaMean => "ECEF-LA-mean",
+            Self::EcefLaAll => "ECEF-LA-all",
             Self::LocalSearch => "local search",
         }
     }
@@ -62,13 +70,17 @@ impl Heuristic {
     /// There is no group `root`.
     pub fn schedule(self, costs: &Costs, root: usize) -> Schedule {
         assert!(root < costs.groups(), "group {root} of {}", costs.groups());
+        let by_extreme = |extreme| look_ahead::schedule(costs, root, Extremes::new(costs, root, extreme));
+        let by_mean = |mean| look_ahead::schedule(costs, root, Means::new(costs, mean));
         match self {
             Self::FlatTree => flat_tree::schedule(costs.groups(), root),
             Self::Fef => fastest_edge::schedule(costs, root),
             Self::Ecef => early_completion::schedule(costs, root),
-            Self::EcefLa => look_ahead::schedule(costs, root, LookAhead::Soonest),
-            Self::EcefLaMin => look_ahead::schedule(costs, root, LookAhead::FinishedSoonest),
-            Self::EcefLaMax => look_ahead::schedule(costs, root, LookAhead::FinishedLast),
+            Self::EcefLa => by_extreme(Extreme::Soonest),
+            Self::EcefLaMin => by_extreme(Extreme::FinishedSoonest),
+            Self::EcefLaMax => by_extreme(Extreme::FinishedLast),
+            Self::EcefLaMean => by_mean(Mean::Receiver),
+            Self::EcefLaAll => by_mean(Mean::All),
             Self::BottomUp => bottom_up::schedule(costs, root),
             Self::LocalSearch => local_search::schedule(costs, root),
         }

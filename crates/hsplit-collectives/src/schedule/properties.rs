@@ -58,6 +58,16 @@ fn by_its_formula(heuristic: Heuristic, costs: &Costs, root: usize) -> Vec<(usiz
         Heuristic::EcefLaMax => {
             early(free, i, j) + others(j, waiting).into_iter().map(|k| finished(j, k)).fold(0.0, f64::max)
         }
+        Heuristic::EcefLaMean => {
+            let next: Vec<f64> = others(j, waiting).into_iter().map(|k| costs.transfer(j, k)).collect();
+            early(free, i, j) + next.iter().sum::<f64>() / next.len().max(1) as f64
+        }
+        Heuristic::EcefLaAll => {
+            let served = (0..costs.groups()).filter(|group| !waiting.contains(group) || *group == j);
+            let next: Vec<f64> =
+                served.flat_map(|i| others(j, waiting).into_iter().map(move |k| costs.transfer(i, k))).collect();
+            early(free, i, j) + next.iter().sum::<f64>() / next.len().max(1) as f64
+        }
         Heuristic::BottomUp | Heuristic::LocalSearch => unreachable!("not a least value"),
     })
 }
@@ -92,7 +102,7 @@ proptest! {
     #[test]
     fn schedules_are_those_of_the_formulas(groups in 1usize..10, root in 0usize..10, seed: u64, most in 1u64..9) {
         let (root, costs) = (root % groups, whole(groups, seed, most));
-        for heuristic in &Heuristic::PAPERS[..6] {
+        for heuristic in Heuristic::PAPERS[..6].iter().chain(&[Heuristic::EcefLaMean, Heuristic::EcefLaAll]) {
             let found = heuristic.schedule(&costs, root);
             prop_assert_eq!(found.transfers(), by_its_formula(*heuristic, &costs, root), "{}", heuristic.name());
         }

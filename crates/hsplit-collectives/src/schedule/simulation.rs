@@ -191,8 +191,8 @@ mod tests {
         let simulation = simulation(300, 2);
         let [few, many] = [6, 30].map(|groups| simulation.means(groups));
         for means in [few, many] {
-            let [flat, fef, ecef, la, la_min, la_max, bottom_up, ours] = means;
-            let family = [ecef, la, la_min, la_max];
+            let [flat, fef, ecef, la, la_min, la_max, bottom_up, la_mean, la_all, ours] = means;
+            let family = [ecef, la, la_min, la_max, la_mean, la_all];
             assert!(
                 means[1..].iter().all(|other| *other < flat),
                 "Flat Tree presents the worst performance: {means:?}"
