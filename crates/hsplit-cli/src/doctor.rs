@@ -35,7 +35,7 @@ mod program;
   hsplit doctor ./program                        does this program run the MPI that the library was built for?
   mpiexec -n 4 --bind-to core hsplit doctor      how the launcher binds")]
 pub(crate) struct Arguments {
-    /// A program: which MPI does it run?
+    /// A program, script or command: which MPI does it run? (A Python: the one of its mpi4py)
     program: Option<PathBuf>,
     /// The library to ask [default: the one that is found]
     #[arg(long, value_name = "FILE")]

@@ -60,6 +60,14 @@ fn interpreter(line: &[u8]) -> Option<PathBuf> {
     find(words.find(|word| !word.starts_with('-') && !word.contains('='))?)
 }
 
+/// A program itself; of a script, its interpreter.
+pub(crate) fn interpreted_by(file: PathBuf) -> PathBuf {
+    match Executable::of(&file) {
+        Ok(Executable::Script(interpreter)) => interpreter,
+        _ => file,
+    }
+}
+
 /// The file that a command stands for, as `execvp` finds it; `None` where there is none.
 pub(crate) fn find(command: &str) -> Option<PathBuf> {
     if command.contains('/') {

@@ -12,7 +12,7 @@ use hsplit_host::source::launcher;
 use hsplit_program::warn;
 
 use super::Failure;
-use super::executable::{self, Executable};
+use super::executable;
 use super::mpi::Family;
 use super::{library, python};
 
@@ -128,7 +128,7 @@ impl Arguments {
             return Ok(preloaded(file));
         }
         // What cannot be read here cannot be started either: the attempt says why.
-        let file = executable::find(&program.to_string_lossy()).map(interpreter);
+        let file = executable::find(&program.to_string_lossy()).map(executable::interpreted_by);
         let libraries = file.as_ref().and_then(|file| executable::libraries(file).ok()).unwrap_or_default();
         if libraries.iter().any(|line| line.starts_with("libhsplit")) {
             return Ok(Ok(Way::Linked));
@@ -146,14 +146,6 @@ impl Arguments {
             || Err(format!("no libhsplit for {} is installed beside this command", family.name())),
             preloaded,
         ))
-    }
-}
-
-/// A program itself; of a script, its interpreter.
-fn interpreter(file: PathBuf) -> PathBuf {
-    match Executable::of(&file) {
-        Ok(Executable::Script(interpreter)) => interpreter,
-        _ => file,
     }
 }
 

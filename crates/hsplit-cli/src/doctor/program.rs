@@ -7,25 +7,43 @@ use crate::Failure;
 use crate::executable;
 use crate::library::InstalledLibrary;
 use crate::mpi::Family;
+use crate::python;
 
-/// A program, and the libraries that it is linked with.
+/// A program; of a script, its interpreter.
 pub(super) struct Program {
     origin: String,
+    /// The libraries that it is linked with, as the loader names them.
     libraries: Vec<String>,
+    /// The MPI of the mpi4py that it finds, where it is a Python and linked with no MPI.
+    mpi4py: Option<Family>,
 }
 
 impl Program {
-    /// Looks at a program. A name without a slash is a file here, not a command.
+    /// Looks at a program: a file here, or a command.
     pub(super) fn of(path: &Path) -> Result<Self, Failure> {
         let origin = path.display().to_string();
-        let libraries = path.canonicalize().and_then(|path| executable::libraries(&path));
-        let libraries = libraries.map_err(|error| Failure::of(&origin, error))?;
-        Ok(Self { origin, libraries })
+        let wrong = |error| Failure::of(&origin, error);
+        let command = || executable::find(&origin).filter(|_| !path.exists());
+        // (Links are not followed: a Python knows its environment by its own name.)
+        let file = std::path::absolute(command().unwrap_or_else(|| path.to_owned())).map_err(wrong)?;
+        let file = executable::interpreted_by(file);
+        let libraries = executable::libraries(&file).map_err(wrong)?;
+        let mut program = Self { origin, libraries, mpi4py: None };
+        if program.linked().is_none() {
+            program.mpi4py = python::family(&file);
+        }
+        Ok(program)
     }
 
-    /// Its MPI, and the loader's line of it.
-    fn mpi(&self) -> Option<(Family, &str)> {
-        self.libraries.iter().find_map(|line| Family::of_library(line).map(|family| (family, line.as_str())))
+    /// The MPI that it is linked with, and the loader's line of it.
+    fn linked(&self) -> Option<(Family, String)> {
+        self.libraries.iter().find_map(|line| Family::of_library(line).map(|family| (family, line.clone())))
+    }
+
+    /// Its MPI, and how that is known.
+    fn mpi(&self) -> Option<(Family, String)> {
+        let by_python = |family: Family| (family, format!("its mpi4py runs an MPI of the family {}", family.name()));
+        self.linked().or_else(|| self.mpi4py.map(by_python))
     }
 
     /// The family of its MPI.
@@ -38,8 +56,7 @@ impl Program {
         let origin = &self.origin;
         let Some((family, found)) = self.mpi() else {
             return format!(
-                "{origin}: needs no MPI library that the loader sees (a script, a static program, or one that loads \
-                 it later)"
+                "{origin}: needs no MPI library that can be seen (a static program, or one that loads it later)"
             );
         };
         let linked = if self.libraries.iter().any(|line| line.starts_with("libhsplit")) {
