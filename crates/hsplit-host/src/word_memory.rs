@@ -242,8 +242,8 @@ impl WordMemory {
     /// Says that this member's data is in its [`room`](Self::room), and wakes those that wait for it; with
     /// [`Awaited::WithAll`], if it is the last one. `but`: the member that waits for all others.
     pub fn publish(&self, awaited: Awaited, but: Option<usize>) {
-        // Where members look before they sleep, a store that this one need not wait for is quicker by a third of a call.
-        // It may then miss a member that falls asleep at that moment, which wakes up by itself after SHORTEST_NAP.
+        // Where members look before they sleep, this one need not wait for its store: a call is shorter by a sixth. It
+        // may then miss a member that falls asleep at that moment, and wakes up by itself after SHORTEST_NAP.
         let order = if self.look.is_zero() { SeqCst } else { Release };
         self.line(self.own).stamp.store(self.call, order);
         let (head, bell) = (self.head(), self.call as usize % BELLS);

@@ -112,7 +112,8 @@ impl Multisection<'_> {
 
     /// Whether all parts are slots for one role, between which no distance is another.
     fn are_alike(&self, parts: &[Part]) -> bool {
-        let depth = self.slots.depth(parts[0].first);
+        let Some(first) = parts.first() else { return true };
+        let depth = self.slots.depth(first.first);
         let is_alike = |part: &Part| {
             part.end == part.first + 1 && self.slots.capacity(part.first) == 1 && self.slots.depth(part.first) == depth
         };

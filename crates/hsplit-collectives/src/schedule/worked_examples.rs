@@ -84,8 +84,8 @@ fn with_look_ahead_at_the_last_to_finish() {
 
 #[test]
 fn with_look_ahead_at_the_mean() {
-    // F is 7, 23/3, 7, 25/3: 1@5 + 7, 2@6 + 23/3, 3@6 + 7, 4@8 + 25/3. Then F is -, 17/2, 8, 15/2: 2@10 + 17/2, 3@10 + 8
-    // (from 0 as from 1), 4@12 + 15/2. Between 2 and 4, F is 8 for both: 2@11 from 1. Then 4@16 from 0.
+    // F is 7, 23/3, 7, 25/3: 1@5 + 7, 2@6 + 23/3, 3@6 + 7, 4@8 + 25/3. Then F is -, 17/2, 8, 15/2: 2@10 + 17/2, 3@10 +
+    // 8 (from 0 as from 1), 4@12 + 15/2. Between 2 and 4, F is 8 for both: 2@11 from 1. Then 4@16 from 0.
     assert_eq!(found(Heuristic::EcefLaMean), (vec![(0, 1), (0, 3), (1, 2), (0, 4)], 26.0));
     // F, of the root's transfers, too, is 41/6, 7, 20/3, 7: 1@5 + 41/6 is the least. Then, of 0 and 1 and each, 23/3,
     // 23/3, 19/3: 2@10 is the lower of two. Then 33/4 and 27/4: 3@10 + 33/4 from 1, 4@14 + 27/4. Last 4@14 from 0.
