@@ -38,6 +38,7 @@
 //! | both ways in turn | [`turn`] | how many such calls there were; times, of which the longest of all ranks count: an exchange |
 //! | native: operands out of order | [`decide`] | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
+//! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
 //! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
 //! | through words, and which rank leads a node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
@@ -69,6 +70,7 @@ mod memory;
 mod packed;
 mod reduce_scatter;
 mod reduction;
+mod rounds;
 mod scan;
 mod short;
 mod unequal;

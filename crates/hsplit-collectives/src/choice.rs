@@ -144,6 +144,26 @@ pub(crate) fn default_from(operation: Operation) -> Option<usize> {
     }
 }
 
+/// Whether a call of `bytes` bytes in all goes in rounds between several nodes, if its operation can
+/// ([`super::rounds`]).
+pub fn is_in_rounds(operation: Operation, bytes: usize, levels: &Group) -> bool {
+    let nodes = levels.nodes();
+    nodes > 1 && in_rounds_below(operation).is_some_and(|below| bytes / nodes < below)
+}
+
+/// Below how many bytes for each node an operation goes in rounds. From there on a chain is as fast: it carries data
+/// once over a cable, where rounds carry a broadcast's or a reduction's twice, but its segments wait for a message from
+/// node to node. In a reduction to all they do so twice. Rounds of an allgather carry what a ring does.
+fn in_rounds_below(operation: Operation) -> Option<usize> {
+    match operation {
+        Operation::Barrier => Some(1),
+        Operation::Bcast | Operation::Reduce => Some(32 << 10),
+        Operation::Allgather => Some(64 << 10),
+        Operation::Allreduce => Some(128 << 10),
+        _ => None,
+    }
+}
+
 /// The longest result of a short allgather.
 const SHORT_RESULT: usize = 32 << 10;
 
@@ -348,6 +368,23 @@ mod tests {
                 && autotune.may(Operation::Barrier, 0)
                 && !autotune.may(Operation::Bcast, 0)
         );
+    }
+
+    #[test]
+    fn what_is_too_short_for_a_chain_goes_in_rounds() {
+        let node =
+            |first: u32| Part::Many(Group { inside_node: true, parts: (first..first + 2).map(Part::One).collect() });
+        let four = Group { inside_node: false, parts: (0..4).map(|at| node(2 * at)).collect() };
+        let longest = |operation| {
+            let goes = |bytes: &usize| is_in_rounds(operation, *bytes, &four);
+            (0..24).map(|power| 1 << power).take_while(goes).last().unwrap_or(0)
+        };
+        assert_eq!(
+            Operation::ALL.map(longest),
+            [64 << 10, 64 << 10, 256 << 10, 2, 0, 0, 128 << 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        );
+        let Part::Many(one) = node(0) else { unreachable!() };
+        assert!(Operation::ALL.iter().all(|&operation| !is_in_rounds(operation, 0, &one)));
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub mod levels;
 pub mod model;
 pub mod reduce;
 pub mod reduce_scatter;
+pub mod rounds;
 pub mod scan;
 pub mod schedule;
 pub mod short;

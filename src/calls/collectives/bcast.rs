@@ -7,11 +7,13 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::packed::Row;
+use super::rounds;
 use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Transfer;
 use hsplit_collectives::adaptive::groups::groups;
+use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::{Operation, reduce, streams};
 
@@ -50,6 +52,11 @@ impl Call for Bcast {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, buffer: &Buffer) -> Result<(), Failure> {
+        if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
+            let is_root = path.root == on.member.rank;
+            // SAFETY: as for `stages` below; stretches of a plan are within the bytes that it is for.
+            return unsafe { carried(on, path.bytes, buffer, is_root, |row| row.carry_in_rounds(&plan)) };
+        }
         let (tree, CallPath { bytes, lengths, .. }) = (&path.tree()?, path);
         let stages = match path.way.as_ref().filter(|way| way.plan.is_staged()) {
             Some(way) => way.plan.broadcast(&groups(&on.levels), tree, *bytes, *lengths),
@@ -58,17 +65,32 @@ impl Call for Bcast {
         // SAFETY: `stages` cover the places 0 to `bytes` of the row. A dense buffer of the program has `bytes` bytes:
         // that is how `common` counted them, and the standard makes them equal on all ranks. `Row::apart` has allocated
         // as many, which is what `pack` writes and `unpack` reads.
-        unsafe {
-            if buffer.layout.is_dense() {
-                return Row::at(on, buffer.address, 0)?.carry_all(&stages);
-            }
-            let mut row = Row::apart(on, *bytes, 0)?;
-            if tree.parent.is_none() {
-                buffer.pack(row.address(0))?;
-            }
-            row.carry_all(&stages)?;
-            if tree.parent.is_some() { buffer.unpack(row.address(0)) } else { Ok(()) }
+        unsafe { carried(on, *bytes, buffer, tree.parent.is_none(), |row| row.carry_all(&stages)) }
+    }
+}
+
+/// Carries a message of `bytes` bytes, from the buffer at the root and into it elsewhere.
+///
+/// # Safety
+/// The buffer is the program's, and has that many bytes of data.
+unsafe fn carried(
+    on: &Hierarchy,
+    bytes: usize,
+    buffer: &Buffer,
+    is_root: bool,
+    carry: impl FnOnce(&mut Row) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if buffer.layout.is_dense() {
+        return carry(&mut Row::at(on, buffer.address, 0)?);
+    }
+    let mut row = Row::apart(on, bytes, 0)?;
+    // SAFETY: by this function's contract; the row has room for all bytes.
+    unsafe {
+        if is_root {
+            buffer.pack(row.address(0))?;
         }
+        carry(&mut row)?;
+        if is_root { Ok(()) } else { buffer.unpack(row.address(0)) }
     }
 }
 
@@ -98,8 +120,11 @@ impl Call for Barrier {
         Self::run_through_words(on, short)
     }
 
-    /// A reduction of nothing to all ranks.
+    /// Rounds of signals, or a reduction of nothing to all ranks.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, (): &()) -> Result<(), Failure> {
+        if let Some(plan) = path.rounds(Amount { units: 0, size: 0 })? {
+            return rounds::signal(on, &plan);
+        }
         let tree = path.tree()?;
         let part =
             reduce::Part { children: tree.children.len(), is_root: tree.parent.is_none(), segments: 1, to_all: true };

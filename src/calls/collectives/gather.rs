@@ -14,6 +14,7 @@ use super::packed::Row;
 use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
 use crate::pmpi::{Failure, probe};
+use hsplit_collectives::rounds::{Amount, Round};
 use hsplit_collectives::streams::Streams;
 use hsplit_collectives::tree::Tree;
 use hsplit_collectives::{Operation, streams};
@@ -76,12 +77,31 @@ impl Whole {
     ///
     /// # Safety
     /// The buffers are the program's, and the row has all shares.
-    unsafe fn take_all(&self, member: Member, tree: &Tree, row: &Row) -> Result<(), Failure> {
+    unsafe fn take_all(&self, member: Member, order: &[u32], row: &Row) -> Result<(), Failure> {
         let share = self.all.bytes();
-        tree.order.iter().enumerate().try_for_each(|(position, &rank)| {
-            // SAFETY: the row has all shares, by this function's contract; `tree.order` lists each rank once.
+        order.iter().enumerate().try_for_each(|(position, &rank)| {
+            // SAFETY: the row has all shares, by this function's contract; `order` lists each rank once.
             unsafe { self.take(member, rank, row.address(position * share)) }
         })
+    }
+
+    /// Brings the shares of all ranks to all, in rounds.
+    ///
+    /// # Safety
+    /// The buffers are the program's, and the plan is for their shares.
+    unsafe fn gather_in_rounds(&self, on: &Hierarchy, plan: &[Round]) -> Result<(), Failure> {
+        let order = on.rounds.order(&on.levels);
+        let position = order.iter().position(|&rank| rank == on.member.rank).unwrap_or(0);
+        let (mut row, is_row) = self.row(on, order.is_sorted())?;
+        // SAFETY: the row has room for the shares of all ranks: it is the program's buffer, or scratch of that length.
+        unsafe {
+            self.put_own(on.member, is_row, row.address(position * self.all.bytes()))?;
+            row.carry_in_rounds(plan)?;
+            if !is_row {
+                self.take_all(on.member, &order, &row)?;
+            }
+        }
+        self.holds_own()
     }
 
     /// Copies a rank's share to its place, unless it is this rank's own and there already.
@@ -196,7 +216,7 @@ unsafe fn gather_at_root(on: &Hierarchy, tree: &Tree, streams: &Streams, whole: 
         whole.put_own(on.member, is_row, row.address(tree.position * whole.all.bytes()))?;
         row.carry(streams)?;
         if !is_row {
-            whole.take_all(on.member, tree, &row)?;
+            whole.take_all(on.member, &tree.order, &row)?;
         }
     }
     whole.holds_own()
@@ -285,6 +305,10 @@ impl Call for Allgather {
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, whole: &Whole) -> Result<(), Failure> {
+        if let Some(plan) = path.rounds(Amount { units: path.bytes, size: 1 })? {
+            // SAFETY: by the contract of `Call::run`.
+            return unsafe { whole.gather_in_rounds(on, &plan) };
+        }
         let (tree, share, lengths, all) = (&*path.tree()?, path.bytes, path.lengths, &whole.all);
         let is_in_rank_order = tree.is_in_rank_order();
         // Where the tree is not in rank order, long shares can be received at their places. All ranks segment them
@@ -302,7 +326,7 @@ impl Call for Allgather {
             whole.put_own(on.member, is_row, row.address(tree.position * share))?;
             row.carry(&streams::allgather_by(tree, share, lengths))?;
             if !is_row {
-                whole.take_all(on.member, tree, &row)?;
+                whole.take_all(on.member, &tree.order, &row)?;
             }
         }
         whole.holds_own()

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, Way as Planned};
 use super::memory::Memory;
+use super::rounds::Plans;
 use super::short::Short;
 use super::{Member, last, lock};
 use crate::calls::monitor;
@@ -57,6 +58,8 @@ pub struct Hierarchy {
     nodes: OnceLock<Nodes>,
     /// The ways of blocks that calls have taken so far.
     exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
+    /// The plans of calls that go in rounds.
+    pub(super) rounds: Plans,
     pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
@@ -76,10 +79,10 @@ pub(super) struct Ways {
 
 /// How a call goes along the hierarchy.
 pub struct CallPath<'a> {
-    on: &'a Hierarchy,
+    pub(super) on: &'a Hierarchy,
     comm: &'a Comm,
-    operation: Operation,
-    root: u32,
+    pub(super) operation: Operation,
+    pub(super) root: u32,
     /// [`Common::bytes`].
     pub(super) bytes: usize,
     /// How long segments are, at all ranks.
@@ -158,10 +161,8 @@ impl Hierarchy {
 
     /// The tree where no model is used. Collective.
     fn unplanned(&self, comm: &Comm, operation: Operation, bytes: usize, root: u32) -> Result<Arc<Tree>, Failure> {
-        let whole = self.whole(operation, bytes);
-        let mut shape = choice::shape(operation, whole, &self.levels);
-        let is_long = self.memory_from.is_some_and(|from| whole >= from);
-        if choice::is_read(operation) && is_long && self.memory(comm)?.is_some() {
+        let mut shape = choice::shape(operation, self.whole(operation, bytes), &self.levels);
+        if self.is_read(comm, operation, bytes)? {
             shape.inside = Spread::Memory;
         }
         let mut trees = lock(&self.trees);
@@ -174,6 +175,19 @@ impl Hierarchy {
         }
         trees.push((shape, root, tree.clone()));
         Ok(tree)
+    }
+
+    /// Whether the ranks of a node read a call's data in memory that they share. Collective.
+    fn is_read(&self, comm: &Comm, operation: Operation, bytes: usize) -> Result<bool, Failure> {
+        let is_long = self.memory_from.is_some_and(|from| self.whole(operation, bytes) >= from);
+        Ok(choice::is_read(operation) && is_long && self.memory(comm)?.is_some())
+    }
+
+    /// Whether an operation that can goes in rounds. Collective.
+    pub(super) fn goes_in_rounds(&self, path: &CallPath) -> Result<bool, Failure> {
+        let CallPath { comm, operation, bytes, .. } = *path;
+        let is_short = choice::is_in_rounds(operation, self.whole(operation, bytes), &self.levels);
+        Ok(is_short && !self.is_read(comm, operation, bytes)?)
     }
 
     /// How blocks of this length go from all ranks to all ranks.
@@ -266,7 +280,7 @@ impl Hierarchy {
         let plans = if self.adaptive.is_some() { adaptive::KEPT } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
         let ways = Way::ALL.len() * ranks * size_of::<Run>();
-        let kept = always + (KEPT + plans) * tree + ways + short::Nodes::bytes(ranks);
+        let kept = always + (KEPT + plans) * tree + ways + short::Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \
@@ -326,6 +340,7 @@ fn found_or_new(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         trees: Mutex::default(),
         nodes: OnceLock::new(),
         exchanges: Mutex::default(),
+        rounds: Plans::default(),
         trials: Mutex::default(),
         memory: Mutex::default(),
         short: OnceLock::new(),

@@ -38,6 +38,16 @@ enum Place {
     Shares(Vec<*mut u8>, usize),
 }
 
+impl Place {
+    /// Where a place of the row is in memory.
+    fn address(&self, place: usize) -> *mut u8 {
+        match self {
+            Self::Whole(start, offset) => start.wrapping_add(place.wrapping_sub(*offset)),
+            Self::Shares(addresses, share) => addresses[place / share].wrapping_add(place % share),
+        }
+    }
+}
+
 impl Row {
     /// A row in the program's memory.
     pub fn at(on: &Hierarchy, memory: *mut u8, offset: usize) -> Result<Self, Failure> {
@@ -62,10 +72,13 @@ impl Row {
 
     /// Where a place of the row is in memory.
     pub fn address(&self, place: usize) -> *mut u8 {
-        match &self.memory {
-            Place::Whole(start, offset) => start.wrapping_add(place.wrapping_sub(*offset)),
-            Place::Shares(addresses, share) => addresses[place / share].wrapping_add(place % share),
-        }
+        self.memory.address(place)
+    }
+
+    /// The messages of this row, and where its places are in memory.
+    pub(super) fn parts(&mut self) -> (&mut Transfer, impl Fn(usize) -> *mut u8) {
+        let Self { transfer, memory, .. } = self;
+        (transfer, |place| memory.address(place))
     }
 
     /// Carries the streams to their ends.

@@ -19,6 +19,7 @@ use crate::pmpi::transfer::{Message, Transfer};
 use crate::pmpi::{Failure, probe};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce::Part;
+use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::Tree;
 
@@ -110,6 +111,11 @@ impl Reduction {
     /// # Safety
     /// The buffers are the program's.
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, to_all: bool) -> Result<(), Failure> {
+        let Buffer { layout, count, .. } = self.operand;
+        if let Some(plan) = path.rounds(Amount { units: count, size: layout.size })? {
+            // SAFETY: by this function's contract.
+            return unsafe { self.run_in_rounds(on, &plan, to_all || path.root == on.member.rank) };
+        }
         let (tree, CallPath { lengths, ahead, .. }) = (&path.tree()?, path);
         let segments = Segments::of(self, lengths.message);
         let part =

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Calls of several nodes whose data is too short for segments: in few rounds of messages.
+//!
+//! A tree that is as deep as the levels pays the latency of a message on each of them, twice where all ranks get the
+//! result. Here a call has three parts. Inside a node data goes to one rank, or a stretch of it to each of several
+//! (*lanes*). The ranks of a lane exchange among the nodes without regard to the levels between. What they have goes to
+//! all of the node. A rank sends and receives several messages in a round, because beginning one takes less time than a
+//! message is on its way.
+//!
+//! | call | among n nodes, radix r |
+//! |---|---|
+//! | barrier | dissemination |
+//! | broadcast, reduction | a tree of r - 1 children a round; or scatter and allgather, and the reverse, for longer data |
+//! | reduction to all | recursive multiplying; or each stretch reduced at one node, and gathered, for longer data |
+//! | allgather | recursive multiplying; or each node's block to every other node at once |
+//!
+//! With radix 2 these are the algorithms of Thakur, Rabenseifner and Gropp (2005). Nodes beyond a product of factors up
+//! to r hand over to a neighbour first. All combine neighbours only, in one order, so all ranks get one result, bit for
+//! bit, and operations need not commute where the ranks are in the order of the machine.
+//!
+//! Radix, lanes and algorithm are those with the least [estimated](Costs) time.
+
+mod line;
+
+use std::ops::Range;
+
+use crate::Operation;
+use crate::levels::Group;
+use line::{Line, mirrored};
+
+/// A stretch of the data that goes to a rank, or comes from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The rank at the other end.
+    pub peer: u32,
+    /// Which elements, or bytes. A barrier has none.
+    pub stretch: Range<usize>,
+}
+
+/// The messages of a rank that are under way at a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// Those that come in. They take the place of what is there, or are combined with it.
+    pub receives: Vec<Message>,
+    /// Those that go out, with what is there when the round begins.
+    pub sends: Vec<Message>,
+    /// Where they are combined, this rank's place among the operands: so many of `receives` are on its left.
+    pub own: Option<usize>,
+}
+
+/// How much data a call has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// Elements of a message, or bytes of a share: what stretches count.
+    pub units: usize,
+    /// The bytes of one of them.
+    pub size: usize,
+}
+
+/// The nodes of a communicator and their ranks, in the order of the levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nodes {
+    nodes: Vec<Vec<u32>>,
+}
+
+/// One way to carry out a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// How many ranks of each node exchange with other nodes.
+    lanes: usize,
+    /// How many nodes exchange in a round.
+    radix: usize,
+    /// Whether each has another stretch in between.
+    scatters: bool,
+}
+
+/// What a plan is estimated by, in nanoseconds: the order of what networks and memory of this time reach. All ranks
+/// know these numbers; none is measured.
+struct Costs {
+    /// A round, with its first message.
+    round: f64,
+    /// Each further message.
+    message: f64,
+    /// Each byte.
+    byte: f64,
+}
+
+const ACROSS: Costs = Costs { round: 1700.0, message: 300.0, byte: 0.1 };
+const INSIDE: Costs = Costs { round: 900.0, message: 300.0, byte: 0.15 };
+
+impl Nodes {
+    /// Those of a communicator with these levels.
+    pub fn of(levels: &Group) -> Self {
+        Self { nodes: levels.by_node() }
+    }
+
+    /// All ranks, node by node: the order of shares in an allgather.
+    pub fn order(&self) -> impl Iterator<Item = u32> {
+        self.nodes.iter().flatten().copied()
+    }
+
+    /// The way that takes the least estimated time, from any root. Only operations that
+    /// [go in rounds](crate::choice::is_in_rounds) come here.
+    pub fn way(&self, operation: Operation, amount: Amount) -> Way {
+        let narrowest = self.nodes.iter().map(Vec::len).min().unwrap_or(1);
+        let first = self.nodes[0][0];
+        let time = |way: &Way| self.estimate(&self.along(operation, amount, *way, first), amount, way.lanes);
+        let best = ways(narrowest).min_by(|left, right| time(left).total_cmp(&time(right)));
+        best.unwrap_or(Way { lanes: 1, radix: 2, scatters: false })
+    }
+
+    /// What a rank does in a call that goes this way.
+    pub fn plan(&self, operation: Operation, amount: Amount, way: Way, (root, rank): (u32, u32)) -> Vec<Round> {
+        self.seen_from(operation, root).along(operation, amount, way, rank)
+    }
+
+    /// These nodes with the root in front, where an operation has one.
+    fn seen_from(&self, operation: Operation, root: u32) -> Self {
+        let mut nodes = self.nodes.clone();
+        if matches!(operation, Operation::Bcast | Operation::Reduce)
+            && let Some(first) = nodes.iter().position(|ranks| ranks.contains(&root))
+        {
+            nodes.rotate_left(first);
+            let at = nodes[0].iter().position(|&rank| rank == root).unwrap_or(0);
+            nodes[0][..=at].rotate_right(1);
+        }
+        Self { nodes }
+    }
+
+    /// The time of a rank's part. Lanes share the cable of their node.
+    fn estimate(&self, rounds: &[Round], Amount { size, .. }: Amount, lanes: usize) -> f64 {
+        let inside = |message: &Message| self.nodes[0].contains(&message.peer);
+        let of = |round: &Round| {
+            let all = || round.receives.iter().chain(&round.sends);
+            let is_inside = all().all(inside);
+            let (costs, share) = if is_inside { (INSIDE, 1) } else { (ACROSS, lanes) };
+            let bytes = |messages: &[Message]| messages.iter().map(|message| message.stretch.len()).sum::<usize>();
+            let most = bytes(&round.receives).max(bytes(&round.sends)) * size * share;
+            let further = round.receives.len().max(round.sends.len()) - 1;
+            costs.round + costs.message * further as f64 + costs.byte * most as f64
+        };
+        rounds.iter().map(of).sum()
+    }
+
+    /// What a rank does where the first rank is the root.
+    fn along(&self, operation: Operation, amount: Amount, way: Way, rank: u32) -> Vec<Round> {
+        let at = |ranks: &Vec<u32>| ranks.iter().position(|&own| own == rank);
+        let Some((node, seat)) = (0..).zip(&self.nodes).find_map(|(node, ranks)| Some((node, at(ranks)?))) else {
+            return vec![];
+        };
+        let part = Part { nodes: &self.nodes, node, seat, way };
+        let whole = 0..amount.units;
+        let rounds = match operation {
+            Operation::Barrier => return part.barrier(),
+            Operation::Bcast => part.broadcast(&whole),
+            Operation::Reduce => part.reduce(&whole),
+            Operation::Allreduce => part.reduce_to_all(&whole),
+            _ => part.allgather(amount.units),
+        };
+        some(rounds)
+    }
+}
+
+/// All ways, where the narrowest node has this many ranks.
+pub fn ways(narrowest: usize) -> impl Iterator<Item = Way> {
+    let lanes = std::iter::successors(Some(1), |lanes| Some(lanes * 2)).take_while(move |&lanes| lanes < narrowest);
+    lanes.chain([narrowest]).flat_map(|lanes| {
+        [2, 3, 4, 8].into_iter().flat_map(move |radix| [false, true].map(|scatters| Way { lanes, radix, scatters }))
+    })
+}
+
+/// The rounds without messages of no data, which both ends know.
+fn some(rounds: Vec<Round>) -> Vec<Round> {
+    let has_data = |message: &Message| !message.stretch.is_empty();
+    rounds
+        .into_iter()
+        .map(|mut round| {
+            round.receives.retain(has_data);
+            round.sends.retain(has_data);
+            round.own = round.own.filter(|_| !round.receives.is_empty());
+            round
+        })
+        .filter(|round| !(round.receives.is_empty() && round.sends.is_empty()))
+        .collect()
+}
+
+/// One of `parts` equal parts of a stretch, but for a unit.
+fn part_of(stretch: &Range<usize>, part: usize, parts: usize) -> Range<usize> {
+    let (units, start) = (stretch.len() as u128, stretch.start);
+    let place = |part: usize| start + (units * part as u128 / parts as u128) as usize;
+    place(part)..place(part + 1)
+}
+
+/// A rank's part of a call.
+struct Part<'a> {
+    nodes: &'a [Vec<u32>],
+    node: usize,
+    seat: usize,
+    way: Way,
+}
+
+impl Part<'_> {
+    /// The ranks of this node.
+    fn inside(&self) -> Line {
+        Line { members: self.nodes[self.node].clone(), at: self.seat, radix: self.way.radix }
+    }
+
+    /// This rank's lane, if it is in one, and its number.
+    fn lane(&self) -> Option<Line> {
+        let members = || self.nodes.iter().map(|ranks| ranks[self.seat]).collect();
+        (self.seat < self.way.lanes).then(|| Line { members: members(), at: self.node, radix: self.way.radix })
+    }
+
+    /// The stretch of this rank's lane.
+    fn own(&self, whole: &Range<usize>) -> Range<usize> {
+        part_of(whole, self.seat, self.way.lanes)
+    }
+
+    /// The operands of a node are combined, in its first rank or a stretch in each lane.
+    fn up(&self, whole: &Range<usize>) -> Vec<Round> {
+        let line = self.inside();
+        if self.way.lanes == 1 { line.up(true, |_| whole.clone()) } else { line.among_lanes(whole, self.way.lanes) }
+    }
+
+    fn barrier(&self) -> Vec<Round> {
+        let up = self.inside().up(false, |_| 0..0);
+        let across =
+            Part { way: Way { lanes: 1, ..self.way }, ..*self }.lane().map_or_else(Vec::new, |lane| lane.barrier());
+        let down = mirrored(&up);
+        [up, across, down].concat()
+    }
+
+    fn reduce(&self, whole: &Range<usize>) -> Vec<Round> {
+        let mut rounds = self.up(whole);
+        let own = self.own(whole);
+        if let Some(lane) = self.lane() {
+            let scattered = || [lane.scattered(&own), lane.gathered(&own)].concat();
+            rounds.extend(if self.way.scatters { scattered() } else { lane.up(true, |_| own.clone()) });
+        }
+        if self.node == 0 && self.way.lanes > 1 {
+            rounds.extend(self.inside().out_of_lanes(whole, self.way.lanes));
+        }
+        rounds
+    }
+
+    /// A reduction in reverse, but that the root needs nothing.
+    fn broadcast(&self, whole: &Range<usize>) -> Vec<Round> {
+        let mut rounds = mirrored(&self.reduce(whole));
+        let root = self.nodes[0][0];
+        let is_root = (self.node, self.seat) == (0, 0);
+        for round in &mut rounds {
+            round.sends.retain(|message| message.peer != root);
+            round.receives.retain(|_| !is_root);
+        }
+        rounds
+    }
+
+    fn reduce_to_all(&self, whole: &Range<usize>) -> Vec<Round> {
+        let up = self.up(whole);
+        let own = self.own(whole);
+        let across = self.lane().map_or_else(Vec::new, |lane| {
+            if self.way.scatters {
+                let scattered = lane.scattered(&own);
+                let gathered = mirrored(&scattered);
+                [scattered, gathered].concat()
+            } else {
+                lane.multiplied(&own)
+            }
+        });
+        let down = mirrored(&up);
+        [up, across, down].concat()
+    }
+
+    fn allgather(&self, share: usize) -> Vec<Round> {
+        let mut places = vec![0];
+        self.nodes.iter().for_each(|ranks| places.push(places[places.len() - 1] + ranks.len() * share));
+        if self.way.scatters { self.allgather_at_once(&places, share) } else { self.allgather_by_first(&places, share) }
+    }
+
+    /// The first rank of each node has all blocks of its node, and gets those of the others.
+    fn allgather_by_first(&self, places: &[usize], share: usize) -> Vec<Round> {
+        let whole = 0..places[self.nodes.len()];
+        let start = places[self.node];
+        let inside = self.inside();
+        let up = inside.up(false, |seats| start + seats.start * share..start + seats.end * share);
+        let first = Part { way: Way { lanes: 1, ..self.way }, ..*self };
+        let across = first.lane().map_or_else(Vec::new, |lane| lane.gathered_to_all(places));
+        let down = mirrored(&inside.up(false, |_| whole.clone()));
+        [up, across, down].concat()
+    }
+
+    /// All ranks of a node have all blocks of it; each lane exchanges with some of the other nodes, at once, and passes
+    /// on what it gets.
+    fn allgather_at_once(&self, places: &[usize], share: usize) -> Vec<Round> {
+        let (count, lanes, inside) = (self.nodes.len(), self.way.lanes, self.inside());
+        let start = places[self.node];
+        let own = |seat: usize| start + seat * share..start + (seat + 1) * share;
+        let together = inside.all_to_all(|seat| vec![own(seat)]);
+        let lane_of = |node: usize| node * lanes / count;
+        let block = |node: usize| places[node]..places[node + 1];
+        let mut across = Round::default();
+        let others = (1..count).map(|step| (self.node + step) % count);
+        for other in others.filter(|&other| lane_of(other) == self.seat && self.seat < lanes) {
+            let peer = self.nodes[other][lane_of(self.node)];
+            across.sends.push(Message { peer, stretch: block(self.node) });
+            across.receives.push(Message { peer, stretch: block(other) });
+        }
+        let got = |lane: usize| {
+            let joined = |nodes: Range<usize>| {
+                let served = nodes.filter(|&node| lane < lanes && lane_of(node) == lane);
+                served.map(block).reduce(|all, block| all.start..block.end)
+            };
+            [joined(0..self.node), joined(self.node + 1..count)].into_iter().flatten().collect()
+        };
+        vec![together, across, inside.all_to_all(got)]
+    }
+}

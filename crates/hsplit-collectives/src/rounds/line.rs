@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Ranks in a row that exchange, and what one of them does.
+//!
+//! What brings data together is the reverse of what spreads it: the same messages, the other way round.
+
+use std::ops::Range;
+
+use super::{Message, Round, part_of};
+
+/// Ranks that exchange, and the place of one among them.
+pub(super) struct Line {
+    pub(super) members: Vec<u32>,
+    pub(super) at: usize,
+    /// How many exchange in a round.
+    pub(super) radix: usize,
+}
+
+/// The same messages, in reverse. Nothing is combined.
+pub(super) fn mirrored(rounds: &[Round]) -> Vec<Round> {
+    let mirror = |round: &Round| Round { receives: round.sends.clone(), sends: round.receives.clone(), own: None };
+    rounds.iter().rev().map(mirror).collect()
+}
+
+/// The factors of a number, none above `most`, as great as can be; `None` where it has others.
+fn factors(mut number: usize, most: usize) -> Option<Vec<usize>> {
+    let mut factors = vec![];
+    while number > 1 {
+        let factor = (2..=most).rev().find(|factor| number % factor == 0)?;
+        factors.push(factor);
+        number /= factor;
+    }
+    Some(factors)
+}
+
+/// The members that exchange, in groups of some factors, when some have handed over to their neighbours.
+struct Doubling {
+    /// How many have: the odd ones of as many pairs, which come first.
+    folded: usize,
+    factors: Vec<usize>,
+}
+
+impl Doubling {
+    fn of(members: usize, radix: usize) -> Self {
+        let most = (1..=members).rev().find_map(|number| Some((number, factors(number, radix)?)));
+        let (number, factors) = most.unwrap_or((1, vec![]));
+        Self { folded: members - number, factors }
+    }
+
+    /// The number of a place among those that exchange; `None` where it has handed over.
+    fn number(&self, at: usize) -> Option<usize> {
+        if at >= 2 * self.folded { Some(at - self.folded) } else { (at % 2 == 0).then_some(at / 2) }
+    }
+
+    fn place(&self, number: usize) -> usize {
+        if number < self.folded { 2 * number } else { number + self.folded }
+    }
+
+    /// For each round, the place of a number in its group, and the numbers in there.
+    fn groups(&self, number: usize) -> impl Iterator<Item = (usize, Vec<usize>)> {
+        let mut stride = 1;
+        self.factors.iter().map(move |&factor| {
+            let own = number / stride % factor;
+            let first = number - own * stride;
+            let group = (0..factor).map(|place| first + place * stride).collect();
+            stride *= factor;
+            (own, group)
+        })
+    }
+}
+
+impl Line {
+    fn message(&self, at: usize, stretch: Range<usize>) -> Message {
+        Message { peer: self.members[at], stretch }
+    }
+
+    /// Up a tree to the first member. `stretch` says what the members at some places have together.
+    pub(super) fn up(&self, combines: bool, stretch: impl Fn(Range<usize>) -> Range<usize>) -> Vec<Round> {
+        let (count, mut stride, mut rounds) = (self.members.len(), 1, vec![]);
+        let below = |at: usize, stride: usize| stretch(at..count.min(at + stride));
+        while stride < count {
+            let first = self.at - self.at % (stride * self.radix);
+            if first < self.at {
+                let sends = vec![self.message(first, below(self.at, stride))];
+                rounds.push(Round { sends, ..Round::default() });
+                break;
+            }
+            let children = (1..self.radix).map(|child| self.at + child * stride).filter(|&child| child < count);
+            let receives: Vec<Message> = children.map(|child| self.message(child, below(child, stride))).collect();
+            if !receives.is_empty() {
+                rounds.push(Round { receives, sends: vec![], own: combines.then_some(0) });
+            }
+            stride *= self.radix;
+        }
+        rounds
+    }
+
+    /// Waits for all, in rounds of dissemination.
+    pub(super) fn barrier(&self) -> Vec<Round> {
+        let (count, mut distance, mut rounds) = (self.members.len(), 1, vec![]);
+        while distance < count {
+            let steps = || (1..self.radix).map(|step| step * distance).filter(|&step| step < count);
+            rounds.push(Round {
+                receives: steps().map(|step| self.message((self.at + count - step) % count, 0..0)).collect(),
+                sends: steps().map(|step| self.message((self.at + step) % count, 0..0)).collect(),
+                own: None,
+            });
+            distance *= self.radix;
+        }
+        rounds
+    }
+
+    /// The round in which odd members of the first pairs hand over a whole stretch.
+    fn fold(&self, doubling: &Doubling, combines: bool, stretch: impl Fn(usize) -> Range<usize>) -> Option<Round> {
+        let odd = self.at | 1;
+        if self.at >= 2 * doubling.folded {
+            return None;
+        }
+        Some(if self.at == odd {
+            Round { sends: vec![self.message(odd - 1, stretch(odd))], ..Round::default() }
+        } else {
+            let receives = vec![self.message(odd, stretch(odd))];
+            Round { receives, sends: vec![], own: combines.then_some(0) }
+        })
+    }
+
+    /// The stretch is combined at all members: each exchanges all that it has.
+    pub(super) fn multiplied(&self, whole: &Range<usize>) -> Vec<Round> {
+        let doubling = Doubling::of(self.members.len(), self.radix);
+        let fold: Vec<Round> = self.fold(&doubling, true, |_| whole.clone()).into_iter().collect();
+        let exchange = |(own, group): (usize, Vec<usize>)| {
+            let others = group.iter().enumerate().filter(|(place, _)| *place != own);
+            let all: Vec<Message> =
+                others.map(|(_, &number)| self.message(doubling.place(number), whole.clone())).collect();
+            Round { receives: all.clone(), sends: all, own: Some(own) }
+        };
+        let number = doubling.number(self.at);
+        let rounds: Vec<Round> = number.into_iter().flat_map(|number| doubling.groups(number)).map(exchange).collect();
+        let unfold = mirrored(&fold);
+        [fold, rounds, unfold].concat()
+    }
+
+    /// The stretch is combined, and each member that exchanges gets a part of it.
+    pub(super) fn scattered(&self, whole: &Range<usize>) -> Vec<Round> {
+        let doubling = Doubling::of(self.members.len(), self.radix);
+        let mut rounds: Vec<Round> = self.fold(&doubling, true, |_| whole.clone()).into_iter().collect();
+        let Some(number) = doubling.number(self.at) else { return rounds };
+        let mut stretch = whole.clone();
+        for (own, group) in doubling.groups(number) {
+            let kept = part_of(&stretch, own, group.len());
+            let mut round = Round { own: Some(own), ..Round::default() };
+            for (place, &other) in group.iter().enumerate().filter(|(place, _)| *place != own) {
+                let other = doubling.place(other);
+                round.receives.push(self.message(other, kept.clone()));
+                round.sends.push(self.message(other, part_of(&stretch, place, group.len())));
+            }
+            rounds.push(round);
+            stretch = kept;
+        }
+        rounds
+    }
+
+    /// What [`Self::scattered`] has left at the members comes together at the first one.
+    pub(super) fn gathered(&self, whole: &Range<usize>) -> Vec<Round> {
+        let doubling = Doubling::of(self.members.len(), self.radix);
+        let Some(number) = doubling.number(self.at) else { return vec![] };
+        let (mut stretch, mut rounds) = (whole.clone(), vec![]);
+        for (own, group) in doubling.groups(number) {
+            let parts = |place: usize| part_of(&stretch, place, group.len());
+            // In reverse, those with the place 0 in all rounds so far have not sent yet.
+            let round = if own == 0 {
+                let others = (1..group.len()).map(|place| self.message(doubling.place(group[place]), parts(place)));
+                Round { receives: others.collect(), ..Round::default() }
+            } else {
+                rounds.clear();
+                let sends = vec![self.message(doubling.place(group[0]), parts(own))];
+                Round { sends, ..Round::default() }
+            };
+            stretch = part_of(&stretch, own, group.len());
+            rounds.push(round);
+        }
+        rounds.reverse();
+        rounds
+    }
+
+    /// The blocks of all members, one from each of these places to the next, come to all.
+    pub(super) fn gathered_to_all(&self, places: &[usize]) -> Vec<Round> {
+        let count = self.members.len();
+        let doubling = Doubling::of(count, self.radix);
+        let blocks = |first: usize, behind: usize| places[first]..places[behind];
+        let fold: Vec<Round> = self.fold(&doubling, false, |at| blocks(at, at + 1)).into_iter().collect();
+        let unfold: Vec<Round> = self.fold(&doubling, false, |_| blocks(0, count)).into_iter().collect();
+        let mut width = 1;
+        let mut exchange = |(own, group): (usize, Vec<usize>)| {
+            // What a number's group of the rounds before has.
+            let has = |number: usize| {
+                let first = number - number % width;
+                blocks(doubling.place(first), doubling.place(first + width))
+            };
+            let others = || group.iter().enumerate().filter(|(place, _)| *place != own).map(|(_, &number)| number);
+            let message = |number: usize, stretch| self.message(doubling.place(number), stretch);
+            let receives = others().map(|number| message(number, has(number))).collect();
+            let sends = others().map(|number| message(number, has(group[own]))).collect();
+            width *= group.len();
+            Round { receives, sends, own: None }
+        };
+        let number = doubling.number(self.at);
+        let rounds: Vec<Round> =
+            number.into_iter().flat_map(|number| doubling.groups(number)).map(&mut exchange).collect();
+        [fold, rounds, mirrored(&unfold)].concat()
+    }
+
+    /// Each of the first members gets a stretch of the operands of all, and combines them.
+    pub(super) fn among_lanes(&self, whole: &Range<usize>, lanes: usize) -> Vec<Round> {
+        let others = || (0..self.members.len()).filter(|&other| other != self.at);
+        let own = part_of(whole, self.at, lanes);
+        let is_lane = self.at < lanes;
+        vec![Round {
+            receives: others().filter(|_| is_lane).map(|other| self.message(other, own.clone())).collect(),
+            sends: others()
+                .filter(|&other| other < lanes)
+                .map(|other| self.message(other, part_of(whole, other, lanes)))
+                .collect(),
+            own: is_lane.then_some(self.at),
+        }]
+    }
+
+    /// The stretches of the lanes come together at the first member.
+    pub(super) fn out_of_lanes(&self, whole: &Range<usize>, lanes: usize) -> Option<Round> {
+        let part = |lane: usize| part_of(whole, lane, lanes);
+        match self.at {
+            0 => {
+                let receives = (1..lanes).map(|lane| self.message(lane, part(lane))).collect();
+                Some(Round { receives, ..Round::default() })
+            }
+            lane if lane < lanes => {
+                let sends = vec![self.message(0, part(lane))];
+                Some(Round { sends, ..Round::default() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Each member sends what it has to all others.
+    pub(super) fn all_to_all(&self, has: impl Fn(usize) -> Vec<Range<usize>>) -> Round {
+        let (count, own) = (self.members.len(), has(self.at));
+        let others = || (1..count).map(|step| (self.at + step) % count);
+        let to = |other: usize| own.iter().map(move |stretch| self.message(other, stretch.clone()));
+        let from = |other: usize| has(other).into_iter().map(move |stretch| self.message(other, stretch));
+        Round { receives: others().flat_map(from).collect(), sends: others().flat_map(to).collect(), own: None }
+    }
+}

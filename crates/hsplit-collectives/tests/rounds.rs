@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Calls in rounds, carried out in every way: what each rank has in the end, and the number of messages. A message
+//! leaves when its receiver takes it, so plans must not rely on an MPI that keeps messages.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use proptest::prelude::*;
+
+use hsplit_collectives::Operation;
+use hsplit_collectives::levels::{Group, Part, Position};
+use hsplit_collectives::rounds::{Amount, Message, Nodes, Round, Way, ways};
+use hsplit_testing::random_machine::Tape;
+use hsplit_testing::world::World;
+
+/// What a rank has of a unit: the ranks whose operands are combined in it, in order, or what it is a share of.
+type Unit = Vec<u32>;
+
+/// Carries plans to their ends, one for each rank, and gives what all have. Panics where ranks wait for each other.
+fn carry(plans: &[Vec<Round>], mut data: Vec<Vec<Unit>>) -> Vec<Vec<Unit>> {
+    let ranks = plans.len();
+    let mut at = vec![0; ranks];
+    loop {
+        let is_open = |rank: usize| at[rank] < plans[rank].len();
+        if !(0..ranks).any(is_open) {
+            return data;
+        }
+        let ready = ready(plans, &at);
+        assert!(ready.iter().any(|&ready| ready), "all ranks wait, at {at:?}");
+        let before = data.clone();
+        for rank in (0..ranks).filter(|&rank| ready[rank]) {
+            let round = &plans[rank][at[rank]];
+            take(round, rank, &mut data[rank], |message| {
+                before[message.peer as usize][message.stretch.clone()].to_vec()
+            });
+        }
+        (0..ranks).filter(|&rank| ready[rank]).for_each(|rank| at[rank] += 1);
+    }
+}
+
+/// The ranks whose rounds can end now: all whose messages have their other ends in rounds that can end now, too.
+fn ready(plans: &[Vec<Round>], at: &[usize]) -> Vec<bool> {
+    let round = |rank: usize| plans[rank].get(at[rank]);
+    let mut ready: Vec<bool> = (0..plans.len()).map(|rank| round(rank).is_some()).collect();
+    loop {
+        let pairs = |messages: &[Message], peer: u32| -> Vec<std::ops::Range<usize>> {
+            messages.iter().filter(|message| message.peer == peer).map(|message| message.stretch.clone()).collect()
+        };
+        let meets = |rank: usize| {
+            let own = round(rank).expect("a round");
+            let peers = own.receives.iter().chain(&own.sends).map(|message| message.peer);
+            peers.into_iter().all(|peer| {
+                ready[peer as usize]
+                    && round(peer as usize).is_some_and(|other| {
+                        pairs(&own.sends, peer) == pairs(&other.receives, rank as u32)
+                            && pairs(&own.receives, peer) == pairs(&other.sends, rank as u32)
+                    })
+            })
+        };
+        let next: Vec<bool> = (0..plans.len()).map(|rank| ready[rank] && meets(rank)).collect();
+        if next == ready {
+            return ready;
+        }
+        ready = next;
+    }
+}
+
+/// Ends a round at a rank.
+fn take(round: &Round, rank: usize, data: &mut [Unit], sent: impl Fn(&Message) -> Vec<Unit>) {
+    assert!(round.receives.iter().chain(&round.sends).all(|message| message.peer != rank as u32));
+    let Some(own) = round.own else {
+        for message in &round.receives {
+            let overlaps =
+                |send: &Message| send.stretch.start < message.stretch.end && message.stretch.start < send.stretch.end;
+            assert!(!round.sends.iter().any(overlaps), "what is sent is overwritten");
+            data[message.stretch.clone()].clone_from_slice(&sent(message));
+        }
+        return;
+    };
+    let stretch = round.receives[0].stretch.clone();
+    assert!(round.receives.iter().all(|message| message.stretch == stretch));
+    for unit in stretch.clone() {
+        let mut operands: Vec<Unit> =
+            round.receives.iter().map(|message| sent(message)[unit - stretch.start].clone()).collect();
+        operands.insert(own, data[unit].clone());
+        data[unit] = operands.concat();
+    }
+}
+
+fn nodes(sizes: &[u32]) -> Nodes {
+    let mut first = 0;
+    let parts = sizes.iter().map(|&size| {
+        let ranks = first..first + size;
+        first += size;
+        if size == 1 {
+            Part::One(ranks.start)
+        } else {
+            Part::Many(Group { inside_node: true, parts: ranks.map(Part::One).collect() })
+        }
+    });
+    Nodes::of(&Group { inside_node: false, parts: parts.collect() })
+}
+
+/// The plans of all ranks.
+fn plans(nodes: &Nodes, operation: Operation, amount: Amount, way: Way, root: u32) -> Vec<Vec<Round>> {
+    (0..nodes.order().count() as u32).map(|rank| nodes.plan(operation, amount, way, (root, rank))).collect()
+}
+
+/// Carries all operations out in one way, and compares what all ranks have.
+fn check(sizes: &[u32], units: usize, way: Way, root: u32) {
+    let nodes = &nodes(sizes);
+    let ranks = nodes.order().count() as u32;
+    let amount = Amount { units, size: 1 };
+    let plans = |operation| plans(nodes, operation, amount, way, root);
+    let operands = || (0..ranks).map(|rank| vec![vec![rank]; units]).collect::<Vec<_>>();
+    let order: Vec<u32> = nodes.order().collect();
+    let all = carry(&plans(Operation::Allreduce), operands());
+    assert!(all.iter().flatten().all(|unit| *unit == order), "reduction to all: {way:?}");
+    // The root's node comes first, with the root in front, and the nodes in front of it come last.
+    let ends = sizes.iter().scan(0, |end, size| {
+        *end += size;
+        Some(*end)
+    });
+    let first = ends.take_while(|&end| end <= root).last().unwrap_or(0);
+    let others = (first..ranks).chain(0..first).filter(|&rank| rank != root);
+    let rooted: Vec<u32> = std::iter::once(root).chain(others).collect();
+    let reduced = carry(&plans(Operation::Reduce), operands());
+    assert!(reduced[root as usize].iter().all(|unit| *unit == rooted), "reduction: {way:?}");
+    let marked = |unit: usize| vec![root, unit as u32];
+    let mut message = vec![vec![vec![]; units]; ranks as usize];
+    message[root as usize] = (0..units).map(marked).collect();
+    let broadcasts = plans(Operation::Bcast);
+    assert!(broadcasts[root as usize].iter().all(|round| round.receives.is_empty()), "the root keeps its data");
+    let told = carry(&broadcasts, message);
+    assert!(told.iter().all(|data| (0..).zip(data).all(|(unit, data)| *data == marked(unit))), "broadcast: {way:?}");
+    let shares = |own: u32| {
+        let share = |&rank: &u32| (0..units).map(move |at| if rank == own { vec![rank, at as u32] } else { vec![] });
+        order.iter().flat_map(share).collect::<Vec<Unit>>()
+    };
+    let gathered = carry(&plans(Operation::Allgather), (0..ranks).map(shares).collect());
+    let expected: Vec<Unit> = order.iter().flat_map(|&rank| (0..units).map(move |at| vec![rank, at as u32])).collect();
+    assert!(gathered.iter().all(|data| *data == expected), "allgather: {way:?}");
+    check_barrier(&plans(Operation::Barrier));
+}
+
+/// Every rank hears of every other one.
+fn check_barrier(plans: &[Vec<Round>]) {
+    let ranks = plans.len();
+    let mut mail: HashMap<(u32, u32), VecDeque<Vec<bool>>> = HashMap::new();
+    let mut heard: Vec<Vec<bool>> = (0..ranks).map(|rank| (0..ranks).map(|other| other == rank).collect()).collect();
+    let (mut at, mut has_sent) = (vec![0; ranks], vec![0; ranks]);
+    loop {
+        let mut has_moved = false;
+        for rank in 0..ranks {
+            let Some(round) = plans[rank].get(at[rank]) else { continue };
+            if has_sent[rank] == at[rank] {
+                has_sent[rank] += 1;
+                round.sends.iter().for_each(|message| {
+                    mail.entry((rank as u32, message.peer)).or_default().push_back(heard[rank].clone());
+                });
+                has_moved = true;
+            }
+            let from = |message: &Message| (message.peer, rank as u32);
+            if round.receives.iter().all(|message| mail.get(&from(message)).is_some_and(|mail| !mail.is_empty())) {
+                for message in &round.receives {
+                    let news = mail.get_mut(&from(message)).and_then(VecDeque::pop_front).expect("a message");
+                    heard[rank].iter_mut().zip(news).for_each(|(own, news)| *own |= news);
+                }
+                at[rank] += 1;
+                has_moved = true;
+            }
+        }
+        if !has_moved {
+            break;
+        }
+    }
+    assert!((0..ranks).all(|rank| at[rank] == plans[rank].len()) && heard.iter().flatten().all(|&heard| heard));
+    assert!(mail.values().all(VecDeque::is_empty));
+}
+
+#[test]
+fn every_way_brings_data_where_it_belongs() {
+    for sizes in [&[1; 2][..], &[1; 7], &[1; 8], &[1; 11], &[3; 10], &[6, 7, 6, 7, 6], &[1, 4, 2], &[5, 5, 5, 5]] {
+        let ranks: u32 = sizes.iter().sum();
+        for way in ways(sizes.iter().min().copied().unwrap_or(1) as usize) {
+            for (units, root) in [(1, 0), (5, ranks - 1), (24, ranks / 2)] {
+                check(sizes, units, way, root);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Ranks in any order on random machines, along the way that is chosen.
+    #[test]
+    fn all_ranks_choose_one_way(
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        units in 1usize..20,
+        size in 1usize..10_000,
+        root in any::<u32>(),
+    ) {
+        let world = World::draw(&mut Tape(&tape));
+        let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
+        let nodes = Nodes::of(&Group::of(&positions));
+        let ranks = world.ranks.len() as u32;
+        let (root, amount) = (root % ranks, Amount { units, size });
+        let order: Vec<u32> = nodes.order().collect();
+        let chosen = |operation| plans(&nodes, operation, amount, nodes.way(operation, amount), root);
+        let all = carry(&chosen(Operation::Allreduce), (0..ranks).map(|rank| vec![vec![rank]; units]).collect());
+        prop_assert!(all.iter().flatten().all(|unit| *unit == order));
+        let reduced = carry(&chosen(Operation::Reduce), (0..ranks).map(|rank| vec![vec![rank]; units]).collect());
+        let sorted = |unit: &Unit| unit.iter().copied().collect::<std::collections::BTreeSet<u32>>();
+        prop_assert!(reduced[root as usize].iter().all(|unit| sorted(unit).len() == order.len() && unit[0] == root));
+        // Where the ranks are in the order of the machine, operands are combined in their order.
+        prop_assert!(root != order[0] || reduced[root as usize].iter().all(|unit| *unit == order));
+    }
+}
+
+/// What a rank does along the way that is chosen, from root 0.
+fn planned(nodes: &Nodes, operation: Operation, units: usize, rank: u32) -> Vec<Round> {
+    let amount = Amount { units, size: 1 };
+    nodes.plan(operation, amount, nodes.way(operation, amount), (0, rank))
+}
+
+/// How many rounds the first rank takes, and its messages that go out.
+fn shape(nodes: &Nodes, operation: Operation, units: usize) -> (usize, usize) {
+    let plan = planned(nodes, operation, units, 0);
+    (plan.len(), plan.iter().map(|round| round.sends.len()).sum())
+}
+
+#[test]
+fn short_calls_take_few_rounds() {
+    let alone = nodes(&[1; 64]);
+    // Three rounds of three messages.
+    assert_eq!(shape(&alone, Operation::Barrier, 0), (3, 9));
+    assert_eq!(shape(&alone, Operation::Allreduce, 1024), (3, 9));
+    assert_eq!(shape(&alone, Operation::Bcast, 1024), (3, 9));
+    // 64 KiB: each stretch is reduced at one node.
+    let scattered = planned(&alone, Operation::Allreduce, 65536, 5);
+    let sent: usize = scattered.iter().flat_map(|round| &round.sends).map(|message| message.stretch.len()).sum();
+    assert_eq!(sent, 2 * (65536 - 1024));
+    // No cable carries more than that, with several ranks on each node.
+    let wide = nodes(&[8; 8]);
+    let mut carried: BTreeMap<u32, usize> = BTreeMap::new();
+    for rank in 0..64 {
+        let plan = planned(&wide, Operation::Allreduce, 65536, rank);
+        let away = plan.iter().flat_map(|round| &round.sends).filter(|message| message.peer / 8 != rank / 8);
+        *carried.entry(rank / 8).or_default() += away.map(|message| message.stretch.len()).sum::<usize>();
+    }
+    assert!(carried.values().all(|&bytes| bytes == 2 * 65536 / 8 * 7), "{carried:?}");
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Calls that go in rounds of messages ([`hsplit_collectives::rounds`]), and the plans that a communicator keeps.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::packed::Row;
+use super::reduction::Reduction;
+use super::{CallPath, Hierarchy, lock};
+use crate::pmpi::Failure;
+use crate::pmpi::transfer::{Message, Transfer};
+use hsplit_collectives::Operation;
+use hsplit_collectives::levels::Group;
+use hsplit_collectives::rounds::{self, Amount, Nodes, Round, Way};
+use hsplit_collectives::transport::Done;
+
+/// How many plans, and how many ways, are kept with a communicator; the oldest is replaced first.
+const KEPT: usize = 8;
+
+/// What a rank does in a call.
+pub type Plan = Arc<[Round]>;
+
+/// The plans of calls that have gone in rounds.
+#[derive(Default)]
+pub struct Plans {
+    nodes: OnceLock<Nodes>,
+    /// One way serves all amounts up to the next power of two.
+    ways: Mutex<Kept<(Operation, Amount), Way>>,
+    plans: Mutex<Kept<(Operation, Amount, u32), Plan>>,
+}
+
+/// The last few values that were worked out.
+struct Kept<K, V>(Vec<(K, V)>);
+
+impl<K, V> Default for Kept<K, V> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
+impl<K: PartialEq, V: Clone> Kept<K, V> {
+    fn get(&mut self, key: K, make: impl FnOnce() -> V) -> V {
+        if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == key) {
+            return value.clone();
+        }
+        if self.0.len() == KEPT {
+            self.0.remove(0);
+        }
+        let value = make();
+        self.0.push((key, value.clone()));
+        value
+    }
+}
+
+impl Plans {
+    /// The plan of a rank for a call on a communicator with these levels.
+    fn of(&self, levels: &Group, operation: Operation, amount: Amount, root: u32, rank: u32) -> Plan {
+        let nodes = self.nodes.get_or_init(|| Nodes::of(levels));
+        lock(&self.plans).get((operation, amount, root), || {
+            let about = Amount { units: amount.units.next_power_of_two(), ..amount };
+            let way = lock(&self.ways).get((operation, about), || nodes.way(operation, about));
+            nodes.plan(operation, amount, way, (root, rank)).into()
+        })
+    }
+
+    /// The most bytes that the plans on this number of ranks take. A plan has up to six messages for each rank of a
+    /// node, and two for each node.
+    pub fn bytes(ranks: usize) -> usize {
+        KEPT * 6 * (ranks + 1) * size_of::<rounds::Message>() + ranks * size_of::<u32>()
+    }
+
+    /// All ranks, in the order of the shares of an allgather.
+    pub fn order(&self, levels: &Group) -> Vec<u32> {
+        self.nodes.get_or_init(|| Nodes::of(levels)).order().collect()
+    }
+}
+
+impl CallPath<'_> {
+    /// What this rank does, if the call goes in rounds. Collective.
+    pub(super) fn rounds(&self, amount: Amount) -> Result<Option<Plan>, Failure> {
+        let CallPath { on, operation, root, .. } = *self;
+        if self.way.is_some() || !on.goes_in_rounds(self)? {
+            return Ok(None);
+        }
+        Ok(Some(on.rounds.of(&on.levels, operation, amount, root, on.member.rank)))
+    }
+}
+
+/// Carries the messages of a round. `place` says where each is in memory; it is told the number of those that come in.
+///
+/// # Safety
+/// The places have room for what comes in, and hold what goes out; they do not overlap.
+unsafe fn carry(
+    transfer: &mut Transfer,
+    round: &Round,
+    mut place: impl FnMut(Option<usize>, &rounds::Message) -> Message,
+) -> Result<(), Failure> {
+    for (stream, message) in round.receives.iter().enumerate() {
+        // SAFETY: by this function's contract; it ends when nothing is under way any more.
+        unsafe { transfer.receive(place(Some(stream), message), Done::Received { stream, segment: 0 })? };
+    }
+    for (stream, message) in round.sends.iter().enumerate() {
+        // SAFETY: as above.
+        unsafe { transfer.send(place(None, message), Done::Sent { stream, segment: 0 })? };
+    }
+    let mut done = vec![];
+    while !transfer.is_empty() {
+        transfer.wait(&mut done)?;
+    }
+    Ok(())
+}
+
+/// Carries messages without data.
+pub fn signal(on: &Hierarchy, plan: &[Round]) -> Result<(), Failure> {
+    let mut transfer = on.transfer()?;
+    // SAFETY: messages have no data.
+    plan.iter().try_for_each(|round| unsafe {
+        carry(&mut transfer, round, |_, message| Message::of_bytes(std::ptr::null_mut(), 0, message.peer))
+    })
+}
+
+impl Row {
+    /// Carries a plan out whose stretches are bytes of the row.
+    ///
+    /// # Safety
+    /// All of them are in this rank's part of the row.
+    pub(super) unsafe fn carry_in_rounds(&mut self, plan: &[Round]) -> Result<(), Failure> {
+        let (transfer, place) = self.parts();
+        // SAFETY: by this function's contract. No round of a plan sends what it receives.
+        plan.iter().try_for_each(|round| unsafe {
+            carry(transfer, round, |_, rounds::Message { peer, stretch }| {
+                Message::of_bytes(place(stretch.start), stretch.len(), *peer)
+            })
+        })
+    }
+}
+
+/// The operands of a reduction at this rank.
+struct Operands<'a> {
+    reduction: &'a Reduction,
+    /// Where the result so far is.
+    so_far: *mut u8,
+    /// Scratch for each operand that comes in at a time.
+    received: Vec<*mut u8>,
+    /// Scratch for the data of elements that are copied, unless they are dense.
+    packed: *mut u8,
+}
+
+impl Reduction {
+    /// Reduces as planned. `has_result`: whether this rank gets the result.
+    ///
+    /// # Safety
+    /// The buffers are the program's.
+    pub(super) unsafe fn run_in_rounds(&self, on: &Hierarchy, plan: &[Round], has_result: bool) -> Result<(), Failure> {
+        let mut transfer = on.transfer()?;
+        let operands = Operands::new(self, &mut transfer, plan, has_result);
+        // SAFETY: the operand is the program's, by this function's contract, and there is room for all of it.
+        unsafe { operands.begin()? };
+        plan.iter().try_for_each(|round| {
+            let place = |stream: Option<usize>, rounds::Message { peer, stretch }: &rounds::Message| {
+                let scratch = stream.filter(|_| round.own.is_some()).map(|stream| operands.received[stream]);
+                let buffer = scratch.unwrap_or_else(|| operands.at(stretch.start)).cast();
+                let datatype = self.operand.layout.datatype;
+                Message { buffer, count: stretch.len() as std::ffi::c_int, datatype, peer: *peer }
+            };
+            // SAFETY: an operand that comes in has scratch for its stretch; everything else is a stretch of what this
+            // rank has so far. No round of a plan sends what it receives without combining it.
+            unsafe {
+                carry(&mut transfer, round, place)?;
+                round.own.map_or(Ok(()), |own| operands.fold(round, own))
+            }
+        })
+    }
+}
+
+impl<'a> Operands<'a> {
+    fn new(reduction: &'a Reduction, transfer: &mut Transfer, plan: &[Round], has_result: bool) -> Self {
+        let (layout, count) = (reduction.operand.layout, reduction.operand.count);
+        let mut scratch = |elements: usize| {
+            let footprint = layout.footprint(elements);
+            transfer.scratch(footprint.bytes).wrapping_offset(footprint.begin)
+        };
+        let is_changed = plan.iter().any(|round| !round.receives.is_empty());
+        let so_far = match (has_result, is_changed) {
+            (true, _) => reduction.result,
+            (false, true) => scratch(count),
+            // The operand only goes out.
+            (false, false) => reduction.operand.address,
+        };
+        let folds = || plan.iter().filter(|round| round.own.is_some());
+        let longest = folds().flat_map(|round| &round.receives).map(|message| message.stretch.len()).max();
+        let most = folds().map(|round| round.receives.len()).max().unwrap_or(0);
+        let received = (0..most).map(|_| scratch(longest.unwrap_or(0))).collect();
+        let packed = if layout.is_dense() { std::ptr::null_mut() } else { transfer.scratch(count * layout.size) };
+        Self { reduction, so_far, received, packed }
+    }
+
+    /// Where an element of the result so far is.
+    fn at(&self, element: usize) -> *mut u8 {
+        self.so_far.wrapping_offset(element as isize * self.reduction.operand.layout.extent)
+    }
+
+    /// Copies the operand to its place, if it is not there.
+    ///
+    /// # Safety
+    /// It is the program's.
+    unsafe fn begin(&self) -> Result<(), Failure> {
+        let operand = self.reduction.operand;
+        if operand.address == self.so_far {
+            return Ok(());
+        }
+        // SAFETY: `so_far` has room for all elements: it is the program's buffer for the result, or scratch for them.
+        unsafe { operand.layout.copy(operand.address, self.so_far, operand.count, self.packed) }
+    }
+
+    /// Combines what a round has brought, from the last operand to the first, so that all that combine the same
+    /// operands have the same result.
+    ///
+    /// # Safety
+    /// The operands are here.
+    unsafe fn fold(&self, round: &Round, own: usize) -> Result<(), Failure> {
+        let Reduction { operand, op, .. } = self.reduction;
+        let (layout, stretch) = (operand.layout, &round.receives[0].stretch);
+        let mut operands = self.received[..round.receives.len()].to_vec();
+        let place = self.at(stretch.start);
+        operands.insert(own, place);
+        let Some((&last, others)) = operands.split_last() else { return Ok(()) };
+        // SAFETY: all are different memory, each with the elements of the stretch.
+        unsafe {
+            others.iter().rev().try_for_each(|&left| layout.combine(left, last, stretch.len(), *op))?;
+            if last == place { Ok(()) } else { layout.copy(last, place, stretch.len(), self.packed) }
+        }
+    }
+}
