@@ -23,13 +23,35 @@ enum {
     REDUCE_SCATTER_BLOCK,
     SCAN,
     EXSCAN,
+    NEIGHBOR_ALLGATHER,
+    NEIGHBOR_ALLGATHERV,
+    NEIGHBOR_ALLTOALL,
+    NEIGHBOR_ALLTOALLV,
+    NEIGHBOR_ALLTOALLW,
     OPERATIONS
 };
-static const char *const NAMES[OPERATIONS] = {
-    "bcast",      "reduce",    "allreduce", "barrier",        "gather",
-    "scatter",    "allgather", "alltoall",  "alltoallv",      "alltoallw",
-    "allgatherv", "gatherv",   "scatterv",  "reduce_scatter", "reduce_scatter_block",
-    "scan",       "exscan"};
+static const char *const NAMES[OPERATIONS] = {"bcast",
+                                              "reduce",
+                                              "allreduce",
+                                              "barrier",
+                                              "gather",
+                                              "scatter",
+                                              "allgather",
+                                              "alltoall",
+                                              "alltoallv",
+                                              "alltoallw",
+                                              "allgatherv",
+                                              "gatherv",
+                                              "scatterv",
+                                              "reduce_scatter",
+                                              "reduce_scatter_block",
+                                              "scan",
+                                              "exscan",
+                                              "neighbor_allgather",
+                                              "neighbor_allgatherv",
+                                              "neighbor_alltoall",
+                                              "neighbor_alltoallv",
+                                              "neighbor_alltoallw"};
 static long expected[OPERATIONS];
 
 /* A communicator, and what the hierarchy can do on it. */

@@ -3,39 +3,10 @@
  * What each rank must receive is known from the ranks of a block's ends and from the place of a number in it. Each rank
  * prints how many calls must have gone along the hierarchy. */
 #include "collectives.h"
+#include "kinds.h"
 #include <stdint.h>
 
-enum { MOST = 64, KINDS = 4, UNIT = 12 };
-
-/* Elements of INTS ints which take EXTENT ints in memory: one, twelve, six with gaps, two in the other order. UNIT ints
- * are a number of each. */
-static MPI_Datatype kinds[KINDS];
-static const int INTS[KINDS] = {1, 12, 6, 2}, EXTENT[KINDS] = {1, 12, 15, 2};
-
-static void make_kinds(void)
-{
-    int lengths[2] = {1, 1}, places[2] = {1, 0};
-    MPI_Datatype bare;
-
-    kinds[0] = MPI_INT;
-    MPI_Type_contiguous(12, MPI_INT, &kinds[1]);
-    MPI_Type_vector(3, 2, 5, MPI_INT, &bare);
-    MPI_Type_create_resized(bare, 0, 15 * sizeof(int), &kinds[2]);
-    MPI_Type_free(&bare);
-    MPI_Type_indexed(2, lengths, places, MPI_INT, &kinds[3]);
-    for (int i = 1; i < KINDS; i++)
-        MPI_Type_commit(&kinds[i]);
-}
-
-/* Where the ints of elements are. */
-static int place_of(int kind, int i)
-{
-    int element = i / INTS[kind], within = i % INTS[kind];
-
-    if (kind == 2)
-        return element * 15 + within / 2 * 5 + within % 2;
-    return kind == 3 ? element * 2 + 1 - within : i;
-}
+enum { MOST = 64 };
 
 static int value_at(int from, int to, int i)
 {
@@ -78,7 +49,7 @@ static struct side side_of(const struct world *world, int pattern, int receives,
 
     for (int rank = world->size; rank-- > 0;) {
         int from = receives ? rank : world->rank, to = receives ? world->rank : rank;
-        int k = kind_of_each ? (kind + rank) % KINDS : kind;
+        int k = kind_of_each ? (kind + rank) % ELEMENTS : kind;
         side.kinds[rank] = k;
         side.types[rank] = kinds[k];
         side.ints[rank] = units_of(pattern, from, to, world->size) * UNIT;
@@ -99,7 +70,7 @@ static void fill(const struct world *world, struct side *side)
 {
     for (int to = 0; to < side->size; to++)
         for (int i = 0; i < side->ints[to]; i++)
-            side->buffer[side->starts[to] + place_of(side->kinds[to], i)] = value_at(world->rank, to, i);
+            side->buffer[side->starts[to] + int_in(side->kinds[to], i)] = value_at(world->rank, to, i);
 }
 
 /* That a side's buffer is right, which is freed. */
@@ -124,7 +95,7 @@ static void check(const struct world *world, const char *what, int pattern, stru
         right[i] = -1;
     for (int from = 0; from < side->size; from++)
         for (int i = 0; i < side->ints[from]; i++)
-            right[side->starts[from] + place_of(side->kinds[from], i)] = value_at(from, world->rank, i);
+            right[side->starts[from] + int_in(side->kinds[from], i)] = value_at(from, world->rank, i);
     compare(what, pattern, side, right);
 }
 
@@ -185,7 +156,7 @@ static int alltoallw(const struct world *world, int in_place, const struct side 
  * there. */
 static void exchange(const struct world *world, int pattern, int kind, int in_place, int of_each)
 {
-    int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % KINDS;
+    int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % ELEMENTS;
     struct side own = side_of(world, pattern, 0, ours, of_each && !alike);
     struct side all = side_of(world, pattern, 1, in_place ? ours : theirs, of_each && !alike);
 
@@ -226,7 +197,7 @@ static int allgatherv(const struct world *world, const int *own, int count, MPI_
 /* The shares of all ranks: in the order of the ranks and side by side, or the last one first with room between. */
 static void gather_to_all(const struct world *world, int pattern, int kind, int in_place, int side_by_side)
 {
-    int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % KINDS;
+    int alike = !world->has_levels, ours = alike ? 0 : kind, theirs = alike ? 0 : (kind + world->rank) % ELEMENTS;
     int ints = share_of(pattern, world->rank) * UNIT, whole = 0, *right,
         *own = malloc(((size_t)ints + 1) * 3 * sizeof *own);
     struct side all = {.size = world->size};
@@ -248,13 +219,13 @@ static void gather_to_all(const struct world *world, int pattern, int kind, int 
         all.buffer[i] = right[i] = -1;
     for (int rank = 0; rank < world->size; rank++)
         for (int i = 0; i < all.ints[rank]; i++) {
-            int place = all.starts[rank] + place_of(theirs, i);
+            int place = all.starts[rank] + int_in(theirs, i);
             right[place] = value_at(rank, 0, i);
             if (in_place && rank == world->rank)
                 all.buffer[place] = right[place];
         }
     for (int i = 0; i < ints; i++)
-        own[place_of(ours, i)] = value_at(world->rank, 0, i);
+        own[int_in(ours, i)] = value_at(world->rank, 0, i);
     OK(allgatherv(world, own, ints / INTS[ours], kinds[ours], &all, in_place));
     expect_data(world, ALLGATHERV, whole);
     compare("allgatherv", pattern, &all, right);
@@ -297,7 +268,7 @@ static int scatterv(const struct world *world, void *own, int count, MPI_Datatyp
 /* To a root, with its own share in place or not, and each number plus 5 back from there. */
 static void with_root(const struct world *world, int pattern, int kind, int in_place, int root)
 {
-    int alike = !world->has_levels, ours = alike ? 0 : (kind + world->rank) % KINDS, theirs = alike ? 0 : kind;
+    int alike = !world->has_levels, ours = alike ? 0 : (kind + world->rank) % ELEMENTS, theirs = alike ? 0 : kind;
     int is_root = world->rank == root, ints = units_of(pattern, world->rank, root, world->size) * UNIT;
     int count = ints / INTS[ours], length = (count + 1) * EXTENT[ours];
     int *own = malloc((size_t)length * sizeof *own);
@@ -310,9 +281,9 @@ static void with_root(const struct world *world, int pattern, int kind, int in_p
     for (int i = 0; i < length; i++)
         own[i] = -1;
     for (int i = 0; i < ints; i++) {
-        own[place_of(ours, i)] = value_at(world->rank, root, i);
+        own[int_in(ours, i)] = value_at(world->rank, root, i);
         if (in_place)
-            all.buffer[all.starts[root] + place_of(theirs, i)] = value_at(root, root, i);
+            all.buffer[all.starts[root] + int_in(theirs, i)] = value_at(root, root, i);
     }
     OK(gatherv(world, in_place ? MPI_IN_PLACE : own, count, kinds[ours], &all, root));
     expect(world, GATHERV);
@@ -325,7 +296,7 @@ static void with_root(const struct world *world, int pattern, int kind, int in_p
     OK(scatterv(world, in_place ? MPI_IN_PLACE : own, count, kinds[ours], &all, root));
     expect(world, SCATTERV);
     for (int i = 0; i < ints && !in_place; i++)
-        CHECK_INT(own[place_of(ours, i)], value_at(world->rank, root, i) + 5);
+        CHECK_INT(own[int_in(ours, i)], value_at(world->rank, root, i) + 5);
     CHECK_INT(own[length - 1], -1);
     free(own);
     free(all.buffer);
@@ -334,13 +305,13 @@ static void with_root(const struct world *world, int pattern, int kind, int in_p
 static void everything_on(const struct world *world)
 {
     for (int pattern = 0; pattern < PATTERNS; pattern++)
-        for (int kind = 0; kind < KINDS; kind++)
+        for (int kind = 0; kind < ELEMENTS; kind++)
             with_root(world, pattern, kind, pattern % 2, (pattern * 3 + kind) % world->size);
-    for (int which = 0; which < 4 * KINDS * 4; which++)
-        gather_to_all(world, which % 4, which / 4 % KINDS, which / 16 % 2, which / 32);
+    for (int which = 0; which < 4 * ELEMENTS * 4; which++)
+        gather_to_all(world, which % 4, which / 4 % ELEMENTS, which / 16 % 2, which / 32);
 
     for (int pattern = 0; pattern < PATTERNS; pattern++)
-        for (int kind = 0; kind < KINDS; kind++)
+        for (int kind = 0; kind < ELEMENTS; kind++)
             for (int of_each = 0; of_each < 2; of_each++) {
                 exchange(world, pattern, kind, 0, of_each);
                 /* In place, elements must be alike at both ends of a block only in their ints. */
@@ -420,8 +391,7 @@ int main(int argc, char **argv)
         more_than_an_int_counts();
     else
         all_on(MPI_COMM_WORLD);
-    for (int i = 1; i < KINDS; i++)
-        MPI_Type_free(&kinds[i]);
+    free_kinds();
     say_expected();
     return test_end();
 }

@@ -19,6 +19,7 @@ pub mod map;
 pub mod min_level;
 pub mod monitor;
 pub mod navigate;
+mod neighbours;
 pub mod phase;
 pub mod placement;
 pub mod places;
@@ -88,6 +89,7 @@ pub fn release() {
         family::release();
         map::release();
         monitor::release();
+        neighbours::release();
         Reduction::release();
         alone::release();
         strangers::release();

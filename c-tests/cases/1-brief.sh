@@ -73,6 +73,9 @@ collectives: without HSPLIT_COLLECTIVES
 collectives: mistakes are the native call's
 collectives: blocks of different lengths, ranks in no order
 collectives: a result for each rank, ranks in order
+collectives: neighbours, ranks in no order
+collectives: neighbours, mistakes
+collectives: neighbours, threads
 collectives: ranks do their parts differently, [nce]*
 collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *

@@ -30,6 +30,17 @@ collective_job() {
             grep ': along the hierarchy: \|does not share memory\|warning: \|error: ')
 }
 
+# Two calls on a ring of four nodes of two ranks, in which three edges lead from each node to the next: one message
+# each, of three blocks and their lengths, and of the blocks of two ranks.
+collectives_pairs() {
+    job preloaded 8 none HSPLIT_EMULATE='node:4 core:2 pu:1' HSPLIT_COLLECTIVES=all:0 HSPLIT_COLLECTIVES_SHORT=off \
+        HSPLIT_MONITOR=gather HSPLIT_MONITOR_FILE="$work/pairs" @collectives_neighbours pairs || return 1
+    awk '$1 == "rank" { node = int($2 / 2) }
+        $1 == "carried" && int($2 / 2) != node { print node, int($2 / 2), $3, $4 }' "$work/pairs.parts" |
+        sort | tee "$work/stdout"
+    diff "$work/stdout" <(printf '%s\n' '0 1 2 40' '1 2 2 40' '2 3 2 40' '3 0 2 40')
+}
+
 # Where ranks have different settings, calls stay native, with one message.
 collectives_disagree() {
     # shellcheck disable=SC2016
@@ -281,6 +292,12 @@ cases_collectives() {
         @collectives_vectors all
     test_case "collectives: blocks of different lengths, ranks in no order" collective_job preloaded 8 \
         HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_vectors all
+    test_case "collectives: neighbours, ranks in order" collective_job linked 8 @collectives_neighbours all 1 20
+    test_case "collectives: neighbours, ranks in no order" collective_job preloaded 7 \
+        HSPLIT_EMULATE_BIND="$work/shuffled" @collectives_neighbours all 2 "$(thorough && echo 100 || echo 20)"
+    test_case "collectives: neighbours, mistakes" collective_job preloaded 8 @collectives_neighbours mistakes
+    test_case "collectives: neighbours, threads" collective_job preloaded 8 @collectives_neighbours threads 6
+    test_case "collectives: neighbours, a message for each pair of nodes" collectives_pairs
     test_case "collectives: a result for each rank, ranks in order" collective_job linked 8 \
         @collectives_reductions ordered
     test_case "collectives: a result for each rank, ranks in no order" collective_job preloaded 8 \

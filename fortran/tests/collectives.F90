@@ -18,6 +18,9 @@ program collectives
   integer :: own(n), result(n)
   integer, allocatable :: whole(:), blocks(:), counts(:), received(:), places(:)
   DATATYPE, allocatable :: types(:)
+  COMM :: ring
+  integer :: left, right
+  integer(kind=MPI_ADDRESS_KIND) :: far(2)
 
   bad = 0
   call MPI_Init(ierror)
@@ -125,18 +128,55 @@ program collectives
   result = own
   call MPI_Exscan(MPI_IN_PLACE, result, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierror)
   call check(rank == 0 .or. all(result == [(i * rank, i = 1, n)]), 'exscan in place')
+  call check_neighbours()
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call check(ierror == MPI_SUCCESS, 'barrier')
 
   call MPI_Allreduce(bad, all_bad, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
-  print '(a, i0, a, 17(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
+  print '(a, i0, a, 22(i0, a))', 'hsplit[', rank, ']: along the hierarchy: ', size, ' bcast, ', 2 * size, ' reduce, ', &
       3, ' allreduce, ', 1, ' barrier, ', size, ' gather, ', size, ' scatter, ', 2, ' allgather, ', &
       2, ' alltoall, ', 2, ' alltoallv, ', 1, ' alltoallw, ', 2, ' allgatherv, ', 1, ' gatherv, ', 1, &
-      ' scatterv, ', 2, ' reduce_scatter, ', 2, ' reduce_scatter_block, ', 2, ' scan, ', 2, ' exscan'
+      ' scatterv, ', 2, ' reduce_scatter, ', 2, ' reduce_scatter_block, ', 2, ' scan, ', 2, ' exscan, ', &
+      1, ' neighbor_allgather, ', 1, ' neighbor_allgatherv, ', 1, ' neighbor_alltoall, ', 1, &
+      ' neighbor_alltoallv, ', 1, ' neighbor_alltoallw'
   call MPI_Finalize(ierror)
   if (all_bad /= 0) stop 1
 
 contains
+
+  ! On a ring, of which two edges lead from node to node: what goes to the left comes from the right.
+  subroutine check_neighbours()
+    left = modulo(rank - 1, size)
+    right = modulo(rank + 1, size)
+    call MPI_Cart_create(MPI_COMM_WORLD, 1, [size], [.true.], .false., ring, ierror)
+    own = [(i * (rank + 1), i = 1, n)]
+    result = -1
+    call MPI_Neighbor_allgather(own, 3, MPI_INTEGER, result, 3, MPI_INTEGER, ring, ierror)
+    call check(all(result(:7) == [(i * (left + 1), i = 1, 3), (i * (right + 1), i = 1, 3), -1]), 'neighbor_allgather')
+    counts(:2) = 3
+    places(:2) = [4, 0]
+    result = -1
+    call MPI_Neighbor_allgatherv(own, 3, MPI_INTEGER, result, counts, places, MPI_INTEGER, ring, ierror)
+    call check(all(result(:8) == [(i * (right + 1), i = 1, 3), -1, (i * (left + 1), i = 1, 3), -1]), &
+               'neighbor_allgatherv')
+    own(:7) = [(10 * rank + 1, i = 1, 3), -2, (10 * rank + 2, i = 1, 3)]
+    result = -1
+    call MPI_Neighbor_alltoall(own(5), 1, MPI_INTEGER, result, 1, MPI_INTEGER, ring, ierror)
+    call check(all(result(:3) == [10 * left + 2, 10 * right + 2, -1]), 'neighbor_alltoall')
+    places(:2) = [0, 4]
+    result = -1
+    call MPI_Neighbor_alltoallv(own, counts, places, MPI_INTEGER, result, counts, places, MPI_INTEGER, ring, ierror)
+    call check(is_between_neighbours(), 'neighbor_alltoallv')
+    far = 4 * places(:2)
+    result = -1
+    call MPI_Neighbor_alltoallw(own, counts, far, types, result, counts, far, types, ring, ierror)
+    call check(is_between_neighbours(), 'neighbor_alltoallw')
+    call MPI_Comm_free(ring, ierror)
+  end subroutine
+
+  logical function is_between_neighbours()
+    is_between_neighbours = all(result(:8) == [(10 * left + 2, i = 1, 3), -1, (10 * right + 1, i = 1, 3), -1])
+  end function
 
   logical function whole_is_right()
     integer :: share

@@ -26,6 +26,7 @@
 //! | scan, exscan | count times size | count and datatype are equal (§6.11) | – | no |
 //! | gatherv, scatterv | 0 | only the root knows all shares (§6.5, §6.6): they decide nothing | equal by §6.5 and §6.6 | yes |
 //! | alltoallv, alltoallw | 0 | only the two ends of a block know how long it is (§6.8): it decides nothing | – | yes |
+//! | neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, neighbor_alltoallv, neighbor_alltoallw | 0 | as for alltoallv, edge by edge (§8.6) | – | yes |
 //!
 //! | decision | made in | rests on |
 //! |---|---|---|
@@ -41,6 +42,9 @@
 //! | in rounds, and which messages these have | [`CallPath::rounds`] | operation, `bytes`, root, levels, settings; for a reduction the number of elements and their size, which are equal, too |
 //! | which ranks carry blocks for others | [`Hierarchy::exchange`] | levels, `bytes` |
 //! | the same, and which blocks are put together, for gatherv, scatterv, alltoallv and alltoallw | [`Hierarchy::exchange_of_unequal`], [`Hierarchy::exchange_with_root`] | levels, root; what is put together says how long its blocks are, so that a receiver relies on the sender's counts alone |
+//! | native: no two edges of the topology lead from one node to another, or its lists do not fit together | [`decide`] | the edges of all ranks: two reductions |
+//! | which ranks carry blocks between neighbours, and which are put together | [`neighbourhood`] | levels, the edges that the ranks of a node have exchanged; the longest parcel of all ranks |
+//! | which of several edges between two ranks belong together | [`crate::pmpi::probe::neighbours`] | the MPI alone |
 //! | through words, and which rank leads a node | [`decide`], [`Hierarchy::short`] | operation, `bytes`, root, settings; whether all ranks have their memory: an exchange |
 //! | messages or memory | [`Hierarchy::memory`] | `bytes`, levels, settings; whether all ranks have their memory: an exchange |
 //!
@@ -67,6 +71,8 @@ mod gatherv;
 mod hierarchy;
 mod last;
 mod memory;
+mod neighbourhood;
+mod neighbours;
 mod packed;
 mod reduce_scatter;
 mod reduction;
@@ -87,6 +93,9 @@ pub use gatherv::{Gatherv, Scatterv};
 pub use hierarchy::{CallPath, Hierarchy};
 use hierarchy::{TrialKey, hierarchy_of};
 use last::Settled;
+pub use neighbours::{
+    NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
+};
 pub use reduce_scatter::{ReduceScatter, ReduceScatterBlock, Stretches};
 pub use reduction::{Allreduce, Reduce};
 pub use scan::{Exscan, Scan};
@@ -358,6 +367,9 @@ fn decide(
     }
     let decision = route_of(operation, &hierarchy, bytes, root, is_short);
     if decision == Decision::Native {
+        return Ok(None);
+    }
+    if operation.is_neighbourly() && hierarchy.between_neighbours(comm, operation)?.is_none() {
         return Ok(None);
     }
     let short = if is_short && !hierarchy.is_forced() { hierarchy.short(comm)? } else { None };

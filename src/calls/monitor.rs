@@ -88,7 +88,6 @@ pub fn begin() -> bool {
 pub fn release() {
     session::release();
     members::release();
-    irregular::release();
     windows::release();
 }
 

@@ -16,26 +16,26 @@ static ACTIVE: AtomicU32 = AtomicU32::new(UNKNOWN);
 const UNKNOWN: u32 = u32::MAX;
 
 // The lowest bits are those of operations.
-const _: () = assert!(Operation::ALL.len() <= 20);
+const _: () = assert!(Operation::ALL.len() <= 22);
 
 /// Barriers in which ranks sleep.
-pub const WAIT: u32 = 1 << 20;
+pub const WAIT: u32 = 1 << 22;
 /// Levels of `MPI_Pcontrol` that begin and end phases.
-pub const PHASES: u32 = 1 << 21;
+pub const PHASES: u32 = 1 << 23;
 /// Distributed graphs whose ranks are reordered.
-pub const REORDER_DIST_GRAPH: u32 = 1 << 22;
+pub const REORDER_DIST_GRAPH: u32 = 1 << 24;
 /// Graphs whose ranks are reordered.
-pub const REORDER_GRAPH: u32 = 1 << 23;
+pub const REORDER_GRAPH: u32 = 1 << 25;
 /// Grids whose ranks are reordered.
-pub const REORDER_CART: u32 = 1 << 24;
+pub const REORDER_CART: u32 = 1 << 26;
 /// Messages are counted.
-pub const P2P: u32 = 1 << 25;
+pub const P2P: u32 = 1 << 27;
 /// Collective calls are counted.
-pub const COLLECTIVES: u32 = 1 << 26;
+pub const COLLECTIVES: u32 = 1 << 28;
 /// One-sided accesses are counted.
-pub const RMA: u32 = 1 << 27;
+pub const RMA: u32 = 1 << 29;
 /// The time in calls is taken.
-pub const TIMED: u32 = 1 << 28;
+pub const TIMED: u32 = 1 << 30;
 /// Receives, of which nothing is counted.
 pub const RECEIVES: u32 = TIMED;
 /// Waits, tests and probes.

@@ -3,6 +3,7 @@
 //! and timed.
 //! Where nothing is asked for, a call reads one number and makes the native call.
 
+mod neighbours;
 mod reductions;
 
 use std::ffi::{c_int, c_void};

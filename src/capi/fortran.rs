@@ -17,6 +17,7 @@ pub mod monitor;
 #[cfg(feature = "monitor")]
 pub mod monitored;
 pub mod navigation;
+pub mod neighbours;
 pub mod placement;
 pub mod reorder;
 pub mod topology;

@@ -377,13 +377,6 @@ macro_rules! row {
         row! { @last $make $forms $kind $arguments ($($rest)+) $count $counted $name $fortran }
     };
     (
-        thrice $make:ident $forms:ident $kind:ident ($($argument:ident),*) $count:ident $counted:tt
-        $name:ident $fortran:ident $($others:ident)+
-    ) => {
-        $make! { $forms $kind $name $fortran ($($argument),*) now $count $counted }
-        row! { twice $make $forms $kind ($($argument),*) $count $counted $($others)+ }
-    };
-    (
         twice $make:ident $forms:ident $kind:ident ($($argument:ident),*) $count:ident $counted:tt
         $nonblocking:ident $nonblocking_fortran:ident $persistent:ident $persistent_fortran:ident
     ) => {

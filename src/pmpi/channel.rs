@@ -145,6 +145,30 @@ impl Channel {
         })
     }
 
+    /// Sends bytes to a rank that does not know how many.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn send_text(&self, to: u32, data: &[u8]) -> Result<(), Failure> {
+        self.send(to, &(data.len() as u64).to_le_bytes())?;
+        // (An empty slice may be at address 1, which is Open MPI's MPI_IN_PLACE.)
+        if data.is_empty() { Ok(()) } else { self.send(to, data) }
+    }
+
+    /// Receives what a rank sends by [`Self::send_text`].
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn receive_text(&self, from: u32) -> Result<Vec<u8>, Failure> {
+        let mut length = [0; size_of::<u64>()];
+        self.receive(from, &mut length)?;
+        let mut data = vec![0; u64::from_le_bytes(length) as usize];
+        if !data.is_empty() {
+            self.receive(from, &mut data)?;
+        }
+        Ok(data)
+    }
+
     /// Sends to one rank and receives from one, at a time.
     ///
     /// # Errors

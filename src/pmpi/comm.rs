@@ -238,7 +238,7 @@ impl Comm {
     ///
     /// # Errors
     /// What the native MPI reports.
-    pub(super) fn largest<const N: usize>(&self, mine: [u64; N]) -> Result<[u64; N], Failure> {
+    pub fn largest<const N: usize>(&self, mine: [u64; N]) -> Result<[u64; N], Failure> {
         self.reduce_u64(mine, max())
     }
 

@@ -58,21 +58,52 @@ impl Members {
     }
 }
 
-/// The ranks that this process sends to in a neighbourhood collective, in their order; negative for `MPI_PROC_NULL`.
-///
-/// # Errors
-/// What the native MPI says of the handle.
-pub fn neighbours(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
-    let mut kind = UNDEFINED;
-    // SAFETY: the program's call holds the communicator; `kind` is a local.
-    checked("PMPI_Topo_test", unsafe { functions::PMPI_Topo_test(comm, &raw mut kind) })?;
-    let [cart, graph, dist_graph] = topologies();
-    match kind {
-        _ if kind == cart => in_grid(comm),
-        _ if kind == graph => in_graph(comm),
-        _ if kind == dist_graph => in_dist_graph(comm),
-        _ => Ok(Vec::new()),
+/// What kind of topology a communicator has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Of `MPI_Cart_create`.
+    Grid,
+    /// Of `MPI_Graph_create`.
+    Graph,
+    /// Of `MPI_Dist_graph_create`.
+    DistGraph,
+}
+
+/// The neighbours of a process in a neighbourhood collective, in their order. `None`: no rank (`MPI_PROC_NULL`).
+#[derive(Clone, Debug)]
+pub struct Adjacency {
+    /// What they are neighbours in.
+    pub kind: Kind,
+    /// The ranks that it receives from.
+    pub sources: Vec<Option<u32>>,
+    /// The ranks that it sends to.
+    pub destinations: Vec<Option<u32>>,
+}
+
+impl Adjacency {
+    /// That of this process; `None` where the communicator has no topology.
+    ///
+    /// # Errors
+    /// What the native MPI says of the handle.
+    pub fn of(comm: MPI_Comm) -> Result<Option<Self>, Failure> {
+        let mut kind = UNDEFINED;
+        // SAFETY: the program's call holds the communicator; `kind` is a local.
+        checked("PMPI_Topo_test", unsafe { functions::PMPI_Topo_test(comm, &raw mut kind) })?;
+        let [cart, graph, dist_graph] = topologies();
+        let (kind, [sources, destinations]) = match kind {
+            _ if kind == cart => (Kind::Grid, both(in_grid(comm)?)),
+            _ if kind == graph => (Kind::Graph, both(in_graph(comm)?)),
+            _ if kind == dist_graph => (Kind::DistGraph, in_dist_graph(comm)?),
+            _ => return Ok(None),
+        };
+        // MPI_PROC_NULL is negative under every MPI.
+        let ranks = |ranks: Vec<c_int>| ranks.into_iter().map(|rank| u32::try_from(rank).ok()).collect();
+        Ok(Some(Self { kind, sources: ranks(sources), destinations: ranks(destinations) }))
     }
+}
+
+fn both(ranks: Vec<c_int>) -> [Vec<c_int>; 2] {
+    [ranks.clone(), ranks]
 }
 
 fn in_grid(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
@@ -104,7 +135,7 @@ fn in_graph(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
     Ok(ranks)
 }
 
-fn in_dist_graph(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
+fn in_dist_graph(comm: MPI_Comm) -> Result<[Vec<c_int>; 2], Failure> {
     let (mut from, mut to, mut is_weighted) = (0, 0, 0);
     // SAFETY: the communicator has a distributed graph, and the program's call holds it; the outputs are locals.
     let code =
@@ -123,5 +154,5 @@ fn in_dist_graph(comm: MPI_Comm) -> Result<Vec<c_int>, Failure> {
         functions::PMPI_Dist_graph_neighbors(comm, from, sources, inwards, to, ranks, outwards)
     };
     checked("PMPI_Dist_graph_neighbors", code)?;
-    Ok(ranks)
+    Ok([sources, ranks])
 }

@@ -5,6 +5,8 @@
 //! are first tried on a communicator of this rank alone that returns errors as codes. A collective call there checks
 //! them, and moves no data.
 
+pub mod neighbours;
+
 use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -44,6 +46,7 @@ pub fn comm() -> Result<Arc<OwnedComm>, Failure> {
 /// Frees the communicator, before `MPI_Finalize`.
 pub fn release() {
     lock().take();
+    neighbours::release();
 }
 
 /// Whether the native MPI takes these arguments for data.

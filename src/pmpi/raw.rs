@@ -5,6 +5,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::num::TryFromIntError;
 
+use super::arrays::number;
 use super::symbol::{Optional, Symbol, c_name};
 
 /// A handle as a program passes it: as wide as the widest of any MPI.
@@ -16,6 +17,11 @@ use super::symbol::{Optional, Symbol, c_name};
 pub struct RawHandle(usize);
 
 impl RawHandle {
+    /// A handle of the MPI that this library was built for.
+    pub fn of<T: Copy>(handle: T) -> Self {
+        Self(number(handle))
+    }
+
     /// The register as a handle of the MPI that this library was built for.
     ///
     /// # Safety
@@ -157,6 +163,27 @@ raw_functions! {
     fn init_thread = PMPI_Init_thread(
         argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int, provided: *mut c_int
     );
+    fn neighbor_allgather = PMPI_Neighbor_allgather(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, comm: RawHandle
+    );
+    fn neighbor_allgatherv = PMPI_Neighbor_allgatherv(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int,
+        displs: *const c_void, recvtype: RawHandle, comm: RawHandle
+    );
+    fn neighbor_alltoall = PMPI_Neighbor_alltoall(
+        sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int,
+        recvtype: RawHandle, comm: RawHandle
+    );
+    fn neighbor_alltoallv = PMPI_Neighbor_alltoallv(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
+    );
+    fn neighbor_alltoallw = PMPI_Neighbor_alltoallw(
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtypes: *const c_void,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtypes: *const c_void,
+        comm: RawHandle
+    );
     fn reduce = PMPI_Reduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle, root: c_int,
         comm: RawHandle
@@ -247,6 +274,42 @@ large_functions! {
     )
         or gatherv(
             sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, root, comm
+        );
+    fn neighbor_allgather_c = PMPI_Neighbor_allgather_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, comm: RawHandle
+    )
+        or neighbor_allgather(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn neighbor_allgatherv_c = PMPI_Neighbor_allgatherv_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count,
+        displs: *const c_void, recvtype: RawHandle, comm: RawHandle
+    )
+        or neighbor_allgatherv(
+            sendbuf, sendcount.try_into()?, sendtype, recvbuf, narrowed(recvcounts)?, displs, recvtype, comm
+        );
+    fn neighbor_alltoall_c = PMPI_Neighbor_alltoall_c(
+        sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count,
+        recvtype: RawHandle, comm: RawHandle
+    )
+        or neighbor_alltoall(sendbuf, sendcount.try_into()?, sendtype, recvbuf, recvcount.try_into()?, recvtype, comm);
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn neighbor_alltoallv_c = PMPI_Neighbor_alltoallv_c(
+        sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
+        recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle
+    )
+        or neighbor_alltoallv(
+            sendbuf, narrowed(sendcounts)?, sdispls, sendtype, recvbuf, narrowed(recvcounts)?, rdispls, recvtype, comm
+        );
+    #[cfg(not(mpi_family = "openmpi"))]
+    fn neighbor_alltoallw_c = PMPI_Neighbor_alltoallw_c(
+        sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void,
+        recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void,
+        comm: RawHandle
+    )
+        or neighbor_alltoallw(
+            sendbuf, narrowed(sendcounts)?, sdispls, sendtypes, recvbuf, narrowed(recvcounts)?, rdispls, recvtypes,
+            comm
         );
     fn reduce_c = PMPI_Reduce_c(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle, root: c_int,

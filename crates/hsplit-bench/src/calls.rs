@@ -7,7 +7,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{Choices, Rule};
 use hsplit_experiments::arguments;
-use hsplit_experiments::payload::Payload;
+use hsplit_experiments::payload::{self, Payload};
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
@@ -46,6 +46,8 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
     for operation in operations {
         for &placement in &session.common.placements {
             let comm = session.placed(placement);
+            let around = || comm.with_neighbours(&payload::neighbours(comm.rank(), comm.size()));
+            let comm = if operation.is_neighbourly() { around() } else { comm };
             for size in sizes(operation, session.ranks(), asked) {
                 let cell = Cell::new(Benchmark::Calls, operation.name(), placement, "default", size);
                 compare(session, &cell, &comm, operation, (choices.rule(operation), calls));

@@ -174,6 +174,31 @@ impl Comm {
         Self::of(new).expect("a duplicate is no MPI_COMM_NULL")
     }
 
+    /// A communicator of the same ranks, in which each sends to these neighbours and receives from them.
+    pub(crate) fn with_neighbours(&self, neighbours: &[usize]) -> Self {
+        let ranks: Vec<c_int> = neighbours.iter().map(|&rank| count(rank)).collect();
+        let (weights, degree, mut new) = (vec![1; ranks.len()], count(ranks.len()), constants().comm_null);
+        let (ranks, weights) = (ranks.as_ptr(), weights.as_ptr());
+        // SAFETY: a communicator that this value keeps alive, arrays of as many ints as is said, and a handle of this
+        // function for the result.
+        unsafe {
+            let info = constants().info_null;
+            raw::MPI_Dist_graph_create_adjacent(
+                self.handle,
+                degree,
+                ranks,
+                weights,
+                degree,
+                ranks,
+                weights,
+                info,
+                0,
+                &raw mut new,
+            )
+        };
+        Self::of(new).expect("every rank is in it")
+    }
+
     /// `MPI_Comm_split`; no colour is `MPI_UNDEFINED`.
     pub(crate) fn split(&self, colour: Option<usize>, key: usize) -> Option<Self> {
         let mut new = constants().comm_null;

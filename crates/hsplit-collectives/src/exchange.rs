@@ -6,6 +6,7 @@
 //! is its blocks and nothing else. Here it is known which blocks these are, not how long they are: where only their two
 //! ends know that, a [`Carrier`] writes it into the parcels.
 
+pub mod neighbours;
 pub mod routes;
 
 use crate::transport::{Done, Transport};
@@ -17,11 +18,11 @@ const OVERLAP: usize = 8;
 /// Where a rank keeps blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Store {
-    /// Its own ones, by the ranks that they are for.
+    /// Its own ones, by the ranks that they are for (between neighbours: by the places that these have in its list).
     Source,
     /// Other ranks' blocks for others, on their way.
     Transit,
-    /// Those for itself, by the ranks that they are from.
+    /// Those for itself, by the ranks that they are from (between neighbours: by places, too).
     Result,
 }
 
@@ -34,6 +35,20 @@ pub struct Run {
     pub first: usize,
     /// How many blocks.
     pub count: usize,
+}
+
+impl Run {
+    /// Blocks at these places, one after the other.
+    fn joined(places: impl IntoIterator<Item = (Store, usize)>) -> Vec<Self> {
+        let mut runs: Vec<Self> = vec![];
+        for (store, at) in places {
+            match runs.last_mut() {
+                Some(run) if run.store == store && run.first + run.count == at => run.count += 1,
+                _ => runs.push(Self { store, first: at, count: 1 }),
+            }
+        }
+        runs
+    }
 }
 
 /// What goes from one rank to another at a time.
@@ -89,13 +104,13 @@ impl Exchange {
         self.only(|_| true, |_| true)
     }
 
-    /// The parcels to some ranks, and from some.
-    pub fn only(&self, to: impl Fn(u32) -> bool, from: impl Fn(u32) -> bool) -> Parcels<'_> {
+    /// Some of the parcels that go out, and some of those that come in.
+    pub fn only(&self, goes: impl Fn(&Parcel) -> bool, comes: impl Fn(&Parcel) -> bool) -> Parcels<'_> {
         let mut parcels = Parcels::default();
         for round in &self.rounds {
             let before = Counts { receives: parcels.receives.len(), sends: parcels.sends.len() };
-            parcels.receives.extend(round.receives.iter().filter(|parcel| from(parcel.peer)));
-            parcels.sends.extend(round.sends.iter().filter(|parcel| to(parcel.peer)));
+            parcels.receives.extend(round.receives.iter().filter(|parcel| comes(parcel)));
+            parcels.sends.extend(round.sends.iter().filter(|parcel| goes(parcel)));
             let counts = Counts {
                 receives: parcels.receives.len() - before.receives,
                 sends: parcels.sends.len() - before.sends,

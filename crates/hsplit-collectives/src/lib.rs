@@ -69,11 +69,21 @@ pub enum Operation {
     Scan,
     /// `MPI_Exscan`.
     Exscan,
+    /// `MPI_Neighbor_allgather`.
+    NeighborAllgather,
+    /// `MPI_Neighbor_allgatherv`.
+    NeighborAllgatherv,
+    /// `MPI_Neighbor_alltoall`.
+    NeighborAlltoall,
+    /// `MPI_Neighbor_alltoallv`.
+    NeighborAlltoallv,
+    /// `MPI_Neighbor_alltoallw`.
+    NeighborAlltoallw,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 22] = [
         Self::Bcast,
         Self::Reduce,
         Self::Allreduce,
@@ -91,6 +101,11 @@ impl Operation {
         Self::ReduceScatterBlock,
         Self::Scan,
         Self::Exscan,
+        Self::NeighborAllgather,
+        Self::NeighborAllgatherv,
+        Self::NeighborAlltoall,
+        Self::NeighborAlltoallv,
+        Self::NeighborAlltoallw,
     ];
 
     /// Those that the [model](model) has formulas for.
@@ -104,6 +119,17 @@ impl Operation {
         matches!(self, Bcast | Reduce | Allreduce | Barrier | Gather | Scatter | Allgather)
     }
 
+    /// Whether its blocks go along the edges of the communicator's topology.
+    pub fn is_neighbourly(self) -> bool {
+        use Operation::{
+            NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw,
+        };
+        matches!(
+            self,
+            NeighborAllgather | NeighborAllgatherv | NeighborAlltoall | NeighborAlltoallv | NeighborAlltoallw
+        )
+    }
+
     /// Whether it has data for each rank or from each, so that its bytes are those of one share.
     pub fn has_shares(self) -> bool {
         use Operation::{Allgather, Alltoall, Alltoallv, Alltoallw, Gather, Gatherv, Scatter, Scatterv};
@@ -112,13 +138,17 @@ impl Operation {
 
     /// Whether all ranks of a call know how much data it has. (Else it does not decide how the call goes.)
     pub fn has_size(self) -> bool {
-        !matches!(self, Self::Alltoallv | Self::Alltoallw | Self::Gatherv | Self::Scatterv)
+        !self.is_neighbourly() && !matches!(self, Self::Alltoallv | Self::Alltoallw | Self::Gatherv | Self::Scatterv)
     }
 
     /// Whether its data goes along one tree of all ranks.
     pub fn has_tree(self) -> bool {
         use Operation::{Alltoall, Alltoallv, Alltoallw, Gatherv, ReduceScatter, ReduceScatterBlock, Scatterv};
-        !matches!(self, Alltoall | Alltoallv | Alltoallw | Gatherv | Scatterv | ReduceScatter | ReduceScatterBlock)
+        !self.is_neighbourly()
+            && !matches!(
+                self,
+                Alltoall | Alltoallv | Alltoallw | Gatherv | Scatterv | ReduceScatter | ReduceScatterBlock
+            )
     }
 
     /// What `HSPLIT_COLLECTIVES` calls it.
@@ -141,6 +171,11 @@ impl Operation {
             Self::ReduceScatterBlock => "reduce_scatter_block",
             Self::Scan => "scan",
             Self::Exscan => "exscan",
+            Self::NeighborAllgather => "neighbor_allgather",
+            Self::NeighborAllgatherv => "neighbor_allgatherv",
+            Self::NeighborAlltoall => "neighbor_alltoall",
+            Self::NeighborAlltoallv => "neighbor_alltoallv",
+            Self::NeighborAlltoallw => "neighbor_alltoallw",
         }
     }
 }

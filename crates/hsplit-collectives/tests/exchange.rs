@@ -8,6 +8,7 @@ use std::convert::Infallible;
 
 use proptest::prelude::*;
 
+use hsplit_collectives::exchange::neighbours::{Content, Edges, Matching, Neighbourhood};
 use hsplit_collectives::exchange::routes::{Nodes, Way};
 use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
 use hsplit_collectives::levels::{Group, Position};
@@ -97,7 +98,7 @@ fn carry_some(
     let body = |comm: simulated::Simulated| {
         let me = simulated_rank(&comm);
         let exchange = exchange_of(me);
-        let parcels = exchange.only(|to| is_wanted((me, to)), |from| is_wanted((from, me)));
+        let parcels = exchange.only(|to| is_wanted((me, to.peer)), |from| is_wanted((from.peer, me)));
         let from = parcels.receives.iter().map(|parcel| parcel.peer).collect();
         let to = parcels.sends.iter().map(|parcel| vec![parcel.peer]).collect();
         let mut stores = Stores {
@@ -184,5 +185,142 @@ proptest! {
             sent += load.values().sum::<usize>();
         }
         prop_assert_eq!(sent, ranks - 1, "a tree has as many edges");
+    }
+}
+
+/// The places of a rank's neighbours in its two lists: those that it receives from, and those that it sends to.
+type Lists = (Vec<Option<u32>>, Vec<Option<u32>>);
+
+/// A graph in which ranks may have several edges to each other and to themselves, or none, and places without a rank.
+fn graph(tape: &mut Tape, ranks: usize) -> Vec<Lists> {
+    let mut lists = vec![Lists::default(); ranks];
+    let mut below = |n: usize| tape.below(n as u32) as usize;
+    for _ in 0..below(3 * ranks) {
+        let (from, to) = (below(ranks), below(ranks));
+        for _ in 0..=below(3) / 2 {
+            lists[from].1.push(Some(to as u32));
+            lists[to].0.push(Some(from as u32));
+        }
+    }
+    for (sources, destinations) in &mut lists {
+        for list in [sources, destinations] {
+            if below(3) == 0 {
+                list.insert(below(list.len() + 1), None);
+            }
+            // Neither list has the order of the other ranks' lists.
+            let turn = below(list.len().max(1));
+            list.rotate_left(turn);
+        }
+    }
+    lists
+}
+
+/// What comes to each place of a rank: the rank that it is from, and the place that it was sent from.
+fn expected(lists: &[Lists], rank: u32, matching: Matching) -> Vec<Option<Block>> {
+    let places =
+        |list: &[Option<u32>], peer| -> Vec<usize> { (0..list.len()).filter(|&at| list[at] == Some(peer)).collect() };
+    let sources = &lists[rank as usize].0;
+    let one = |at: usize| {
+        let from = sources[at]?;
+        let (mine, theirs) = (places(sources, from), places(&lists[from as usize].1, rank));
+        let number = mine.iter().position(|&other| other == at).expect("a place of the list");
+        let number = match matching {
+            Matching::Reversed => mine.len() - 1 - number,
+            Matching::ByDirection if mine.len() % 2 == 0 => number ^ 1,
+            _ => number,
+        };
+        Some((from, theirs[number] as u32))
+    };
+    (0..sources.len()).map(one).collect()
+}
+
+/// Carries the blocks of neighbours, each of which is named by its rank and by its place there.
+fn carry_between_neighbours(lists: &[Lists], plans: &[Neighbourhood], content: Content, direct: bool) -> Vec<Outcome> {
+    let post = Post::default();
+    let body = |comm: simulated::Simulated| {
+        let me = simulated_rank(&comm);
+        let (plan, (sources, destinations)) = (&plans[me as usize], &lists[me as usize]);
+        let exchange = if direct { &plan.direct } else { &plan.together };
+        let parcels = exchange.parcels();
+        let blocks = if content == Content::OneForAll { 1 } else { destinations.len() };
+        let mut stores = Stores {
+            counter: Counter::new(
+                &post,
+                me,
+                parcels.receives.iter().map(|parcel| parcel.peer).collect(),
+                parcels.sends.iter().map(|parcel| vec![parcel.peer]).collect(),
+            ),
+            parcels: &parcels,
+            source: (0..blocks as u32).map(|place| (me, place)).collect(),
+            transit: vec![None; exchange.transit],
+            result: vec![None; sources.len()],
+            closed: BTreeMap::new(),
+        };
+        let Ok(()) = exchange::run(&parcels.rounds, if direct { exchange.overlap() } else { 0 }, &mut stores);
+        assert!(stores.closed.is_empty() && stores.transit.iter().all(Option::is_some));
+        for &(from, to) in &plan.own {
+            assert_eq!(stores.result[to].replace(stores.source[from]), None);
+        }
+        for &(from, to) in plan.copies.iter().filter(|_| !direct) {
+            assert_eq!(stores.result[to].replace(stores.transit[from].expect("a block that is here")), None);
+        }
+        (stores.result, stores.counter.load)
+    };
+    simulated::run(lists.len(), body).0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn blocks_go_along_edges(
+        tape in prop::collection::vec(any::<u8>(), 0..200),
+        edges in prop::collection::vec(any::<u8>(), 0..400),
+        matching in prop::sample::select(&[Matching::InOrder, Matching::Reversed, Matching::ByDirection][..]),
+        content in prop::sample::select(&[Content::OneForAll, Content::OneForEach][..]),
+        is_direct in any::<bool>(),
+    ) {
+        let world = World::draw(&mut Tape(&tape));
+        let positions: Vec<Position> = world.ranks.iter().map(|rank| Position::of(&rank.place)).collect();
+        let nodes = Nodes::of(&Group::of(&positions));
+        let by_node = Group::of(&positions).by_node();
+        let node = |rank: u32| by_node.iter().position(|ranks| ranks.contains(&rank)).expect("a node");
+        let lists = graph(&mut Tape(&edges), positions.len());
+        let edges: Vec<Edges> = (0u32..)
+            .zip(&lists)
+            .map(|(rank, (sources, destinations))| Edges::of(rank, sources, destinations, matching))
+            .collect();
+        prop_assert_eq!(edges.iter().fold(0, |sum: u64, edges| sum.wrapping_add(edges.balance())), 0);
+        let plans: Vec<Neighbourhood> = (0..lists.len() as u32)
+            .map(|rank| {
+                let here = by_node[node(rank)].iter().rev();
+                let crossing: Vec<_> = here.flat_map(|&rank| edges[rank as usize].crossing(&nodes)).collect();
+                Neighbourhood::of(&nodes, rank, &edges[rank as usize], &crossing, content)
+            })
+            .collect();
+        let mut between = BTreeMap::new();
+        let outcomes = carry_between_neighbours(&lists, &plans, content, is_direct);
+        for (rank, (result, load)) in (0u32..).zip(outcomes) {
+            let mut expected = expected(&lists, rank, matching);
+            if content == Content::OneForAll {
+                expected.iter_mut().flatten().for_each(|block| block.1 = 0);
+            }
+            prop_assert_eq!(result, expected);
+            for (to, messages) in load.into_iter().filter(|(to, _)| node(*to) != node(rank)) {
+                *between.entry((node(rank), node(to))).or_insert(0) += messages;
+            }
+        }
+        let mut expected = BTreeMap::new();
+        for (rank, (_, destinations)) in (0u32..).zip(&lists) {
+            for &to in destinations.iter().flatten().filter(|&&to| node(to) != node(rank)) {
+                *expected.entry((node(rank), node(to))).or_insert(0) += 1;
+            }
+        }
+        let joined = plans.iter().map(|plan| plan.joined).max();
+        prop_assert_eq!(joined, Some(expected.values().copied().max().unwrap_or(0)));
+        if !is_direct {
+            expected.values_mut().for_each(|messages| *messages = 1);
+        }
+        prop_assert_eq!(between, expected);
     }
 }

@@ -96,8 +96,9 @@ pub struct Collectives {
 #[derive(Debug, Args)]
 pub struct Calls {
     /// The operations: bcast, reduce, allreduce, barrier, gather, scatter, allgather, alltoall, alltoallv, alltoallw,
-    /// allgatherv, gatherv, scatterv, reduce_scatter, reduce_scatter_block, scan, exscan [default: those that
-    /// HSPLIT_COLLECTIVES names]
+    /// allgatherv, gatherv, scatterv, reduce_scatter, reduce_scatter_block, scan, exscan, and, with the eight ranks
+    /// around in a grid, neighbor_allgather, neighbor_allgatherv, neighbor_alltoall, neighbor_alltoallv,
+    /// neighbor_alltoallw [default: those that HSPLIT_COLLECTIVES names]
     #[arg(long, value_parser = operation, value_delimiter = ',')]
     pub operations: Vec<hsplit_collectives::Operation>,
     /// Sizes of messages, of each rank's share in those that gather and scatter, and of each block in alltoalls, in
@@ -423,7 +424,7 @@ mod tests {
         );
         assert_eq!(
             operation("alltoallx").expect_err("no operation").split(", ").last(),
-            Some(hsplit_collectives::Operation::Exscan.name())
+            Some(hsplit_collectives::Operation::NeighborAlltoallw.name())
         );
     }
 

@@ -22,6 +22,19 @@ pub fn sums(ranks: usize) -> impl Fn(usize) -> i32 {
     move |at| of_ranks + (ranks * (at % PERIOD)) as i32
 }
 
+/// How many neighbours a rank has.
+pub const NEIGHBOURS: usize = 8;
+
+/// The neighbours of a rank in neighbourhood calls: the eight around it in a grid without borders, which has as many
+/// rows as columns as far as possible. In a small grid some are the same, or the rank itself.
+pub fn neighbours(rank: usize, ranks: usize) -> Vec<usize> {
+    let columns = (1..=ranks).find(|columns| columns * columns >= ranks && ranks % columns == 0).unwrap_or(1);
+    let (rows, row, column) = (ranks / columns, rank / columns, rank % columns);
+    let around = (0..3).flat_map(|down| (0..3).map(move |right| (down, right))).filter(|step| *step != (1, 1));
+    let at = |(down, right)| (row + rows + down - 1) % rows * columns + (column + columns + right - 1) % columns;
+    around.map(at).collect()
+}
+
 /// A call's buffers on one rank, for root 0. A buffer that the operation does not use on this rank is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
@@ -49,6 +62,11 @@ impl Payload {
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
                 (share(rank, length * ranks).collect(), length * ranks)
             }
+            Operation::NeighborAllgather | Operation::NeighborAllgatherv => (mine(), NEIGHBOURS * length),
+            Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw => {
+                // All get the same: which of several edges between two ranks belong together is the MPI's affair.
+                (mine().repeat(NEIGHBOURS), NEIGHBOURS * length)
+            }
             Operation::Scatter | Operation::Scatterv => {
                 (if is_root { (0..ranks).flat_map(|rank| share(rank, length)).collect() } else { vec![] }, length)
             }
@@ -58,7 +76,7 @@ impl Payload {
 
     /// Whether `to` holds the right result.
     pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, length: usize) -> bool {
-        let sum = sums(ranks);
+        let (sum, around) = (sums(ranks), neighbours(rank, ranks));
         let expected = |at: usize| match operation {
             Operation::Barrier => 0,
             Operation::Bcast => entry(0, at),
@@ -70,6 +88,11 @@ impl Payload {
                 entry(at / length, at % length)
             }
             Operation::Scatter | Operation::Scatterv => entry(rank, at),
+            Operation::NeighborAllgather
+            | Operation::NeighborAllgatherv
+            | Operation::NeighborAlltoall
+            | Operation::NeighborAlltoallv
+            | Operation::NeighborAlltoallw => entry(around[at / length], at % length),
             Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
                 entry(at / length, rank * length + at % length)
             }
@@ -121,6 +144,14 @@ mod tests {
         ] {
             assert!(!after(operation, if operation == Scatter { 1 } else { 0 }, to), "{operation:?}");
         }
+    }
+
+    #[test]
+    fn neighbours_are_around() {
+        assert_eq!(neighbours(5, 12), [0, 1, 2, 4, 6, 8, 9, 10]);
+        assert_eq!(neighbours(0, 12), [11, 8, 9, 3, 1, 7, 4, 5]);
+        assert_eq!(neighbours(1, 2), [0, 1, 0, 0, 0, 0, 1, 0]);
+        assert_eq!(neighbours(0, 1), [0; NEIGHBOURS]);
     }
 
     #[test]

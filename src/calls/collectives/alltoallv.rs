@@ -4,7 +4,7 @@
 use mpi_sys::MPI_Comm;
 
 use super::blocks::Blocks;
-use super::unequal::{self, ByRank, Lists};
+use super::unequal::{self, ByPlace, Lists};
 use super::{Call, CallPath, Common, Hierarchy, Member};
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::native::{BUILT_FOR, Family};
@@ -68,7 +68,7 @@ impl<const OF_EACH: bool> Call for Unequal<OF_EACH> {
     fn buffers(&self, at: Member) -> Result<Lists, Failure> {
         let (received, in_place) = (self.all.list(at.size)?, self.own.is_in_place());
         let sent = if in_place { received.clone() } else { self.own.list(at.size)? };
-        let (sent, received) = (ByRank::All(sent), ByRank::All(received));
+        let (sent, received) = (ByPlace::All(sent), ByPlace::All(received));
         Ok(Lists { sent, received, in_place, is_one_buffer: in_place || self.own.buffer == self.all.buffer })
     }
 

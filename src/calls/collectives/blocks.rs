@@ -13,10 +13,10 @@ use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;
 use crate::pmpi::{Failure, probe};
 
-/// The blocks of a rank as a program describes them, one for each rank.
+/// The blocks of a rank as a program describes them, one for each rank, or one for each neighbour.
 ///
-/// They come from the arguments of the call that runs. The arrays have an element for each rank, and the buffer has all
-/// elements, or room for them (the program's contract, `capi`).
+/// They come from the arguments of the call that runs. The arrays have an element for each rank or neighbour, and the
+/// buffer has all elements, or room for them (the program's contract, `capi`).
 #[derive(Clone, Copy)]
 pub struct Blocks {
     /// Where displacements begin; `MPI_IN_PLACE` where the standard allows that.

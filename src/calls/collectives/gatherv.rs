@@ -7,7 +7,7 @@ use mpi_sys::MPI_Comm;
 
 use super::blocks::Blocks;
 use super::buffer::Buffer;
-use super::unequal::{self, ByRank, Lists};
+use super::unequal::{self, ByPlace, Lists};
 use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::bytes_passed;
@@ -74,7 +74,7 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
         let in_place = is_root && self.own.is_in_place();
         let all = if is_root { self.all.list(at.size)? } else { vec![] };
         let own = if in_place { all[root as usize] } else { Buffer::of(self.own)? };
-        let (one, all) = (ByRank::One(root, own), ByRank::All(all));
+        let (one, all) = (ByPlace::One(root, own), ByPlace::All(all));
         let (sent, received) = if GATHERS { (one, all) } else { (all, one) };
         Ok(Lists { sent, received, in_place, is_one_buffer: false })
     }

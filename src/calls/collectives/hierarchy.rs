@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, Way as Planned};
 use super::memory::Memory;
+use super::neighbourhood::Neighbourhoods;
 use super::rounds::Plans;
 use super::short::Short;
+use super::unequal::Ways;
 use super::{Member, last, lock};
 use crate::calls::monitor;
 use crate::calls::runtime::{self, Runtime};
@@ -60,6 +62,8 @@ pub struct Hierarchy {
     exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
     /// The plans of calls that go in rounds.
     pub(super) rounds: Plans,
+    /// How blocks go between neighbours, once a call has asked.
+    pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<TrialKey, Autotune>>,
     /// The memory that the ranks of this node share, once a call has had use for it.
     memory: Mutex<Option<Option<Arc<Memory>>>>,
@@ -67,14 +71,6 @@ pub struct Hierarchy {
     short: OnceLock<Option<Short>>,
     /// The model, where `HSPLIT_COLLECTIVES` names it and there is one.
     pub(super) adaptive: Option<Adaptive>,
-}
-
-/// How blocks go whose lengths only their two ends know.
-pub(super) struct Ways {
-    /// How those go that are put together, and up to which length they are.
-    pub(super) together: Option<(Arc<Exchange>, usize)>,
-    /// How all go that are not.
-    pub(super) direct: Arc<Exchange>,
 }
 
 /// How a call goes along the hierarchy.
@@ -95,6 +91,11 @@ pub struct CallPath<'a> {
 }
 
 impl CallPath<'_> {
+    /// The communicator of the call.
+    pub(super) fn comm(&self) -> &Comm {
+        self.comm
+    }
+
     /// The tree of a call that goes along one. Collective.
     pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
         match &self.way {
@@ -190,38 +191,39 @@ impl Hierarchy {
         Ok(is_short && !self.is_read(comm, operation, bytes)?)
     }
 
+    /// The ranks by nodes.
+    pub(super) fn nodes(&self) -> &Nodes {
+        self.nodes.get_or_init(|| Nodes::of(&self.levels))
+    }
+
     /// How blocks of this length go from all ranks to all ranks.
     pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
-        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let nodes = self.nodes();
         self.exchange_along(nodes, choice::way(nodes, self.member.size as usize, bytes))
     }
 
     /// How blocks go whose lengths only their two ends know.
     pub(super) fn exchange_of_unequal(&self) -> Ways {
-        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let nodes = self.nodes();
         let limit = choice::together(nodes, self.member.size as usize);
         // On one node all may go at once: nothing is forwarded there.
         let direct = if nodes.count() == 1 { Way::Leaders } else { Way::Direct };
-        Ways {
-            together: limit.map(|limit| (self.exchange_along(nodes, Way::Leaders), limit)),
-            direct: self.exchange_along(nodes, direct),
-        }
+        let together = limit.map(|limit| (self.exchange_along(nodes, Way::Leaders), limit));
+        Ways::between_ranks(self.member.rank, together, self.exchange_along(nodes, direct))
     }
 
     /// How shares whose lengths only the root and their rank know go to the root (`gathers`), or come from there.
     pub(super) fn exchange_with_root(&self, root: u32, gathers: bool) -> Ways {
-        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let nodes = self.nodes();
         let (rank, limit) = (self.member.rank, choice::together_at_root(nodes, self.member.size as usize));
-        Ways {
-            together: limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit)),
-            direct: Arc::new(nodes.with_root_directly(root, rank, gathers)),
-        }
+        let together = limit.map(|limit| (Arc::new(nodes.with_root(root, rank, gathers)), limit));
+        Ways::between_ranks(rank, together, Arc::new(nodes.with_root_directly(root, rank, gathers)))
     }
 
     /// What this rank does in a reduction whose result is scattered to these places. A segment has at most `longest`
     /// elements.
     pub(super) fn reduce_scatter(&self, places: &[usize], bytes: usize, longest: usize) -> Plan {
-        let nodes = self.nodes.get_or_init(|| Nodes::of(&self.levels));
+        let nodes = self.nodes();
         let grain = choice::grain(nodes, self.member.size as usize, bytes);
         plan(nodes, self.member.rank, places, grain, longest)
     }
@@ -341,6 +343,7 @@ fn found_or_new(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error>
         nodes: OnceLock::new(),
         exchanges: Mutex::default(),
         rounds: Plans::default(),
+        neighbours: Neighbourhoods::default(),
         trials: Mutex::default(),
         memory: Mutex::default(),
         short: OnceLock::new(),

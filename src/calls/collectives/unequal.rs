@@ -5,56 +5,75 @@
 //! message by itself, from where the program has it to where the program wants it, once all parcels have come. Where
 //! nothing is put together (on one node, or with one rank a node), every block that has data is such a message.
 
+use std::sync::Arc;
+
 use super::Hierarchy;
 use super::buffer::Buffer;
 use super::gather::check_fits;
-use super::hierarchy::Ways;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Layout;
 use crate::pmpi::transfer::{Message, Transfer};
-use hsplit_collectives::exchange::{self, Carrier, Parcel, Parcels, Run, Store};
+use hsplit_collectives::exchange::{self, Carrier, Exchange, Parcel, Parcels, Run, Store};
 use hsplit_collectives::transport::{Done, Transport};
 
-/// Something for each rank, or for one of them alone.
-pub enum ByRank<T> {
+/// How the blocks of a call go.
+pub struct Ways {
+    /// How those go that are put together, and up to which length they are.
+    pub together: Option<(Arc<Exchange>, usize)>,
+    /// How all go that are not.
+    pub direct: Arc<Exchange>,
+    /// Other ranks' blocks that are for this rank, too, once they have come: their places in transit and in the result.
+    pub copies: Vec<(usize, usize)>,
+    /// This rank's blocks for itself: their places among those that are sent, and in the result.
+    pub own: Vec<(usize, usize)>,
+}
+
+impl Ways {
+    /// Those of blocks from ranks to ranks, where this rank has one for itself.
+    pub fn between_ranks(rank: u32, together: Option<(Arc<Exchange>, usize)>, direct: Arc<Exchange>) -> Self {
+        Self { together, direct, copies: vec![], own: vec![(rank as usize, rank as usize)] }
+    }
+}
+
+/// Something for each rank or neighbour, or for one of them alone, by its place: the rank, or the place in the list of
+/// neighbours.
+pub enum ByPlace<T> {
     /// For each, or for none.
     All(Vec<T>),
     /// For one.
     One(u32, T),
 }
 
-impl<T> ByRank<T> {
-    fn get(&self, rank: usize) -> Option<&T> {
+impl<T> ByPlace<T> {
+    fn get(&self, place: usize) -> Option<&T> {
         match self {
-            Self::All(all) => all.get(rank),
-            Self::One(of, one) => (*of as usize == rank).then_some(one),
+            Self::All(all) => all.get(place),
+            Self::One(of, one) => (*of as usize == place).then_some(one),
         }
     }
 
-    fn get_mut(&mut self, rank: usize) -> Option<&mut T> {
+    fn get_mut(&mut self, place: usize) -> Option<&mut T> {
         match self {
-            Self::All(all) => all.get_mut(rank),
-            Self::One(of, one) => (*of as usize == rank).then_some(one),
+            Self::All(all) => all.get_mut(place),
+            Self::One(of, one) => (*of as usize == place).then_some(one),
         }
     }
 
     /// The same of what `make` makes of each.
-    fn map<U>(&self, mut make: impl FnMut(usize, &T) -> Result<U, Failure>) -> Result<ByRank<U>, Failure> {
+    fn map<U>(&self, mut make: impl FnMut(&T) -> Result<U, Failure>) -> Result<ByPlace<U>, Failure> {
         Ok(match self {
-            Self::All(all) => {
-                ByRank::All(all.iter().enumerate().map(|(rank, one)| make(rank, one)).collect::<Result<_, _>>()?)
-            }
-            Self::One(rank, one) => ByRank::One(*rank, make(*rank as usize, one)?),
+            Self::All(all) => ByPlace::All(all.iter().map(make).collect::<Result<_, _>>()?),
+            Self::One(place, one) => ByPlace::One(*place, make(one)?),
         })
     }
 }
 
 /// The blocks of a call.
 pub struct Lists {
-    /// What is sent to each rank.
-    pub sent: ByRank<Buffer>,
-    /// What is received from each rank.
-    pub received: ByRank<Buffer>,
+    /// What is sent to each rank or neighbour.
+    pub sent: ByPlace<Buffer>,
+    /// What is received from each.
+    pub received: ByPlace<Buffer>,
     /// Whether this rank's own block is where it belongs.
     pub in_place: bool,
     /// Whether what is received may come to where the sent blocks are.
@@ -70,16 +89,30 @@ pub struct Lists {
 /// The buffers are the program's, and the ways have parcels for the blocks that are not empty alone.
 pub unsafe fn carry(on: &Hierarchy, lists: &Lists, ways: &Ways) -> Result<(), Failure> {
     // SAFETY: by this function's contract.
-    let mut blocks = unsafe { Carried::of(on, lists, ways.together.as_ref().map_or(0, |(_, limit)| *limit))? };
+    let mut blocks = unsafe { Carried::of(on, lists, ways)? };
     if let Some((exchange, _)) = &ways.together {
         let parcels = exchange.parcels();
-        exchange::run(&parcels.rounds, 0, &mut Labelled::new(&mut blocks, &parcels, exchange.transit))?;
+        let mut labelled = Labelled::new(&mut blocks, &parcels, exchange.transit);
+        exchange::run(&parcels.rounds, 0, &mut labelled)?;
+        for &(transit, place) in &ways.copies {
+            let piece = labelled.transit[transit];
+            // SAFETY: all parcels are here, so the piece is in one of them, and the buffers are the program's.
+            unsafe { labelled.deliver(place, piece)? };
+        }
     }
     let limit = blocks.limit;
-    let long = ways.direct.only(|rank| blocks.source(rank).length > limit, |rank| blocks.announced(rank) > limit);
+    let long = ways.direct.only(
+        |parcel| blocks.source(place_of(parcel)).length > limit,
+        |parcel| blocks.announced(place_of(parcel)) > limit,
+    );
     exchange::run(&long.rounds, ways.direct.overlap(), &mut Direct { blocks: &mut blocks, parcels: &long })?;
     let (length, room) = blocks.too_long.unwrap_or((0, 0));
     check_fits(length, room)
+}
+
+/// The place of the only block of a parcel.
+fn place_of(parcel: &Parcel) -> usize {
+    parcel.only_run().map_or(0, |run| run.first)
 }
 
 /// Bytes in memory.
@@ -99,10 +132,10 @@ struct Carried<'a> {
     transfer: Transfer,
     /// Blocks of up to this length are put together.
     limit: usize,
-    /// What is sent to each rank: where it is packed, or where the program has it.
-    sources: ByRank<Piece>,
-    /// How long the block is that each rank sends to this one.
-    announced: ByRank<usize>,
+    /// What is sent to each rank or neighbour: where it is packed, or where the program has it.
+    sources: ByPlace<Piece>,
+    /// How long the block is that each sends to this one.
+    announced: ByPlace<usize>,
     /// The lengths of a block and of its room, where there is too little.
     too_long: Option<(usize, usize)>,
 }
@@ -112,12 +145,11 @@ impl<'a> Carried<'a> {
     ///
     /// # Safety
     /// The buffers are the program's.
-    unsafe fn of(on: &Hierarchy, lists: &'a Lists, limit: usize) -> Result<Self, Failure> {
-        let (mut transfer, own) = (on.transfer()?, on.member.rank as usize);
-        let sources = lists.sent.map(|rank, block| {
+    unsafe fn of(on: &Hierarchy, lists: &'a Lists, ways: &Ways) -> Result<Self, Failure> {
+        let (mut transfer, limit) = (on.transfer()?, ways.together.as_ref().map_or(0, |(_, limit)| *limit));
+        let sources = lists.sent.map(|block| {
             let length = block.bytes();
-            let is_packed =
-                rank != own && length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense());
+            let is_packed = length > 0 && (lists.is_one_buffer || length <= limit && !block.layout.is_dense());
             let address = if is_packed { transfer.scratch(length) } else { block.address };
             if is_packed {
                 // SAFETY: the block is the program's, by this function's contract, and the scratch has its length.
@@ -125,33 +157,34 @@ impl<'a> Carried<'a> {
             }
             Ok(Piece { address, length })
         })?;
-        let announced = lists.received.map(|_, block| Ok(block.bytes()))?;
+        let announced = lists.received.map(|block| Ok(block.bytes()))?;
         let mut blocks = Self { lists, transfer, limit, sources, announced, too_long: None };
-        if !lists.in_place {
+        for &(from, to) in ways.own.iter().filter(|_| !lists.in_place) {
             // SAFETY: by this function's contract.
-            unsafe { blocks.keep_own(own)? };
+            unsafe { blocks.keep_own(from, to)? };
         }
         Ok(blocks)
     }
 
-    /// What is sent to a rank.
-    fn source(&self, rank: u32) -> Piece {
-        self.sources.get(rank as usize).copied().unwrap_or(Piece::NONE)
+    /// What is sent to a place.
+    fn source(&self, place: usize) -> Piece {
+        self.sources.get(place).copied().unwrap_or(Piece::NONE)
     }
 
-    /// How long the block from a rank is.
-    fn announced(&self, rank: u32) -> usize {
-        self.announced.get(rank as usize).copied().unwrap_or(0)
+    /// How long the block from a place is.
+    fn announced(&self, place: usize) -> usize {
+        self.announced.get(place).copied().unwrap_or(0)
     }
 
-    /// Copies this rank's block for itself, if there is one.
+    /// Copies a block of this rank for itself, if there is one, from its place among those that are sent to its place
+    /// among those that are received.
     ///
     /// # Safety
     /// The buffers are the program's.
-    unsafe fn keep_own(&mut self, own: usize) -> Result<(), Failure> {
-        let Some(&block) = self.lists.sent.get(own) else { return Ok(()) };
-        let Piece { address, length } = self.source(own as u32);
-        let piece = if block.layout.is_dense() || length == 0 {
+    unsafe fn keep_own(&mut self, from: usize, to: usize) -> Result<(), Failure> {
+        let Some(&block) = self.lists.sent.get(from) else { return Ok(()) };
+        let Piece { address, length } = self.source(from);
+        let piece = if block.layout.is_dense() || address != block.address || length == 0 {
             Piece { address, length }
         } else {
             let packed = self.transfer.scratch(length);
@@ -160,12 +193,12 @@ impl<'a> Carried<'a> {
             Piece { address: packed, length }
         };
         // SAFETY: the piece has the block; the room is the program's, by this function's contract.
-        unsafe { self.arrive(own, piece) }
+        unsafe { self.arrive(to, piece) }
     }
 
     /// Notes the length of a block that has come; false where there is too little room.
-    fn fits(&mut self, rank: usize, length: usize) -> bool {
-        let room = self.lists.received.get(rank).map_or(0, Buffer::bytes);
+    fn fits(&mut self, place: usize, length: usize) -> bool {
+        let room = self.lists.received.get(place).map_or(0, Buffer::bytes);
         if length > room {
             self.too_long = Some((length, room));
         }
@@ -176,9 +209,9 @@ impl<'a> Carried<'a> {
     ///
     /// # Safety
     /// The piece has the bytes of the block, and the buffers are the program's.
-    unsafe fn arrive(&mut self, rank: usize, piece: Piece) -> Result<(), Failure> {
-        let is_taken = self.fits(rank, piece.length) && piece.length > 0;
-        let Some(room) = self.lists.received.get(rank).filter(|_| is_taken) else { return Ok(()) };
+    unsafe fn arrive(&mut self, place: usize, piece: Piece) -> Result<(), Failure> {
+        let is_taken = self.fits(place, piece.length) && piece.length > 0;
+        let Some(room) = self.lists.received.get(place).filter(|_| is_taken) else { return Ok(()) };
         // SAFETY: by this function's contract; `up_to` takes no more than the piece has.
         unsafe { room.up_to(piece.length).unpack(piece.address) }
     }
@@ -205,10 +238,21 @@ impl<'a, 'b> Labelled<'a, 'b> {
 
     /// The blocks of a parcel, which are here.
     fn pieces(&self, parcel: &Parcel) -> Vec<Piece> {
-        let piece =
-            |store, at: usize| if store == Store::Source { self.blocks.source(at as u32) } else { self.transit[at] };
+        let piece = |store, at: usize| if store == Store::Source { self.blocks.source(at) } else { self.transit[at] };
         let run = |&Run { store, first, count }: &Run| (first..first + count).map(move |at| piece(store, at));
         parcel.runs.iter().flat_map(run).collect()
+    }
+
+    /// Notes how long a block is that has come, and writes it to where the program wants it, unless it comes by itself.
+    ///
+    /// # Safety
+    /// The piece has the bytes of the block, if they are in a parcel, and the buffers are the program's.
+    unsafe fn deliver(&mut self, place: usize, piece: Piece) -> Result<(), Failure> {
+        if let Some(announced) = self.blocks.announced.get_mut(place) {
+            *announced = piece.length;
+        }
+        // SAFETY: by this function's contract.
+        if piece.length <= self.blocks.limit { unsafe { self.blocks.arrive(place, piece) } } else { Ok(()) }
     }
 
     /// How many bytes of a block of this length are in a parcel.
@@ -271,16 +315,9 @@ impl Carrier for Labelled<'_, '_> {
                 let length = Label::from_le_bytes(text) as usize;
                 let piece = Piece { address, length };
                 match store {
-                    Store::Result => {
-                        if let Some(announced) = self.blocks.announced.get_mut(at) {
-                            *announced = length;
-                        }
-                        if length <= self.blocks.limit {
-                            // SAFETY: the parcel has the bytes of this block behind those of the blocks before it. The
-                            // buffers are the program's, by the contract of `Carried::of`.
-                            unsafe { self.blocks.arrive(at, piece)? };
-                        }
-                    }
+                    // SAFETY: the parcel has the bytes of this block behind those of the blocks before it. The buffers
+                    // are the program's, by the contract of `Carried::of`.
+                    Store::Result => unsafe { self.deliver(at, piece)? },
                     Store::Transit => self.transit[at] = piece,
                     // Nothing comes there.
                     Store::Source => {}
@@ -302,10 +339,11 @@ impl Transport for Direct<'_, '_> {
     type Error = Failure;
 
     fn receive(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (done, peer) = (Done::Received { stream: parcel, segment }, self.parcels.receives[parcel].peer);
-        let length = self.blocks.announced(peer);
-        let room = self.blocks.lists.received.get(peer as usize).copied().unwrap_or(Buffer::nothing());
-        let is_taken = self.blocks.fits(peer as usize, length);
+        let (done, parcel) = (Done::Received { stream: parcel, segment }, self.parcels.receives[parcel]);
+        let (peer, place) = (parcel.peer, place_of(parcel));
+        let length = self.blocks.announced(place);
+        let room = self.blocks.lists.received.get(place).copied().unwrap_or(Buffer::nothing());
+        let is_taken = self.blocks.fits(place, length);
         let transfer = &mut self.blocks.transfer;
         // What has no room must come nevertheless: its sender may wait for that.
         let (layout, buffer, count) = if is_taken {
@@ -322,9 +360,10 @@ impl Transport for Direct<'_, '_> {
     }
 
     fn send(&mut self, parcel: usize, segment: usize) -> Result<(), Failure> {
-        let (done, peer) = (Done::Sent { stream: parcel, segment }, self.parcels.sends[parcel].peer);
-        let block = self.blocks.lists.sent.get(peer as usize).copied().unwrap_or(Buffer::nothing());
-        let Piece { address, length } = self.blocks.source(peer);
+        let (done, parcel) = (Done::Sent { stream: parcel, segment }, self.parcels.sends[parcel]);
+        let (peer, place) = (parcel.peer, place_of(parcel));
+        let block = self.blocks.lists.sent.get(place).copied().unwrap_or(Buffer::nothing());
+        let Piece { address, length } = self.blocks.source(place);
         let is_packed = self.blocks.lists.is_one_buffer;
         let (layout, count) = if is_packed { (Layout::bytes(), length) } else { (block.layout, block.count) };
         let transfer = &mut self.blocks.transfer;

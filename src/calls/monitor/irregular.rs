@@ -3,18 +3,16 @@
 //! data is in place, a rank sends nothing to itself.
 
 use std::ffi::{c_int, c_void};
-use std::sync::Arc;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use super::amount::Amount;
 use super::members::{self, Members};
+use crate::calls::neighbours;
 use crate::pmpi::arrays::{Counts, Datatypes};
-use crate::pmpi::attribute::Attribute;
 use crate::pmpi::constants::{in_place, root as root_of_inter};
 use crate::pmpi::datatype::bytes_passed;
 use crate::pmpi::raw::Count;
-use crate::pmpi::{self, Failure};
 
 /// Messages of these bytes to the ranks of a communicator.
 fn messages(members: &Members, bytes: impl IntoIterator<Item = (u32, u64)>) -> Option<Amount> {
@@ -118,25 +116,10 @@ pub unsafe fn scatterv(
     )
 }
 
-/// The ranks that a process sends to in the topology of a communicator.
-static NEIGHBOURS: Attribute<Vec<c_int>> = Attribute::declare_uncopied();
-
-/// Frees the native keyval.
-pub fn release() {
-    NEIGHBOURS.release();
-}
-
-fn neighbours_of(comm: MPI_Comm) -> Result<Arc<Vec<c_int>>, Failure> {
-    match NEIGHBOURS.get(comm)? {
-        Some(ranks) => Ok(ranks),
-        None => NEIGHBOURS.keep(comm, Arc::new(pmpi::members::neighbours(comm)?)),
-    }
-}
-
-/// What goes to each neighbour, by its place in the list of them. Some may be `MPI_PROC_NULL`.
+/// What goes to each neighbour, by its place in the list of them.
 fn to_neighbours(comm: MPI_Comm, bytes: impl Fn(usize) -> u64) -> Option<Amount> {
-    let ranks = neighbours_of(comm).ok()?;
-    let sent = ranks.iter().enumerate().filter_map(|(place, rank)| Some((u32::try_from(*rank).ok()?, bytes(place))));
+    let adjacency = neighbours::of(comm).ok()??;
+    let sent = adjacency.destinations.iter().enumerate().filter_map(|(place, rank)| Some(((*rank)?, bytes(place))));
     messages(members::of(comm)?, sent)
 }
 

@@ -72,8 +72,10 @@ macro_rules! collective_one {
     };
 }
 
+pub(super) use {collective, collective_one};
+
 /// What is asked of a call with buffers, as far as it is intercepted here.
-fn buffers(operation: Operation) -> impl Fn(bool) -> u32 {
+pub(super) fn buffers(operation: Operation) -> impl Fn(bool) -> u32 {
     move |_| if BUILT_FOR == Family::OpenMpi { active::of_these(kinds(operation)) } else { 0 }
 }
 
@@ -83,13 +85,13 @@ fn barriers(is_f08: bool) -> u32 {
     active::of_these(if is_counted { kinds(Operation::Barrier) } else { active::BARRIERS })
 }
 
-unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -> Data {
+pub(super) unsafe fn data(buffer: *mut c_void, count: *const Fint, datatype: *const Fint) -> Data {
     // SAFETY: `count` and `datatype` are references to INTEGERs (the program's contract, `capi`), which Fortran never
     // passes as NULL.
     unsafe { Data { buffer: buffer_of(buffer), count: (*count).into(), datatype: datatype_of(*datatype) } }
 }
 
-unsafe fn blocks(
+pub(super) unsafe fn blocks(
     buffer: *mut c_void,
     counts: *const Fint,
     displacements: *const Fint,
@@ -107,7 +109,7 @@ unsafe fn blocks(
     }
 }
 
-fn blocks_of_each(
+pub(super) fn blocks_of_each(
     buffer: *mut c_void,
     counts: *const Fint,
     displacements: *const Fint,

@@ -9,8 +9,7 @@
 /// | `once` | the call itself passes the data |
 /// | `kept` | it makes a persistent request, whose starts do |
 /// | `before` | what is to be done comes before the native call |
-/// | `thrice` | `once`; the same with a request; `kept`, with an info object and a request |
-/// | `twice` | `thrice` without the first |
+/// | `twice` | `once`, with a request; `kept`, with an info object and a request |
 /// | `both` | in C with small and with large counts |
 /// | `arrays` | as `both`, but not under an MPI that lacks large counts: an array of them cannot be narrowed |
 /// | `small` | without a form for large counts |
@@ -77,44 +76,39 @@ macro_rules! monitored {
                 MPI_Request_free MPI_REQUEST_FREE mpi_request_free;
             }
 
-            // Irregular and neighbourhood collectives, pair by pair: blocking, nonblocking, persistent.
-            thrice both COLLECTIVES (
+            // Collectives, nonblocking and persistent: those of neighbours pair by pair, others by calls. Their
+            // blocking forms are in `collectives`.
+            twice both COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm
             ) => neighbours(sendcount, sendtype, comm) {
-                MPI_Neighbor_allgather MPI_NEIGHBOR_ALLGATHER mpi_neighbor_allgather;
                 MPI_Ineighbor_allgather MPI_INEIGHBOR_ALLGATHER mpi_ineighbor_allgather;
                 MPI_Neighbor_allgather_init MPI_NEIGHBOR_ALLGATHER_INIT mpi_neighbor_allgather_init;
             }
-            thrice arrays COLLECTIVES (
+            twice arrays COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm
             ) => neighbours(sendcount, sendtype, comm) {
-                MPI_Neighbor_allgatherv MPI_NEIGHBOR_ALLGATHERV mpi_neighbor_allgatherv;
                 MPI_Ineighbor_allgatherv MPI_INEIGHBOR_ALLGATHERV mpi_ineighbor_allgatherv;
                 MPI_Neighbor_allgatherv_init MPI_NEIGHBOR_ALLGATHERV_INIT mpi_neighbor_allgatherv_init;
             }
-            thrice both COLLECTIVES (
+            twice both COLLECTIVES (
                 sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm
             ) => neighbours(sendcount, sendtype, comm) {
-                MPI_Neighbor_alltoall MPI_NEIGHBOR_ALLTOALL mpi_neighbor_alltoall;
                 MPI_Ineighbor_alltoall MPI_INEIGHBOR_ALLTOALL mpi_ineighbor_alltoall;
                 MPI_Neighbor_alltoall_init MPI_NEIGHBOR_ALLTOALL_INIT mpi_neighbor_alltoall_init;
             }
-            thrice arrays COLLECTIVES (
+            twice arrays COLLECTIVES (
                 sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm
             ) => neighbours_v(sendcounts, sendtype, comm) {
-                MPI_Neighbor_alltoallv MPI_NEIGHBOR_ALLTOALLV mpi_neighbor_alltoallv;
                 MPI_Ineighbor_alltoallv MPI_INEIGHBOR_ALLTOALLV mpi_ineighbor_alltoallv;
                 MPI_Neighbor_alltoallv_init MPI_NEIGHBOR_ALLTOALLV_INIT mpi_neighbor_alltoallv_init;
             }
-            thrice arrays COLLECTIVES (
+            twice arrays COLLECTIVES (
                 sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm
             ) => neighbours_w(sendcounts, sendtypes, comm) {
-                MPI_Neighbor_alltoallw MPI_NEIGHBOR_ALLTOALLW mpi_neighbor_alltoallw;
                 MPI_Ineighbor_alltoallw MPI_INEIGHBOR_ALLTOALLW mpi_ineighbor_alltoallw;
                 MPI_Neighbor_alltoallw_init MPI_NEIGHBOR_ALLTOALLW_INIT mpi_neighbor_alltoallw_init;
             }
 
-            // Other collectives, by calls. Their blocking forms are in `collectives`.
             twice arrays COLLECTIVES (
                 sendbuf, recvbuf, recvcounts, datatype, op, comm
             ) => reduce_scatter(recvcounts, datatype, comm) {

@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_int, c_void};
 use std::ptr;
 
 use hsplit_collectives::Operation;
-use hsplit_experiments::payload::Payload;
+use hsplit_experiments::payload::{NEIGHBOURS, Payload};
 
 use super::raw::{self, Handle};
 use super::{Comm, constants, count};
@@ -34,6 +34,18 @@ type ExchangingTypes = unsafe extern "C" fn(
     *mut c_void,
     *const c_int,
     *const c_int,
+    *const Handle,
+    Handle,
+) -> c_int;
+
+type ExchangingFarTypes = unsafe extern "C" fn(
+    *const c_void,
+    *const c_int,
+    *const isize,
+    *const Handle,
+    *mut c_void,
+    *const c_int,
+    *const isize,
     *const Handle,
     Handle,
 ) -> c_int;
@@ -98,6 +110,11 @@ pub(crate) struct Calls {
     reduce_scatter_block: Reducing,
     scan: Reducing,
     exscan: Reducing,
+    neighbor_allgather: Exchanging,
+    neighbor_allgatherv: GatheringUnequal,
+    neighbor_alltoall: Exchanging,
+    neighbor_alltoallv: ExchangingUnequal,
+    neighbor_alltoallw: ExchangingFarTypes,
 }
 
 /// Those of the MPI.
@@ -120,6 +137,11 @@ pub(crate) const NATIVE: Calls = Calls {
     reduce_scatter_block: raw::PMPI_Reduce_scatter_block,
     scan: raw::PMPI_Scan,
     exscan: raw::PMPI_Exscan,
+    neighbor_allgather: raw::PMPI_Neighbor_allgather,
+    neighbor_allgatherv: raw::PMPI_Neighbor_allgatherv,
+    neighbor_alltoall: raw::PMPI_Neighbor_alltoall,
+    neighbor_alltoallv: raw::PMPI_Neighbor_alltoallv,
+    neighbor_alltoallw: raw::PMPI_Neighbor_alltoallw,
 };
 
 /// Those that the library intercepts.
@@ -142,6 +164,11 @@ pub(crate) const LIBRARY: Calls = Calls {
     reduce_scatter_block: raw::MPI_Reduce_scatter_block,
     scan: raw::MPI_Scan,
     exscan: raw::MPI_Exscan,
+    neighbor_allgather: raw::MPI_Neighbor_allgather,
+    neighbor_allgatherv: raw::MPI_Neighbor_allgatherv,
+    neighbor_alltoall: raw::MPI_Neighbor_alltoall,
+    neighbor_alltoallv: raw::MPI_Neighbor_alltoallv,
+    neighbor_alltoallw: raw::MPI_Neighbor_alltoallw,
 };
 
 /// What the library says of a call before it is made.
@@ -176,10 +203,10 @@ impl Comm {
         (seconds >= 0.0).then_some(Forecast { seconds, words })
     }
 
-    /// How many numbers each rank's block has, and where it begins in units of `unit`, for irregular calls.
-    fn blocks(&self, length: c_int, unit: usize) -> (Vec<c_int>, Vec<c_int>) {
-        let places = (0..self.size()).map(|rank| count(rank * length as usize * unit));
-        (vec![length; self.size()], places.collect())
+    /// How many numbers each of `parts` blocks has, and where it begins in units of `unit`, for irregular calls.
+    fn blocks(parts: usize, length: c_int, unit: usize) -> (Vec<c_int>, Vec<c_int>) {
+        let places = (0..parts).map(|part| count(part * length as usize * unit));
+        (vec![length; parts], places.collect())
     }
 
     /// Makes a call with root 0 on shares of `length` ints. The payload is this rank's, for this operation and length.
@@ -202,34 +229,53 @@ impl Comm {
                 Operation::Allgather => (calls.allgather)(from, length, int, to, length, int, comm),
                 Operation::Alltoall => (calls.alltoall)(from, length, int, to, length, int, comm),
                 Operation::Alltoallv => {
-                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = Self::blocks(self.size(), length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.alltoallv)(from, counts, places, int, to, counts, places, int, comm)
                 }
                 Operation::Gatherv => {
-                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = Self::blocks(self.size(), length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.gatherv)(from, length, int, to, counts, places, int, 0, comm)
                 }
                 Operation::Scatterv => {
-                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = Self::blocks(self.size(), length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.scatterv)(from, counts, places, int, to, length, int, 0, comm)
                 }
                 Operation::ReduceScatter => {
-                    let (counts, _) = self.blocks(length, 1);
+                    let (counts, _) = Self::blocks(self.size(), length, 1);
                     (calls.reduce_scatter)(from, to, counts.as_ptr(), int, sum, comm)
                 }
                 Operation::ReduceScatterBlock => (calls.reduce_scatter_block)(from, to, length, int, sum, comm),
                 Operation::Scan => (calls.scan)(from, to, length, int, sum, comm),
                 Operation::Exscan => (calls.exscan)(from, to, length, int, sum, comm),
                 Operation::Allgatherv => {
-                    let (counts, places) = self.blocks(length, 1);
+                    let (counts, places) = Self::blocks(self.size(), length, 1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.allgatherv)(from, length, int, to, counts, places, int, comm)
                 }
+                Operation::NeighborAllgather => (calls.neighbor_allgather)(from, length, int, to, length, int, comm),
+                Operation::NeighborAlltoall => (calls.neighbor_alltoall)(from, length, int, to, length, int, comm),
+                Operation::NeighborAllgatherv => {
+                    let (counts, places) = Self::blocks(NEIGHBOURS, length, 1);
+                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
+                    (calls.neighbor_allgatherv)(from, length, int, to, counts, places, int, comm)
+                }
+                Operation::NeighborAlltoallv => {
+                    let (counts, places) = Self::blocks(NEIGHBOURS, length, 1);
+                    let (counts, places) = (counts.as_ptr(), places.as_ptr());
+                    (calls.neighbor_alltoallv)(from, counts, places, int, to, counts, places, int, comm)
+                }
+                Operation::NeighborAlltoallw => {
+                    let (counts, places) = Self::blocks(NEIGHBOURS, length, size_of::<c_int>());
+                    let places: Vec<isize> = places.into_iter().map(|place| place as isize).collect();
+                    let types = vec![int; counts.len()];
+                    let (counts, places, types) = (counts.as_ptr(), places.as_ptr(), types.as_ptr());
+                    (calls.neighbor_alltoallw)(from, counts, places, types, to, counts, places, types, comm)
+                }
                 Operation::Alltoallw => {
-                    let (counts, places) = self.blocks(length, size_of::<c_int>());
+                    let (counts, places) = Self::blocks(self.size(), length, size_of::<c_int>());
                     let types = vec![int; counts.len()];
                     let (counts, places, types) = (counts.as_ptr(), places.as_ptr(), types.as_ptr());
                     (calls.alltoallw)(from, counts, places, types, to, counts, places, types, comm)

@@ -61,6 +61,18 @@ unsafe extern "C" {
     pub(crate) fn MPI_Comm_dup(comm: Handle, newcomm: *mut Handle) -> c_int;
     pub(crate) fn MPI_Comm_free(comm: *mut Handle) -> c_int;
     pub(crate) fn MPI_Comm_split(comm: Handle, color: c_int, key: c_int, newcomm: *mut Handle) -> c_int;
+    pub(crate) fn MPI_Dist_graph_create_adjacent(
+        comm: Handle,
+        indegree: c_int,
+        sources: *const c_int,
+        sourceweights: *const c_int,
+        outdegree: c_int,
+        destinations: *const c_int,
+        destweights: *const c_int,
+        info: Handle,
+        reorder: c_int,
+        newcomm: *mut Handle,
+    ) -> c_int;
     pub(crate) fn MPI_Comm_split_type(
         comm: Handle,
         split_type: c_int,
@@ -298,6 +310,26 @@ twice! {
         sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
         recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: Handle, root: c_int,
         comm: Handle
+    );
+    PMPI_Neighbor_allgather MPI_Neighbor_allgather (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
+    );
+    PMPI_Neighbor_allgatherv MPI_Neighbor_allgatherv (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: Handle, comm: Handle
+    );
+    PMPI_Neighbor_alltoall MPI_Neighbor_alltoall (
+        sendbuf: *const c_void, sendcount: c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcount: c_int, recvtype: Handle, comm: Handle
+    );
+    PMPI_Neighbor_alltoallv MPI_Neighbor_alltoallv (
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: Handle, comm: Handle
+    );
+    PMPI_Neighbor_alltoallw MPI_Neighbor_alltoallw (
+        sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const isize, sendtypes: *const Handle,
+        recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const isize, recvtypes: *const Handle, comm: Handle
     );
     PMPI_Scatterv MPI_Scatterv (
         sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: Handle,

@@ -268,15 +268,7 @@ struct Stores {
 impl Stores {
     /// The places of blocks.
     fn runs(&mut self, blocks: Vec<Block>) -> Vec<Run> {
-        let mut runs: Vec<Run> = vec![];
-        for block in blocks {
-            let (store, at) = self.place(block);
-            match runs.last_mut() {
-                Some(run) if run.store == store && run.first + run.count == at => run.count += 1,
-                _ => runs.push(Run { store, first: at, count: 1 }),
-            }
-        }
-        runs
+        Run::joined(blocks.into_iter().map(|block| self.place(block)))
     }
 
     fn place(&mut self, (source, target): Block) -> (Store, usize) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The neighbours of this process in the topology of a communicator, which are kept with it.
+
+use std::sync::Arc;
+
+use mpi_sys::MPI_Comm;
+
+use crate::pmpi::Failure;
+use crate::pmpi::attribute::Attribute;
+use crate::pmpi::members::Adjacency;
+
+static NEIGHBOURS: Attribute<Adjacency> = Attribute::declare_uncopied();
+
+/// Frees the native keyval.
+pub fn release() {
+    NEIGHBOURS.release();
+}
+
+/// The neighbours; `None` where the communicator has no topology.
+///
+/// # Errors
+/// What the native MPI says of the handle.
+pub fn of(comm: MPI_Comm) -> Result<Option<Arc<Adjacency>>, Failure> {
+    if let Some(known) = NEIGHBOURS.get(comm)? {
+        return Ok(Some(known));
+    }
+    let found = Adjacency::of(comm)?.map(|adjacency| NEIGHBOURS.keep(comm, Arc::new(adjacency)));
+    found.transpose()
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the native MPI does in neighbourhood calls, tried on communicators of this rank alone.
+
+use std::ffi::{c_int, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use mpi_sys::{MPI_Aint, MPI_Datatype};
+
+use crate::pmpi::constants::{SUCCESS, info_null, int};
+use crate::pmpi::members::Kind;
+use crate::pmpi::raw::{self, Count, RawHandle};
+use crate::pmpi::topology::{Neighbours, Side};
+use crate::pmpi::{Comm, Failure, OwnedComm};
+use hsplit_collectives::Operation;
+use hsplit_collectives::exchange::neighbours::Matching;
+
+const EDGES: usize = Matching::EDGES;
+
+/// What has been found out.
+#[derive(Default)]
+struct Found {
+    /// A communicator without neighbours.
+    alone: Option<OwnedComm>,
+    matching: Vec<((Operation, Kind), Option<Matching>)>,
+}
+
+/// Calls on one communicator must not overlap, so a thread holds the lock until its call has returned.
+static FOUND: Mutex<Found> = Mutex::new(Found { alone: None, matching: vec![] });
+
+fn lock() -> MutexGuard<'static, Found> {
+    FOUND.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Frees the communicator, before `MPI_Finalize`.
+pub fn release() {
+    lock().alone.take();
+}
+
+/// One side's arguments of a call.
+pub struct Arguments {
+    /// The buffer.
+    pub buffer: *mut c_void,
+    /// The count, where there is one for all neighbours.
+    pub count: Count,
+    /// The datatype, where there is one for all.
+    pub datatype: MPI_Datatype,
+    /// Whether there is an array of counts, where there has to be one.
+    pub has_counts: bool,
+    /// The same of displacements.
+    pub has_displacements: bool,
+    /// The same of datatypes.
+    pub has_types: bool,
+}
+
+/// One side's arguments as the native call takes them. Each array has as many elements as there may be edges.
+struct Passed {
+    buffer: *mut c_void,
+    count: c_int,
+    datatype: RawHandle,
+    counts: *const c_int,
+    places: *const c_void,
+    far_places: *const c_void,
+    datatypes: *const c_void,
+}
+
+/// Arrays for all edges of a rank to itself, along each of which goes one int.
+struct Arrays {
+    counts: [c_int; EDGES],
+    places: [c_int; EDGES],
+    far_places: [MPI_Aint; EDGES],
+    datatypes: [MPI_Datatype; EDGES],
+}
+
+impl Arrays {
+    fn of_ints() -> Self {
+        Self { counts: [1; EDGES], places: [0, 1, 2, 3], far_places: [0, 4, 8, 12], datatypes: [int(); EDGES] }
+    }
+
+    fn passed(&self, buffer: *mut c_void, count: c_int, datatype: MPI_Datatype) -> Passed {
+        Passed {
+            buffer,
+            count,
+            datatype: RawHandle::of(datatype),
+            counts: self.counts.as_ptr(),
+            places: self.places.as_ptr().cast(),
+            far_places: self.far_places.as_ptr().cast(),
+            datatypes: self.datatypes.as_ptr().cast(),
+        }
+    }
+
+    fn some(&self, arguments: &Arguments) -> Passed {
+        let count = c_int::try_from(arguments.count.min(c_int::MAX.into())).unwrap_or(-1);
+        let all = self.passed(arguments.buffer, count, arguments.datatype);
+        let places = |places| if arguments.has_displacements { places } else { std::ptr::null() };
+        Passed {
+            counts: if arguments.has_counts { all.counts } else { std::ptr::null() },
+            places: places(all.places),
+            far_places: places(all.far_places),
+            datatypes: if arguments.has_types { all.datatypes } else { std::ptr::null() },
+            ..all
+        }
+    }
+}
+
+/// Makes a native call.
+///
+/// # Safety
+/// The arrays and the buffers are as the call asks on this communicator, or absent where it has to refuse that.
+unsafe fn make(operation: Operation, sent: &Passed, received: &Passed, comm: &Comm) -> c_int {
+    let (from, to, comm) = (sent, received, RawHandle::of(comm.handle()));
+    // SAFETY: by this function's contract; the communicator is this library's own.
+    unsafe {
+        match operation {
+            Operation::NeighborAllgather => {
+                raw::neighbor_allgather(from.buffer, from.count, from.datatype, to.buffer, to.count, to.datatype, comm)
+            }
+            Operation::NeighborAllgatherv => raw::neighbor_allgatherv(
+                from.buffer,
+                from.count,
+                from.datatype,
+                to.buffer,
+                to.counts,
+                to.places,
+                to.datatype,
+                comm,
+            ),
+            Operation::NeighborAlltoallv => raw::neighbor_alltoallv(
+                from.buffer,
+                from.counts,
+                from.places,
+                from.datatype,
+                to.buffer,
+                to.counts,
+                to.places,
+                to.datatype,
+                comm,
+            ),
+            Operation::NeighborAlltoallw => raw::neighbor_alltoallw(
+                from.buffer,
+                from.counts,
+                from.far_places,
+                from.datatypes,
+                to.buffer,
+                to.counts,
+                to.far_places,
+                to.datatypes,
+                comm,
+            ),
+            _ => raw::neighbor_alltoall(from.buffer, from.count, from.datatype, to.buffer, to.count, to.datatype, comm),
+        }
+    }
+}
+
+/// A communicator of this rank alone with a topology, in which it has as many edges to itself.
+fn comm_of(kind: Kind, edges: usize) -> Result<OwnedComm, Failure> {
+    let own = Comm::own()?;
+    let to_itself = || Side { ranks: vec![0; edges], weights: None };
+    let handle = match kind {
+        Kind::Grid => own.grid(&[1, 1], &[1, 1])?,
+        Kind::Graph => own.graph(&[edges as c_int], &vec![0; edges])?,
+        Kind::DistGraph => {
+            own.dist_graph_adjacent(&Neighbours { sources: to_itself(), destinations: to_itself() }, info_null())?
+        }
+    };
+    // SAFETY: the native call has just made the communicator, and nothing else knows the handle.
+    let comm = unsafe { OwnedComm::take_over(handle) }?;
+    comm.ok_or(Failure { call: "PMPI_Topo_test", code: mpi_sys::MPI_ERR_INTERN as c_int })?.kept()
+}
+
+/// Which of several edges between two ranks belong together in an operation that has a block for each; `None`: in a way
+/// that has no name here. The MPI alone decides that, so all ranks get one answer.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn matching(operation: Operation, kind: Kind) -> Result<Option<Matching>, Failure> {
+    let mut found = lock();
+    if let Some((_, known)) = found.matching.iter().find(|(of, _)| *of == (operation, kind)) {
+        return Ok(*known);
+    }
+    let comm = comm_of(kind, EDGES)?;
+    let (sent, mut received): ([c_int; EDGES], [c_int; EDGES]) = ([0, 1, 2, 3], [-1; EDGES]);
+    let arrays = Arrays::of_ints();
+    let from = arrays.passed(sent.as_ptr().cast_mut().cast(), 1, int());
+    let to = arrays.passed(received.as_mut_ptr().cast(), 1, int());
+    // SAFETY: both buffers have an int for each of the edges, and the arrays an element.
+    let code = unsafe { make(operation, &from, &to, &comm) };
+    let answer = if code == SUCCESS { Matching::of(received.map(|place| place as usize)) } else { None };
+    found.matching.push(((operation, kind), answer));
+    Ok(answer)
+}
+
+/// Whether the native MPI takes these arguments for no neighbours.
+///
+/// # Errors
+/// What the native MPI reports, other than of these arguments.
+pub fn takes_no_neighbours(operation: Operation, sent: &Arguments, received: &Arguments) -> Result<bool, Failure> {
+    let mut found = lock();
+    let comm = match &mut found.alone {
+        Some(comm) => comm,
+        none => none.insert(comm_of(Kind::DistGraph, 0)?),
+    };
+    let arrays = Arrays::of_ints();
+    // SAFETY: the communicator has no edge, so no element of an array is read, and no data moves.
+    Ok(unsafe { make(operation, &arrays.some(sent), &arrays.some(received), comm) } == SUCCESS)
+}
