@@ -11,12 +11,14 @@
  * under Open MPI, too. --without leaves out what is called so in is_left_out. */
 #define _GNU_SOURCE
 #include "soak_collectives.h"
+#include "soak_neighbours.h"
 #include "soak_questions.h"
 #include "soak_reductions.h"
 
 /* What a step may be, by weight. */
 enum step {
     COLLECTIVE,
+    TOPOLOGY,
     SPLIT,
     DOWNWARDS,
     ROOTS,
@@ -32,10 +34,10 @@ enum step {
     ATTRIBUTE,
     STEPS
 };
-static const int WEIGHTS[STEPS] = {40, 12, 2, 5, 3, 3, 7, 8, 4, 4, 8, 2, 1, 2};
-static const char *const STEP_NAMES[STEPS] = {"collectives", "splits",   "downwards", "roots",     "hierarchies",
-                                              "dup",         "native",   "questions", "begin",     "end",
-                                              "free",        "mistakes", "inter",     "attributes"};
+static const int WEIGHTS[STEPS] = {40, 4, 12, 2, 5, 3, 3, 7, 8, 4, 4, 8, 2, 1, 2};
+static const char *const STEP_NAMES[STEPS] = {"collectives", "topologies", "splits",   "downwards", "roots",
+                                              "hierarchies", "dup",        "native",   "questions", "begin",
+                                              "end",         "free",       "mistakes", "inter",     "attributes"};
 
 static enum step some_step(struct dice *dice)
 {
@@ -150,6 +152,8 @@ static void take_step(struct soak *soak)
         return;
     if (step == COLLECTIVE)
         collective(soak, family);
+    else if (step == TOPOLOGY)
+        neighbours(soak, family);
     else if (step == SPLIT)
         split_type(soak, family);
     else if (step == DOWNWARDS)
@@ -366,6 +370,7 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     make_reductions();
+    make_kinds();
     for (int i = 0; i < options.threads; i++)
         soaks[i] = (struct soak){.seed = options.seed * 1000 + (uint64_t)i, .thread = i};
     pthread_create(&watcher, NULL, watch, soaks);
@@ -390,5 +395,6 @@ int main(int argc, char **argv)
         end(&soaks[i]);
     summary(soaks);
     free_reductions();
+    free_kinds();
     return test_end();
 }

@@ -35,6 +35,7 @@ enum kind {
     GATHERV,
     REDUCE_SCATTER,
     SCAN,
+    NEIGHBOURS,
     MISTAKE,
     NATIVE,
     PENDING_CALL,
@@ -50,8 +51,8 @@ static const char *const KIND_NAMES[KINDS] = {"split_type",     "hsplit_with_roo
                                               "alltoallv",      "alltoallw",
                                               "allgatherv",     "gatherv",
                                               "reduce_scatter", "scan",
-                                              "mistakes",       "native",
-                                              "nonblocking"};
+                                              "neighbours",     "mistakes",
+                                              "native",         "nonblocking"};
 
 /* Equal dice roll alike: on all ranks, on those of one communicator, or on one rank alone. */
 struct dice {
