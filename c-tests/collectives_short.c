@@ -2,9 +2,11 @@
  * Short collective calls: lengths around all limits, many calls of all kinds one after the other with ranks that come
  * late, and messages and nonblocking calls of the program that need ranks which wait. Each rank prints how many calls
  * must have gone along the hierarchy. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include "collectives.h"
 #include <stdint.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { MOST = 4096, ELEMENTS = 5000 };
@@ -162,6 +164,52 @@ static void in_flight(void)
     free(message);
 }
 
+static void add_ints(void *from, void *to, int *count, MPI_Datatype *type)
+{
+    MPI_Aint lower, extent;
+
+    MPI_Type_get_extent(*type, &lower, &extent);
+    for (int i = 0; i < *count; i++)
+        *(int *)((char *)to + i * extent) += *(int *)((char *)from + i * extent);
+}
+
+static long peak_kib(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+/* Two elements half a GiB apart: few pages are touched, whatever lies between. */
+static void far_apart(void)
+{
+    const size_t apart = (size_t)1 << 29;
+    char *own = mmap(NULL, 2 * apart, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+         *sum = mmap(NULL, 2 * apart, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    MPI_Datatype far;
+    MPI_Op add;
+    long before = peak_kib();
+
+    CHECK(own != MAP_FAILED && sum != MAP_FAILED);
+    MPI_Type_create_resized(MPI_INT, 0, (MPI_Aint)apart, &far);
+    MPI_Type_commit(&far);
+    MPI_Op_create(add_ints, 1, &add);
+    *(int *)own = rank;
+    *(int *)(own + apart) = 2 * rank;
+    for (int call = 0; call < 3; call++) {
+        OK(MPI_Allreduce(own, sum, 2, far, add, MPI_COMM_WORLD));
+        expect_bytes(&world, ALLREDUCE, 8);
+        CHECK_INT(*(int *)sum, size * (size - 1) / 2);
+        CHECK_INT(*(int *)(sum + apart), size * (size - 1));
+    }
+    CHECK(peak_kib() - before < 64 << 10);
+    MPI_Op_free(&add);
+    MPI_Type_free(&far);
+    munmap(own, 2 * apart);
+    munmap(sum, 2 * apart);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -172,6 +220,7 @@ int main(int argc, char **argv)
     many(argc > 1 ? atoi(argv[1]) : 2000);
     run_ahead(300);
     in_flight();
+    far_apart();
     say_expected();
     return test_end();
 }

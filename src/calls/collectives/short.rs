@@ -27,6 +27,9 @@ use hsplit_host::word_memory::{Awaited, WordMemory};
 /// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.
 const ALL_READ: usize = 8;
 
+/// Scratch up to this many bytes stays with the communicator: enough for all elements without long gaps.
+const KEPT: usize = 64 << 10;
+
 /// What short calls on a communicator need.
 pub struct Short {
     pub(super) nodes: Nodes,
@@ -149,13 +152,17 @@ impl<'call> Part<'call> {
         let scratch = &mut self.state.scratch;
         let length = bytes.div_ceil(size_of::<u128>());
         if scratch.len() < length {
-            scratch.resize(length, 0);
+            // Zeroed by the kernel, page by page as it is written: elements may lie far apart.
+            *scratch = vec![0; length];
         }
         scratch.as_mut_ptr().cast()
     }
 
-    fn end(self) {
+    fn end(mut self) {
         self.state.words.end();
+        if size_of_val(&*self.state.scratch) > KEPT {
+            self.state.scratch = Scratch::new();
+        }
     }
 }
 
