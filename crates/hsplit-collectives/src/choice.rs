@@ -386,10 +386,10 @@ mod tests {
             let goes = |bytes: &usize| is_in_rounds(operation, *bytes, &four);
             (0..24).map(|power| 1 << power).take_while(goes).last().unwrap_or(0)
         };
-        assert_eq!(
-            Operation::ALL.map(longest),
-            [64 << 10, 64 << 10, 256 << 10, 2, 0, 0, 128 << 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        );
+        let (first, others) = Operation::ALL.split_at(7);
+        let first: Vec<usize> = first.iter().map(|&operation| longest(operation)).collect();
+        assert_eq!(first, [64 << 10, 64 << 10, 256 << 10, 2, 0, 0, 128 << 10]);
+        assert!(others.iter().all(|&operation| longest(operation) == 0));
         let Part::Many(one) = node(0) else { unreachable!() };
         assert!(Operation::ALL.iter().all(|&operation| !is_in_rounds(operation, 0, &one)));
     }

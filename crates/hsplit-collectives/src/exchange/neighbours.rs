@@ -176,7 +176,7 @@ impl Neighbourhood {
         let known = Known::of(nodes, rank, edges, crossing);
         let mut places = Places::of(rank, edges, content);
         let (leaders, joined) = known.between_nodes();
-        let rounds = [known.to_leaders(), leaders, known.from_leaders()];
+        let rounds = [known.to_leaders(), leaders, known.behind_leaders()];
         let rounds: Vec<Round> = rounds.into_iter().map(|[sends, receives]| places.round(sends, receives)).collect();
         let blocks = |round: &Round| round.sends.iter().chain(&round.receives).map(Parcel::blocks).max();
         let longest_parcel = rounds.iter().filter_map(blocks).max().unwrap_or(0);
@@ -240,7 +240,7 @@ impl<'a> Known<'a> {
     }
 
     /// What leaders hand on to the ranks of this node.
-    fn from_leaders(&self) -> [ByPeer; 2] {
+    fn behind_leaders(&self) -> [ByPeer; 2] {
         let home = self.nodes.seat(self.rank).0;
         let sent = self.coming.iter().map(|&edge| (edge.to, edge));
         let from_elsewhere = self.edges.sources.iter().flatten().filter(|edge| self.nodes.seat(edge.from).0 != home);
