@@ -44,7 +44,7 @@ pub struct Round {
     pub receives: Vec<Message>,
     /// Those that go out, with what is there when the round begins.
     pub sends: Vec<Message>,
-    /// Where they are combined, this rank's place among the operands: so many of `receives` are on its left.
+    /// Where they are combined, this rank's place among the operands: the number of `receives` on its left.
     pub own: Option<usize>,
 }
 
