@@ -35,6 +35,7 @@ static void neighbours(struct soak *soak, struct family *family)
 {
     uint64_t state = roll_bits(&soak->part);
     int topology = roll(&soak->part, TOPOLOGIES), calls = 1 + roll(&soak->part, 4), nodes[RANKS];
+    int is_shared = 0, is_along;
     struct graph graph;
 
     if (family->comm == MPI_COMM_NULL)
@@ -43,7 +44,11 @@ static void neighbours(struct soak *soak, struct family *family)
     graph = random_topology(family->comm, topology, &state);
     for (int i = 0; i < graph.size; i++)
         nodes[i] = places[family->members.world[i]].node;
-    int is_along = is_all_along && most_between_nodes(&graph, nodes) > 1;
+    /* Where no node has two of the ranks, there may be no levels, and calls are native. */
+    for (int i = 0; i < graph.size; i++)
+        for (int j = 0; j < i; j++)
+            is_shared |= nodes[i] == nodes[j];
+    is_along = is_all_along && is_shared && most_between_nodes(&graph, nodes) > 1;
     for (int i = 0; i < calls; i++)
         call_neighbours(soak, &graph, topology, is_along);
     MPI_Comm_free(&graph.comm);

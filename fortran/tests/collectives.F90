@@ -148,7 +148,9 @@ contains
   subroutine check_neighbours()
     left = modulo(rank - 1, size)
     right = modulo(rank + 1, size)
-    call MPI_Cart_create(MPI_COMM_WORLD, 1, [size], [.true.], .false., ring, ierror)
+    ! (A graph: MPICH's mpi_f08 takes no grid in MPI_Neighbor_alltoallw.)
+    call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, [left, right], MPI_UNWEIGHTED, 2, [left, right], &
+                                        MPI_UNWEIGHTED, MPI_INFO_NULL, .false., ring, ierror)
     own = [(i * (rank + 1), i = 1, n)]
     result = -1
     call MPI_Neighbor_allgather(own, 3, MPI_INTEGER, result, 3, MPI_INTEGER, ring, ierror)
