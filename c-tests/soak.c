@@ -10,7 +10,7 @@
  * native calls that results are compared with beside the right ones. --wild makes communicators in several threads
  * under Open MPI, too. --without leaves out what is called so in is_left_out. */
 #define _GNU_SOURCE
-#include "soak_collectives.h"
+#include "soak_irregular.h"
 #include "soak_neighbours.h"
 #include "soak_questions.h"
 #include "soak_reductions.h"

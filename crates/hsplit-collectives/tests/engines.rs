@@ -2,23 +2,19 @@
 //! Collectives on random emulations: every rank runs its engine against mailboxes, and what comes out is held against
 //! what the operation means.
 
+#[path = "post/bytes.rs"]
+mod bytes;
 mod post;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 
 use proptest::prelude::*;
 
-use hsplit_collectives::Operation;
-use hsplit_collectives::adaptive::groups::groups;
-use hsplit_collectives::adaptive::plan::{Plan, plan};
-use hsplit_collectives::adaptive::strategy::FixedStrategy;
-use hsplit_collectives::forward;
+use bytes::{Outcomes, copy_in_stages, values};
 use hsplit_collectives::levels::{Group, Part, Position};
-use hsplit_collectives::model::parameters::{Cluster, Gap, Link, Platform};
 use hsplit_collectives::reduce;
-use hsplit_collectives::staged::Staged;
-use hsplit_collectives::streams::{self, Lengths, Peer, Shares, Stream, Streams, cut};
+use hsplit_collectives::streams::{self, Lengths, Shares, Streams, cut};
 use hsplit_collectives::transport::{Combine, Done, Transport};
 use hsplit_collectives::tree::{Shape, Spread, Tree};
 use hsplit_core::place::Place;
@@ -29,84 +25,8 @@ use hsplit_testing::simulated::{self, Simulated};
 use hsplit_testing::world::World;
 use post::{Counter, Post, simulated_rank};
 
-struct Bytes<'a> {
-    counter: Counter<'a, Vec<u8>>,
-    streams: &'a Streams,
-    data: Vec<u8>,
-}
-
-impl Transport for Bytes<'_> {
-    type Error = Infallible;
-
-    fn receive(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
-        self.counter.posted.push((stream, segment));
-        Ok(())
-    }
-
-    fn send(&mut self, stream: usize, segment: usize) -> Result<(), Infallible> {
-        let bytes = self.data[self.streams.sends[stream].segments[segment].clone()].to_vec();
-        self.counter.send(stream, segment, bytes);
-        Ok(())
-    }
-
-    fn wait(&mut self, done: &mut Vec<Done>) -> Result<(), Infallible> {
-        if let Some((stream, segment, bytes)) = self.counter.wait(done) {
-            self.data[self.streams.receives[stream].segments[segment].clone()].copy_from_slice(&bytes);
-        }
-        Ok(())
-    }
-}
-
-/// The data of each rank in the end, and how many messages each sent to which rank.
-type Outcomes<D> = Vec<(D, BTreeMap<u32, usize>)>;
-
 fn copy(trees: &[Tree], bytes: usize, window: usize, plan: impl Fn(&Tree) -> Streams + Sync) -> Outcomes<Vec<u8>> {
     copy_in_stages(trees.len(), bytes, window, |rank| vec![plan(&trees[rank])])
-}
-
-/// Every rank carries its stages to their ends, one after the other.
-fn copy_in_stages(
-    ranks: usize,
-    bytes: usize,
-    window: usize,
-    stages: impl Fn(usize) -> Vec<Streams> + Sync,
-) -> Outcomes<Vec<u8>> {
-    let post = Post::default();
-    let body = |comm: Simulated| {
-        let me = simulated_rank(&comm);
-        let (mut data, mut load) = (vec![0; bytes], BTreeMap::new());
-        let peers = |stream: &Stream| match &stream.peer {
-            Peer::Rank(rank) | Peer::Writer(rank) => vec![*rank],
-            Peer::Readers(ranks) => ranks.clone(),
-        };
-        for (number, streams) in stages(me as usize).iter().enumerate() {
-            let counter = Counter::new(
-                &post,
-                me,
-                streams.receives.iter().flat_map(peers).collect(),
-                streams.sends.iter().map(peers).collect(),
-            );
-            if number == 0 {
-                streams.own.clone().for_each(|at| data[at] = value(at));
-            }
-            assert!(data[streams.own.clone()].iter().all(|&byte| byte > 0), "a stage begins with what is not there");
-            let mut transport = Bytes { counter, streams, data };
-            let Ok(()) = forward::run(streams, window, &mut transport);
-            data = transport.data;
-            transport.counter.load.iter().for_each(|(&to, count)| *load.entry(to).or_default() += count);
-        }
-        (data, load)
-    };
-    simulated::run(ranks, body).0
-}
-
-/// The byte at a place; never 0.
-fn value(at: usize) -> u8 {
-    (at * 37 % 251) as u8 + 1
-}
-
-fn values(stretch: std::ops::Range<usize>) -> Vec<u8> {
-    stretch.map(value).collect()
 }
 
 /// Operands are lists, and joining them is no commutative operation.
@@ -440,78 +360,4 @@ fn a_long_broadcast_loads_every_link_once() {
         assert!(out_of.values().all(|&messages| messages == cut(0..bytes, segment).len()), "{out_of:?}");
         assert_eq!((out_of.len(), over_the_core), (5, 10));
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
-
-    #[test]
-    fn a_broadcast_in_stages_reaches_every_rank(
-        count in 1usize..14,
-        turn in 0usize..14,
-        bytes in 0usize..70,
-        way in 0..Staged::ALL.len(),
-    ) {
-        let staged = Staged::ALL[way];
-        let ranks: Vec<u32> = (0..count).map(|at| ((at * 5 + turn) % count) as u32).collect();
-        prop_assume!(ranks.iter().collect::<BTreeSet<_>>().len() == count);
-        let at = |rank: usize| ranks.iter().position(|&other| other as usize == rank).expect("a place");
-        // The first stage is that in which the first rank has had the message from elsewhere.
-        let stages = |rank: usize| {
-            let own = if at(rank) == 0 { 0..bytes } else { 0..0 };
-            let mut all = vec![Streams { receives: vec![], sends: vec![], own }];
-            all.extend(staged.stages(&ranks, at(rank), bytes));
-            all
-        };
-        let found = copy_in_stages(count, bytes, 3, stages);
-        let messages: usize = found.iter().flat_map(|(_, load)| load.values()).sum();
-        for (data, _) in found {
-            prop_assert_eq!(data, values(0..bytes), "{:?}", staged);
-        }
-        // Where every share has a byte: no rank gets one that it has.
-        let full = count > 1 && bytes.div_ceil(count) * (count - 1) < bytes;
-        let once: usize = (1..count).map(|at| 1 << at.trailing_zeros()).map(|width: usize| count - width).sum();
-        match staged {
-            Staged::ScatterRing if full && count.is_power_of_two() => prop_assert_eq!(messages, count - 1 + once),
-            Staged::ScatterRing | Staged::ScatterDoubling => (),
-            _ => prop_assert_eq!(messages, 3 * (count - 1)),
-        }
-    }
-}
-
-#[test]
-fn a_plan_in_stages_reaches_every_rank() {
-    let node = |first: u32, ranks: u32| {
-        Part::Many(Group { inside_node: true, parts: (first..first + ranks).map(Part::One).collect() })
-    };
-    let levels = Group { inside_node: false, parts: vec![node(0, 4), Part::One(4), node(5, 6)] };
-    let groups = groups(&levels);
-    let link = || Link::new(1e-6, Gap::new(vec![(0, 1e-6), (1024, 2e-6)]).expect("a gap")).expect("a link");
-    let group = |(number, part): (usize, &&Part)| Cluster {
-        name: format!("n{number}"),
-        processes: part.ranks().len(),
-        inside: (part.ranks().len() > 1).then(link),
-    };
-    let platform = Platform::new(groups.iter().enumerate().map(group).collect(), |_, _| link()).expect("a platform");
-    for staged in Staged::ALL {
-        let strategy = FixedStrategy::parse(&format!("flat,inside={}", staged.name())).expect("a strategy");
-        for root in 0..11 {
-            let long = FixedStrategy { across: None, ..strategy };
-            let long = plan(&platform, &levels, Operation::Bcast, (1 << 20, 32 << 10), root, long);
-            assert!(long.words(Operation::Bcast).contains(staged.name()), "{long:?}");
-            let plan = plan(&platform, &levels, Operation::Bcast, (50, 16), root, strategy);
-            assert!(plan.words(Operation::Bcast).contains(staged.name()) && plan.seconds > 0.0, "{plan:?}");
-            let lengths = Lengths { message: plan.segment, memory: plan.segment };
-            let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), 50, lengths);
-            for (data, _) in copy_in_stages(11, 50, 3, stages) {
-                assert_eq!(data, values(0..50), "{staged:?} from {root}");
-            }
-            let reduce = plan_of(&platform, &levels, Operation::Reduce, root, strategy);
-            assert!(!reduce.words(Operation::Reduce).contains(staged.name()), "{reduce:?}");
-        }
-    }
-}
-
-fn plan_of(platform: &Platform, levels: &Group, operation: Operation, root: u32, strategy: FixedStrategy) -> Plan {
-    plan(platform, levels, operation, (50, 16), root, strategy.of(operation))
 }

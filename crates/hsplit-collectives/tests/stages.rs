@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Broadcasts that go in stages inside groups: every rank gets all data, and the planner's are among them.
+
+#[path = "post/bytes.rs"]
+mod bytes;
+mod post;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use bytes::{copy_in_stages, values};
+use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::groups::groups;
+use hsplit_collectives::adaptive::plan::{Plan, plan};
+use hsplit_collectives::adaptive::strategy::FixedStrategy;
+use hsplit_collectives::levels::{Group, Part};
+use hsplit_collectives::model::parameters::{Cluster, Gap, Link, Platform};
+use hsplit_collectives::staged::Staged;
+use hsplit_collectives::streams::{Lengths, Streams};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn a_broadcast_in_stages_reaches_every_rank(
+        count in 1usize..14,
+        turn in 0usize..14,
+        bytes in 0usize..70,
+        way in 0..Staged::ALL.len(),
+    ) {
+        let staged = Staged::ALL[way];
+        let ranks: Vec<u32> = (0..count).map(|at| ((at * 5 + turn) % count) as u32).collect();
+        prop_assume!(ranks.iter().collect::<BTreeSet<_>>().len() == count);
+        let at = |rank: usize| ranks.iter().position(|&other| other as usize == rank).expect("a place");
+        // The first stage is that in which the first rank has had the message from elsewhere.
+        let stages = |rank: usize| {
+            let own = if at(rank) == 0 { 0..bytes } else { 0..0 };
+            let mut all = vec![Streams { receives: vec![], sends: vec![], own }];
+            all.extend(staged.stages(&ranks, at(rank), bytes));
+            all
+        };
+        let found = copy_in_stages(count, bytes, 3, stages);
+        let messages: usize = found.iter().flat_map(|(_, load)| load.values()).sum();
+        for (data, _) in found {
+            prop_assert_eq!(data, values(0..bytes), "{:?}", staged);
+        }
+        // Where every share has a byte: no rank gets one that it has.
+        let full = count > 1 && bytes.div_ceil(count) * (count - 1) < bytes;
+        let once: usize = (1..count).map(|at| 1 << at.trailing_zeros()).map(|width: usize| count - width).sum();
+        match staged {
+            Staged::ScatterRing if full && count.is_power_of_two() => prop_assert_eq!(messages, count - 1 + once),
+            Staged::ScatterRing | Staged::ScatterDoubling => (),
+            _ => prop_assert_eq!(messages, 3 * (count - 1)),
+        }
+    }
+}
+
+#[test]
+fn a_plan_in_stages_reaches_every_rank() {
+    let node = |first: u32, ranks: u32| {
+        Part::Many(Group { inside_node: true, parts: (first..first + ranks).map(Part::One).collect() })
+    };
+    let levels = Group { inside_node: false, parts: vec![node(0, 4), Part::One(4), node(5, 6)] };
+    let groups = groups(&levels);
+    let link = || Link::new(1e-6, Gap::new(vec![(0, 1e-6), (1024, 2e-6)]).expect("a gap")).expect("a link");
+    let group = |(number, part): (usize, &&Part)| Cluster {
+        name: format!("n{number}"),
+        processes: part.ranks().len(),
+        inside: (part.ranks().len() > 1).then(link),
+    };
+    let platform = Platform::new(groups.iter().enumerate().map(group).collect(), |_, _| link()).expect("a platform");
+    for staged in Staged::ALL {
+        let strategy = FixedStrategy::parse(&format!("flat,inside={}", staged.name())).expect("a strategy");
+        for root in 0..11 {
+            let long = FixedStrategy { across: None, ..strategy };
+            let long = plan(&platform, &levels, Operation::Bcast, (1 << 20, 32 << 10), root, long);
+            assert!(long.words(Operation::Bcast).contains(staged.name()), "{long:?}");
+            let plan = plan(&platform, &levels, Operation::Bcast, (50, 16), root, strategy);
+            assert!(plan.words(Operation::Bcast).contains(staged.name()) && plan.seconds > 0.0, "{plan:?}");
+            let lengths = Lengths { message: plan.segment, memory: plan.segment };
+            let stages = |rank: usize| plan.broadcast(&groups, &plan.tree(&groups, root, rank as u32), 50, lengths);
+            for (data, _) in copy_in_stages(11, 50, 3, stages) {
+                assert_eq!(data, values(0..50), "{staged:?} from {root}");
+            }
+            let reduce = plan_of(&platform, &levels, Operation::Reduce, root, strategy);
+            assert!(!reduce.words(Operation::Reduce).contains(staged.name()), "{reduce:?}");
+        }
+    }
+}
+
+fn plan_of(platform: &Platform, levels: &Group, operation: Operation, root: u32, strategy: FixedStrategy) -> Plan {
+    plan(platform, levels, operation, (50, 16), root, strategy.of(operation))
+}
