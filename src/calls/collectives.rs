@@ -69,6 +69,7 @@ mod buffer;
 mod gather;
 mod gatherv;
 mod hierarchy;
+mod kept;
 mod last;
 mod memory;
 mod neighbourhood;

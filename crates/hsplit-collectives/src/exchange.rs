@@ -84,6 +84,13 @@ pub struct Round {
     pub sends: Vec<Parcel>,
 }
 
+impl Round {
+    /// Whether there is nothing under way.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.receives.is_empty() && self.sends.is_empty()
+    }
+}
+
 /// A rank's part of an exchange.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, Way as Planned};
+use super::kept::{KEPT, Kept};
 use super::memory::Memory;
 use super::neighbourhood::Neighbourhoods;
 use super::rounds::Plans;
@@ -37,9 +38,6 @@ use hsplit_core::communicator::Communicator;
 use hsplit_host::node_memory::{NodeMemory, SLOT};
 use hsplit_host::word_memory::WordMemory;
 
-/// How many trees are cached with a communicator; the oldest is replaced first.
-const KEPT: usize = 8;
-
 /// What is tried together: an operation, a class of sizes, and whether the calls are short.
 pub(super) type TrialKey = (Operation, u32, bool);
 
@@ -56,7 +54,7 @@ pub struct Hierarchy {
     /// Gone after `MPI_Finalize`, and where there are no levels and no short calls.
     channel: Mutex<Option<Arc<Channel>>>,
     pub(super) is_closed: AtomicBool,
-    trees: Mutex<Vec<(Shape, u32, Arc<Tree>)>>,
+    trees: Mutex<Kept<(Shape, u32), Arc<Tree>>>,
     nodes: OnceLock<Nodes>,
     /// The ways of blocks that calls have taken so far.
     exchanges: Mutex<Vec<(Way, Arc<Exchange>)>>,
@@ -76,7 +74,7 @@ pub struct Hierarchy {
 /// How a call goes along the hierarchy.
 pub struct CallPath<'a> {
     pub(super) on: &'a Hierarchy,
-    comm: &'a Comm,
+    pub(super) comm: &'a Comm,
     pub(super) operation: Operation,
     pub(super) root: u32,
     /// [`Common::bytes`].
@@ -91,11 +89,6 @@ pub struct CallPath<'a> {
 }
 
 impl CallPath<'_> {
-    /// The communicator of the call.
-    pub(super) fn comm(&self) -> &Comm {
-        self.comm
-    }
-
     /// The tree of a call that goes along one. Collective.
     pub(super) fn tree(&self) -> Result<Arc<Tree>, Failure> {
         match &self.way {
@@ -166,16 +159,8 @@ impl Hierarchy {
         if self.is_read(comm, operation, bytes)? {
             shape.inside = Spread::Memory;
         }
-        let mut trees = lock(&self.trees);
-        if let Some(at) = trees.iter().position(|(known, of, _)| (*known, *of) == (shape, root)) {
-            return Ok(trees[at].2.clone());
-        }
-        let tree = Arc::new(Tree::new(&self.levels, shape, root, self.member.rank));
-        if trees.len() == KEPT {
-            trees.remove(0);
-        }
-        trees.push((shape, root, tree.clone()));
-        Ok(tree)
+        let tree = || Arc::new(Tree::new(&self.levels, shape, root, self.member.rank));
+        Ok(lock(&self.trees).get((shape, root), tree))
     }
 
     /// Whether the ranks of a node read a call's data in memory that they share. Collective.

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
+use super::kept::{KEPT, Kept};
 use super::packed::Row;
 use super::reduction::Reduction;
 use super::{CallPath, Hierarchy, lock};
@@ -12,9 +13,6 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::levels::Group;
 use hsplit_collectives::rounds::{self, Amount, Nodes, Round, Way};
 use hsplit_collectives::transport::Done;
-
-/// How many plans, and how many ways, are kept with a communicator; the oldest is replaced first.
-const KEPT: usize = 8;
 
 /// What a rank does in a call.
 pub type Plan = Arc<[Round]>;
@@ -26,29 +24,6 @@ pub struct Plans {
     /// One way serves all amounts up to the next power of two.
     ways: Mutex<Kept<(Operation, Amount), Way>>,
     plans: Mutex<Kept<(Operation, Amount, u32), Plan>>,
-}
-
-/// The last few values that were worked out.
-struct Kept<K, V>(Vec<(K, V)>);
-
-impl<K, V> Default for Kept<K, V> {
-    fn default() -> Self {
-        Self(vec![])
-    }
-}
-
-impl<K: PartialEq, V: Clone> Kept<K, V> {
-    fn get(&mut self, key: K, make: impl FnOnce() -> V) -> V {
-        if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == key) {
-            return value.clone();
-        }
-        if self.0.len() == KEPT {
-            self.0.remove(0);
-        }
-        let value = make();
-        self.0.push((key, value.clone()));
-        value
-    }
 }
 
 impl Plans {

@@ -20,11 +20,8 @@ fn far_blocks(
     displacements: *const c_void,
     datatypes: *const c_void,
 ) -> Blocks {
-    let displacements_at = Displacements::Large(displacements.cast());
-    Blocks {
-        displacements: displacements_at,
-        ..blocks_of_each(buffer, Counts::Small(counts), displacements, datatypes)
-    }
+    let displacements = Displacements::Large(displacements.cast());
+    Blocks { displacements, ..blocks_of_each(buffer, Counts::Small(counts), std::ptr::null(), datatypes) }
 }
 
 collective! {

@@ -216,6 +216,8 @@ impl Comm {
         };
         let (from, to) = (address(&mut payload.from), address(&mut payload.to));
         let (length, int, sum, comm) = (count(length), constants().int, constants().sum, self.handle);
+        let parts = if operation.is_neighbourly() { NEIGHBOURS } else { self.size() };
+        let blocks = |unit| Self::blocks(parts, length, unit);
         // SAFETY: `Payload::before` has sized both buffers for this operation, rank and length; one that is empty is
         // passed as NULL, which the operation does not use on this rank.
         unsafe {
@@ -229,53 +231,53 @@ impl Comm {
                 Operation::Allgather => (calls.allgather)(from, length, int, to, length, int, comm),
                 Operation::Alltoall => (calls.alltoall)(from, length, int, to, length, int, comm),
                 Operation::Alltoallv => {
-                    let (counts, places) = Self::blocks(self.size(), length, 1);
+                    let (counts, places) = blocks(1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.alltoallv)(from, counts, places, int, to, counts, places, int, comm)
                 }
                 Operation::Gatherv => {
-                    let (counts, places) = Self::blocks(self.size(), length, 1);
+                    let (counts, places) = blocks(1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.gatherv)(from, length, int, to, counts, places, int, 0, comm)
                 }
                 Operation::Scatterv => {
-                    let (counts, places) = Self::blocks(self.size(), length, 1);
+                    let (counts, places) = blocks(1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.scatterv)(from, counts, places, int, to, length, int, 0, comm)
                 }
                 Operation::ReduceScatter => {
-                    let (counts, _) = Self::blocks(self.size(), length, 1);
+                    let (counts, _) = blocks(1);
                     (calls.reduce_scatter)(from, to, counts.as_ptr(), int, sum, comm)
                 }
                 Operation::ReduceScatterBlock => (calls.reduce_scatter_block)(from, to, length, int, sum, comm),
                 Operation::Scan => (calls.scan)(from, to, length, int, sum, comm),
                 Operation::Exscan => (calls.exscan)(from, to, length, int, sum, comm),
                 Operation::Allgatherv => {
-                    let (counts, places) = Self::blocks(self.size(), length, 1);
+                    let (counts, places) = blocks(1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.allgatherv)(from, length, int, to, counts, places, int, comm)
                 }
                 Operation::NeighborAllgather => (calls.neighbor_allgather)(from, length, int, to, length, int, comm),
                 Operation::NeighborAlltoall => (calls.neighbor_alltoall)(from, length, int, to, length, int, comm),
                 Operation::NeighborAllgatherv => {
-                    let (counts, places) = Self::blocks(NEIGHBOURS, length, 1);
+                    let (counts, places) = blocks(1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.neighbor_allgatherv)(from, length, int, to, counts, places, int, comm)
                 }
                 Operation::NeighborAlltoallv => {
-                    let (counts, places) = Self::blocks(NEIGHBOURS, length, 1);
+                    let (counts, places) = blocks(1);
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
                     (calls.neighbor_alltoallv)(from, counts, places, int, to, counts, places, int, comm)
                 }
                 Operation::NeighborAlltoallw => {
-                    let (counts, places) = Self::blocks(NEIGHBOURS, length, size_of::<c_int>());
+                    let (counts, places) = blocks(size_of::<c_int>());
                     let places: Vec<isize> = places.into_iter().map(|place| place as isize).collect();
                     let types = vec![int; counts.len()];
                     let (counts, places, types) = (counts.as_ptr(), places.as_ptr(), types.as_ptr());
                     (calls.neighbor_alltoallw)(from, counts, places, types, to, counts, places, types, comm)
                 }
                 Operation::Alltoallw => {
-                    let (counts, places) = Self::blocks(self.size(), length, size_of::<c_int>());
+                    let (counts, places) = blocks(size_of::<c_int>());
                     let types = vec![int; counts.len()];
                     let (counts, places, types) = (counts.as_ptr(), places.as_ptr(), types.as_ptr());
                     (calls.alltoallw)(from, counts, places, types, to, counts, places, types, comm)

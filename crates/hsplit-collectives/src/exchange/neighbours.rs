@@ -180,10 +180,12 @@ impl Neighbourhood {
         let rounds: Vec<Round> = rounds.into_iter().map(|[sends, receives]| places.round(sends, receives)).collect();
         let blocks = |round: &Round| round.sends.iter().chain(&round.receives).map(Parcel::blocks).max();
         let longest_parcel = rounds.iter().filter_map(blocks).max().unwrap_or(0);
-        let has_any = |round: &Round| !round.receives.is_empty() || !round.sends.is_empty();
         let (own, copies) = (places.own(edges), places.copies(edges));
         Self {
-            together: Exchange { rounds: rounds.into_iter().filter(has_any).collect(), transit: places.transit },
+            together: Exchange {
+                rounds: rounds.into_iter().filter(|round| !round.is_empty()).collect(),
+                transit: places.transit,
+            },
             direct: places.directly(edges),
             copies,
             own,

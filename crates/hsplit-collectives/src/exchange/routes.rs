@@ -100,9 +100,9 @@ impl Nodes {
                     .filter(|parcel| !parcel.runs.is_empty())
                     .collect()
             };
-            let (sends, receives) = (parcels(Sense::Forth), parcels(Sense::Back));
-            if !sends.is_empty() || !receives.is_empty() {
-                rounds.push(Round { receives, sends });
+            let round = Round { sends: parcels(Sense::Forth), receives: parcels(Sense::Back) };
+            if !round.is_empty() {
+                rounds.push(round);
             }
         }
         Exchange { rounds, transit: stores.transit.len() }
@@ -137,8 +137,7 @@ impl Nodes {
             [Round { receives: outer, sends: vec![] }, Round { receives: vec![], sends: inner }]
         };
         let transit = stores.transit.len();
-        let has_any = |round: &Round| !round.receives.is_empty() || !round.sends.is_empty();
-        Exchange { rounds: rounds.into_iter().filter(has_any).collect(), transit }
+        Exchange { rounds: rounds.into_iter().filter(|round| !round.is_empty()).collect(), transit }
     }
 
     /// The same, in which every share goes by itself.

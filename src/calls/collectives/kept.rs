@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The last few values that a communicator's calls have worked out.
+
+/// How many are kept; the oldest is replaced first.
+pub const KEPT: usize = 8;
+
+/// Values by what they were worked out for.
+pub struct Kept<K, V>(Vec<(K, V)>);
+
+impl<K, V> Default for Kept<K, V> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
+impl<K: PartialEq, V: Clone> Kept<K, V> {
+    /// The value of a key, which `make` works out where it is not kept.
+    pub fn get(&mut self, key: K, make: impl FnOnce() -> V) -> V {
+        if let Some((_, value)) = self.0.iter().find(|(known, _)| *known == key) {
+            return value.clone();
+        }
+        if self.0.len() == KEPT {
+            self.0.remove(0);
+        }
+        let value = make();
+        self.0.push((key, value.clone()));
+        value
+    }
+}
