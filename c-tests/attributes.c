@@ -185,6 +185,28 @@ static void made_by_program(void)
     MPI_Comm_free(&node);
 }
 
+/* Groups of one after the other, the first of a communicator with a level that is gone by then: a new group may be where
+ * that one was in memory. */
+static void made_in_turn(void)
+{
+    static const int turned[] = {3, 2, 1, 0};
+    MPI_Comm comm, new;
+    MPI_Group all, some;
+
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &comm));
+    for (int i = 0; i < 100; i++) {
+        MPI_Comm_group(comm, &all);
+        MPI_Group_incl(all, 4, (int *)turned, &some);
+        MPI_Group_free(&all);
+        MPI_Comm_create_group(comm, some, i, &new);
+        MPI_Group_free(&some);
+        MPI_Comm_free(&comm);
+        CHECK_LEVEL(new, "Unknown", 0, MPI_UNDEFINED);
+        comm = new;
+    }
+    MPI_Comm_free(&comm);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm grid, copy;
@@ -207,5 +229,6 @@ int main(int argc, char **argv)
     MPI_Comm_free(&copy);
     MPI_Comm_free(&grid);
     made_by_program();
+    made_in_turn();
     return test_end();
 }

@@ -6,7 +6,8 @@
 //!
 //! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. Such a
 //! value does not apply to the new communicator, which has other ranks. So values that are copied know their group:
-//! under Open MPI a duplicate, and no other communicator, has the group object of its original.
+//! under Open MPI a duplicate, and no other communicator, has the group object of its original. A value that does not
+//! apply is not copied any further: its group may be gone, and another one in its place in memory.
 //!
 //! Threads may look at a communicator while another one finds that it has no value yet and puts one there. So the first
 //! value stays, and no value is given back before the communicator is freed.
@@ -34,6 +35,13 @@ struct Cached<T> {
     value: Arc<T>,
     /// A value of another group in whose place it was put: another thread may be looking at it.
     _instead_of: Option<Arc<Cached<T>>>,
+}
+
+impl<T> Cached<T> {
+    /// Whether the value is that of this communicator, or of what it is a duplicate of.
+    fn applies_to(&self, comm: MPI_Comm) -> Result<bool, Failure> {
+        self.group.map_or(Ok(true), |group| Ok(group == group::identity(comm)?))
+    }
 }
 
 /// A kind of attribute: an `Arc<T>` on a communicator.
@@ -143,11 +151,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// The value that applies to a communicator.
     fn find<'call>(&self, comm: MPI_Comm) -> Result<Option<&'call Arc<T>>, Failure> {
         let Some(cached) = Self::cached(comm, self.keyval()?)? else { return Ok(None) };
-        let is_own = match &cached.group {
-            Some(group) => *group == group::identity(comm)?,
-            None => true,
-        };
-        Ok(is_own.then_some(&cached.value))
+        Ok(cached.applies_to(comm)?.then_some(&cached.value))
     }
 
     /// What is on a communicator, for as long as the program's call lasts. By the standard a program must not free a
@@ -164,9 +168,10 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     }
 }
 
-/// Called by `MPI_Comm_dup`, and by Open MPI's `MPI_Comm_create_group`: the new communicator shares the value.
+/// Called by `MPI_Comm_dup`, and by Open MPI's `MPI_Comm_create_group`: the new communicator shares the value, if it is
+/// the old one's own.
 unsafe extern "C" fn copy<T>(
-    _: MPI_Comm,
+    old: MPI_Comm,
     _: c_int,
     _: *mut c_void,
     value: *mut c_void,
@@ -176,9 +181,12 @@ unsafe extern "C" fn copy<T>(
     // SAFETY: MPI passes the value of the communicator that is copied, whose count is kept there meanwhile. It passes
     // valid addresses for both outputs; the one of an attribute is for a pointer.
     unsafe {
-        Arc::increment_strong_count(value.cast::<Cached<T>>());
-        *copied.cast::<*mut c_void>() = value;
-        *flag = 1;
+        let is_own = (*value.cast::<Cached<T>>()).applies_to(old).unwrap_or(false);
+        *flag = c_int::from(is_own);
+        if is_own {
+            Arc::increment_strong_count(value.cast::<Cached<T>>());
+            *copied.cast::<*mut c_void>() = value;
+        }
     }
     super::constants::SUCCESS
 }
