@@ -345,7 +345,7 @@ static void finish(struct soak *soak, struct pending *pending)
                                  family->comm, pending->requests + 1));
     }
     succeeds(soak, MPI_Waitall(2, pending->requests, statuses));
-    /* Until then no rank may send: under Open MPI, creating a communicator sends messages with the tag of the program. */
+    /* Until then no rank may send. Open MPI creates communicators by messages with the tag of the program. */
     if (pending->kind == 0)
         succeeds(soak, PMPI_Barrier(family->comm));
     if (pending->kind != 2 && (result[at] != expected || result[0] != expected - at))
