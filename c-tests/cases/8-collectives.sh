@@ -99,6 +99,33 @@ collectives_adaptive() { # RANKS
             "$work/found"
 }
 
+# A plan may go through the ranks in their order where the nodes under a switch do not. What does not commute is right by
+# such a plan, and in short calls, which go from node to node.
+collectives_other_order() {
+    cat >"$work/order.parameters" <<'END'
+group node0: 1 processes
+group node1: 1 processes
+group node2: 1 processes
+link node0 node1: latency 10000
+    0 5000
+    1MiB 1000000
+link node0 node2: latency 100
+    0 50
+    1MiB 10000
+link node1 node2: latency 100
+    0 50
+    1MiB 10000
+END
+    printf '%s core:0\n' 0 2 1 >"$work/order"
+    job preloaded 3 none HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_EMULATE_BIND="$work/order" HSPLIT_COLLECTIVES=adaptive \
+        HSPLIT_PARAMETERS_FILE="$work/order.parameters" HSPLIT_LOG=info HSPLIT_LOG_RANK=0 @collectives all \
+        >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+    grep 'hsplit\[0\]: allreduce of up to 8 bytes from rank 0: [a-z]*: groups 0>2 2>1, ' "$work/stderr"
+}
+
 # A cluster whose ranks are far apart goes on inside in another way than one with slow links, and results are right.
 collectives_each_its_own() {
     cat >"$work/mixed.parameters" <<'END'
@@ -333,6 +360,7 @@ cases_collectives() {
     # reductions and gatherings in place of some datatypes are not under MPICH 4 and Intel MPI.
     if [ "$(family "$mpicc")" = openmpi ]; then
         test_case "collectives: by a model" collectives_adaptive 8
+        test_case "collectives: by a model, ranks in another order than nodes" collectives_other_order
     else
         skip "collectives: by a model, all datatypes" \
             "this MPI's own calls are wrong for some of them (the next case runs by a model too)"

@@ -374,8 +374,10 @@ fn decide(
         return Ok(None);
     }
     let short = if is_short && !hierarchy.is_forced() { hierarchy.short(comm)? } else { None };
-    // Nodes are contiguous where the whole tree is: what the tree may combine, their leaders may.
-    let keeps_order = common.any_order || hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
+    // Short calls combine node by node. A planned tree may keep the order of ranks that are not in the order of nodes.
+    let keeps_order = common.any_order
+        || (short.is_none() || hierarchy.levels.is_in_rank_order())
+            && hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
     let (is_tried, is_short) = (decision == Decision::Autotune, short.is_some());
     Ok(is_possible.then_some(Chosen { hierarchy, bytes, is_tried, is_short }))
