@@ -63,7 +63,7 @@ static void expect_key(struct soak *soak, MPI_Info info, const char *key, int is
 
 static void resource_info(struct soak *soak)
 {
-    const struct room *room = &ROOMS[options.room];
+    const struct room *room = &ROOMS[options.room % ROOM_COUNT];
     const struct place *place = &places[soak->rank];
     int under_a_switch = room->kind[0].nodes + room->kind[1].nodes, keys = -1, count = 0;
     const struct kind_of_node *kind = &room->kind[place->node % under_a_switch >= room->kind[0].nodes];
