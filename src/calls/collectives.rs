@@ -356,14 +356,15 @@ fn decide(
     // Messages are counted by ints.
     let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
     let has_data = bytes > 0 || operation == Operation::Barrier;
-    let is_short = has_data && choice::is_short(operation, bytes, comm.size() as usize, settings.short);
-    if !(choices.may(operation, bytes) || is_short && choices.rule(operation) == Rule::Default) {
+    let is_short = |nodes| has_data && choice::is_short(operation, bytes, comm.size() as usize, nodes, settings.short);
+    let may = |is_short| choices.may(operation, bytes) || is_short && choices.rule(operation) == Rule::Default;
+    if !may(is_short(1)) {
         return Ok(None);
     }
     let hierarchy = known.map_or_else(|| hierarchy_of(runtime::get(), comm), Ok)?;
     let root = common.root.unwrap_or_else(|| hierarchy.first());
-    let is_short = is_short && (hierarchy.has_levels || hierarchy.shares_nodes());
-    if !is_short && !hierarchy.has_levels {
+    let is_short = is_short(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes());
+    if !may(is_short) || !is_short && !hierarchy.has_levels {
         return Ok(None);
     }
     let decision = route_of(operation, &hierarchy, bytes, root, is_short);

@@ -168,10 +168,18 @@ fn in_rounds_below(operation: Operation) -> Option<usize> {
 
 /// The longest result of a short allgather.
 const SHORT_RESULT: usize = 32 << 10;
+/// What one rank of a node sends at most for all in a short call, if messages are longer than [`SMALL`]: on many nodes,
+/// [`super::rounds`] share longer ones among the ranks.
+const BY_ONE: usize = 128 << 10;
+/// Up to here a message takes as long as one without data.
+const SMALL: usize = 4 << 10;
 
-/// Whether a call is a short one: up to `limit` bytes, and on many ranks no long allgather.
-pub fn is_short(operation: Operation, bytes: usize, ranks: usize, limit: Option<usize>) -> bool {
-    let is_short = limit.is_some_and(|limit| bytes <= limit.min(short::MOST));
+/// Whether a call between this number of nodes is a short one: up to `limit` bytes, and on many ranks no long
+/// allgather.
+pub fn is_short(operation: Operation, bytes: usize, ranks: usize, nodes: usize, limit: Option<usize>) -> bool {
+    let rounds = nodes.max(1).next_power_of_two().trailing_zeros() as usize;
+    let is_short =
+        limit.is_some_and(|limit| bytes <= limit.min(short::MOST)) && (bytes <= SMALL || bytes * rounds <= BY_ONE);
     match operation {
         Operation::Bcast | Operation::Reduce | Operation::Allreduce | Operation::Barrier => is_short,
         Operation::Allgather => is_short && bytes * ranks <= SHORT_RESULT,
@@ -396,14 +404,17 @@ mod tests {
 
     #[test]
     fn short_calls_are_those_of_five_operations() {
-        let is_short = |operation, bytes, ranks| super::is_short(operation, bytes, ranks, Some(1 << 20));
+        let is_short = |operation, bytes, ranks| super::is_short(operation, bytes, ranks, 4, Some(1 << 20));
         let short = |bytes| Operation::ALL.into_iter().filter(move |&operation| is_short(operation, bytes, 8));
         assert_eq!(
             short(4096).map(Operation::name).collect::<Vec<_>>(),
             ["bcast", "reduce", "allreduce", "barrier", "allgather"]
         );
-        assert_eq!(short(4097).count(), 0);
+        assert_eq!([32768, 32769].map(|bytes| short(bytes).count()), [4, 0]);
         assert!(!is_short(Operation::Allgather, 4096, 9) && is_short(Operation::Bcast, 4096, 9));
-        assert!(!super::is_short(Operation::Bcast, 100, 2, Some(99)) && !super::is_short(Operation::Bcast, 1, 2, None));
+        let bcast = |bytes, nodes, limit| super::is_short(Operation::Bcast, bytes, 1 << 12, nodes, limit);
+        assert!(!bcast(100, 2, Some(99)) && !bcast(1, 2, None));
+        let longest = |nodes| (1..=32768).rev().find(|&bytes| bcast(bytes, nodes, Some(32768)));
+        assert_eq!([1, 16, 17, 4096].map(longest), [32768, 32768, 26214, 10922].map(Some));
     }
 }

@@ -18,8 +18,8 @@
 use crate::binomial;
 use crate::levels::Group;
 
-/// The longest message, or share, of a short call.
-pub const MOST: usize = 4 << 10;
+/// The longest message, or share, of a short call. The memory of a node has room for as much of each rank.
+pub const MOST: usize = 32 << 10;
 
 /// The nodes of a communicator and their ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,12 +20,14 @@ use crate::calls::{monitor, runtime};
 use crate::pmpi::Failure;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::transfer::Scratch;
-use hsplit_collectives::short::{At, Nodes, Wire};
+use hsplit_collectives::short::{At, MOST, Nodes, Wire};
 use hsplit_host::memory_file::SharedMapping;
-use hsplit_host::word_memory::{Awaited, WordMemory};
+use hsplit_host::word_memory::{Awaited, LONGEST, WordMemory};
 
 /// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.
 const ALL_READ: usize = 8;
+
+const _: () = assert!(MOST <= LONGEST);
 
 /// Scratch up to this many bytes stays with the communicator: enough for all elements without long gaps.
 const KEPT: usize = 64 << 10;
