@@ -10,6 +10,7 @@ use hsplit_host::settings::VARIABLES;
 mod examples;
 mod generated;
 mod links;
+mod messages;
 mod pages;
 mod promises;
 mod workspace;
