@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * hostile WAY: what programs do that nobody expects of them, after splits, collective calls, a session of counting, a
+ * hostile WAY: unusual things that programs do, after splits, collective calls, a session of counting, a
  * reordered grid and a binding.
  *
  * WAY is 'leaves': all end without MPI_Finalize. 'forks': children end in each way there is, while the parents go on.

@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OTHER", conflicts_with_all = ["levels", "output", "picture"])]
     diff: Option<PathBuf>,
     /// Another machine, as for 'hsplit tree': what would stay inside its levels, the same ranks placed there
-    #[arg(short = 'i', long = "input", value_name = "ROOM")]
+    #[arg(short = 'i', long = "input", value_name = "DESCRIPTION|FILE")]
     input: Option<String>,
     /// How the ranks are bound there [default: core,by-node]
     #[arg(long, value_name = "PLACEMENT", requires = "input")]

@@ -19,7 +19,7 @@ pub(crate) struct Item {
     pub(crate) cells: Vec<(String, String)>,
     /// The boxes in it.
     pub(crate) items: Vec<Item>,
-    /// Whether it is open before anybody clicks.
+    /// Whether it is open before the first click.
     pub(crate) is_open: bool,
 }
 

@@ -42,7 +42,7 @@ impl Operands<'_> {
     }
 }
 
-/// The leaders, who combine what they get.
+/// The leaders, which combine what they get.
 struct Combining<'call> {
     leaders: Leaders<'call>,
     operands: Operands<'call>,
