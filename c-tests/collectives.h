@@ -94,7 +94,7 @@ static inline int is_short(const struct world *world, int operation, size_t byte
 {
     const char *limit = getenv("HSPLIT_COLLECTIVES_SHORT");
 
-    return world->shares_node && !(limit && !strcmp(limit, "off")) && bytes <= 32768 &&
+    return world->shares_node && !(limit && !strcmp(limit, "off")) && bytes <= 65536 - (operation == BCAST) &&
            (operation != ALLGATHER || bytes * (size_t)world->size <= 32768);
 }
 

@@ -10,7 +10,7 @@
 #include <time.h>
 
 /* The longest short data, what one slot of memory holds, and room for somewhat more. */
-enum { MOST = 32768, SLOT = 4096, ELEMENTS = 33000 };
+enum { MOST = 65536, SLOT = 8192, ELEMENTS = 66000 };
 
 static struct world world;
 static int rank, size;
@@ -108,8 +108,8 @@ static void any_call(unsigned dice, int bytes, int call)
 
 static void lengths(void)
 {
-    static const int all[] = {0,        1,    4,        44,       47,       48,   49,       52,      1000,
-                              SLOT - 1, SLOT, SLOT + 1, SLOT + 4, 2 * SLOT, MOST, MOST + 1, MOST + 4};
+    static const int all[] = {0,        1,    4,        44,       47,       48,       49,   52,      1000,
+                              SLOT - 1, SLOT, SLOT + 1, SLOT + 4, 2 * SLOT, MOST - 1, MOST, MOST + 4};
 
     /* The last one is not in place: MPICH 4.0's own reduction would crash. */
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -126,7 +126,7 @@ static void many(int calls)
     for (int call = 0; call < calls; call++) {
         dice = dice * 1664525u + 1013904223u;
         wait_a_little(&own);
-        any_call(dice >> 12, (int)(dice >> 4) % (call % 10 ? 60 : MOST + 1), call);
+        any_call(dice >> 12, (int)(dice >> 4) % (call % 10 ? 60 : call % 50 ? SLOT + 1 : MOST + 1), call);
     }
 }
 

@@ -181,7 +181,9 @@ pub fn is_short(operation: Operation, bytes: usize, ranks: usize, nodes: usize, 
     let is_short =
         limit.is_some_and(|limit| bytes <= limit.min(short::MOST)) && (bytes <= SMALL || bytes * rounds <= BY_ONE);
     match operation {
-        Operation::Bcast | Operation::Reduce | Operation::Allreduce | Operation::Barrier => is_short,
+        Operation::Reduce | Operation::Allreduce | Operation::Barrier => is_short,
+        // Longer ones are read in memory while they come in.
+        Operation::Bcast => is_short && bytes < MEMORY,
         Operation::Allgather => is_short && bytes * ranks <= SHORT_RESULT,
         _ => false,
     }
@@ -410,11 +412,11 @@ mod tests {
             short(4096).map(Operation::name).collect::<Vec<_>>(),
             ["bcast", "reduce", "allreduce", "barrier", "allgather"]
         );
-        assert_eq!([32768, 32769].map(|bytes| short(bytes).count()), [4, 0]);
+        assert_eq!([65535, 65536, 65537].map(|bytes| short(bytes).count()), [4, 3, 0]);
         assert!(!is_short(Operation::Allgather, 4096, 9) && is_short(Operation::Bcast, 4096, 9));
         let bcast = |bytes, nodes, limit| super::is_short(Operation::Bcast, bytes, 1 << 12, nodes, limit);
         assert!(!bcast(100, 2, Some(99)) && !bcast(1, 2, None));
-        let longest = |nodes| (1..=32768).rev().find(|&bytes| bcast(bytes, nodes, Some(32768)));
-        assert_eq!([1, 16, 17, 4096].map(longest), [32768, 32768, 26214, 10922].map(Some));
+        let longest = |nodes| (1..=65536).rev().find(|&bytes| bcast(bytes, nodes, Some(65536)));
+        assert_eq!([1, 4, 5, 64, 4096].map(longest), [65535, 65535, 43690, 21845, 10922].map(Some));
     }
 }

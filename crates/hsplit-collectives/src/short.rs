@@ -19,7 +19,7 @@ use crate::binomial;
 use crate::levels::Group;
 
 /// The longest message, or share, of a short call. The memory of a node has room for as much of each rank.
-pub const MOST: usize = 32 << 10;
+pub const MOST: usize = 64 << 10;
 
 /// The nodes of a communicator and their ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]

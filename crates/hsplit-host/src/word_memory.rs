@@ -36,7 +36,7 @@ mod tests;
 /// The bytes beside a stamp.
 pub const INLINE: usize = 48;
 /// The bytes of a slot.
-pub const SLOT: usize = 4 << 10;
+pub const SLOT: usize = 8 << 10;
 /// The places of a member: the number of calls by which one member may be ahead of another.
 pub const WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 8 };
 /// After how many calls a member says that it has ended them: soon enough for one that is [`WINDOW`] calls ahead.

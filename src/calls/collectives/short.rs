@@ -29,8 +29,8 @@ const ALL_READ: usize = 8;
 
 const _: () = assert!(MOST <= LONGEST);
 
-/// Scratch up to this many bytes stays with the communicator: enough for all elements without long gaps.
-const KEPT: usize = 64 << 10;
+/// Scratch up to this many bytes stays with the communicator: two operands of the longest call without gaps.
+const KEPT: usize = 2 * MOST;
 
 /// What short calls on a communicator need.
 pub struct Short {

@@ -124,7 +124,7 @@ fn values_are_read() {
         [None, Some(1 << 20)]
     );
     assert_eq!(
-        ["off", "0", "1KiB", "33KiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_SHORT", text)]).0.short),
-        [None, Some(0), Some(1 << 10), Some(32 << 10)]
+        ["off", "0", "1KiB", "65KiB"].map(|text| read(&[("HSPLIT_COLLECTIVES_SHORT", text)]).0.short),
+        [None, Some(0), Some(1 << 10), Some(64 << 10)]
     );
 }

@@ -155,9 +155,9 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "HSPLIT_COLLECTIVES_SHORT",
         values: "off | SIZE",
-        default: "32KiB",
+        default: "64KiB",
         help: "The greatest size of broadcasts, reductions and allgathers that go through words in the memory of the \
-               nodes, up to 32KiB, and whether barriers do; off: all go by messages.",
+               nodes, up to 64KiB, and whether barriers do; off: all go by messages.",
     },
     Variable {
         name: "HSPLIT_STRATEGY",
