@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hsplit_host::settings::VARIABLES;
+use hsplit_host::settings::{Settings, VARIABLES};
 
 mod examples;
 mod generated;
@@ -99,6 +99,17 @@ fn documents_name_the_variables_that_there_are() {
             text.lines().filter(|line| !line.starts_with(".TH ")).map(|line| format!("{line}\n")).collect();
         let unknown: Vec<&str> = variables_in(&text).difference(&names()).copied().collect();
         assert!(unknown.is_empty(), "{file} names {unknown:?}, which are no variables");
+    }
+}
+
+#[test]
+fn variables_that_processes_compare_are_listed() {
+    let (book, manual) = (read("docs/src/reference/variables.md"), read("man/hsplit-environment.7"));
+    let book = book.split("\n## ").find(|section| section.starts_with("Equal on all ranks")).expect("a section");
+    let manual = manual.split(".SH VARIABLES").next().expect("a part before the list");
+    for (name, _) in Settings::read([]).0.decisive() {
+        assert!(words(book).any(|word| word == name), "variables.md does not say what follows where {name} differs");
+        assert!(words(manual).any(|word| word == name), "hsplit-environment.7 does not say it of {name}");
     }
 }
 
