@@ -50,7 +50,7 @@ Examples:
   hsplit tree --topology site.topology           the switches and hosts of a topology file
   hsplit place NUMANode                          the workers of a phase with one worker for each NUMA node
   hsplit map traffic.mtx -i cluster.xml          which rank belongs where, by what ranks send each other
-  hsplit monitor hsplit-monitor.*                what the ranks of a run have sent each other
+  hsplit monitor hsplit-monitor.4711.*           what the ranks of a run have sent each other
   hsplit levels                                  the names that guided splits take here
   hsplit env                                     the library's variables and their values
   hsplit doctor                                  what is wrong, and why a split ends where it ends

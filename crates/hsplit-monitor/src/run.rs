@@ -36,7 +36,7 @@ pub enum RunError {
     #[error("the part of rank {0} is of {1} ranks, that of rank {2} of {3}: they are of different runs")]
     Worlds(u32, u32, u32, u32),
     /// Two belong to one rank.
-    #[error("there are two parts of rank {0}")]
+    #[error("there are two parts of rank {0}; a run has one part of each rank")]
     Twice(u32),
 }
 

@@ -219,7 +219,11 @@ fn every_mistake_is_one_line() {
         (&["bad.part"][..], 1, "hsplit: FILE: bad.part:10: '9' is no number below 4\n"),
         (&["cut.part"], 1, "hsplit: FILE: cut.part:15: it ends before the line 'end'\n"),
         (&["x.mtx"], 1, "hsplit: FILE: x.mtx: No such file or directory (os error 2)\n"),
-        (&["run.0.part", "twice.part"], 1, "hsplit: FILE: there are two parts of rank 0\n"),
+        (
+            &["run.0.part", "twice.part"],
+            1,
+            "hsplit: FILE: there are two parts of rank 0; a run has one part of each rank\n",
+        ),
         (
             &["run.0.part", "big.part"],
             1,

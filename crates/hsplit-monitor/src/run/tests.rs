@@ -224,7 +224,10 @@ fn parts_may_be_missing() {
     assert!(report.text().starts_with("hsplit monitor: 8 ranks, without 2 of them, 1.50 s"), "{}", report.text());
     assert_eq!(Run::new(vec![]).expect_err("nothing"), RunError::Nothing);
     let twice = [parts(|rank| *rank < 3), parts(|rank| *rank == 1)].concat();
-    assert_eq!(Run::new(twice).expect_err("rank 1").to_string(), "there are two parts of rank 1");
+    assert_eq!(
+        Run::new(twice).expect_err("rank 1").to_string(),
+        "there are two parts of rank 1; a run has one part of each rank"
+    );
     let mut other = parts(|rank| *rank < 2);
     other[1].counts = Counters::new(9).snapshot();
     let words = "the part of rank 0 is of 8 ranks, that of rank 1 of 9: they are of different runs";
