@@ -271,15 +271,17 @@ pub unsafe fn take<C: Call, F: Fn() -> c_int>(call: &C, native: F) -> Result<Nex
     // SAFETY: the arguments are the program's by this function's contract. All ranks come here with one decision,
     // because `choose` looks at nothing but `Common` and exchanged values. `buffers` are those that `call` itself has
     // just described.
-    unsafe {
+    let done = unsafe {
         match short {
             Some(short) => call.run_short(&hierarchy, short, common, &buffers),
             None => call.run(&hierarchy, &path_of(&hierarchy, &comm, C::OPERATION, common), &buffers),
         }
-    }
-    .map_err(Error::Inner)?;
+    };
     summary::end(C::OPERATION, begin);
-    trial.map_or(Ok(()), Trial::end).map(|()| Next::Done(SUCCESS))
+    // All ranks count this turn, also one whose own data did not fit.
+    let ended = trial.map_or(Ok(()), Trial::end);
+    done.map_err(Error::Inner)?;
+    ended.map(|()| Next::Done(SUCCESS))
 }
 
 /// The path of a call along the hierarchy. Its bytes fit an int.
