@@ -3,7 +3,7 @@
 //!
 //! - A panic must not unwind into C, and must not leave other ranks waiting without a message.
 //! - An error goes to the communicator's error handler, as the native MPI's own would.
-//! - A call that the native MPI makes of this library goes straight to the native function.
+//! - A call that the library makes, by whatever way, goes straight to the native function.
 //!
 //! An error handler in C++ may throw. Its exception has to pass: exported and native functions are `C-unwind`, and
 //! neither the program's native call nor the call of the handler is made under `catch_unwind`, which ends the process
@@ -31,10 +31,10 @@ pub fn is_inside() -> bool {
 }
 
 /// Marks this thread as inside for as long as it lives.
-struct Inside(bool);
+pub(super) struct Inside(bool);
 
 impl Inside {
-    fn enter() -> Self {
+    pub(super) fn enter() -> Self {
         Self(INSIDE.replace(true))
     }
 }
@@ -47,17 +47,17 @@ impl Drop for Inside {
 
 /// Runs `body` for the exported function `call`, and the native call that it returns. Errors go to the handler of
 /// `comm`. Returns the MPI error code.
+///
+/// The native call is not inside: an error handler may make calls there, at one rank alone, and the other ranks' calls
+/// that they meet are not inside anything.
 pub fn enter<N: NativeCall>(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<Next<N>, Error>) -> c_int {
-    let result = {
-        let _inside = Inside::enter();
-        match caught(body) {
-            Ok(Next::Done(code)) => Ok(code),
-            Ok(Next::Native(native)) => {
-                let code = native.make();
-                caught(|| native.follow(code))
-            }
-            Err(error) => Err(error),
+    let result = match inside(body) {
+        Ok(Next::Done(code)) => Ok(code),
+        Ok(Next::Native(native)) => {
+            let code = native.make();
+            inside(|| native.follow(code))
         }
+        Err(error) => Err(error),
     };
     result.unwrap_or_else(|error| report(call, comm, &error))
 }
@@ -69,15 +69,13 @@ pub fn enter_own(call: &str, comm: MPI_Comm, body: impl FnOnce() -> Result<(), E
 
 /// [`enter_own`] for calls that have no communicator among their arguments: it is looked for where there is an error.
 pub fn enter_for(call: &str, comm: impl FnOnce() -> MPI_Comm, body: impl FnOnce() -> Result<(), Error>) -> c_int {
-    let result = {
-        let _inside = Inside::enter();
-        caught(|| runtime::get().check_mpi().and_then(|()| body()))
-    };
+    let result = inside(|| runtime::get().check_mpi().and_then(|()| body()));
     result.map_or_else(|error| report(call, comm(), &error), |()| SUCCESS)
 }
 
-/// Turns a panic into an error.
-fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+/// Runs what is inside, and turns a panic into an error.
+fn inside<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let _inside = Inside::enter();
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(Error::Internal(words_of(&*panic))))
 }
 

@@ -15,6 +15,7 @@ use crate::calls::collectives::{
 };
 use crate::calls::monitor;
 use crate::capi::active;
+use crate::capi::boundary::Inside;
 use crate::capi::collectives::{kinds, take_over};
 use crate::error::Error;
 use crate::pmpi::arrays::{Counts, Datatypes, Displacements};
@@ -50,6 +51,7 @@ macro_rules! collective_one {
             let native = || match next {
                 Some(next) => {
                     let mut code = 0;
+                    let _inside = native_inside();
                     // SAFETY: the arguments go on as they came, to the function of this name that the program meant
                     // (the program's contract, `capi`). `code` stands in for `ierr`, which may be left out.
                     unsafe { next($($argument,)* &raw mut code) };
@@ -77,6 +79,11 @@ pub(super) use {collective, collective_one};
 /// What is asked of a call with buffers, as far as it is intercepted here.
 pub(super) fn buffers(operation: Operation) -> impl Fn(bool) -> u32 {
     move |_| if BUILT_FOR == Family::OpenMpi { active::of_these(kinds(operation)) } else { 0 }
+}
+
+/// Where native Fortran makes the public C call, that one is not looked at again.
+pub(super) fn native_inside() -> Option<Inside> {
+    (BUILT_FOR != Family::OpenMpi).then(Inside::enter)
 }
 
 /// What is asked of a barrier. MPICH's mpif.h and mpi make the C call, which counts it.

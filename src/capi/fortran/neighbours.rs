@@ -4,7 +4,7 @@
 use std::ffi::c_void;
 
 use super::arguments::put;
-use super::collectives::{blocks, blocks_of_each, buffers, collective, collective_one, data};
+use super::collectives::{blocks, blocks_of_each, buffers, collective, collective_one, data, native_inside};
 use crate::calls::collectives::{
     Blocks, NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
 };
