@@ -17,6 +17,7 @@ pub mod datatype;
 pub mod error_handler;
 pub mod experiment;
 pub mod fortran;
+pub mod freed;
 pub mod functions;
 pub mod gather;
 pub mod graph_tags;

@@ -79,6 +79,7 @@ collectives: neighbours, threads
 collectives: ranks do their parts differently, [nce]*
 collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *
+collectives: in callbacks, *
 collectives: ranks that were told different things
 collectives: threads
 collectives: short calls, ranks in no order

@@ -353,6 +353,12 @@ cases_collectives() {
         # shellcheck disable=SC2086 # words
         test_case "collectives: what an MPI refuses, $what" collective_job preloaded 4 @collectives_refused $what
     done
+    for what in freed handlers; do
+        test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
+            HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 @callbacks $what
+    done
+    test_case "collectives: a share that is too long, in a trial" silent_job preloaded 4 none \
+        HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial @callbacks truncated
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial

@@ -2,7 +2,8 @@
 //! What the library keeps on a communicator, as an MPI attribute.
 //!
 //! The papers store it in the communicator's info (RR-9077 §3.3.1), but every MPI drops keys it does not know there. An
-//! attribute survives `MPI_Comm_dup` and ends with `MPI_Comm_free`, so a reused handle never has an old value.
+//! attribute survives `MPI_Comm_dup` and ends with `MPI_Comm_free`, so a reused handle never has an old value. Within
+//! that call values stay until it returns (see [`super::freed`]).
 //!
 //! Open MPI (4.1 and 5.0) copies attributes in `MPI_Comm_create_group` too, with the callback of `MPI_Comm_dup`. Such a
 //! value does not apply to the new communicator, which has other ranks. So values that are copied know their group:
@@ -16,14 +17,22 @@ use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
 use super::group;
 use super::native::{BUILT_FOR, Family};
-use super::{Failure, checked, functions};
+use super::{Failure, checked, freed, functions};
+
+/// Whether there ever was a keyval.
+static IS_USED: AtomicBool = AtomicBool::new(false);
+
+/// Whether there may be values on communicators.
+pub fn is_used() -> bool {
+    IS_USED.load(Ordering::Relaxed)
+}
 
 /// No keyval. `MPI_KEYVAL_INVALID` differs between MPIs; no MPI gives out this number.
 const NONE: c_int = c_int::MIN;
@@ -82,6 +91,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             };
             checked("PMPI_Comm_create_keyval", code)?;
             self.keyval.store(keyval, Ordering::Release);
+            IS_USED.store(true, Ordering::Relaxed);
         }
         Ok(keyval)
     }
@@ -114,14 +124,18 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             return Ok(first.value.clone());
         }
         let _instead_of = there.map(|there| {
-            // SAFETY: `there` was made by `Arc::into_raw` below, and the communicator keeps a count of it: only this
-            // function replaces values, under the lock.
+            // SAFETY: `there` is of an `Arc` made below, and the communicator, or the list of `freed`, keeps a count of
+            // it: only this function replaces values, under the lock.
             unsafe {
                 Arc::increment_strong_count(ptr::from_ref(there));
                 Arc::from_raw(ptr::from_ref(there))
             }
         });
-        let raw = Arc::into_raw(Arc::new(Cached { group, value: value.clone(), _instead_of }));
+        let cached = Arc::new(Cached { group, value: value.clone(), _instead_of });
+        if freed::keep(comm, keyval, cached.clone()).is_ok() {
+            return Ok(value);
+        }
+        let raw = Arc::into_raw(cached);
         // SAFETY: `raw` owns one count of a `Cached<T>`, which is what `copy::<T>` and `delete::<T>` of this keyval
         // expect. The caller's communicator is valid, or the call refuses it.
         let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
@@ -162,9 +176,16 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         // SAFETY: `value` and `found` are locals; an attribute is a pointer, which is what `value` has room for.
         let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
+        if found == 0 {
+            let kept = freed::find(comm, keyval);
+            let kept = kept.as_ref().and_then(|value| value.downcast_ref()).map(ptr::from_ref);
+            // SAFETY: the list has a count of the value until the native `MPI_Comm_free` returns, and this call comes
+            // from one of its callbacks.
+            return Ok(kept.map(|value| unsafe { &*value }));
+        }
         // SAFETY: under this keyval `keep` and `copy` alone put values, which are `Cached<T>`. The communicator has a
         // count of each until it is freed, for one that `keep` replaces is kept by the one in its place.
-        Ok((found != 0).then(|| unsafe { &*value }))
+        Ok(Some(unsafe { &*value }))
     }
 }
 
@@ -206,9 +227,17 @@ unsafe extern "C" fn leave(
 }
 
 /// Called by `MPI_Comm_free`, or when `keep` replaces the value.
-unsafe extern "C" fn delete<T>(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
-    // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and drops the value then. A panic
-    // in a destructor must not unwind into MPI.
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(unsafe { Arc::from_raw(value.cast::<Cached<T>>()) })));
+unsafe extern "C" fn delete<T: Send + Sync + 'static>(
+    comm: MPI_Comm,
+    keyval: c_int,
+    value: *mut c_void,
+    _: *mut c_void,
+) -> c_int {
+    // A panic in a destructor must not unwind into MPI.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and drops the value then.
+        let value = unsafe { Arc::from_raw(value.cast::<Cached<T>>()) };
+        drop(freed::keep(comm, keyval, value));
+    }));
     super::constants::SUCCESS
 }

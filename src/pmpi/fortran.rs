@@ -139,6 +139,9 @@ pub type HwResourceInfo = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
 /// `MPI_INTERCOMM_MERGE` of every Fortran interface.
 pub type IntercommMerge = unsafe extern "C-unwind" fn(*const Fint, *const Fint, *mut Fint, *mut Fint);
 
+/// `MPI_COMM_FREE` and `MPI_COMM_DISCONNECT` of every Fortran interface.
+pub type CommFree = unsafe extern "C-unwind" fn(*mut Fint, *mut Fint);
+
 /// `MPI_PCONTROL` of every Fortran interface.
 pub type Pcontrol = unsafe extern "C-unwind" fn(*const Fint);
 
@@ -147,6 +150,13 @@ pub fn next_intercomm_merge(name: &CStr) -> Option<IntercommMerge> {
     // SAFETY: every interface's MPI_INTERCOMM_MERGE has the parameters of `IntercommMerge`, and `name` is one of its
     // names. A NULL address becomes `None`.
     unsafe { std::mem::transmute::<*mut c_void, Option<IntercommMerge>>(next(name)) }
+}
+
+/// The native `MPI_COMM_FREE` or `MPI_COMM_DISCONNECT` of this name, if there is one.
+pub fn next_comm_free(name: &CStr) -> Option<CommFree> {
+    // SAFETY: both have the parameters of `CommFree` in every interface, and `name` is one of their names. A NULL
+    // address becomes `None`.
+    unsafe { std::mem::transmute::<*mut c_void, Option<CommFree>>(next(name)) }
 }
 
 /// The native `MPI_PCONTROL` of this name, if there is one.

@@ -12,8 +12,8 @@ use crate::capi::intercepted;
 use crate::error::Error;
 use crate::pmpi::constants::{SUCCESS, comm_null, info_null};
 use crate::pmpi::fortran::{
-    Fint, comm_of, info_of, next_finalize, next_hw_resource_info, next_init, next_init_thread, next_intercomm_merge,
-    next_pcontrol, next_split_type, number_of,
+    Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
+    next_intercomm_merge, next_pcontrol, next_split_type, number_of,
 };
 use crate::pmpi::{raw, strangers};
 
@@ -116,6 +116,24 @@ unsafe fn intercomm_merge(
     }
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
     unsafe { put(ierr, code) }
+}
+
+named! { free:
+mpi_comm_free mpi_comm_free_ mpi_comm_free__ MPI_COMM_FREE mpi_comm_free_f08_
+mpi_comm_disconnect mpi_comm_disconnect_ mpi_comm_disconnect__ MPI_COMM_DISCONNECT mpi_comm_disconnect_f08_;
+(comm: *mut Fint, ierr: *mut Fint) }
+
+unsafe fn free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
+    // SAFETY: `comm` is a reference to an INTEGER (the program's contract, `capi`).
+    let _freeing = intercepted::freeing(|| Some(comm_of(unsafe { *comm })));
+    match next_comm_free(name) {
+        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
+        // own arguments.
+        Some(native) => unsafe { native(comm, ierr) },
+        // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+        // `capi`).
+        None => unsafe { put(ierr, Error::WrongMpi.class()) },
+    }
 }
 
 named! { pcontrol:
