@@ -192,6 +192,7 @@ static void one_rank(MPI_Comm comm)
     double weights[2] = {1, -1};
     MPI_Info info = test_info(mine ? "hsplit_threshold" : "hsplit_seed", mine ? "much" : "3");
     MPI_Comm *out = mine ? NULL : &made, self;
+    MPI_Datatype unready;
 
     FAILS(HSPLIT_Comm_reorder(comm, 0, NULL, NULL, MPI_INFO_NULL, out, NULL, NULL), MPI_ERR_ARG,
           mine ? "newcomm is NULL" : others);
@@ -224,6 +225,10 @@ static void one_rank(MPI_Comm comm)
     FAILS(HSPLIT_Comm_migrate(comm, comm, &data, mine ? -1 : 1, MPI_INT), MPI_ERR_ARG, mine ? "count is -1" : others);
     FAILS(HSPLIT_Comm_migrate(comm, comm, &data, 1, mine ? MPI_DATATYPE_NULL : MPI_INT), MPI_ERR_TYPE,
           mine ? "type is MPI_DATATYPE_NULL" : others);
+    FAILS(HSPLIT_Comm_migrate(comm, comm, mine ? NULL : &data, 1, MPI_INT), MPI_ERR_ARG, mine ? "buf is NULL" : others);
+    MPI_Type_contiguous(1, MPI_INT, &unready);
+    FAILS(HSPLIT_Comm_migrate(comm, comm, &data, 1, mine ? unready : MPI_INT), MPI_ERR_TYPE, mine ? "" : others);
+    MPI_Type_free(&unready);
     MPI_Comm_free(&self);
     MPI_Info_free(&info);
 }
@@ -232,6 +237,7 @@ static void disagreement(MPI_Comm comm)
 {
     const int last = test_rank() == test_size() - 1;
     int data[2] = {0, 0};
+    MPI_Comm backwards;
     MPI_Info info = test_info("hsplit_seed", last ? "1" : "2");
 
     FAILS(HSPLIT_Comm_reorder(comm, 0, NULL, NULL, info, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
@@ -239,6 +245,9 @@ static void disagreement(MPI_Comm comm)
     MPI_Info_set(info, "hsplit_cost", last ? "hops" : "System=3");
     FAILS(HSPLIT_Comm_reorder(comm, 0, NULL, NULL, info, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
     FAILS(HSPLIT_Comm_migrate(comm, comm, data, last ? 2 : 1, MPI_INT), MPI_ERR_ARG, "disagree");
+    MPI_Comm_split(comm, 0, -test_rank(), &backwards);
+    FAILS(HSPLIT_Comm_migrate(comm, last ? comm : backwards, data, 1, MPI_INT), MPI_ERR_ARG, "disagree");
+    MPI_Comm_free(&backwards);
     if (last)
         FAILS(HSPLIT_Comm_reorder(comm, 0, NULL, NULL, MPI_INFO_NULL, &made, NULL, NULL), MPI_ERR_ARG, "disagree");
     else

@@ -808,9 +808,9 @@ int HSPLIT_Comm_reorder(MPI_Comm comm,
  * the call, that which belongs to its role in newcomm. All ranks pass as much data.
  *
  * Collective over comm.
- * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator, other processes in newcomm than in comm), MPI_ERR_ARG (a
- * negative count, ranks that pass more data than others), MPI_ERR_TYPE (MPI_DATATYPE_NULL). Every rank of comm gets
- * one, and no data moves.
+ * Errors: MPI_ERR_COMM (MPI_COMM_NULL, an intercommunicator, other processes in newcomm than in comm), MPI_ERR_ARG
+ * (NULL, a negative count, ranks that pass more data than others, or communicators with other orders), MPI_ERR_TYPE
+ * (MPI_DATATYPE_NULL, a datatype that is not committed). Every rank of comm gets one, and no data moves.
  * (Mercier's thesis, section 3.3.4)
  */
 int HSPLIT_Comm_migrate(MPI_Comm comm,

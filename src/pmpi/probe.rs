@@ -16,7 +16,7 @@ use super::constants::{SUCCESS, in_place};
 use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::raw::Count;
-use super::{Comm, Failure, OwnedComm};
+use super::{Comm, Failure, OwnedComm, checked};
 
 /// Collective calls on one communicator must not overlap, so a thread holds the lock until its call has returned.
 static PROBE: Mutex<Option<Arc<OwnedComm>>> = Mutex::new(None);
@@ -54,9 +54,23 @@ pub fn release() {
 /// # Errors
 /// What the native MPI reports, other than of these arguments.
 pub fn takes_data(buffer: *const c_void, count: c_int, datatype: MPI_Datatype) -> Result<bool, Failure> {
+    Ok(look_at_data(buffer, count, datatype)?.is_ok())
+}
+
+/// What the native MPI says of these arguments for data: the inner result.
+///
+/// # Errors
+/// As for [`takes_data`].
+pub fn look_at_data(
+    buffer: *const c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+) -> Result<Result<(), Failure>, Failure> {
     // SAFETY: the communicator has this rank alone, so a broadcast checks its arguments and moves no data. The datatype
     // is not MPI_DATATYPE_NULL, and the program has passed it.
-    with(|comm| unsafe { functions::PMPI_Bcast(buffer.cast_mut(), count, datatype, 0, comm.handle()) } == SUCCESS)
+    let broadcast =
+        |comm: &OwnedComm| unsafe { functions::PMPI_Bcast(buffer.cast_mut(), count, datatype, 0, comm.handle()) };
+    with(|comm| checked("PMPI_Bcast", broadcast(comm)))
 }
 
 /// Whether the native MPI takes this operation for this datatype.

@@ -12,9 +12,10 @@ use crate::calls::runtime::{self, Runtime};
 use crate::calls::{intracommunicator, not_null, usable};
 use crate::error::Error;
 use crate::pmpi::constants::{comm_null, datatype_null};
-use crate::pmpi::{Comm, comm, datatype, replace};
+use crate::pmpi::{Comm, comm, datatype, probe, replace};
 use crate::split_types::{MIGRATE, REORDER};
 use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash;
 
 /// A rank's row of the matrix, as the program passes it.
 #[derive(Clone, Copy)]
@@ -178,29 +179,32 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
     let wanted = way(&comm, newcomm).and_then(|way| Ok((way, bytes(data)?)));
-    let values = wanted.as_ref().map_or_else(|_| String::new(), |(_, bytes)| bytes.to_string());
-    let words = "amount of data";
+    let text = |(way, bytes): &(Way, u64)| format!("{bytes} {:x}", way.order);
+    let values = wanted.as_ref().map_or_else(|_| String::new(), text);
+    let words = "amount of data or order of ranks in newcomm";
     let terms = Terms { selector: MIGRATE, values, words, mistake: wanted.as_ref().err(), reorders: true };
     let agreed = terms.agree(runtime, &comm);
     let (way, _) = wanted?;
     agreed?;
-    let Some(way) = way else { return Ok(()) };
+    let Some(source) = way.source else { return Ok(()) };
     // The program's own messages may be under way on both communicators, or be waited for from any rank.
     let own = way.new.private()?;
     // SAFETY: the buffer holds the elements and is not touched, by this function's contract.
-    unsafe { replace::replace(&own, (data.buffer, data.count, data.datatype), comm.rank(), way.source) }
+    unsafe { replace::replace(&own, (data.buffer, data.count, data.datatype), comm.rank(), source) }
         .map_err(Error::Inner)
 }
 
 /// From where to where data migrates.
 struct Way {
     new: Comm,
-    /// The rank, in the new communicator, that played the caller's role before.
-    source: u32,
+    /// Differs where the order of ranks in the new communicator does.
+    order: u64,
+    /// The rank, in the new communicator, that played the caller's role before; `None`: no rank has another number than
+    /// before.
+    source: Option<u32>,
 }
 
-/// The caller's way; `None`: no rank has another number than before.
-fn way(comm: &Comm, newcomm: MPI_Comm) -> Result<Option<Way>, Error> {
+fn way(comm: &Comm, newcomm: MPI_Comm) -> Result<Way, Error> {
     usable(newcomm, "newcomm")?;
     if comm::is_inter(newcomm)? {
         return Err(Error::Intercommunicator("newcomm"));
@@ -216,9 +220,18 @@ fn way(comm: &Comm, newcomm: MPI_Comm) -> Result<Option<Way>, Error> {
     }
     let role = new.rank() as c_int;
     let source = old_of.iter().position(|&old| old == role).ok_or(Error::NotReordered)? as u32;
-    Ok(if (0..).zip(&old_of).all(|(new, &old)| new == old) { None } else { Some(Way { new, source }) })
+    let is_kept = (0..).zip(&old_of).all(|(new, &old)| new == old);
+    let numbers: Vec<u8> = old_of.iter().flat_map(|old| old.to_le_bytes()).collect();
+    Ok(Way { new, order: hash(&numbers), source: (!is_kept).then_some(source) })
 }
 
+/// No program has data below.
+const FIRST_PAGE: usize = 4096;
+
+/// The bytes of data.
+///
+/// # Errors
+/// The caller's mistake. What would fail at one rank alone would leave others waiting.
 fn bytes(data: Data) -> Result<u64, Error> {
     if data.count < 0 {
         return Err(Error::Negative("count", data.count));
@@ -226,7 +239,16 @@ fn bytes(data: Data) -> Result<u64, Error> {
     if data.datatype.0 == datatype_null().0 {
         return Err(Error::NullDatatype("type"));
     }
-    Ok(datatype::bytes(data.count.into(), data.datatype)?)
+    let bytes = datatype::bytes(data.count.into(), data.datatype)?;
+    if bytes == 0 {
+        return Ok(bytes);
+    }
+    // NULL is MPI_BOTTOM, too, for datatypes that have whole addresses.
+    if data.buffer.is_null() && datatype::Layout::of(data.datatype)?.first.unsigned_abs() < FIRST_PAGE {
+        return Err(Error::Null("buf"));
+    }
+    probe::look_at_data(data.buffer, data.count, data.datatype)?.map_err(Error::Inner)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
