@@ -183,6 +183,33 @@ static void new_communicator_in_phase(HSPLIT_Placement p)
     good_phase(p);
 }
 
+/* Ranks end a phase that they could not begin: that is their own mistake alone, and the next phase is a good one. */
+static void ended_all_the_same(HSPLIT_Placement p)
+{
+    int me = test_rank(), code = HSPLIT_Phase_begin(p, me == 1 ? "Machine" : "1:", MPI_INFO_NULL, &worker, NULL);
+
+    if (me >= 4)
+        OK(code);
+    if (me >= 4)
+        OK(HSPLIT_Phase_end(p));
+    else
+        FAILS(HSPLIT_Phase_end(p), MPI_ERR_ARG, code == MPI_SUCCESS ? "another shape" : "is in no phase");
+    MPI_Barrier(MPI_COMM_WORLD);
+    good_phase(p);
+}
+
+/* A rank ends what it has not begun, and then begins the next phase with the others. */
+static void ended_before(HSPLIT_Placement p)
+{
+    const char *wrong = "rank 1 of the communicator passed a wrong argument";
+
+    if (test_rank() == 1)
+        FAILS(HSPLIT_Phase_end(p), MPI_ERR_ARG, "is in no phase");
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_TOLD(phase(p, "1:", MPI_INFO_NULL), wrong, wrong);
+    good_phase(p);
+}
+
 static void disagree(void)
 {
     HSPLIT_Placement p;
@@ -228,6 +255,8 @@ static void disagree(void)
     good_phase(p);
     known_communicator(p);
     new_communicator_in_phase(p);
+    ended_all_the_same(p);
+    ended_before(p);
     OK(HSPLIT_Placement_free(&p));
     MPI_Info_free(&all);
 }

@@ -20,6 +20,19 @@ use hsplit_core::shape::Shape;
 use hsplit_host::phase_memory::Part;
 use hsplit_host::rebind::RebindError;
 
+/// Where a rank is.
+#[derive(Default)]
+pub enum State {
+    /// In no phase.
+    #[default]
+    Outside,
+    /// In none, because the last one could not begin. To end it none the less is a mistake of this rank alone, which
+    /// says nothing of the next phase.
+    Refused,
+    /// In a phase.
+    Inside(Open),
+}
+
 /// A phase that a rank is in.
 pub struct Open {
     plan: Arc<Plan>,
@@ -100,9 +113,15 @@ fn begin_in(
     info: MPI_Info,
     wants_comm: bool,
 ) -> Result<(bool, MPI_Comm), Error> {
-    let mut open = placement.open.lock().unwrap_or_else(PoisonError::into_inner);
-    let state = if open.is_some() { Err(Error::InPhase) } else { output };
-    let options = state.and_then(|()| PhaseOptions::read(info));
+    let mut state = placement.state.lock().unwrap_or_else(PoisonError::into_inner);
+    let may_begin = if let State::Inside(_) = *state {
+        Err(Error::InPhase)
+    } else {
+        // Until it has begun.
+        *state = State::Refused;
+        output
+    };
+    let options = may_begin.and_then(|()| PhaseOptions::read(info));
     let comm = if wants_comm { placement.workers(&plan, options.as_ref().err()) } else { Ok(comm_null()) };
     let wish = options.and_then(|options| Ok(Wish { plan: plan?, options, wants_comm }));
     let (wish, comm) = match wish.and_then(|wish| Ok((wish, comm?))) {
@@ -126,7 +145,7 @@ fn begin_in(
         new.is_bound = true;
     }
     let works = new.plan.own.is_some();
-    *open = Some(new);
+    *state = State::Inside(new);
     Ok((works, comm))
 }
 
@@ -139,14 +158,18 @@ pub fn end(handle: c_int) -> Result<(), Error> {
 }
 
 fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
-    let mut open = placement.open.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(phase) = open.take() else {
-        placement.memory.refuse(Error::NotInPhase.class() as u16);
-        return Err(Error::NotInPhase);
+    let mut state = placement.state.lock().unwrap_or_else(PoisonError::into_inner);
+    let phase = match std::mem::take(&mut *state) {
+        State::Inside(phase) => phase,
+        State::Refused => return Err(Error::NotInPhase),
+        State::Outside => {
+            placement.memory.stray(Error::NotInPhase.class() as u16);
+            return Err(Error::NotInPhase);
+        }
     };
     let popped = if phase.is_bound { bind::pop(runtime) } else { Ok(()) };
     if let Err(Error::Rebind(RebindError::InParallel)) = popped {
-        *open = Some(phase);
+        *state = State::Inside(phase);
         return popped;
     }
     let ended = placement.memory.end(phase.part(), || placement.progress());

@@ -12,7 +12,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 
 use super::family::WeakComm;
 use super::handles::Handles;
-use super::phase::Open;
+use super::phase::State;
 use super::room::number;
 use super::runtime::{self, Runtime};
 use super::{intracommunicator, latency_probe, not_null};
@@ -62,8 +62,8 @@ pub struct Placement {
     plans: Mutex<Vec<Known>>,
     /// The communicators of the workers of shapes.
     workers: Mutex<Workers>,
-    /// The phase that this rank is in.
-    pub(super) open: Mutex<Option<Open>>,
+    /// Whether this rank is in a phase.
+    pub(super) state: Mutex<State>,
 }
 
 /// A shape as a program writes it, with its options, and its plan.
@@ -149,7 +149,7 @@ pub(super) fn new(runtime: &Runtime, handle: MPI_Comm, options: Result<CreateOpt
         barrier: Mutex::default(),
         plans: Mutex::default(),
         workers: Mutex::default(),
-        open: Mutex::default(),
+        state: Mutex::default(),
     };
     PLACEMENTS.add(Arc::new(placement)).ok_or(Error::TooMany)
 }

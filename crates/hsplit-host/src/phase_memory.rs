@@ -9,6 +9,11 @@
 //! What the first arrival of a phase wants stands beside the number of the phase, for later ones to compare. Where one
 //! wants something else, the phase is refused: all members of the node that look at it learn why.
 //!
+//! A member that ends a phase without having begun one refuses the next phase, and has no part in it: the others are
+//! told where they begin it. Whether its own next begin is meant for that phase or for the one after it, only the
+//! others show: where none of them comes to the later one for a second, it was meant for the phase that they were
+//! refused, and counts as that.
+//!
 //! No process waits for ever for one that has died: sleeps end after a second at most, and then the waiter looks
 //! whether the processes that it waits for live.
 
@@ -86,6 +91,8 @@ struct Words {
     begun: AtomicU32,
     /// The last phase that it has ended.
     ended: AtomicU32,
+    /// The phase that it has refused by an end without a begin, until it has begun and ended another one.
+    strayed: AtomicU32,
     /// Rings for this member when those that its phase waits for have begun it.
     complete: Bell,
     /// Rings when this member has ended a phase.
@@ -227,6 +234,7 @@ impl PhaseMemory {
         let result = agreed.and_then(|()| self.arrive(phase, part, meanwhile));
         if result.is_err() {
             self.pass(phase);
+            self.settle(phase, &result);
         }
         result
     }
@@ -241,6 +249,44 @@ impl PhaseMemory {
         if open.is_none() {
             self.pass(next);
         }
+    }
+
+    /// Refuses the next phase, in which this member has no part: it ends one that it has not begun. In a phase this is
+    /// [`refuse`](Self::refuse).
+    pub fn stray(&self, class: u16) {
+        if self.open_phase().is_none() {
+            let own = self.words(self.own);
+            own.strayed.store(own.begun.load(SeqCst).wrapping_add(1), SeqCst);
+        }
+        self.refuse(class);
+    }
+
+    /// The refusal that this member's begin of a phase was meant for: it has strayed into the phase after that one, and
+    /// is alone there.
+    fn alone_in(&self, phase: u32) -> Option<Refusal> {
+        let before = phase.wrapping_sub(1);
+        let has_strayed = |member| self.words(member).strayed.load(SeqCst) == before;
+        if before == 0 || !has_strayed(self.own) {
+            return None;
+        }
+        let others = || (0..self.members).filter(|&member| !has_strayed(member));
+        let begun = |member| self.words(member).begun.load(SeqCst);
+        let are_before = others().any(|member| begun(member) == before);
+        let is_left = are_before && !others().any(|member| reached(begun(member), phase));
+        self.refusal(before).filter(|_| is_left)
+    }
+
+    /// After a phase: this member is where the others are. One that was alone in the phase has not begun it.
+    fn settle<E>(&self, phase: u32, result: &Result<(), Interrupted<E>>) {
+        let own = self.words(self.own);
+        let was_alone = matches!(result, Err(Interrupted::Refused(_))) && self.refusal(phase).is_none();
+        if was_alone {
+            let before = phase.wrapping_sub(1);
+            let forgotten = u64::from(phase.wrapping_sub(REMEMBERED as u32)) << 32;
+            self.phase_word(phase).store(forgotten, SeqCst);
+            self.pass(before);
+        }
+        own.strayed.store(0, SeqCst);
     }
 
     fn arrive<E>(
@@ -266,8 +312,19 @@ impl PhaseMemory {
     ///
     /// # Errors
     /// The phase is refused; a member is dead; what `meanwhile` reports. The phase is over for this member even then.
-    pub fn end<E>(&self, part: &Part, mut meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
+    pub fn end<E>(&self, part: &Part, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
         let phase = self.words(self.own).begun.load(SeqCst);
+        let result = self.depart(phase, part, meanwhile);
+        self.settle(phase, &result);
+        result
+    }
+
+    fn depart<E>(
+        &self,
+        phase: u32,
+        part: &Part,
+        mut meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), Interrupted<E>> {
         let own = self.words(self.own);
         own.ended.store(phase, SeqCst);
         own.end.ring_some();
@@ -352,6 +409,9 @@ impl PhaseMemory {
                     return Ok(());
                 }
                 slept = Duration::ZERO;
+                if let Some(refusal) = phase.and_then(|phase| self.alone_in(phase)) {
+                    return Err(Interrupted::Refused(refusal));
+                }
                 let dead = missing().into_iter().find(|&member| !self.is_alive(member));
                 // It may have come to an end after its part.
                 dead.filter(|_| !done()).map_or(Ok(()), |member| Err(Interrupted::Dead(member)))

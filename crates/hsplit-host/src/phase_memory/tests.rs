@@ -130,3 +130,44 @@ fn who_leaves_wakes_the_others() {
         assert_eq!(parked.join().unwrap(), (Ok(()), Err(Interrupted::Dead(0))));
     });
 }
+
+/// Member 1 ends what it has not begun, and then begins with the others, which are told.
+#[test]
+fn an_end_without_a_begin_leaves_no_member_behind() {
+    let (node, parts) = (node(3), one_works(3));
+    let refused = |class| Err(Interrupted::<Infallible>::Refused(Refusal { member: 1, class: Some(class) }));
+    let round = |memory: &PhaseMemory, part| memory.begin(7, part, nothing).and_then(|()| memory.end(part, nothing));
+    node[1].stray(12);
+    for member in [2, 0] {
+        assert_eq!(round(&node[member], &parts[member]), refused(12));
+    }
+    assert_eq!(round(&node[1], &parts[1]), refused(12));
+    good(&node, &parts, 5);
+    // The worker, which waits where it begins; the shape of the next phase is another one.
+    node[0].stray(3);
+    for member in [2, 1, 0] {
+        let said = Refusal { member: 0, class: Some(3) };
+        assert_eq!(round(&node[member], &parts[member]), Err(Interrupted::Refused(said)));
+    }
+    good(&node, &parts, 6);
+    // It has no part in the phase that it refuses; and all have strayed.
+    node[1].stray(12);
+    for member in [2, 0] {
+        assert_eq!(round(&node[member], &parts[member]), refused(12));
+    }
+    good(&node, &parts, 7);
+    node.iter().for_each(|memory| memory.stray(12));
+    good(&node, &parts, 8);
+}
+
+/// A phase in which nothing is wrong.
+fn good(node: &[PhaseMemory], parts: &[Part], wanted: u32) {
+    std::thread::scope(|scope| {
+        for (memory, part) in node.iter().zip(parts) {
+            scope.spawn(move || {
+                assert_eq!(memory.begin(wanted, part, nothing), Ok(()));
+                assert_eq!(memory.end(part, nothing), Ok(()));
+            });
+        }
+    });
+}
