@@ -122,7 +122,7 @@ impl Description {
             self.switches.iter().fold(1, |product, (_, count)| product.saturating_mul(u128::from(*count)));
         let mut objects: u128 = 0;
         for (count, kind) in &self.nodes {
-            let inside = if let Kind::Synthetic(words) = kind { synthetic_units(words) } else { 1 };
+            let inside = if let Kind::Synthetic(words) = kind { synthetic_units(words)? } else { 1 };
             if inside > u128::from(MOST_UNITS_A_NODE) {
                 return Err(DescriptionError::NodeTooLarge(inside));
             }
@@ -178,16 +178,23 @@ fn is_xml(word: &str) -> bool {
 }
 
 /// How many processing units hwloc would make of a synthetic description: the product of its counts.
-fn synthetic_units(words: &str) -> u128 {
+///
+/// # Errors
+/// A count is no number from 1.
+fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
     let mut units: u128 = 1;
     let mut nesting = 0;
     for word in words.split_inclusive([' ', '[', ']', '(', ')']) {
-        let count = word.trim_end_matches([' ', '[', ']', '(', ')']).rsplit(':').next().unwrap_or_default();
+        let object = word.trim_end_matches([' ', '[', ']', '(', ')']);
+        let count = object.rsplit(':').next().unwrap_or_default();
         if nesting == 0 {
             // hwloc also reads hexadecimal and octal numbers; here they would go around the limit.
             let odd = count.starts_with(|c: char| c.is_ascii_digit())
                 && (count.parse::<u128>().is_err() || count.starts_with('0'));
-            units = units.saturating_mul(if odd { u128::MAX } else { count.parse().unwrap_or(1) });
+            if odd {
+                return Err(DescriptionError::Count(object.to_owned()));
+            }
+            units = units.saturating_mul(count.parse().unwrap_or(1));
         }
         nesting += match word.chars().last() {
             Some('[' | '(') => 1,
@@ -195,7 +202,7 @@ fn synthetic_units(words: &str) -> u128 {
             _ => 0,
         };
     }
-    units
+    Ok(units)
 }
 
 #[cfg(test)]
@@ -238,14 +245,16 @@ mod tests {
         assert_eq!(Description::parse("leaf:0 node:2 core:1"), Err(E::Count("leaf:0".into())));
         assert_eq!(Description::parse("node:2"), Err(E::NothingInside("node:2".into())));
         assert_eq!(Description::parse("core:1000 pu:1000000"), Err(E::NodeTooLarge(1_000_000_000)));
+        assert_eq!(Description::parse("node:2 core:0 pu:1"), Err(E::Count("core:0".into())));
+        assert_eq!(Description::parse("core:2 pu:0x10"), Err(E::Count("pu:0x10".into())));
         assert_eq!(Description::parse("node:1000000 core:1000"), Err(E::TooLarge(1_000_000_000)));
         assert!(matches!(Description::read("./no/such.txt"), Err(E::File(..))));
     }
 
     #[test]
     fn attributes_and_memory_do_not_count_as_objects() {
-        assert_eq!(synthetic_units("package:2 [numa(memory=1000000000)] l3:1(size=16777216) core:4 pu:2"), 16);
-        assert_eq!(synthetic_units("2 3 4"), 24);
+        assert_eq!(synthetic_units("package:2 [numa(memory=1000000000)] l3:1(size=16777216) core:4 pu:2"), Ok(16));
+        assert_eq!(synthetic_units("2 3 4"), Ok(24));
     }
 
     proptest! {
