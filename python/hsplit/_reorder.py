@@ -110,6 +110,8 @@ def compute_dims(comm: MPI.Comm, dims: Sequence[int] | int, weights: Sequence[fl
 
     dims may be a number of dimensions, all to be chosen. Collective at the first call, then local.
     In C: HSPLIT_Dims_create."""
+    if isinstance(dims, int) and dims < 0:
+        raise ValueError(f"{dims} is no number of dimensions")
     lengths, count = integers([0] * dims if isinstance(dims, int) else dims)
     call("HSPLIT_Dims_create", comm_handle(comm), count, _amounts(weights, count, "dimensions"), lengths)
     return list(lengths)
