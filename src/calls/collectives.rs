@@ -365,7 +365,8 @@ fn decide(
     }
     let hierarchy = known.map_or_else(|| hierarchy_of(runtime::get(), comm), Ok)?;
     let root = common.root.unwrap_or_else(|| hierarchy.first());
-    let is_short = is_short(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes());
+    let is_short = is_short(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes())
+        || has_data && operation == Operation::Alltoall && hierarchy.has_short_exchange(bytes);
     if !may(is_short) || !is_short && !hierarchy.has_levels {
         return Ok(None);
     }

@@ -248,6 +248,19 @@ const BRUCK: (usize, u64) = (8, 8 << 10);
 /// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
 const TOGETHER: u64 = 4 << 10;
 
+/// Whether blocks of `bytes` bytes go from all ranks to all ranks in a short call: up to `limit` bytes of a rank, and as
+/// many as its node has room for. On many nodes, [`Way::Bruck`] sends fewer messages.
+pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Option<usize>) -> bool {
+    let widest = nodes.widest();
+    // What one rank publishes for its node: its own blocks, and those from other nodes.
+    let published = ranks + widest * (ranks - widest);
+    let limit = limit.map_or(0, |limit| limit.min(short::MOST));
+    (1..BRUCK.0).contains(&nodes.count())
+        && nodes.count() < ranks
+        && bytes.saturating_mul(ranks) <= limit
+        && bytes.saturating_mul(published) <= short::MOST
+}
+
 /// How blocks of `bytes` bytes go from all ranks to all ranks.
 pub fn way(nodes: &Nodes, ranks: usize, bytes: usize) -> Way {
     let (ranks, widest, bytes) = (ranks as u64, nodes.widest() as u64, bytes as u64);
@@ -312,6 +325,15 @@ mod tests {
         assert_eq!(ways(1, 8, [1, 64, 4096, 4097]), [Leaders, Leaders, Leaders, Direct]);
         assert_eq!(ways(2, 2, [1, 4096, 4097, 1 << 30]), [Hub, Hub, Direct, Direct]);
         assert_eq!(way(&cluster(128, 96), 128 * 96, 8), Leaders);
+        let longest = |nodes, size, limit| {
+            let is_short =
+                |&bytes: &usize| is_short_exchange(&cluster(nodes, size), (nodes * size) as usize, bytes, limit);
+            (1..=65536).rev().find(is_short)
+        };
+        assert_eq!(longest(4, 8, Some(65536)), Some(65536 / (32 + 8 * 24)));
+        assert_eq!(longest(4, 8, Some(320)), Some(10));
+        assert_eq!(longest(1, 8, Some(1 << 20)), Some(8192));
+        assert_eq!([longest(8, 4, Some(65536)), longest(4, 1, Some(65536)), longest(4, 8, None)], [None; 3]);
         let limit = |nodes, size| together(&cluster(nodes, size), (nodes * size) as usize);
         assert_eq!([limit(4, 8), limit(128, 96), limit(1, 8), limit(4, 1)], [Some(4096), Some(455), None, None]);
         let apart = Group { inside_node: false, parts: (0..4).map(Part::One).collect() };

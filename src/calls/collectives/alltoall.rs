@@ -8,6 +8,7 @@ use mpi_sys::MPI_Comm;
 
 use super::buffer::Buffer;
 use super::gather::check_fits;
+use super::short::Short;
 use super::{Call, CallPath, Common, Data, Hierarchy, Member};
 use crate::pmpi::transfer::{Message, Transfer};
 use crate::pmpi::{Failure, probe};
@@ -27,8 +28,8 @@ pub struct Alltoall {
 
 /// The buffers of a call.
 pub struct Blocks {
-    received: Buffer,
-    sent: Buffer,
+    pub(super) received: Buffer,
+    pub(super) sent: Buffer,
     /// Whether what is received comes to where the sent blocks are.
     in_place: bool,
 }
@@ -63,6 +64,11 @@ impl Call for Alltoall {
         let received = Buffer::of(self.all)?;
         let sent = if self.own.is_in_place() { received } else { received.beside(self.own)? };
         Ok(Blocks { received, sent, in_place: sent.address == received.address })
+    }
+
+    unsafe fn run_short(&self, on: &Hierarchy, short: &Short, common: Common, blocks: &Blocks) -> Result<(), Failure> {
+        // SAFETY: the buffers are the program's, by the contract of `Call::run_short`, and its bytes those of a block.
+        unsafe { Self::run_through_words(on, short, common.bytes as usize, blocks) }
     }
 
     unsafe fn run(&self, on: &Hierarchy, path: &CallPath, blocks: &Blocks) -> Result<(), Failure> {

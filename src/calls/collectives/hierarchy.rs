@@ -181,6 +181,12 @@ impl Hierarchy {
         self.nodes.get_or_init(|| Nodes::of(&self.levels))
     }
 
+    /// Whether blocks of this length go from all ranks to all ranks through words.
+    pub(super) fn has_short_exchange(&self, bytes: usize) -> bool {
+        let limit = runtime::get().settings.short;
+        self.has_levels && choice::is_short_exchange(self.nodes(), self.member.size as usize, bytes, limit)
+    }
+
     /// How blocks of this length go from all ranks to all ranks.
     pub(super) fn exchange(&self, bytes: usize) -> Arc<Exchange> {
         let nodes = self.nodes();

@@ -6,6 +6,7 @@
 //! ([`hsplit_collectives::short`]), and publishes the result. Data is packed on its way, so it is the same at ranks
 //! whose datatypes lie differently in memory.
 
+mod alltoall;
 mod reduction;
 
 use std::ffi::c_int;
