@@ -9,7 +9,8 @@ use super::super::alltoall::{Alltoall, Blocks};
 use super::super::gather::check_fits;
 use super::{Awaited, Hierarchy, Part, Short};
 use crate::pmpi::Failure;
-use hsplit_collectives::short::Wire;
+use crate::pmpi::transfer::Message;
+use hsplit_collectives::transport::Done;
 
 /// How many bytes the parts of a call have.
 #[derive(Clone, Copy)]
@@ -93,27 +94,34 @@ impl Part<'_> {
         lengths.own + before.map(|other| self.between(other, lengths)).sum::<usize>()
     }
 
-    /// The part of a leader: a message to each other node, and one from each, which come to their places in `room`.
+    /// The part of a leader: a message to each other node, and one from each, which come to their places in `room`. All
+    /// are under way at a time.
     ///
     /// # Safety
     /// All members have published their blocks, and `room` has the bytes of what a leader publishes.
     unsafe fn exchange_blocks(&mut self, lengths: Lengths, room: *mut u8) -> Result<(), Failure> {
-        let (at, mut leaders) = (self.at(), self.leaders()?);
-        let longest = (0..at.nodes).map(|node| self.between(node, lengths)).max().unwrap_or(0);
-        let scratch = self.scratch(longest);
-        for distance in 1..at.nodes {
-            let (to, from) = ((at.node + distance) % at.nodes, (at.node + at.nodes - distance) % at.nodes);
-            // SAFETY: `scratch` has the bytes of the longest message. The blocks of `from` have a place of their own in
-            // `room`, which no member reads before it is published.
-            let (data, into) = unsafe {
-                self.pack_blocks(to, lengths, scratch);
-                let into = room.wrapping_add(self.begin_of(from, lengths));
-                (
-                    std::slice::from_raw_parts(scratch.cast_const(), self.between(to, lengths)),
-                    std::slice::from_raw_parts_mut(into, self.between(from, lengths)),
-                )
-            };
-            leaders.exchange(to, data, from, into)?;
+        let (at, nodes) = (self.at(), &self.short.nodes);
+        let ahead = |distance: usize| (at.node + distance) % at.nodes;
+        let mut transfer = self.on.transfer()?;
+        for from in (1..at.nodes).rev().map(ahead) {
+            let into = room.wrapping_add(self.begin_of(from, lengths));
+            let message = Message::of_bytes(into, self.between(from, lengths), nodes.leader(from, None));
+            // SAFETY: the blocks of `from` have a place of their own in `room`, which no member reads before it is
+            // published: when nothing is under way any more.
+            unsafe { transfer.receive(message, Done::Received { stream: from, segment: 0 })? };
+        }
+        for to in (1..at.nodes).map(ahead) {
+            let (packed, length) = (transfer.scratch(self.between(to, lengths)), self.between(to, lengths));
+            // SAFETY: `packed` has room for the blocks, and is memory of its own.
+            unsafe {
+                self.pack_blocks(to, lengths, packed);
+                let message = Message::of_bytes(packed, length, nodes.leader(to, None));
+                transfer.send(message, Done::Sent { stream: to, segment: 0 })?;
+            }
+        }
+        let mut done = vec![];
+        while !transfer.is_empty() {
+            transfer.wait(&mut done)?;
         }
         Ok(())
     }
