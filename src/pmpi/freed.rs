@@ -74,9 +74,12 @@ pub(super) fn keep(comm: MPI_Comm, keyval: c_int, value: Value) -> Result<(), Va
 
 /// The value of a keyval on a communicator that this thread is freeing.
 pub(super) fn find(comm: MPI_Comm, keyval: c_int) -> Option<Value> {
-    FREED.with_borrow(|freed| {
+    let find = |freed: &RefCell<Vec<Freed>>| {
+        let freed = freed.borrow();
         let this = freed.iter().rev().filter(|freed| freed.comm == number(comm));
         let mut values = this.flat_map(|freed| freed.values.iter().rev());
         values.find(|(of, _)| *of == keyval).map(|(_, value)| value.clone())
-    })
+    };
+    // (A thread that ends has no list any more.)
+    FREED.try_with(find).ok().flatten()
 }

@@ -21,6 +21,7 @@ pub mod hierarchy;
 pub mod latency;
 pub mod level;
 pub mod machine;
+pub mod message;
 pub mod name;
 pub mod network;
 pub mod place;

@@ -12,6 +12,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::settings::Settings;
 use crate::source::launcher;
+use hsplit_core::message::{in_one_line, plain};
 
 /// The log target of lines that only the first process of each node prints.
 pub const NODE: &str = "hsplit::node";
@@ -66,7 +67,8 @@ impl Logger {
             Level::Warn => "warning: ",
             Level::Info | Level::Debug | Level::Trace => "",
         };
-        let message: String = record.args().to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let message = record.args().to_string();
+        let message = if record.level() <= Level::Warn { in_one_line(&message) } else { plain(&message) };
         format!("hsplit[{rank}]: {kind}{message}\n")
     }
 }

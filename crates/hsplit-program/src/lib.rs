@@ -8,6 +8,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Command;
+use hsplit_core::message::in_one_line;
 
 pub mod chart;
 pub mod progress;
@@ -67,25 +68,8 @@ fn print(program: &str, text: &str) -> ExitCode {
 
 fn complain(program: &str, message: &str, status: u8) -> ExitCode {
     // Where even stderr is gone, the exit status is all that can be said.
-    let _ = writeln!(std::io::stderr(), "{program}: {}", one_line(message));
+    let _ = writeln!(std::io::stderr(), "{program}: {}", in_one_line(message));
     ExitCode::from(status)
-}
-
-/// A message as a line that a terminal can show, whatever a file or an argument has put into it: without control
-/// characters, and cut in the middle where it is long.
-fn one_line(message: &str) -> String {
-    /// The longest message, and what is left of the beginning and of the end of a longer one.
-    const MOST: usize = 1000;
-    const BEGIN: usize = 600;
-    const END: usize = 200;
-    let plain = |character: char| if character.is_control() { '?' } else { character };
-    if message.chars().count() <= MOST {
-        return message.chars().map(plain).collect();
-    }
-    let begin = message.chars().take(BEGIN).map(plain);
-    let mut end: Vec<char> = message.chars().rev().take(END).map(plain).collect();
-    end.reverse();
-    begin.chain(" ... ".chars()).chain(end).collect()
 }
 
 /// Help and version are printed; a mistake becomes one line. `which` asks for the subcommand that is missing.
@@ -148,18 +132,4 @@ fn subcommand_of(command: &Command, name: &str) -> Result<Command, Failure> {
         Failure::of_usage("man", format!("there is no subcommand '{name}' (there are {})", names.join(", ")))
     })?;
     Ok(found.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mistake_is_one_line_of_some_length() {
-        assert_eq!(one_line("file: 'a\0b\n\u{1b}[31mc'"), "file: 'a?b??[31mc'");
-        let long = format!("file: '{}' is no description", "\0".repeat(3_000_000));
-        let line = one_line(&long);
-        assert!(line.starts_with("file: '??") && line.ends_with("?' is no description"));
-        assert_eq!((line.chars().count(), line.chars().filter(|c| c.is_control()).count()), (805, 0));
-    }
 }

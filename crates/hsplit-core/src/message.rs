@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Messages to users, as lines that a terminal can show, whatever a file, a variable or an argument has put into them.
+
+/// The longest message, in characters, and what is left of the beginning and of the end of a longer one.
+const MOST: usize = 1000;
+const BEGIN: usize = 600;
+const END: usize = 200;
+
+/// A message without control characters.
+pub fn plain(message: &str) -> String {
+    message.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// A message without control characters, cut in the middle where it is long.
+pub fn in_one_line(message: &str) -> String {
+    let length = message.chars().count();
+    if length <= MOST {
+        return plain(message);
+    }
+    let part = |from: usize, count: usize| plain(&message.chars().skip(from).take(count).collect::<String>());
+    format!("{} ... {}", part(0, BEGIN), part(length - END, END))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line_of_some_length() {
+        assert_eq!(in_one_line("file: 'a\0b\n\u{1b}[31mc'"), "file: 'a b  [31mc'");
+        let long = format!("file: '{}' is no description", "\0".repeat(3_000_000));
+        let line = in_one_line(&long);
+        assert!(line.starts_with("file: '  ") && line.ends_with(" ' is no description"));
+        assert_eq!((line.chars().count(), line.chars().filter(|c| c.is_control()).count()), (805, 0));
+        assert_eq!(plain(&long).len(), long.len());
+    }
+}
