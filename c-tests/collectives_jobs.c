@@ -214,9 +214,10 @@ static void trial(void)
         for (int call = 0; call < (round % 2 ? 1 : 8); call++)
             OK(MPI_Bcast(own, round % 2 ? COUNT : 100, MPI_INT, round % size, MPI_COMM_WORLD));
         CHECK_INT(own[99], 99 + round % size + round);
-        for (int call = 0; call < 4; call++)
+        for (int call = 0; call < 4; call++) {
             OK(MPI_Barrier(MPI_COMM_WORLD));
-        OK(MPI_Alltoall(own, 50, MPI_INT, sum, 50, MPI_INT, MPI_COMM_WORLD));
+            OK(MPI_Alltoall(own, 50, MPI_INT, sum, 50, MPI_INT, MPI_COMM_WORLD));
+        }
         /* From the last rank; of a short broadcast the first two blocks are the root's. */
         root = round % 2 || rank < 2 ? round % size : size - 1;
         CHECK_INT(sum[50 * size - 1], 50 * rank + 49 + round + root);

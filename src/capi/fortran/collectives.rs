@@ -48,10 +48,11 @@ macro_rules! collective_one {
             // SAFETY: a function of this name takes these arguments in every MPI's Fortran: references, and buffers by
             // their address. A NULL address becomes `None`.
             let next = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(NEXT.function()) };
+            let asked = $asked(stringify!($fortran).ends_with("_f08_"));
             let native = || match next {
                 Some(next) => {
                     let mut code = 0;
-                    let _inside = native_inside();
+                    let _inside = native_inside(asked);
                     // SAFETY: the arguments go on as they came, to the function of this name that the program meant
                     // (the program's contract, `capi`). `code` stands in for `ierr`, which may be left out.
                     unsafe { next($($argument,)* &raw mut code) };
@@ -59,7 +60,6 @@ macro_rules! collective_one {
                 }
                 None => Error::WrongMpi.class(),
             };
-            let asked = $asked(stringify!($fortran).ends_with("_f08_"));
             let code = if asked == 0 {
                 native()
             } else {
@@ -81,9 +81,11 @@ pub(super) fn buffers(operation: Operation) -> impl Fn(bool) -> u32 {
     move |_| if BUILT_FOR == Family::OpenMpi { active::of_these(kinds(operation)) } else { 0 }
 }
 
-/// Where native Fortran makes the public C call, that one is not looked at again.
-pub(super) fn native_inside() -> Option<Inside> {
-    (BUILT_FOR != Family::OpenMpi).then(Inside::enter)
+/// Where native Fortran makes the public C call, that one does not decide again how a call goes for which that is asked
+/// here.
+pub(super) fn native_inside(asked: u32) -> Option<Inside> {
+    let is_decided = asked & !(active::COLLECTIVES | active::TIMED) != 0;
+    (BUILT_FOR != Family::OpenMpi && is_decided).then(Inside::enter)
 }
 
 /// What is asked of a barrier. MPICH's mpif.h and mpi make the C call, which counts it.
