@@ -185,8 +185,8 @@ static void made_by_program(void)
     MPI_Comm_free(&node);
 }
 
-/* Communicators of groups, each made of the one before, the first of one with a level. That one is freed, so a new group
- * may be where its group was in memory. */
+/* Communicators of groups, each made of the one before, the first of one with a level. That one is freed, so a new
+ * group may be where its group was in memory. */
 static void made_in_turn(void)
 {
     static const int turned[] = {3, 2, 1, 0};

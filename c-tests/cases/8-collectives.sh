@@ -99,8 +99,8 @@ collectives_adaptive() { # RANKS
             "$work/found"
 }
 
-# A plan may go through the ranks in their order where the nodes under a switch do not. What does not commute is right by
-# such a plan, and in short calls, which go from node to node.
+# A plan may go through the ranks in their order where the nodes under a switch do not. What does not commute is right
+# by such a plan, and in short calls, which go from node to node.
 collectives_other_order() {
     cat >"$work/order.parameters" <<'END'
 group node0: 1 processes

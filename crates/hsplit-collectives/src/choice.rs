@@ -248,8 +248,8 @@ const BRUCK: (usize, u64) = (8, 8 << 10);
 /// Blocks up to this size are put together for each node; longer ones fill a link by themselves.
 const TOGETHER: u64 = 4 << 10;
 
-/// Whether blocks of `bytes` bytes go from all ranks to all ranks in a short call: up to `limit` bytes of a rank, and as
-/// many as its node has room for. On many nodes, [`Way::Bruck`] sends fewer messages.
+/// Whether blocks of `bytes` bytes go from all ranks to all ranks in a short call: up to `limit` bytes of a rank, and
+/// as many as its node has room for. On many nodes, [`Way::Bruck`] sends fewer messages.
 pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Option<usize>) -> bool {
     let widest = nodes.widest();
     // What one rank publishes for its node: its own blocks, and those from other nodes.
