@@ -181,6 +181,18 @@ impl Transfer {
         })
     }
 
+    /// Waits until nothing is under way.
+    ///
+    /// # Errors
+    /// What the native MPI reports.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        let mut done = vec![];
+        while !self.is_empty() {
+            self.wait(&mut done)?;
+        }
+        Ok(())
+    }
+
     /// Looks which messages have come or gone, and lets the native MPI work on the others.
     ///
     /// # Errors

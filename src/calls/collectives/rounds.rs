@@ -77,11 +77,7 @@ unsafe fn carry(
         // SAFETY: as above.
         unsafe { transfer.send(place(None, message), Done::Sent { stream, segment: 0 })? };
     }
-    let mut done = vec![];
-    while !transfer.is_empty() {
-        transfer.wait(&mut done)?;
-    }
-    Ok(())
+    transfer.finish()
 }
 
 /// Carries messages without data.

@@ -119,11 +119,7 @@ impl Part<'_> {
                 transfer.send(message, Done::Sent { stream: to, segment: 0 })?;
             }
         }
-        let mut done = vec![];
-        while !transfer.is_empty() {
-            transfer.wait(&mut done)?;
-        }
-        Ok(())
+        transfer.finish()
     }
 
     /// Copies the blocks of this node's ranks for another node, sender by sender.
