@@ -53,9 +53,12 @@ MINOR   := $(word 2,$(subst ., ,$(VERSION)))
 # A wrapper's name is not enough to know an MPI by: two of them can be called mpicc, and one can have two names.
 # (Each of these asks the wrapper once, when it is first used.)
 TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d' ' -f1))$(TAG)
-# 'release' optimises across crates, for installation. 'quick' builds in a third of the time, for tests and the demo.
-# (The programs are always built by 'quick': for them, the other one does nothing but take time.)
+# 'release' optimises across crates, for installation, 'quick' does not, and builds in a third of the time. 'dev', which
+# tests and the demo take, optimises little, checks more, and is what 'cargo test' builds too.
+# (For the programs 'release' is 'quick': across crates nothing is gained there.)
 PROFILE ?= release
+# Where cargo puts what it builds.
+profile_folder = $(patsubst dev,debug,$(1))
 # SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
 SANITIZE ?=
 # MONITOR=no leaves out the interception that only monitoring needs (docs/src/reference/installing.md).
@@ -65,7 +68,7 @@ KIND     = $(if $(filter-out release,$(PROFILE)),-$(PROFILE))$(if $(FEATURES),-u
 BUILD    = $(OUT)/$(addsuffix -,$(SANITIZE))$(TAG)$(KIND)
 # How the library is built, and where cargo leaves it.
 LIBCARGO = $(if $(SANITIZE),.ci/sanitize $(SANITIZE)) $(CARGO)
-BUILT    = $(BUILD)/cargo/$(if $(SANITIZE),sanitized/)$(PROFILE)/libhsplit.so
+BUILT    = $(BUILD)/cargo/$(if $(SANITIZE),sanitized/)$(call profile_folder,$(PROFILE))/libhsplit.so
 # The library for the MPI standard ABI has its own name: it can be installed beside the one for that MPI's old
 # interface.
 MPI_HAS_ABI = echo 'int a = MPI_ABI_VERSION;' | $(MPICC) -include mpi.h -E -P - 2>/dev/null | grep -q 'a = [0-9]'
@@ -73,9 +76,11 @@ MPI_ABI  = $(eval MPI_ABI := $(shell $(MPI_HAS_ABI) && echo yes))$(MPI_ABI)
 NAME     = $(if $(MPI_ABI),hsplit_abi,hsplit)
 LIBFILE  = lib$(NAME).so
 LIB      = $(BUILD)/lib/$(LIBFILE)
-# The programs and all crates that do not use MPI.
+# The programs, and all crates that do not use MPI with their tests.
 PROGRAMS = $(OUT)/programs
-CLI      = $(PROGRAMS)/quick/hsplit
+PROGRAM_PROFILE = $(patsubst release,quick,$(PROFILE))
+PROGRAM_FOLDER  = $(PROGRAMS)/$(call profile_folder,$(PROGRAM_PROFILE))
+CLI      = $(PROGRAM_FOLDER)/hsplit
 BENCH    = $(BUILD)/bin/hsplit-bench
 # The interface of libquo on top of the library, beside it (docs/src/guide/quo.md). Programs that were linked with
 # libquo find it by that name, in a folder of its own.
@@ -114,7 +119,8 @@ $(LIB):
 cli: $(CLI)
 
 $(CLI):
-	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-cli --target-dir $(PROGRAMS)
+	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-cli \
+	    --target-dir $(PROGRAMS)
 
 bench-program: $(BENCH)
 
@@ -129,7 +135,7 @@ $(QUO): $(LIB)
 .PHONY: build-lib build-bench build-quo
 build-lib:
 	@mkdir -p $(BUILD)/lib
-	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(PROFILE)
+	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(call profile_folder,$(PROFILE))
 	MPICC='$(MPICC)' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
 	    $(FEATURES) --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
@@ -144,8 +150,8 @@ build-bench:
 	@mkdir -p $(BUILD)/bin $(PROGRAMS)
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
-	    $(CARGO) build --profile quick $(CARGOFLAGS) -p hsplit-bench --target-dir $(PROGRAMS) && \
-	    cp -f $(PROGRAMS)/quick/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
+	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-bench --target-dir $(PROGRAMS) && \
+	    cp -f $(PROGRAM_FOLDER)/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
 
 build-quo:
 	@mkdir -p $(BUILD)/lib/$(QUODIR)
@@ -184,7 +190,7 @@ RR_5_1 = node:4 package:2 [numa] l3:1 l2:2 l1d:1 core:2 pu:1
 # make sees the tools that 'prerequisites' installs only in a new make.
 demo:
 	@.ci/prerequisites demo '$(MPICC)'
-	@$(MAKE) --no-print-directory PROFILE=quick show-demo
+	@$(MAKE) --no-print-directory PROFILE=dev show-demo
 
 STEP = @.ci/quietly $(OUT)/demo.log
 .PHONY: show-demo
@@ -228,9 +234,9 @@ ifdef AGAINST
 else
 	@MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' c-tests/bench $(BUILD)
 	@echo; echo "== The pure core: one rank's share of a split; a hierarchy from latencies"
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-core --bench core --target-dir $(OUT)/test
+	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-core --bench core --target-dir $(PROGRAMS)
 	@echo; echo "== Schedules between groups"
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(OUT)/test
+	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-collectives --bench schedule --target-dir $(PROGRAMS)
 endif
 
 # Across emulated hosts (machine-room/), with figures: for machines without a cluster.
@@ -252,7 +258,7 @@ run-bench-phases: bench-program
 # Known matrices on known machines, beside scotch_gmap (package scotch) where it is; no MPI.
 bench-map:
 	@command -v scotch_gmap >/dev/null || echo "bench-map: no scotch_gmap (package scotch): its columns stay empty" >&2
-	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-mapping --bench map --target-dir $(OUT)/test
+	@$(CARGO) bench $(CARGOFLAGS) -p hsplit-mapping --bench map --target-dir $(PROGRAMS)
 
 # Simulated machines (scale/), in simulated time. TABLES: some of its tables.
 bench-scale:
@@ -268,7 +274,7 @@ run-bench-scale: bench-program
 
 header:
 	HSPLIT_BLESS=1 $(CARGO) test $(CARGOFLAGS) -p hsplit-testing --test header --test fortran --test python \
-	    --test manual --target-dir $(OUT)/test
+	    --test manual --target-dir $(PROGRAMS)
 
 # The book. mdBook is used where it is; otherwise it is built into the cache folder of the tests, once.
 CACHE  ?= $(or $(HSPLIT_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hsplit)
@@ -358,7 +364,7 @@ LIBDIR_FROM_PYTHON = $(if $(LIBDIR_IS_INSIDE),$(RELATIVE_LIBDIR),$(LIBDIR))
 built:
 	@for file in $(LIB) $(CLI) $(BENCH) $(QUO); do \
 	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src crates -newer $$file | head -n 1)" ]; then \
-	        exec $(MAKE) --no-print-directory all; \
+	        $(MAKE) --no-print-directory $$file || exit 1; \
 	    fi; \
 	done
 

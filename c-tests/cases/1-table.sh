@@ -17,7 +17,7 @@ python: mpi4py preloaded'
 # Records the current MPI by its own description, for the table.
 table_row() {
     local words
-    words=$("${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" 2>"$work/cli.log" &&
+    words=$(build_cli 2>"$work/cli.log" &&
         "$cli" doctor --library "$library" |
         sed -n 's/^ *this process has \(.*\) (MPI .*/\1/p')
     words=${words/Version: /}

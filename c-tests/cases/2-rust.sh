@@ -35,16 +35,38 @@ rust_results() { # RESULT COUNT NAME
 }
 
 # All crates but the three that need an MPI.
-cases_rust() {
+cargo_test() { # OPTION...
     # shellcheck disable=SC2086
-    rust_tests "the Rust tests" "$run/rust.log" $CARGO test $CARGOFLAGS --target-dir "$out/test" --no-fail-fast
+    $CARGO test $CARGOFLAGS --target-dir "$out/programs" "$@"
+}
+
+# The other ones but hsplit-bench, which has no tests.
+cargo_test_mpi() { # OPTION...
+    # shellcheck disable=SC2086
+    MPICC=$mpicc LIBHSPLIT=none cargo_test -p hsplit -p hsplit-quo "$@"
+}
+
+# What all groups share: the builds for the MPIs begin with it (.ci/seed).
+cases_compile() { # MPICC
+    [ "$CHECK_ONLY" = '*' ] || return 0
+    test_case "the Rust tests compile" cargo_test --no-run
+    ! use_mpi "$1" || test_case "the unit tests that need an MPI compile" cargo_test_mpi --no-run
+}
+
+# The command hsplit. The tests in Rust have built it for themselves: cargo builds all below it again where it is asked
+# for the command alone.
+build_cli() {
+    { [ "$PROFILE" = dev ] && [ -e "$run/compile.ended" ] && [ -x "$cli" ]; } ||
+        "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
+}
+
+cases_rust() {
+    rust_tests "the Rust tests" "$run/rust.log" cargo_test --no-fail-fast
 }
 
 cases_rust_mpi() { # MPICC
     use_mpi "$1" || return 0
-    # shellcheck disable=SC2086
-    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" env MPICC="$mpicc" LIBHSPLIT=none $CARGO test \
-        $CARGOFLAGS -p hsplit -p hsplit-quo --target-dir "$out/test"
+    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" cargo_test_mpi
 }
 
 # Each target gets FUZZ_INPUTS inputs (100000 where it is not set); how many these were is printed.

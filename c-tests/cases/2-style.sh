@@ -72,7 +72,7 @@ rust_is_formatted() {
 clippy_is_silent() { # MPICC
     use_mpi "$1" || return 1
     # shellcheck disable=SC2086
-    MPICC=$mpicc LIBHSPLIT=none $CARGO clippy $CARGOFLAGS --workspace --all-targets --target-dir "$out/test" -- \
+    MPICC=$mpicc LIBHSPLIT=none $CARGO clippy $CARGOFLAGS --workspace --all-targets --target-dir "$out/programs" -- \
         -D warnings
 }
 

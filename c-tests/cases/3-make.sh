@@ -6,12 +6,13 @@ CASES="$CASES make"
 make_folder() { # FOLDER
     mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" &&
         mkdir "$1/src" "$1/crates" || return 1
+    local of_profile=${PROFILE/dev/debug}
     cat >"$1/cargo" <<END
 #!/bin/sh
 echo "\$CARGO_HOME" >>"$1.log"
 [ ! -e "$1.broken" ] || { mkdir -p build/half && exit 1; }
 while [ "\$1" != --target-dir ]; do shift; done
-mkdir -p "\$2/$PROFILE" && cp "$library" "\$2/$PROFILE/libhsplit.so"
+mkdir -p "\$2/$of_profile" && cp "$library" "\$2/$of_profile/libhsplit.so"
 END
     chmod 755 "$1/cargo"
     # The user needs access to this folder.

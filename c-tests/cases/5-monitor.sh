@@ -93,7 +93,7 @@ carries() {
         grep -q '^  Machine         200 B   67 %         2   67 %$' "$work/seen.txt" &&
         grep -q '^  all             300 B  100 %         3  100 %$' "$work/seen.txt" &&
         grep -q '"carried":{"bytes":300,' "$work/seen.json" || return 1
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" &&
+    build_cli &&
         "$cli" monitor "$work/seen.parts" --carried | tee "$work/stdout" &&
         grep -q 'in 3 messages (collectives 100 %)' "$work/stdout"
 }
@@ -124,7 +124,7 @@ takes_times() { # PROGRAM
         $4 < 5e7 { print "wrong: " $0; bad = 1 }
         { seen = seen " " $2 " " $3 }
         END { exit bad || seen != " p2p 2 waiting 1001 collectives 1 one-sided 1 topology 1" }' &&
-        "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" &&
+        build_cli &&
         "$cli" monitor "$work"/seen.*.part | tee "$work/stdout" && grep -q '^  waiting  *2,002 ' "$work/stdout"
 }
 
@@ -176,7 +176,7 @@ session_files() {
 2 3 2
 3 4 2
 4 1 2' && grep -q '"levels":.*"Machine"' "$work/seen.json" && grep -q '^  Machine *8 B' "$work/seen.txt" &&
-        "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" &&
+        build_cli &&
         "$cli" map "$work/seen.bytes.mtx" -i 'node:2 core:2 pu:1' >"$work/stdout" &&
         diff <("$cli" monitor "$work/seen.parts" | head -n 1) <(head -n 1 "$work/seen.txt")
 }

@@ -293,6 +293,16 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     done
 }
 
+collectives_of_scalapack() {
+    local name="collectives: ScaLAPACK's own tests, in Fortran" folder
+    folder=$(echo /usr/lib/*/scalapack/"$mpi"-tests)
+    if [ -d "$folder" ]; then
+        test_case "$name" collectives_scalapack "$folder" "$([ "$mpi" = mpich ] && echo 5 || echo 8)" xFbtest xdlu xzllt
+    else
+        skip "$name" "Debian has them for its own MPIs"
+    fi
+}
+
 # Graphs of MPI_COMM_WORLD, after 0, 1 and 2 nonblocking operations of the program.
 collectives_graphs() {
     local before
@@ -302,10 +312,11 @@ collectives_graphs() {
 }
 
 cases_collectives() {
-    local calls=100000 ranks=16 memory=1 scalapack what
+    local calls=100000 ranks=16 memory=1 what
     # MPICH polls: ranks that share a core take long, and minutes where they do not sleep (c-tests/patience.c) or where
     # they sleep while others poll.
     [ "$mpi" = openmpi ] || { calls=20000 && memory=64KiB; }
+    everything || calls=10000
     # (With fewer than 8 ranks some communicators have no level. Under Intel MPI the test then ended with a corrupt
     # heap, also without calls along the hierarchy.)
     thorough || ranks=8
@@ -382,13 +393,7 @@ cases_collectives() {
     test_case "collectives: a rank dies" collectives_kill
     [ "$(family "$mpicc")" != openmpi ] ||
         test_case "collectives: MPI_Dist_graph_create does not hang" collectives_graphs
-    scalapack=$(echo /usr/lib/*/scalapack/"$mpi"-tests)
-    if [ -d "$scalapack" ]; then
-        test_case "collectives: ScaLAPACK's own tests, in Fortran" collectives_scalapack "$scalapack" \
-            "$([ "$mpi" = mpich ] && echo 5 || echo 8)" xFbtest xdlu xzllt
-    else
-        skip "collectives: ScaLAPACK's own tests, in Fortran" "Debian has them for its own MPIs"
-    fi
+    ! everything || collectives_of_scalapack
     [ -n "${python:-}" ] || python_environment || true
     # Debian's MPICH polls, and the interpreter is not linked with c-tests/patience.c.
     if [ "$mpi" = mpich ]; then

@@ -26,7 +26,7 @@ launch_format() {
 launched() { # START FORMAT HOSTS LINE...
     local start=$1 form=$2 hosts=$3 code words map
     shift 3
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
+    build_cli || return 1
     printf '%s\n' "$@" >"$work/order"
     printf '%%%%MatrixMarket matrix coordinate pattern general\n%d %d 1\n1 %d\n' $# $# $# >"$work/matrix"
     map=("$cli" map "$work/matrix" --hosts "$hosts" --bind "$work/order" --evaluate sequential)

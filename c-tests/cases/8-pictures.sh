@@ -62,7 +62,7 @@ converted_pictures() {
 
 cases_pictures() {
     everything && [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
+    build_cli
     if command -v chromium >/dev/null; then
         test_case "pictures: a page in a browser" page_in_browser
         test_case "pictures: clicks in a page" page_takes_clicks

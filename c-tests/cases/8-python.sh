@@ -235,7 +235,7 @@ run_asks_mpi4py() {
     local name prefix=$work/prefix words
     printf '#!%s\nimport os\nprint(os.environ["LD_PRELOAD"])\n' "$python" >"$work/script.py"
     chmod 755 "$work/script.py"
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" || return 1
+    build_cli || return 1
     for name in openmpi mpich; do
         mkdir -p "$prefix/lib/hsplit/$name" && cp "$library" "$prefix/lib/hsplit/$name/libhsplit.so.0" || return 1
     done

@@ -139,7 +139,7 @@ doctor() {
     local place=$work/doctor other
     rm -rf "$place"
     mkdir -p "$place/bin" "$place/lib"
-    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS" && cp "$cli" "$place/bin" &&
+    build_cli && cp "$cli" "$place/bin" &&
         cp "$library" "$place/lib/lib$libname.so.0" || return 1
     "$place/bin/hsplit" doctor "$(program linked level)" >"$work/doctor.txt" || return 1
     cat "$work/doctor.txt"
