@@ -258,7 +258,7 @@ pub fn is_short_exchange(nodes: &Nodes, ranks: usize, bytes: usize, limit: Optio
     (1..BRUCK.0).contains(&nodes.count())
         && nodes.count() < ranks
         && bytes.saturating_mul(ranks) <= limit
-        && bytes.saturating_mul(published) <= short::MOST
+        && bytes.saturating_mul(published) <= short::PUBLISHED
 }
 
 /// How blocks of `bytes` bytes go from all ranks to all ranks.
@@ -330,7 +330,8 @@ mod tests {
                 |&bytes: &usize| is_short_exchange(&cluster(nodes, size), (nodes * size) as usize, bytes, limit);
             (1..=65536).rev().find(is_short)
         };
-        assert_eq!(longest(4, 8, Some(65536)), Some(65536 / (32 + 8 * 24)));
+        assert_eq!(longest(4, 8, Some(65536)), Some((256 << 10) / (32 + 8 * 24)));
+        assert_eq!(longest(4, 16, Some(65536)), Some((256 << 10) / (64 + 16 * 48)));
         assert_eq!(longest(4, 8, Some(320)), Some(10));
         assert_eq!(longest(1, 8, Some(1 << 20)), Some(8192));
         assert_eq!([longest(8, 4, Some(65536)), longest(4, 1, Some(65536)), longest(4, 8, None)], [None; 3]);

@@ -18,8 +18,10 @@
 use crate::binomial;
 use crate::levels::Group;
 
-/// The longest message, or share, of a short call. The memory of a node has room for as much of each rank.
+/// The longest message, or share, of a short call.
 pub const MOST: usize = 64 << 10;
+/// What one rank publishes at most for its node, with what has come for the others.
+pub const PUBLISHED: usize = 256 << 10;
 
 /// The nodes of a communicator and their ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]

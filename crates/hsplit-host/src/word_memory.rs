@@ -42,8 +42,9 @@ pub const WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 8 };
 /// After how many calls a member says that it has ended them: soon enough for one that is [`WINDOW`] calls ahead.
 const ENDS: u64 = if cfg!(all(loom, test)) { 2 } else { 4 };
 const _: () = assert!(ENDS <= WINDOW as u64);
-/// The longest data, for which a member uses all its slots.
-pub const LONGEST: usize = WINDOW * SLOT;
+/// The longest data, for which a member uses all its slots and the memory behind them.
+pub const LONGEST: usize = if cfg!(all(loom, test)) { WINDOW * SLOT } else { 256 << 10 };
+const _: () = assert!(WINDOW * SLOT <= LONGEST);
 
 /// Members that sleep on one bell are in one call: none is this many calls ahead of another one.
 const BELLS: usize = 2 * WINDOW;

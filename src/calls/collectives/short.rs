@@ -21,14 +21,14 @@ use crate::calls::{monitor, runtime};
 use crate::pmpi::Failure;
 use crate::pmpi::channel::Channel;
 use crate::pmpi::transfer::Scratch;
-use hsplit_collectives::short::{At, MOST, Nodes, Wire};
+use hsplit_collectives::short::{At, MOST, Nodes, PUBLISHED, Wire};
 use hsplit_host::memory_file::SharedMapping;
 use hsplit_host::word_memory::{Awaited, LONGEST, WordMemory};
 
 /// On one node of up to this many ranks all read what all have; with more ranks, one reads and combines for all.
 const ALL_READ: usize = 8;
 
-const _: () = assert!(MOST <= LONGEST);
+const _: () = assert!(MOST <= LONGEST && PUBLISHED <= LONGEST);
 
 /// Scratch up to this many bytes stays with the communicator: two operands of the longest call without gaps.
 const KEPT: usize = 2 * MOST;

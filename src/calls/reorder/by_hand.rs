@@ -257,13 +257,13 @@ mod tests {
 
     #[test]
     fn an_order_says_who_plays_what() {
-        let order = Order { new_of: vec![2, 0, super::super::NONE, 1] };
+        let order = Order { new_of: vec![2, 0, crate::calls::reorder::NONE, 1] };
         assert_eq!(
             (order.new_of(0), order.new_of(2), order.player(1), order.player(3)),
             (Some(2), None, Some(3), None)
         );
         assert!(!order.is_kept());
         assert!(Order::kept(5, 3).is_kept());
-        assert_eq!(Order::kept(3, 2).new_of, [0, 1, super::super::NONE]);
+        assert_eq!(Order::kept(3, 2).new_of, [0, 1, crate::calls::reorder::NONE]);
     }
 }

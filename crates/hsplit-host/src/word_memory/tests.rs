@@ -110,7 +110,7 @@ fn places_are_apart_and_aligned() {
     let starts: Vec<usize> = seen.keys().copied().collect();
     assert!(starts.windows(2).all(|two| two[0] + seen[&two[0]] <= two[1]));
     let memory = &all[0];
-    let end = starts.last().unwrap() + SLOT;
+    let end = starts.last().unwrap() + LONGEST - (WINDOW - 1) * SLOT;
     assert_eq!(end, memory.start(0) as usize + WordMemory::length(3));
 }
 

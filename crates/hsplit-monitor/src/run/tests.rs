@@ -155,7 +155,7 @@ hsplit monitor: 8 ranks, 1.50 s, 8.01 MiB in 16 messages (p2p 100 %)
 
     let run = run_of(8, ring);
     let totals = Totals::of(&run, &run.slots());
-    let advice = super::super::totals::advice(&run, &run.slots(), &totals, &|| false).expect("no error");
+    let advice = crate::totals::advice(&run, &run.slots(), &totals, &|| false).expect("no error");
     let report = Report { run: &run, totals: &totals, advice: advice.as_ref(), matrix };
     let expected = "\
 hsplit monitor: 8 ranks, 1.50 s, 79.6 KiB in 168 messages (p2p 99 %, collectives 1 %, one-sided 0 %)

@@ -5,8 +5,8 @@
 //! leaders exchange one message for each pair of nodes, with all blocks from the ranks of one to those of the other. A
 //! leader publishes what has come behind its own blocks: node by node, and there sender by sender.
 
-use super::super::alltoall::{Alltoall, Blocks};
-use super::super::gather::check_fits;
+use crate::calls::collectives::alltoall::{Alltoall, Blocks};
+use crate::calls::collectives::gather::check_fits;
 use super::{Awaited, Hierarchy, Part, Short};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Message;
@@ -28,7 +28,7 @@ impl Alltoall {
     ///
     /// # Safety
     /// The buffers are the program's, with blocks of `bytes` bytes for and from every rank.
-    pub(in super::super) unsafe fn run_through_words(
+    pub(in crate::calls::collectives) unsafe fn run_through_words(
         on: &Hierarchy,
         short: &Short,
         bytes: usize,

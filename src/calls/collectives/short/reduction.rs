@@ -4,7 +4,7 @@
 //! The operands of a node are combined from the last rank to the first, each on the left of what comes behind it: one
 //! place holds the result so far, and no operand is copied. All that combine do so in this order.
 
-use super::super::reduction::Reduction;
+use crate::calls::collectives::reduction::Reduction;
 use super::{Hierarchy, Leaders, Part, Short};
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Footprint;
@@ -76,7 +76,7 @@ impl Reduction {
     ///
     /// # Safety
     /// The buffers are the program's.
-    pub(in super::super) unsafe fn run_through_words(
+    pub(in crate::calls::collectives) unsafe fn run_through_words(
         &self,
         on: &Hierarchy,
         short: &Short,
