@@ -10,7 +10,7 @@
 #include <time.h>
 
 /* The longest short data, what one slot of memory holds, and room for somewhat more. */
-enum { MOST = 65536, SLOT = 8192, ELEMENTS = 66000 };
+enum { MOST = 65536, SLOT = 8192, ELEMENTS = 66000, KINDS = 6 };
 
 static struct world world;
 static int rank, size;
@@ -83,11 +83,34 @@ static void allgather(int bytes, int call)
     free(all);
 }
 
+/* Blocks of this many bytes; from each rank to each other one's. */
+static void alltoall(int bytes, int call)
+{
+    size_t length = (size_t)bytes * (size_t)size;
+    unsigned char *own = malloc(length + 1), *all = malloc(length + 1);
+    int in_place = call % 2;
+
+    for (int to = 0; to < size; to++)
+        for (int i = 0; i < bytes; i++) {
+            own[to * bytes + i] = byte(rank + 5 * to, call, i);
+            all[to * bytes + i] = in_place ? own[to * bytes + i] : 0;
+        }
+    all[length] = 111;
+    OK(MPI_Alltoall(in_place ? MPI_IN_PLACE : own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, MPI_COMM_WORLD));
+    expect_data(&world, ALLTOALL, bytes);
+    for (int from = 0; from < size; from++)
+        for (int i = 0; i < bytes; i++)
+            CHECK_INT(all[from * bytes + i], byte(from + 5 * rank, call, i));
+    CHECK_INT(all[length], 111);
+    free(own);
+    free(all);
+}
+
 static void any_call(unsigned dice, int bytes, int call)
 {
     int root = (int)(dice >> 8) % size;
 
-    switch (dice % 5) {
+    switch (dice % KINDS) {
     case 0:
         bcast(bytes, root, call);
         break;
@@ -99,6 +122,9 @@ static void any_call(unsigned dice, int bytes, int call)
         break;
     case 3:
         allgather(bytes, call);
+        break;
+    case 4:
+        alltoall(bytes, call);
         break;
     default:
         OK(MPI_Barrier(MPI_COMM_WORLD));
@@ -113,9 +139,9 @@ static void lengths(void)
 
     /* The last one is not in place: MPICH 4.0's own reduction would crash. */
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        for (unsigned kind = 0; kind < 5; kind++)
+        for (unsigned kind = 0; kind < KINDS; kind++)
             for (int root = 0; root < size; root++)
-                any_call(kind + 5 * 256 * (unsigned)root, all[i], (int)i);
+                any_call(kind + KINDS * 256 * (unsigned)root, all[i], (int)i);
 }
 
 /* All ranks draw the same calls, and come late to different ones. */
@@ -159,7 +185,7 @@ static void in_flight(void)
             OK(MPI_Recv(message, LONG, MPI_CHAR, other, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
             CHECK_INT(message[LONG - 1], turn);
         }
-        any_call((unsigned)(turn + 4) * 5 + 4 + (unsigned)turn % 2 * 3, 100, turn);
+        any_call((unsigned)(turn + 4) * KINDS + 2 + (unsigned)turn % 4, 100, turn);
         OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
         OK(MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
         CHECK_INT(sum, size * (size - 1) / 2);
