@@ -358,16 +358,17 @@ fn decide(
     // Messages are counted by ints.
     let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
     let has_data = bytes > 0 || operation == Operation::Barrier;
-    let is_short = |nodes| has_data && choice::is_short(operation, bytes, comm.size() as usize, nodes, settings.short);
-    let may = |is_short| choices.may(operation, bytes) || is_short && choices.rule(operation) == Rule::Default;
-    if !may(is_short(1)) {
+    let ranks = comm.size() as usize;
+    let fits_words = |nodes| has_data && choice::is_short(operation, bytes, ranks, nodes, settings.short);
+    let may_go = |short| choices.may(operation, bytes) || short && choices.rule(operation) == Rule::Default;
+    if !may_go(fits_words(1)) {
         return Ok(None);
     }
     let hierarchy = known.map_or_else(|| hierarchy_of(runtime::get(), comm), Ok)?;
     let root = common.root.unwrap_or_else(|| hierarchy.first());
-    let is_short = is_short(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes())
+    let is_short = fits_words(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes())
         || has_data && operation == Operation::Alltoall && hierarchy.has_short_exchange(bytes);
-    if !may(is_short) || !is_short && !hierarchy.has_levels {
+    if !may_go(is_short) || !is_short && !hierarchy.has_levels {
         return Ok(None);
     }
     let decision = route_of(operation, &hierarchy, bytes, root, is_short);
@@ -383,8 +384,8 @@ fn decide(
         || (short.is_none() || hierarchy.levels.is_in_rank_order())
             && hierarchy.route(comm, operation, bytes, root).keeps_rank_order()?;
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
-    let (is_tried, is_short) = (decision == Decision::Autotune, short.is_some());
-    Ok(is_possible.then_some(Chosen { hierarchy, bytes, is_tried, is_short }))
+    let (is_tried, has_words) = (decision == Decision::Autotune, short.is_some());
+    Ok(is_possible.then_some(Chosen { hierarchy, bytes, is_tried, is_short: has_words }))
 }
 
 /// What becomes of a call by `HSPLIT_COLLECTIVES`, the levels and the model; never [`Decision::Modelled`].

@@ -5,9 +5,9 @@
 //! leaders exchange one message for each pair of nodes, with all blocks from the ranks of one to those of the other. A
 //! leader publishes what has come behind its own blocks: node by node, and there sender by sender.
 
+use super::{Awaited, Hierarchy, Part, Short};
 use crate::calls::collectives::alltoall::{Alltoall, Blocks};
 use crate::calls::collectives::gather::check_fits;
-use super::{Awaited, Hierarchy, Part, Short};
 use crate::pmpi::Failure;
 use crate::pmpi::transfer::Message;
 use hsplit_collectives::transport::Done;

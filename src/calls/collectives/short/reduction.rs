@@ -4,8 +4,8 @@
 //! The operands of a node are combined from the last rank to the first, each on the left of what comes behind it: one
 //! place holds the result so far, and no operand is copied. All that combine do so in this order.
 
-use crate::calls::collectives::reduction::Reduction;
 use super::{Hierarchy, Leaders, Part, Short};
+use crate::calls::collectives::reduction::Reduction;
 use crate::pmpi::Failure;
 use crate::pmpi::datatype::Footprint;
 use hsplit_collectives::short::{Combine, Wire};
