@@ -46,17 +46,22 @@ cargo_test_mpi() { # OPTION...
     MPICC=$mpicc LIBHSPLIT=none cargo_test -p hsplit -p hsplit-quo "$@"
 }
 
+# They come with the command hsplit, for its own tests.
+compile_rust_tests() {
+    cargo_test --no-run && : >"$run/has-cli"
+}
+
 # What all groups share: the builds for the MPIs begin with it (.ci/seed).
 cases_compile() { # MPICC
     [ "$CHECK_ONLY" = '*' ] || return 0
-    test_case "the Rust tests compile" cargo_test --no-run
+    test_case "the Rust tests compile" compile_rust_tests
     ! use_mpi "$1" || test_case "the unit tests that need an MPI compile" cargo_test_mpi --no-run
 }
 
-# The command hsplit. The tests in Rust have built it for themselves: cargo builds all below it again where it is asked
-# for the command alone.
+# The command hsplit, if the tests in Rust have not built it in this run: asked for the command alone, cargo builds all
+# below it again.
 build_cli() {
-    { [ "$PROFILE" = dev ] && [ -e "$run/compile.ended" ] && [ -x "$cli" ]; } ||
+    { [ "$PROFILE" = dev ] && [ -e "$run/has-cli" ]; } ||
         "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 

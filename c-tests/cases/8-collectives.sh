@@ -293,7 +293,7 @@ collectives_scalapack() { # FOLDER RANKS PROGRAM...
     done
 }
 
-collectives_of_scalapack() {
+scalapack_case() {
     local name="collectives: ScaLAPACK's own tests, in Fortran" folder
     folder=$(echo /usr/lib/*/scalapack/"$mpi"-tests)
     if [ -d "$folder" ]; then
@@ -393,7 +393,7 @@ cases_collectives() {
     test_case "collectives: a rank dies" collectives_kill
     [ "$(family "$mpicc")" != openmpi ] ||
         test_case "collectives: MPI_Dist_graph_create does not hang" collectives_graphs
-    ! everything || collectives_of_scalapack
+    ! everything || scalapack_case
     [ -n "${python:-}" ] || python_environment || true
     # Debian's MPICH polls, and the interpreter is not linked with c-tests/patience.c.
     if [ "$mpi" = mpich ]; then
