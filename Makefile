@@ -309,6 +309,7 @@ D_MOD   = $(DESTDIR)$(DATADIR)/modulefiles/hsplit
 D_DATA  = $(DESTDIR)$(DATADIR)/hsplit
 D_PY    = $(D_DATA)/python/hsplit
 PY_OWN  = $(wildcard python/hsplit/*.py) python/hsplit/py.typed
+FORTRAN = $(wildcard fortran/*.f90 fortran/*.h)
 MAN_OWN = $(wildcard man/*.3 man/*.5 man/*.7)
 
 # Paths below PREFIX follow it when pkg-config is told another one.
@@ -383,7 +384,7 @@ install: built
 	ln -sf ../$(QUOFILE).$(MAJOR) '$(D_LIB)/$(QUODIR)/libquo.so.8'
 	install -m 644 include/hsplit.h '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	install -m 644 quo/quo.h quo/quo.f90 '$(D_QUO)'
-	install -m 644 fortran/hsplit.f90 fortran/hsplit_f08.f90 fortran/hsplitf.h '$(D_F)'
+	install -m 644 $(FORTRAN) '$(D_F)'
 	install -m 644 $(PY_OWN) '$(D_PY)'
 	printf '# The library beside which this package is installed.\nLIBRARY = "%s"\n' \
 	    "$(LIBDIR_FROM_PYTHON)/$(LIBFILE).$(MAJOR)" > '$(D_PY)/_installed.py'
@@ -422,7 +423,7 @@ uninstall:
 	rm -f '$(D_LIB)/$(QUODIR)/libquo.so.8' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_QUO)/quo.h' '$(D_QUO)/quo.f90'
 	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	rm -f '$(DESTDIR)$(BINDIR)/hsplit' '$(DESTDIR)$(BENCHDIR)/hsplit-bench'
-	rm -f '$(D_F)'/hsplit.f90 '$(D_F)'/hsplit_f08.f90 '$(D_F)'/hsplitf.h
+	rm -f $(foreach file,$(notdir $(FORTRAN)),'$(D_F)/$(file)')
 	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
 	rm -rf '$(D_PY)/__pycache__'
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(MODULE)'
