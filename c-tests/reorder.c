@@ -7,8 +7,8 @@
  * change, for whatever reason. */
 #include "test.h"
 
-#define MOST 64
-#define EDGES 600
+#define MOST 256
+#define EDGES (8 * MOST)
 
 /* A directed multigraph that all ranks know: edge i goes from from[i] to to[i], and weighs weight[i]. */
 static int edges, from[EDGES], to[EDGES], weight[EDGES];

@@ -12,12 +12,19 @@ reorders() { # NAME RANKS ...
         HSPLIT_EMULATE_BIND=core,round-robin "$@"
 }
 
+# Random graphs on some number of ranks, several on one core where there are many.
+graphs_job() { # RANKS @PROGRAM [ARGUMENT...]
+    limit=$((120 + 2 * $1))
+    both_ways "$1" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
+        HSPLIT_EMULATE_BIND=core,round-robin "${@:2}"
+}
+
 cases_reorder() {
     local exchange ranks topology all_ranks="7 12"
-    ! everything || all_ranks="1 2 3 4 7 12 16 64"
+    ! everything || all_ranks="1 2 3 4 7 12 16 64 256"
     for topology in dist_graph adjacent graph cart; do
         for ranks in $all_ranks; do
-            reorders "reorder: $topology, $ranks" $ranks @reorder $topology
+            test_case "reorder: $topology, $ranks" graphs_job $ranks @reorder $topology
         done
     done
     for exchange in gather reduce; do

@@ -73,6 +73,8 @@ fortran_programs() {
         # Nor may weights be an array and MPI_UNWEIGHTED.
         fortran_both reorder.F90 "reorder-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
             return 1
+        fortran_both graphs.F90 "graphs-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
+            return 1
     done
     fortran_has optional && { fortran_both optional.f90 optional || return 1; }
     fortran_both fixed.f fixed
@@ -121,7 +123,8 @@ fortran_wrong_mpi() { # MPICC INTERFACE
 }
 
 cases_fortran() {
-    local interface way other name interfaces=
+    local interface way other name ranks graph_ranks=8 interfaces=
+    ! everything || graph_ranks="1 2 3 8 64 256"
     if ! command -v "$mpifort" >/dev/null || ! command -v gfortran >/dev/null; then
         skip "Fortran" "no $mpifort with gfortran"
         return
@@ -150,6 +153,9 @@ cases_fortran() {
             "@phases-$interface"
         test_case "fortran $interface: ranks in another order" both_ways 8 none HSPLIT_REORDER=all \
             HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
+        for ranks in $graph_ranks; do
+            test_case "fortran $interface: random graphs on $ranks, reordered" graphs_job $ranks "@graphs-$interface"
+        done
         test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"
         test_case "fortran $interface: exact counts" both_ways 4 none "@counted-$interface"

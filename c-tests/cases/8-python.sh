@@ -299,6 +299,12 @@ mpi4py_counted() { # MODULE LEAST RANKS
     mpi4py_same "$@" HSPLIT_MONITOR=gather,time HSPLIT_MONITOR_FILE="$work/counted" && [ -s "$work/counted.parts" ]
 }
 
+python_graphs() { # RANKS
+    limit=$((120 + 2 * $1))
+    package_job "$1" HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin \
+        graphs.py
+}
+
 cases_python() {
     local ranks other with module modules=p2p_buf
     [ -n "${python:-}" ] || python_environment || true
@@ -326,9 +332,8 @@ cases_python() {
         phases.py complicated
     test_case "python: ranks in another order" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin reorder.py
-    for ranks in 3 8; do
-        test_case "python: random graphs on $ranks, reordered" package_job $ranks HSPLIT_REORDER=all \
-            HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin graphs.py
+    for ranks in 3 8 $(! everything || echo 64 256); do
+        test_case "python: random graphs on $ranks, reordered" python_graphs $ranks
     done
     test_case "python: sessions of counting" package_job 8 HSPLIT_EMULATE='node:2 core:4 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin monitor.py "$work/monitor"

@@ -9,10 +9,6 @@ program reorder
   INCLUDE_HSPLIT
   integer :: rank, role, failures, all_failures, ierror, left, right
   COMM :: newcomm
-  ! A random graph, and this process's lists in it.
-  integer, parameter :: most = 48
-  integer :: state, edges, from(most), to(most), weight(most), in, out
-  integer :: leading_to(most), weights_to(most), leading_from(most), weights_from(most)
 
   failures = 0
   call MPI_Init(ierror)
@@ -24,8 +20,6 @@ program reorder
   call distributed(.false.)
   call adjacent(.true.)
   call adjacent(.false.)
-  call random_graphs(.true.)
-  call random_graphs(.false.)
   call known_graph()
   call grid()
   call weighted_grid()
@@ -136,110 +130,6 @@ contains
     call MPI_Comm_rank(newcomm, role, ierror)
     call check(role == rank, 'reorder is false')
     call MPI_Comm_free(newcomm, ierror)
-  end subroutine
-
-  integer function below(number)
-    integer, intent(in) :: number
-    state = mod(1366 * state + 150889, 714025)
-    below = mod(state / 100, number)
-  end function
-
-  ! The role of this process, and its lists as the MPI has them, as many as were given for its role.
-  subroutine look(weighted)
-    logical, intent(in) :: weighted
-    logical :: is_weighted
-    call MPI_Comm_rank(newcomm, role, ierror)
-    call MPI_Dist_graph_neighbors_count(newcomm, in, out, is_weighted, ierror)
-    call check(in == count(to(:edges) == role) .and. out == count(from(:edges) == role), 'as many as were given')
-    call check(is_weighted .eqv. weighted, 'weighted or not')
-    call MPI_Dist_graph_neighbors(newcomm, in, leading_to, weights_to, out, leading_from, weights_from, ierror)
-    call MPI_Comm_free(newcomm, ierror)
-  end subroutine
-
-  ! Every process compares its lists with those that were given for its new rank.
-  subroutine random_graphs(weighted)
-    logical, intent(in) :: weighted
-    integer :: turn
-
-    do turn = 1, 8
-      state = turn
-      call draw()
-      call random_graph(weighted)
-      call random_adjacent(weighted)
-    end do
-  end subroutine
-
-  ! The same graph on all ranks; most edges stay in a block of four, and all weights differ.
-  subroutine draw()
-    integer :: i
-    edges = 24 + below(24)
-    do i = 1, edges
-      from(i) = below(8)
-      to(i) = from(i) / 4 * 4 + below(4)
-      if (below(4) == 0) to(i) = below(8)
-      weight(i) = 10 * i + below(10)
-    end do
-  end subroutine
-
-  subroutine random_graph(weighted)
-    logical, intent(in) :: weighted
-    integer :: i, n, sources(most), degrees(most), destinations(most), weights(most)
-
-    degrees = 1
-    n = 0
-    do i = rank + 1, edges, 8
-      n = n + 1
-      sources(n) = from(i)
-      destinations(n) = to(i)
-      weights(n) = weight(i)
-    end do
-    if (weighted) then
-      call MPI_Dist_graph_create(MPI_COMM_WORLD, n, sources, degrees, destinations, weights, MPI_INFO_NULL, .true., &
-        newcomm, ierror)
-    else
-      call MPI_Dist_graph_create(MPI_COMM_WORLD, n, sources, degrees, destinations, MPI_UNWEIGHTED, MPI_INFO_NULL, &
-        .true., newcomm, ierror)
-    end if
-    call look(weighted)
-    do i = 1, in
-      n = count(from(:edges) == leading_to(i) .and. to(:edges) == role)
-      call check(count(leading_to(:in) == leading_to(i)) == n, 'edges to a role')
-      if (weighted) call check(any(from(:edges) == leading_to(i) .and. to(:edges) == role .and. &
-        weight(:edges) == weights_to(i)), 'weights to a role')
-    end do
-    do i = 1, out
-      n = count(from(:edges) == role .and. to(:edges) == leading_from(i))
-      call check(count(leading_from(:out) == leading_from(i)) == n, 'edges from a role')
-      if (weighted) call check(any(from(:edges) == role .and. to(:edges) == leading_from(i) .and. &
-        weight(:edges) == weights_from(i)), 'weights from a role')
-    end do
-  end subroutine
-
-  ! Adjacent lists keep their order.
-  subroutine random_adjacent(weighted)
-    logical, intent(in) :: weighted
-    integer :: sources(most), source_weights(most), destinations(most), destination_weights(most)
-
-    in = count(to(:edges) == rank)
-    out = count(from(:edges) == rank)
-    sources(:in) = pack(from(:edges), to(:edges) == rank)
-    source_weights(:in) = pack(weight(:edges), to(:edges) == rank)
-    destinations(:out) = pack(to(:edges), from(:edges) == rank)
-    destination_weights(:out) = pack(weight(:edges), from(:edges) == rank)
-    if (weighted) then
-      call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, sources, source_weights, out, destinations, &
-        destination_weights, MPI_INFO_NULL, .true., newcomm, ierror)
-    else
-      call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, sources, MPI_UNWEIGHTED, out, destinations, &
-        MPI_UNWEIGHTED, MPI_INFO_NULL, .true., newcomm, ierror)
-    end if
-    call look(weighted)
-    call check(all(leading_to(:in) == pack(from(:edges), to(:edges) == role)), 'lists to a role')
-    call check(all(leading_from(:out) == pack(to(:edges), from(:edges) == role)), 'lists from a role')
-    if (weighted) then
-      call check(all(weights_to(:in) == pack(weight(:edges), to(:edges) == role)), 'their weights')
-      call check(all(weights_from(:out) == pack(weight(:edges), from(:edges) == role)), 'and theirs')
-    end if
   end subroutine
 
   subroutine known_graph()

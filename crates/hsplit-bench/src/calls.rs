@@ -7,7 +7,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{Choices, Rule};
 use hsplit_experiments::arguments;
-use hsplit_experiments::payload::{self, Payload};
+use hsplit_experiments::payload::{self, Counts, Payload, Shares};
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
@@ -49,8 +49,10 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
             let around = || comm.with_neighbours(&payload::neighbours(comm.rank(), comm.size()));
             let comm = if operation.is_neighbourly() { around() } else { comm };
             for size in sizes(operation, session.ranks(), asked) {
-                let cell = Cell::new(Benchmark::Calls, operation.name(), placement, "default", size);
-                compare(session, &cell, &comm, operation, (choices.rule(operation), calls));
+                let counts = counts(operation, arguments.counts);
+                let cell = Cell::new(Benchmark::Calls, operation.name(), placement, counts.words(), size);
+                let shares = Shares { length: (size as usize / size_of::<i32>()).max(1), counts };
+                compare(session, &cell, &comm, operation, shares, (choices.rule(operation), calls));
             }
         }
     }
@@ -74,6 +76,11 @@ fn choices(session: &Session) -> Result<Choices, Failure> {
     }
 }
 
+/// The counts that are asked for, where blocks may differ.
+fn counts(operation: Operation, asked: Counts) -> Counts {
+    if matches!(operation, Operation::Alltoallv | Operation::Alltoallw) { asked } else { Counts::Equal }
+}
+
 /// The sizes of an operation. A barrier has none, and shares must not fill the memory.
 fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     let is_of_all =
@@ -86,9 +93,15 @@ fn sizes(operation: Operation, ranks: usize, asked: &[u64]) -> Vec<u64> {
     }
 }
 
-fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation, (rule, count): (Rule, usize)) {
-    let length = (cell.size as usize / size_of::<i32>()).max(1);
-    let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
+fn compare(
+    session: &mut Session,
+    cell: &Cell,
+    comm: &Comm,
+    operation: Operation,
+    shares: Shares,
+    (rule, count): (Rule, usize),
+) {
+    let fresh = || Payload::before(operation, comm.rank(), comm.size(), shares);
     let payload = RefCell::new(fresh());
     let variant = |calls: &'static Calls| {
         // Autotuning tries two algorithms. Both must be right, and it must be over before times are taken.
@@ -96,8 +109,8 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
         let tried = if is_tried { Autotune::calls(true) } else { 0 };
         let is_right = |_| {
             *payload.borrow_mut() = fresh();
-            comm.call(calls, operation, &mut payload.borrow_mut(), length);
-            payload.borrow().is_right(operation, comm.rank(), comm.size(), length)
+            comm.call(calls, operation, &mut payload.borrow_mut(), shares);
+            payload.borrow().is_right(operation, comm.rank(), comm.size(), shares)
         };
         // The calls are collective: a wrong result must not end them early.
         let wrong = (0..=tried).map(is_right).filter(|right| !right).count();
@@ -105,7 +118,7 @@ fn compare(session: &mut Session, cell: &Cell, comm: &Comm, operation: Operation
             session.everywhere(wrong == 0 && (operation != Operation::Barrier || waits(session, comm, calls)));
         let payload = &payload;
         let run = move || {
-            (0..count).for_each(|_| comm.call(calls, operation, &mut payload.borrow_mut(), length));
+            (0..count).for_each(|_| comm.call(calls, operation, &mut payload.borrow_mut(), shares));
             Parts::default()
         };
         Variant { calls: count, ..Variant::new(calls.name, verified, Box::new(run)) }
@@ -120,7 +133,7 @@ fn waits(session: &Session, comm: &Comm, calls: &Calls) -> bool {
         crate::clock::sleep(LATE);
     }
     let entered = session.time();
-    comm.call(calls, Operation::Barrier, &mut Payload { from: vec![], to: vec![] }, 0);
+    comm.call(calls, Operation::Barrier, &mut Payload { from: vec![], to: vec![] }, Shares::equal(0));
     let left = session.time();
     left + 2.0 * session.clock_error() >= comm.greatest(&[entered])[0]
 }

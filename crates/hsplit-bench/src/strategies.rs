@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::{Across, FixedStrategy};
 use hsplit_experiments::arguments;
-use hsplit_experiments::payload::Payload;
+use hsplit_experiments::payload::{Payload, Shares};
 use hsplit_experiments::placement::{self, Placement};
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
@@ -66,20 +66,20 @@ fn compare(
     operation: Operation,
     arguments: &arguments::Strategies,
 ) -> Result<(), Failure> {
-    let length = (cell.size as usize / size_of::<i32>()).max(1);
-    let ask = |strategy: &str| comm.fix_strategy(strategy, operation, length * size_of::<i32>());
+    let shares = Shares::equal((cell.size as usize / size_of::<i32>()).max(1));
+    let ask = |strategy: &str| comm.fix_strategy(strategy, operation, shares.length * size_of::<i32>());
     let candidates = candidates(arguments, ask).ok_or_else(|| no_model(operation))?;
-    let fresh = || Payload::before(operation, comm.rank(), comm.size(), length);
+    let fresh = || Payload::before(operation, comm.rank(), comm.size(), shares);
     let payload = RefCell::new(fresh());
     let variant = |(nth, candidate): (usize, &Candidate)| {
         ask(&candidate.strategy);
         *payload.borrow_mut() = fresh();
-        comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), length);
-        let right = payload.borrow().is_right(operation, comm.rank(), comm.size(), length);
+        comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), shares);
+        let right = payload.borrow().is_right(operation, comm.rank(), comm.size(), shares);
         let (payload, strategy) = (&payload, candidate.strategy.clone());
         let run = move || {
             ask(&strategy);
-            comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), length);
+            comm.call(&LIBRARY, operation, &mut payload.borrow_mut(), shares);
             Parts::default()
         };
         // There is no prediction for a native call: its algorithm is the MPI's.

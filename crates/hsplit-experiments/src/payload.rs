@@ -2,6 +2,7 @@
 //! The buffers of collective calls before and after: whole numbers that differ by rank and place.
 
 use hsplit_collectives::Operation;
+use hsplit_core::random::Random;
 
 /// The number of places after which the numbers repeat.
 const PERIOD: usize = 101;
@@ -14,6 +15,11 @@ fn entry(rank: usize, at: usize) -> i32 {
 /// A rank's share of `length` numbers.
 pub fn share(rank: usize, length: usize) -> impl Iterator<Item = i32> {
     (0..length).map(move |at| entry(rank, at))
+}
+
+/// The number at a place of the block that one rank sends to another, where blocks have lengths of their own.
+fn of_block(from: usize, to: usize, at: usize) -> i32 {
+    entry(from, to + at)
 }
 
 /// The sum over all ranks of the numbers at a place.
@@ -35,6 +41,63 @@ pub fn neighbours(rank: usize, ranks: usize) -> Vec<usize> {
     around.map(at).collect()
 }
 
+/// Which blocks of `MPI_Alltoallv` and `MPI_Alltoallw` are longer than others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Counts {
+    /// None.
+    #[default]
+    Equal,
+    /// Each has a random length, from nothing to twice the given one.
+    Random,
+    /// Those that rank 0 sends are ten times as long as the others.
+    Skewed,
+}
+
+impl Counts {
+    /// What stands in tables.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Equal => "default",
+            Self::Random => "random counts",
+            Self::Skewed => "skewed counts",
+        }
+    }
+}
+
+/// What the ranks pass to a call: how many numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    /// In the share of a rank, or in a block.
+    pub length: usize,
+    /// Which blocks differ.
+    pub counts: Counts,
+}
+
+impl Shares {
+    /// Shares, and blocks, of one length.
+    pub fn equal(length: usize) -> Self {
+        Self { length, counts: Counts::Equal }
+    }
+
+    /// How many numbers are in the block that one rank sends to another. Equal wherever it is asked.
+    pub fn block(self, from: usize, to: usize) -> usize {
+        match self.counts {
+            Counts::Equal => self.length,
+            Counts::Random => {
+                let mut random = Random((from as u64) << 32 | to as u64);
+                random.below(2 * self.length as u64 + 1) as usize
+            }
+            Counts::Skewed => self.length * if from == 0 { 10 } else { 1 },
+        }
+    }
+
+    /// The lengths of the blocks that a rank sends, and of those that it receives.
+    fn blocks(self, rank: usize, ranks: usize) -> [Vec<usize>; 2] {
+        let all = 0..ranks;
+        [all.clone().map(|peer| self.block(rank, peer)).collect(), all.map(|peer| self.block(peer, rank)).collect()]
+    }
+}
+
 /// A call's buffers on one rank, for root 0. A buffer that the operation does not use on this rank is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
@@ -45,8 +108,9 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// The buffers before the call, for shares of `length` numbers.
-    pub fn before(operation: Operation, rank: usize, ranks: usize, length: usize) -> Self {
+    /// The buffers before the call.
+    pub fn before(operation: Operation, rank: usize, ranks: usize, shares: Shares) -> Self {
+        let length = shares.length;
         let (is_root, mine) = (rank == 0, || share(rank, length).collect::<Vec<_>>());
         let (from, to) = match operation {
             Operation::Barrier => (vec![], 0),
@@ -59,8 +123,11 @@ impl Payload {
             Operation::ReduceScatter | Operation::ReduceScatterBlock => (share(rank, length * ranks).collect(), length),
             Operation::Gather | Operation::Gatherv => (mine(), if is_root { length * ranks } else { 0 }),
             Operation::Allgather | Operation::Allgatherv => (mine(), length * ranks),
-            Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
-                (share(rank, length * ranks).collect(), length * ranks)
+            Operation::Alltoall => (share(rank, length * ranks).collect(), length * ranks),
+            Operation::Alltoallv | Operation::Alltoallw => {
+                let [sent, received] = shares.blocks(rank, ranks);
+                let block = |(to, length)| (0..length).map(move |at| of_block(rank, to, at));
+                (sent.into_iter().enumerate().flat_map(block).collect(), received.iter().sum())
             }
             Operation::NeighborAllgather | Operation::NeighborAllgatherv => (mine(), NEIGHBOURS * length),
             Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw => {
@@ -75,7 +142,15 @@ impl Payload {
     }
 
     /// Whether `to` holds the right result.
-    pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, length: usize) -> bool {
+    pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, shares: Shares) -> bool {
+        let length = shares.length;
+        let blocks = if matches!(operation, Operation::Alltoallv | Operation::Alltoallw) {
+            let [_, received] = shares.blocks(rank, ranks);
+            let block = |(from, length)| (0..length).map(move |at| of_block(from, rank, at));
+            received.into_iter().enumerate().flat_map(block).collect()
+        } else {
+            vec![]
+        };
         let (sum, around) = (sums(ranks), neighbours(rank, ranks));
         let expected = |at: usize| match operation {
             Operation::Barrier => 0,
@@ -93,9 +168,8 @@ impl Payload {
             | Operation::NeighborAlltoall
             | Operation::NeighborAlltoallv
             | Operation::NeighborAlltoallw => entry(around[at / length], at % length),
-            Operation::Alltoall | Operation::Alltoallv | Operation::Alltoallw => {
-                entry(at / length, rank * length + at % length)
-            }
+            Operation::Alltoall => entry(at / length, rank * length + at % length),
+            Operation::Alltoallv | Operation::Alltoallw => blocks[at],
         };
         self.to.iter().enumerate().all(|(at, &value)| value == expected(at))
     }
@@ -106,9 +180,9 @@ mod tests {
     use super::*;
 
     fn after(operation: Operation, rank: usize, to: &[i32]) -> bool {
-        let before = Payload::before(operation, rank, 3, 2);
+        let before = Payload::before(operation, rank, 3, Shares::equal(2));
         assert_eq!(before.to.len(), to.len(), "{operation:?}");
-        Payload { to: to.to_vec(), ..before }.is_right(operation, rank, 3, 2)
+        Payload { to: to.to_vec(), ..before }.is_right(operation, rank, 3, Shares::equal(2))
     }
 
     #[test]
@@ -116,8 +190,8 @@ mod tests {
         use Operation::{Allgather, Allreduce, Alltoall, Barrier, Bcast, Gather, Reduce, Scatter};
         use Operation::{Exscan, ReduceScatter, ReduceScatterBlock, Scan};
         // They have 0 and 1, 3 and 4, 6 and 7.
-        assert_eq!(Payload::before(Allreduce, 2, 3, 2).from, [6, 7]);
-        assert_eq!(Payload::before(Scatter, 0, 3, 2).from, [0, 1, 3, 4, 6, 7]);
+        assert_eq!(Payload::before(Allreduce, 2, 3, Shares::equal(2)).from, [6, 7]);
+        assert_eq!(Payload::before(Scatter, 0, 3, Shares::equal(2)).from, [0, 1, 3, 4, 6, 7]);
         assert!(
             after(Bcast, 2, &[0, 1])
                 && after(Reduce, 0, &[9, 12])
@@ -129,7 +203,7 @@ mod tests {
         );
         assert!(after(Scatter, 1, &[3, 4]) && after(Barrier, 1, &[]));
         // Rank 1 gets the second block of each: 2 and 3 of 0 to 5, 5 and 6 of 3 to 8.
-        assert_eq!(Payload::before(Alltoall, 1, 3, 2).from, [3, 4, 5, 6, 7, 8]);
+        assert_eq!(Payload::before(Alltoall, 1, 3, Shares::equal(2)).from, [3, 4, 5, 6, 7, 8]);
         assert!(after(Alltoall, 1, &[2, 3, 5, 6, 8, 9]));
         // Of all: 9, 12, 15, 18, 21 and 24.
         assert!(after(ReduceScatter, 1, &[15, 18]) && after(ReduceScatterBlock, 2, &[21, 24]));
@@ -144,6 +218,22 @@ mod tests {
         ] {
             assert!(!after(operation, if operation == Scatter { 1 } else { 0 }, to), "{operation:?}");
         }
+    }
+
+    #[test]
+    fn blocks_of_different_lengths() {
+        let skewed = Shares { length: 2, counts: Counts::Skewed };
+        let from_0 = Payload::before(Operation::Alltoallv, 0, 3, skewed);
+        assert_eq!((from_0.from.len(), from_0.to.len()), (60, 20 + 2 + 2));
+        let to: Vec<i32> = (2..22).chain([5, 6, 8, 9]).collect();
+        let after = |to| Payload { to, ..from_0.clone() }.is_right(Operation::Alltoallw, 2, 3, skewed);
+        assert!(after(to.clone()));
+        assert!(!after(to.into_iter().rev().collect()));
+        let random = Shares { length: 50, counts: Counts::Random };
+        let lengths: Vec<usize> = (0..100).map(|to| random.block(7, to)).collect();
+        assert!(lengths.iter().all(|&length| length <= 100));
+        assert!((30..70).contains(&(lengths.iter().sum::<usize>() / 100)));
+        assert_eq!(Payload::before(Operation::Alltoallv, 7, 100, random).from.len(), lengths.iter().sum::<usize>());
     }
 
     #[test]
@@ -162,8 +252,8 @@ mod tests {
                 operation,
                 Operation::Bcast | Operation::Scatter | Operation::Scatterv | Operation::Exscan
             ));
-            let before = Payload::before(operation, rank, 3, 200);
-            assert!(!before.is_right(operation, rank, 3, 200), "{operation:?}");
+            let before = Payload::before(operation, rank, 3, Shares::equal(200));
+            assert!(!before.is_right(operation, rank, 3, Shares::equal(200)), "{operation:?}");
         }
     }
 }

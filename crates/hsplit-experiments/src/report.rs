@@ -127,9 +127,9 @@ pub struct Cell {
     pub operation: String,
     /// The order of the ranks in the communicator.
     pub placement: String,
-    /// The algorithm of the MPI's collectives that was in force; for strategies, the root; for a product whose
-    /// broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times are, as `2 threads`; for
-    /// rings, how long they are; for counted calls, whether they are counted.
+    /// The algorithm of the MPI's collectives that was in force; for calls whose blocks differ, how; for strategies,
+    /// the root; for a product whose broadcasts are ahead, by how many steps, as `ahead-2`; for phases, what the times
+    /// are, as `2 threads`; for rings, how long they are; for counted calls, whether they are counted.
     pub algorithm: String,
     /// Bytes of a message, of a token, of each rank's share or of a vector; the order of a block, for a product; 0
     /// where there is none.

@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_int, c_void};
 use std::ptr;
 
 use hsplit_collectives::Operation;
-use hsplit_experiments::payload::{NEIGHBOURS, Payload};
+use hsplit_experiments::payload::{NEIGHBOURS, Payload, Shares};
 
 use super::raw::{self, Handle};
 use super::{Comm, constants, count};
@@ -203,21 +203,28 @@ impl Comm {
         (seconds >= 0.0).then_some(Forecast { seconds, words })
     }
 
-    /// How many numbers each of `parts` blocks has, and where it begins in units of `unit`, for irregular calls.
-    fn blocks(parts: usize, length: c_int, unit: usize) -> (Vec<c_int>, Vec<c_int>) {
-        let places = (0..parts).map(|part| count(part * length as usize * unit));
-        (vec![length; parts], places.collect())
+    /// How many numbers each block has, and where it begins in units of `unit`, for irregular calls.
+    fn blocks(lengths: impl Iterator<Item = usize>, unit: usize) -> (Vec<c_int>, Vec<c_int>) {
+        let mut end = 0;
+        let block = |length| {
+            let begin = end;
+            end += length * unit;
+            (count(length), count(begin))
+        };
+        lengths.map(block).unzip()
     }
 
-    /// Makes a call with root 0 on shares of `length` ints. The payload is this rank's, for this operation and length.
-    pub(crate) fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, length: usize) {
+    /// Makes a call with root 0 on shares of ints. The payload is this rank's, for this operation and these shares.
+    pub(crate) fn call(&self, calls: &Calls, operation: Operation, payload: &mut Payload, shares: Shares) {
         let address = |values: &mut Vec<i32>| {
             if values.is_empty() { ptr::null_mut() } else { values.as_mut_ptr().cast::<c_void>() }
         };
         let (from, to) = (address(&mut payload.from), address(&mut payload.to));
-        let (length, int, sum, comm) = (count(length), constants().int, constants().sum, self.handle);
+        let (length, int, sum, comm) = (count(shares.length), constants().int, constants().sum, self.handle);
         let parts = if operation.is_neighbourly() { NEIGHBOURS } else { self.size() };
-        let blocks = |unit| Self::blocks(parts, length, unit);
+        let blocks = |unit| Self::blocks(std::iter::repeat_n(shares.length, parts), unit);
+        let sent = |unit| Self::blocks((0..parts).map(|to| shares.block(self.rank, to)), unit);
+        let received = |unit| Self::blocks((0..parts).map(|from| shares.block(from, self.rank)), unit);
         // SAFETY: `Payload::before` has sized both buffers for this operation, rank and length; one that is empty is
         // passed as NULL, which the operation does not use on this rank.
         unsafe {
@@ -231,9 +238,10 @@ impl Comm {
                 Operation::Allgather => (calls.allgather)(from, length, int, to, length, int, comm),
                 Operation::Alltoall => (calls.alltoall)(from, length, int, to, length, int, comm),
                 Operation::Alltoallv => {
-                    let (counts, places) = blocks(1);
+                    let ((counts, places), (to_counts, to_places)) = (sent(1), received(1));
                     let (counts, places) = (counts.as_ptr(), places.as_ptr());
-                    (calls.alltoallv)(from, counts, places, int, to, counts, places, int, comm)
+                    let (to_counts, to_places) = (to_counts.as_ptr(), to_places.as_ptr());
+                    (calls.alltoallv)(from, counts, places, int, to, to_counts, to_places, int, comm)
                 }
                 Operation::Gatherv => {
                     let (counts, places) = blocks(1);
@@ -277,10 +285,12 @@ impl Comm {
                     (calls.neighbor_alltoallw)(from, counts, places, types, to, counts, places, types, comm)
                 }
                 Operation::Alltoallw => {
-                    let (counts, places) = blocks(size_of::<c_int>());
+                    let unit = size_of::<c_int>();
+                    let ((counts, places), (to_counts, to_places)) = (sent(unit), received(unit));
                     let types = vec![int; counts.len()];
                     let (counts, places, types) = (counts.as_ptr(), places.as_ptr(), types.as_ptr());
-                    (calls.alltoallw)(from, counts, places, types, to, counts, places, types, comm)
+                    let (to_counts, to_places) = (to_counts.as_ptr(), to_places.as_ptr());
+                    (calls.alltoallw)(from, counts, places, types, to, to_counts, to_places, types, comm)
                 }
             }
         };
