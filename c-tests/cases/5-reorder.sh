@@ -12,10 +12,13 @@ reorders() { # NAME RANKS ...
         HSPLIT_EMULATE_BIND=core,round-robin "$@"
 }
 
-# Random graphs on some number of ranks, several on one core where there are many.
+# Random graphs on some number of ranks, several on one core where there are many; these jobs take minutes, and run
+# preloaded alone.
 graphs_job() { # RANKS @PROGRAM [ARGUMENT...]
+    local with=both_ways
+    [ "$1" -le 64 ] || with='silent_job preloaded'
     limit=$((120 + 2 * $1))
-    both_ways "$1" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
+    $with "$1" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin "${@:2}"
 }
 
