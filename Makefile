@@ -146,11 +146,14 @@ build-lib:
 	@c-tests/right-mpi '$(MPICC)' $(LIB)
 
 # Its crates do not use MPI, so all MPIs share them. The program itself is this MPI's, beside its library.
+# (Asked for this program alone, cargo builds what it shares with the tests again, with fewer features.)
+BENCH_CRATES = $(if $(filter dev,$(PROFILE)),--workspace --exclude hsplit --exclude hsplit-quo --bins --tests,\
+    -p hsplit-bench)
 build-bench:
 	@mkdir -p $(BUILD)/bin $(PROGRAMS)
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
-	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-bench --target-dir $(PROGRAMS) && \
+	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) $(BENCH_CRATES) --target-dir $(PROGRAMS) && \
 	    cp -f $(PROGRAM_FOLDER)/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
 
 build-quo:
