@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! From what all ranks tell to the table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::layout::{self, Reader, Row};
 use crate::name::Name;
@@ -112,7 +112,10 @@ impl<'a> Shapes<'a> {
         let network = reader.clone().take(reader.rest())?;
         let (dims, _is_torus) = (reader.counted(Reader::u64)?, reader.u32()?);
         let positions = if dims.is_empty() { None } else { Some(layout::positions(&dims)?) };
-        if reader.rest() > 0 || names.iter().any(|names| layout::level(names).is_none()) {
+        // No place has a level twice; its instances would be counted at both.
+        let mut seen = HashSet::new();
+        let is_level = |names: &&'a [u8]| layout::level(names).is_some() && seen.insert(*names);
+        if reader.rest() > 0 || !names.iter().all(is_level) {
             return None;
         }
         let levels = names.iter().map(|&names| self.level(names)).collect();

@@ -145,9 +145,14 @@ proptest! {
     }
 }
 
-/// Entries of two ranks, of which the second has another path than `path`, and maybe is on a torus.
+/// Entries of two ranks, of which the second has this path, and maybe is on a torus.
 fn told(path: &[u8], network: &[u8]) -> Table<Vec<u8>> {
-    let shape = [&[2, 0, 0, 0][..], b"Machine\0\0Core\0\0", network].concat();
+    told_of(b"Machine\0\0Core\0\0", path, network)
+}
+
+/// The same for two levels of any names.
+fn told_of(levels: &[u8], path: &[u8], network: &[u8]) -> Table<Vec<u8>> {
+    let shape = [&[2, 0, 0, 0][..], levels, network].concat();
     let row =
         |rank: u8, path: &[u8]| [&[rank, 0, 0, 0, path.len() as u8, 0, 0, 0], path, &[7, 0, 0, 0, 0, 0, 0, 0]].concat();
     let rows = [row(0, &[0, 1]), row(1, path)].concat();
@@ -164,4 +169,11 @@ fn a_rank_that_tells_another_path_than_its_levels_is_nowhere() {
     // Position 7 of a ring of eight nodes, and of one of seven.
     let ring = |nodes: u8| [&[1, 0, 0, 0, nodes, 0, 0, 0, 0, 0, 0, 0], &[1, 0, 0, 0][..]].concat();
     assert_eq!([8, 7, 0].map(|nodes| depth(&[3, 1], &ring(nodes))), [2, 0, 0]);
+}
+
+#[test]
+fn ranks_that_tell_a_level_twice_are_nowhere() {
+    let table = told_of(b"Core\0\0Core\0\0", &[0, 2], &[0; 8]);
+    assert_eq!([0, 1].map(|rank| table.coords(rank).len()), [0, 0]);
+    assert!(table.levels().is_empty());
 }
