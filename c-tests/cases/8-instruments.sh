@@ -4,10 +4,12 @@
 CASES="$CASES instruments"
 
 # What AddressSanitizer does not run: it keeps freed memory for a while, so programs grow; programs that are not linked
-# with it, such as a shell, cannot load the library.
+# with it, such as a shell, cannot load the library; some programs leave communicators behind on purpose.
 WITHOUT_ADDRESS='collectives: ranks that were told different things
 splits do not grow
 splits do not grow, reduced
+hostile: forks
+hostile: the library is loaded after MPI_Init
 collectives: 100000 calls do not grow
 collectives: 20000 calls do not grow
 collectives: ScaLAPACK'"'"'s own tests, in Fortran
