@@ -26,7 +26,7 @@ soak() {
     limit=$((seconds * 2 + 120))
     words="--seed $SOAK_SEED --seconds $seconds --threads $threads --room $room"
     # shellcheck disable=SC2086
-    job "$way" "$ranks" none "$@" @soak $words --limit $((60 * $(crowd))) >"$work/stdout" 2>"$work/stderr" || {
+    job "$way" "$ranks" none "$@" @soak $words --limit $((60 * slack * $(crowd))) >"$work/stdout" 2>"$work/stderr" || {
         echo "MPIEXEC=$mpiexec c-tests/launch $ranks none env $* soak $words"
         grep -a '^soak: ' "$work/stderr" | sort | head -n 20
         grep -av '^soak: ' "$work/stderr" | head -n 20
