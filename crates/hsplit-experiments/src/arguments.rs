@@ -106,8 +106,8 @@ pub struct Calls {
     /// bytes, KiB or MiB; those are left out at which all shares are longer than 16M together
     #[arg(long, value_parser = size, value_delimiter = ',', default_value = "8,1K,16K,128K,1M")]
     pub sizes: Vec<u64>,
-    /// The blocks of alltoallv and alltoallw: all of the given size, each of a random size from 0 to twice the given one,
-    /// or those that rank 0 sends ten times as long as the others
+    /// The blocks of alltoallv and alltoallw: all of the given size, each of a random size from 0 to twice the given
+    /// one, or those that rank 0 sends ten times as long as the others
     #[arg(long, value_enum, default_value_t)]
     pub counts: Counts,
     /// Short calls instead: allreduce, bcast, reduce, barrier and allgather, if no operations are named, of 4 bytes to
