@@ -143,8 +143,10 @@ collectives: short calls, ranks in no order
 collectives: MPI_Dist_graph_create does not hang
 fortran: modules and programs compile
 fortran *: golden 5.1 linked
+quo: the *
 quo: RR 5.2
 python: mpi4py takes the MPI of the launcher
+python: every module of the package compiles
 python: examples/levels.py, with handles out and back
 python: mpi4py preloaded
 room: up

@@ -53,7 +53,14 @@ bench_experiment() {
 # Every call goes along the hierarchy where it passes the library, and nowhere else: 'collectives' measures the MPI's
 # own, whatever is set.
 bench_calls() {
-    local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0'
+    local BENCH_SET='HSPLIT_COLLECTIVES=all:0 HSPLIT_LOG=info HSPLIT_LOG_RANK=0' counts
+    for counts in random skewed; do
+        bench_experiment 8 native calls --operations alltoallv,alltoallw --counts $counts --sizes 8,16KiB \
+            2>"$work/stderr" && grep -q "^alltoallw, shuffled, $counts counts$" "$work/bench.txt" || {
+            cat "$work/stderr" "$work/bench.txt"
+            return 1
+        }
+    done
     bench_experiment 86 native calls --sizes 8,16KiB 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1

@@ -116,7 +116,7 @@ pub struct Calls {
     pub short: bool,
     /// What the library adds to calls that send 8 bytes to the caller's own process, instead: while nothing is counted,
     /// and while their messages are. HSPLIT_COLLECTIVES does not matter
-    #[arg(long, conflicts_with_all = ["operations", "sizes", "short"])]
+    #[arg(long, conflicts_with_all = ["operations", "sizes", "counts", "short"])]
     pub monitor: bool,
     /// How many threads call at a time in --monitor, each on a communicator of its own; more than one need
     /// MPI_THREAD_MULTIPLE. Their processor time is taken
