@@ -6,19 +6,15 @@ CASES="$CASES reorder"
 DEALT_OUT='node:4 core:4 pu:1'
 
 reorders() { # NAME RANKS ...
-    local name=$1 ranks=$2
-    shift 2
-    test_case "$name" both_ways "$ranks" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
-        HSPLIT_EMULATE_BIND=core,round-robin "$@"
+    test_case "$1" reordered "${@:2}"
 }
 
-# Random graphs on some number of ranks, several on one core where there are many; these jobs take minutes, and run
+# Ranks that are dealt out over four nodes, several on one core where there are many. More than 64 take minutes, and run
 # preloaded alone.
-graphs_job() { # RANKS @PROGRAM [ARGUMENT...]
-    local with=both_ways
-    [ "$1" -le 64 ] || with='silent_job preloaded'
-    limit=$((120 + 2 * $1))
-    $with "$1" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
+reordered() { # RANKS [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+    local way=both_ways
+    [ "$1" -le 64 ] || { limit=600 && way='silent_job preloaded'; }
+    $way "$1" none HSPLIT_REORDER=all HSPLIT_EMULATE='node:4 package:2 core:8 pu:1' \
         HSPLIT_EMULATE_BIND=core,round-robin "${@:2}"
 }
 
@@ -27,7 +23,7 @@ cases_reorder() {
     ! everything || all_ranks="1 2 3 4 7 12 16 64 256"
     for topology in dist_graph adjacent graph cart; do
         for ranks in $all_ranks; do
-            test_case "reorder: $topology, $ranks" graphs_job $ranks @reorder $topology
+            reorders "reorder: $topology, $ranks" $ranks @reorder $topology
         done
     done
     for exchange in gather reduce; do

@@ -154,7 +154,7 @@ cases_fortran() {
         test_case "fortran $interface: ranks in another order" both_ways 8 none HSPLIT_REORDER=all \
             HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin "@reorder-$interface"
         for ranks in $graph_ranks; do
-            test_case "fortran $interface: random graphs on $ranks, reordered" graphs_job $ranks "@graphs-$interface"
+            reorders "fortran $interface: random graphs on $ranks, reordered" $ranks "@graphs-$interface"
         done
         test_case "fortran $interface: sessions of counting" both_ways 8 none HSPLIT_EMULATE='node:2 core:4 pu:1' \
             HSPLIT_EMULATE_BIND=core,round-robin "@monitor-$interface" "$work/monitor-$interface"

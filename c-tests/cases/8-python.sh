@@ -300,7 +300,7 @@ mpi4py_counted() { # MODULE LEAST RANKS
 }
 
 python_graphs() { # RANKS
-    limit=$((120 + 2 * $1))
+    [ "$1" -le 64 ] || limit=600
     package_job "$1" HSPLIT_REORDER=all HSPLIT_EMULATE='node:2 core:4 pu:1' HSPLIT_EMULATE_BIND=core,round-robin \
         graphs.py
 }

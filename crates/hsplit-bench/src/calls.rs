@@ -51,7 +51,7 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
             for size in sizes(operation, session.ranks(), asked) {
                 let counts = counts(operation, arguments.counts);
                 let cell = Cell::new(Benchmark::Calls, operation.name(), placement, counts.words(), size);
-                let shares = Shares { length: (size as usize / size_of::<i32>()).max(1), counts };
+                let shares = Shares::of_bytes(size, counts);
                 compare(session, &cell, &comm, operation, shares, (choices.rule(operation), calls));
             }
         }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::strategy::{Across, FixedStrategy};
 use hsplit_experiments::arguments;
-use hsplit_experiments::payload::{Payload, Shares};
+use hsplit_experiments::payload::{Counts, Payload, Shares};
 use hsplit_experiments::placement::{self, Placement};
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
@@ -66,7 +66,7 @@ fn compare(
     operation: Operation,
     arguments: &arguments::Strategies,
 ) -> Result<(), Failure> {
-    let shares = Shares::equal((cell.size as usize / size_of::<i32>()).max(1));
+    let shares = Shares::of_bytes(cell.size, Counts::Equal);
     let ask = |strategy: &str| comm.fix_strategy(strategy, operation, shares.length * size_of::<i32>());
     let candidates = candidates(arguments, ask).ok_or_else(|| no_model(operation))?;
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), shares);

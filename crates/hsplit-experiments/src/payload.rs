@@ -17,11 +17,6 @@ pub fn share(rank: usize, length: usize) -> impl Iterator<Item = i32> {
     (0..length).map(move |at| entry(rank, at))
 }
 
-/// The number at a place of the block that one rank sends to another, where blocks have lengths of their own.
-fn of_block(from: usize, to: usize, at: usize) -> i32 {
-    entry(from, to + at)
-}
-
 /// The sum over all ranks of the numbers at a place.
 pub fn sums(ranks: usize) -> impl Fn(usize) -> i32 {
     let of_ranks: i32 = (0..ranks).map(|rank| entry(rank, 0)).sum();
@@ -79,6 +74,11 @@ impl Shares {
         Self { length, counts: Counts::Equal }
     }
 
+    /// Shares, or blocks, of about `size` bytes.
+    pub fn of_bytes(size: u64, counts: Counts) -> Self {
+        Self { length: (size as usize / size_of::<i32>()).max(1), counts }
+    }
+
     /// How many numbers are in the block that one rank sends to another. Equal wherever it is asked.
     pub fn block(self, from: usize, to: usize) -> usize {
         match self.counts {
@@ -91,10 +91,9 @@ impl Shares {
         }
     }
 
-    /// The lengths of the blocks that a rank sends, and of those that it receives.
-    fn blocks(self, rank: usize, ranks: usize) -> [Vec<usize>; 2] {
-        let all = 0..ranks;
-        [all.clone().map(|peer| self.block(rank, peer)).collect(), all.map(|peer| self.block(peer, rank)).collect()]
+    /// The numbers of that block, where blocks have lengths of their own.
+    fn numbers(self, from: usize, to: usize) -> impl Iterator<Item = i32> {
+        (0..self.block(from, to)).map(move |at| entry(from, to + at))
     }
 }
 
@@ -125,9 +124,8 @@ impl Payload {
             Operation::Allgather | Operation::Allgatherv => (mine(), length * ranks),
             Operation::Alltoall => (share(rank, length * ranks).collect(), length * ranks),
             Operation::Alltoallv | Operation::Alltoallw => {
-                let [sent, received] = shares.blocks(rank, ranks);
-                let block = |(to, length)| (0..length).map(move |at| of_block(rank, to, at));
-                (sent.into_iter().enumerate().flat_map(block).collect(), received.iter().sum())
+                let sent = (0..ranks).flat_map(|to| shares.numbers(rank, to));
+                (sent.collect(), (0..ranks).map(|from| shares.block(from, rank)).sum())
             }
             Operation::NeighborAllgather | Operation::NeighborAllgatherv => (mine(), NEIGHBOURS * length),
             Operation::NeighborAlltoall | Operation::NeighborAlltoallv | Operation::NeighborAlltoallw => {
@@ -144,10 +142,8 @@ impl Payload {
     /// Whether `to` holds the right result.
     pub fn is_right(&self, operation: Operation, rank: usize, ranks: usize, shares: Shares) -> bool {
         let length = shares.length;
-        let blocks = if matches!(operation, Operation::Alltoallv | Operation::Alltoallw) {
-            let [_, received] = shares.blocks(rank, ranks);
-            let block = |(from, length)| (0..length).map(move |at| of_block(from, rank, at));
-            received.into_iter().enumerate().flat_map(block).collect()
+        let blocks: Vec<i32> = if matches!(operation, Operation::Alltoallv | Operation::Alltoallw) {
+            (0..ranks).flat_map(|from| shares.numbers(from, rank)).collect()
         } else {
             vec![]
         };
