@@ -57,6 +57,9 @@ TAG      = $(eval TAG := mpi-$(shell $(MPICC) -show 2>/dev/null | cksum | cut -d
 # tests and the demo take, optimises little, checks more, and is what 'cargo test' builds too.
 # (For the programs 'release' is 'quick': across crates nothing is gained there.)
 PROFILE ?= release
+# In the profile of the tests: other crates to build beside what is asked for, and a target of theirs (c-tests/check).
+BESIDE  ?=
+beside   = $(if $(filter dev,$(PROFILE)),$(if $(BESIDE),$(1) $(BESIDE)))
 # Where cargo puts what it builds.
 profile_folder = $(patsubst dev,debug,$(1))
 # SANITIZE=address and SANITIZE=thread build the library for tests under a sanitizer (docs/src/design/testing.md).
@@ -120,7 +123,7 @@ cli: $(CLI)
 
 $(CLI):
 	@.ci/fresh $(PROGRAMS) $(CLI) || $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-cli \
-	    --target-dir $(PROGRAMS)
+	    $(call beside,--bins) --target-dir $(PROGRAMS)
 
 bench-program: $(BENCH)
 
@@ -137,7 +140,7 @@ build-lib:
 	@mkdir -p $(BUILD)/lib
 	@[ -n '$(SANITIZE)' ] || .ci/seed $(BUILD)/cargo $(call profile_folder,$(PROFILE))
 	MPICC='$(MPICC)' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) -p hsplit \
-	    $(FEATURES) --target-dir $(BUILD)/cargo
+	    $(call beside,--lib) $(FEATURES) --target-dir $(BUILD)/cargo
 	@# A job that runs has the old file mapped: it must keep it, or it dies of SIGBUS.
 	@# (Another make may do the same at this moment.)
 	@new=$(BUILD)/lib/.new.$$$$; cp -f $(BUILT) $$new && mv -f $$new $(LIB).$(VERSION)
@@ -146,20 +149,18 @@ build-lib:
 	@c-tests/right-mpi '$(MPICC)' $(LIB)
 
 # Its crates do not use MPI, so all MPIs share them. The program itself is this MPI's, beside its library.
-# (Asked for this program alone, cargo builds what it shares with the tests again, with fewer features.)
-BENCH_CRATES = $(if $(filter dev,$(PROFILE)),--workspace --exclude hsplit --exclude hsplit-quo --bins --tests,\
-    -p hsplit-bench)
 build-bench:
 	@mkdir -p $(BUILD)/bin $(PROGRAMS)
 	@# Locked, so that a build for another MPI does not put its program there before this one is taken away.
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' flock $(PROGRAMS) sh -c '\
-	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) $(BENCH_CRATES) --target-dir $(PROGRAMS) && \
+	    $(CARGO) build --profile $(PROGRAM_PROFILE) $(CARGOFLAGS) -p hsplit-bench $(call beside,--bins) \
+	        --target-dir $(PROGRAMS) && \
 	    cp -f $(PROGRAM_FOLDER)/hsplit-bench $(BUILD)/bin/.new && mv -f $(BUILD)/bin/.new $(BENCH)'
 
 build-quo:
 	@mkdir -p $(BUILD)/lib/$(QUODIR)
 	MPICC='$(MPICC)' LIBHSPLIT='$(abspath $(LIB))' $(MPI_FLAGS) $(LIBCARGO) build --profile $(PROFILE) $(CARGOFLAGS) \
-	    -p hsplit-quo --target-dir $(BUILD)/cargo
+	    -p hsplit-quo $(call beside,--lib) --target-dir $(BUILD)/cargo
 	@new=$(BUILD)/lib/.new.$$$$; cp -f $(dir $(BUILT))libhsplit_quo.so $$new && mv -f $$new $(QUO).$(VERSION)
 	@ln -sf $(QUOFILE).$(VERSION) $(QUO).$(MAJOR)
 	@ln -sf $(QUOFILE).$(MAJOR) $(QUO)

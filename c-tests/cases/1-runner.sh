@@ -86,6 +86,16 @@ test_case() {
     } | tell
 }
 
+# preparing_case NAME COMMAND...: a case that makes what others start. No pattern of names leaves it out, but where NAME
+# has a colon and the pattern is of cases whose names begin with another word.
+preparing_case() {
+    case $1 in
+    *:*) case $CHECK_ONLY in \** | "${1%%:*}"*) ;; *) return 0 ;; esac ;;
+    esac
+    local CHECK_ONLY='*'
+    test_case "$@"
+}
+
 # job WAY RANKS BINDING [NAME=VALUE...] @PROGRAM [ARGUMENT...]: runs a test program under the current MPI's launcher.
 # WAY is linked, preloaded or bare (compiled as for preloading, but without the library). The variables are set for the
 # ranks, not for the launcher.

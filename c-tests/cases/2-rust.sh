@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The tests in Rust: of all crates that need no MPI, and the few of the library itself, which need an mpi.h and no
-# launcher. In 'make check-all' a fuzzer feeds each parser after all others.
+# The tests in Rust: of all crates that need no MPI, and where there is one the few of the library itself, which need an
+# mpi.h and no launcher. In 'make check-all' a fuzzer feeds each parser after all others.
 
 # Every test in Rust counts as one; a line for all of them is enough.
 rust_tests() { # WHAT LOG COMMAND...
@@ -34,16 +34,13 @@ rust_results() { # RESULT COUNT NAME
     [ "$2" -le 0 ] || yes "$1|$mpi|$group|$3|0|0" | head -n "$2" >>"$run/results"
 }
 
-# All crates but the three that need an MPI.
+# All crates but hsplit-bench, which has no tests; without an MPI, those that need none. In one command, because cargo
+# compiles what several selections of crates share once for each, where they ask for other features of it.
 cargo_test() { # OPTION...
+    local crates=
+    ! (use_mpi "${ALL_MPICC%% *}") || crates='--workspace --exclude hsplit-bench'
     # shellcheck disable=SC2086
-    $CARGO test $CARGOFLAGS --target-dir "$out/programs" "$@"
-}
-
-# The other ones but hsplit-bench, which has no tests.
-cargo_test_mpi() { # OPTION...
-    # shellcheck disable=SC2086
-    MPICC=$mpicc LIBHSPLIT=none cargo_test -p hsplit -p hsplit-quo "$@"
+    MPICC=${ALL_MPICC%% *} LIBHSPLIT=none $CARGO test $CARGOFLAGS $crates --target-dir "$out/programs" "$@"
 }
 
 # They come with the command hsplit, for its own tests.
@@ -52,10 +49,9 @@ compile_rust_tests() {
 }
 
 # What all groups share: the builds for the MPIs begin with it (.ci/seed).
-cases_compile() { # MPICC
+cases_compile() {
     [ "$CHECK_ONLY" = '*' ] || return 0
     test_case "the Rust tests compile" compile_rust_tests
-    ! use_mpi "$1" || test_case "the unit tests that need an MPI compile" cargo_test_mpi --no-run
 }
 
 # The command hsplit, if the tests in Rust have not built it in this run: asked for the command alone, cargo builds all
@@ -67,11 +63,6 @@ build_cli() {
 
 cases_rust() {
     rust_tests "the Rust tests" "$run/rust.log" cargo_test --no-fail-fast
-}
-
-cases_rust_mpi() { # MPICC
-    use_mpi "$1" || return 0
-    rust_tests "the unit tests that need an MPI" "$run/rust-mpi.log" cargo_test_mpi
 }
 
 # Each target gets FUZZ_INPUTS inputs (100000 where it is not set); how many these were is printed.

@@ -127,13 +127,9 @@ compile() { # SOURCE PROGRAM [OPTION...]
 }
 
 cases_build() {
-    local only=$CHECK_ONLY
-    # No other case can run without these, so no pattern leaves them out.
-    CHECK_ONLY='*'
-    ! own_library || test_case "the library builds" build_library
+    ! own_library || preparing_case "the library builds" build_library
     [ -e "$build/lib/lib$libname.so" ] && library=$build/lib/lib$libname.so
-    [ "$mpi" != mpich ] || test_case "what makes ranks sleep compiles" compile_patience
-    CHECK_ONLY=$only
+    [ "$mpi" != mpich ] || preparing_case "what makes ranks sleep compiles" compile_patience
     # A case compiles the programs that it starts.
     if everything || [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
         test_case "the test programs compile without a warning" compile_programs

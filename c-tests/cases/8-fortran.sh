@@ -136,7 +136,7 @@ cases_fortran() {
             skip "fortran $interface" "this MPI does not have it for $(gfortran --version | head -n 1)"
         fi
     done
-    test_case "fortran: modules and programs compile" fortran_programs
+    preparing_case "fortran: modules and programs compile" fortran_programs
     for interface in $interfaces; do
         for way in linked preloaded; do
             test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" \

@@ -48,10 +48,10 @@ sanitized_case() { # COMMAND...
 
 # sanitized NAME-OF-THE-SANITIZER OPTION COMMAND...: runs cases where the library and the programs are built for it.
 sanitized() {
-    local prefix="$1: " around=sanitized_case sanitized only=$CHECK_ONLY
+    local prefix="$1: " around=sanitized_case sanitized
     local library build own tests libname
     # Nothing is built for a pattern of other cases.
-    case $only in \** | "$1"*) ;; *) return 0 ;; esac
+    case $CHECK_ONLY in \** | "$1"*) ;; *) return 0 ;; esac
     export SANITIZE=$2
     shift 2
     read -r own libname <<<"$(build_of "$mpicc")"
@@ -64,10 +64,8 @@ sanitized() {
     ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0"
     export LSAN_OPTIONS=exitcode=0
     export TSAN_OPTIONS="log_path=$work/report:exitcode=0:ignore_noninstrumented_modules=1"
-    CHECK_ONLY='*'
-    test_case "the library builds" build_library
-    test_case "the test programs compile" sanitized_programs
-    CHECK_ONLY=$only
+    preparing_case "the library builds" build_library
+    preparing_case "the test programs compile" sanitized_programs
     [ ! -e "$library" ] || "$@"
     unset SANITIZE ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS
 }

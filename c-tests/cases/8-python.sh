@@ -314,7 +314,7 @@ cases_python() {
         return
     fi
     test_case "python: mpi4py takes the MPI of the launcher" python_mpi
-    test_case "python: every module of the package compiles" python_package
+    preparing_case "python: every module of the package compiles" python_package
     test_case "python: examples/levels.py, with handles out and back" python_example levels.py levels.py.expected
     test_case "python: examples/phases.py, as in C" python_example phases.py phases.c.expected
     test_case "python: examples/monitor.py, as in C" python_example monitor.py monitor.c.expected

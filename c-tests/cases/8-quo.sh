@@ -108,7 +108,7 @@ quo_fortran() {
         fi
     done
     [ -n "$interfaces" ] || return 0
-    test_case "quo: Fortran programs compile" quo_fortran_programs
+    preparing_case "quo: Fortran programs compile" quo_fortran_programs
     for interface in $interfaces; do
         test_case "quo: fortran $interface" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "$tests/quo/fortran-$interface"
@@ -116,15 +116,11 @@ quo_fortran() {
 }
 
 cases_quo() {
-    local quo_name=${libname/hsplit/hsplit_quo} quo_folder=hsplit-quo${libname#hsplit} quo_file only=$CHECK_ONLY
+    local quo_name=${libname/hsplit/hsplit_quo} quo_folder=hsplit-quo${libname#hsplit} quo_file
     local binding memory=c-tests/topologies/hbm.xml
     quo_folder=$build/lib/${quo_folder//_/-} quo_file=$build/lib/lib$quo_name.so
-    # Nothing is built for a pattern of other cases.
-    case $only in \** | quo*) ;; *) return 0 ;; esac
-    CHECK_ONLY='*'
-    test_case "quo: the library builds" quo_library
-    test_case "quo: the programs compile without a warning" quo_programs
-    CHECK_ONLY=$only
+    preparing_case "quo: the library builds" quo_library
+    preparing_case "quo: the programs compile without a warning" quo_programs
     [ -e "$quo_file" ] || return 0
     if own_library; then
         test_case "quo: exported names" quo_names
