@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Collective calls with arguments that an MPI refuses, or lets pass though the standard forbids them:
- * collectives_refused aliases [BYTES]|alone|own|threads [ROUNDS], see below. Each rank prints how many calls must have
- * gone along the hierarchy. */
+ * collectives_refused aliases [BYTES]|alone|own|lengths [MORE]|threads [ROUNDS], see below. Each rank prints how many
+ * calls must have gone along the hierarchy. */
 #include "collectives.h"
 #include <pthread.h>
 
@@ -378,6 +378,24 @@ static void own(void)
     own_block(1);
 }
 
+/* ---- lengths: a root that sends more than the others have room for. Ranks may get an error, and none waits for ever
+ * for one that has got it; nothing of it is left in the calls that follow. ---- */
+
+static void lengths(int more)
+{
+    int *data = calloc((size_t)more, sizeof(int));
+
+    for (int root = 0; root < world.size; root++) {
+        for (int i = 0; i < more; i++)
+            data[i] = value_at(world.rank, i);
+        REFUSED(MPI_Bcast(data, world.rank == root ? more : 1, MPI_INT, root, world.comm), MPI_SUCCESS,
+                world.rank == root ? MPI_SUCCESS : MPI_ERR_TRUNCATE);
+        expect(&world, BCAST);
+        together();
+    }
+    free(data);
+}
+
 /* ---- threads: each on a communicator of its own, with data that no other thread has ---- */
 
 enum { THREADS = 3, PAIRS = 60 };
@@ -454,6 +472,8 @@ int main(int argc, char **argv)
         alone();
     else if (!strcmp(what, "own"))
         own();
+    else if (!strcmp(what, "lengths"))
+        lengths(number ? number : 10);
     else if (!strcmp(what, "threads"))
         threads(number ? number : 1000);
     else

@@ -364,6 +364,10 @@ cases_collectives() {
         # shellcheck disable=SC2086 # words
         test_case "collectives: what an MPI refuses, $what" collective_job preloaded 4 @collectives_refused $what
     done
+    for what in lengths "lengths 1000"; do
+        # shellcheck disable=SC2086 # words
+        test_case "collectives: what an MPI refuses, $what" collective_job preloaded 8 @collectives_refused $what
+    done
     for what in freed handlers; do
         test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 @callbacks $what

@@ -5,6 +5,9 @@
 //! combine in the same order. Elsewhere one rank, the leader, waits for its node, exchanges with the other leaders
 //! ([`hsplit_collectives::short`]), and publishes the result. Data is packed on its way, so it is the same at ranks
 //! whose datatypes lie differently in memory.
+//!
+//! A rank that gets an error in its part, a message that is too long for instance, does what others wait for all the
+//! same: only it gets the error, and nobody waits for ever.
 
 mod alltoall;
 mod reduction;
@@ -79,7 +82,8 @@ impl Short {
         let mut state = lock(&self.state);
         state.words.begin(longest);
         let all_read = root.is_none() && self.nodes.count() == 1 && ranks.len() <= ALL_READ;
-        Part { on, short: self, member, ranks, own, leader, root, all_read, state }
+        let owes = all_read || own == leader;
+        Part { on, short: self, member, ranks, own, leader, root, all_read, owes, has_ended: false, state }
     }
 }
 
@@ -95,6 +99,9 @@ struct Part<'call> {
     root: Option<u32>,
     /// Whether all read what all publish, and none leads.
     all_read: bool,
+    /// Whether members may wait for what this rank has still to publish.
+    owes: bool,
+    has_ended: bool,
     state: MutexGuard<'call, State>,
 }
 
@@ -115,6 +122,7 @@ impl<'call> Part<'call> {
     /// Where this rank may write, and what its node reads when it is published.
     fn room(&mut self, length: usize) -> Result<*mut u8, Failure> {
         let on = self.on;
+        self.owes = true;
         self.state.words.room(length, Self::progress(on))
     }
 
@@ -124,16 +132,21 @@ impl<'call> Part<'call> {
     }
 
     /// Publishes for the leader, or for all where all read.
-    fn hand_up(&self) {
+    fn hand_up(&mut self) {
         let but = (!self.all_read).then_some(self.leader);
-        self.state.words.publish(Awaited::WithAll, but);
+        self.publish(Awaited::WithAll, but);
     }
 
     /// Publishes what the leader has for all.
-    fn hand_down(&self) {
+    fn hand_down(&mut self) {
         if self.ranks.len() > 1 {
-            self.state.words.publish(Awaited::Alone, None);
+            self.publish(Awaited::Alone, None);
         }
+    }
+
+    fn publish(&mut self, awaited: Awaited, but: Option<usize>) {
+        self.state.words.publish(awaited, but);
+        self.owes = false;
     }
 
     /// Waits for all of the node, for all others if this rank leads.
@@ -147,7 +160,7 @@ impl<'call> Part<'call> {
 
     /// Messages between the leaders, where there are any.
     fn leaders(&self) -> Result<Leaders<'call>, Failure> {
-        Ok(Leaders { channel: self.on.channel()?, nodes: &self.short.nodes, root: self.root })
+        Ok(Leaders { channel: self.on.channel()?, nodes: &self.short.nodes, root: self.root, failed: Ok(()) })
     }
 
     /// Memory of this rank alone, for as long as the part.
@@ -162,6 +175,7 @@ impl<'call> Part<'call> {
     }
 
     fn end(mut self) {
+        self.has_ended = true;
         self.state.words.end();
         if size_of_val(&*self.state.scratch) > KEPT {
             self.state.scratch = Scratch::new();
@@ -169,11 +183,28 @@ impl<'call> Part<'call> {
     }
 }
 
-/// The leaders of all nodes.
+/// After an error: whoever waits for this rank goes on, with whatever is in its place.
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        if self.has_ended {
+            return;
+        }
+        if self.owes && self.room(0).is_ok() {
+            for awaited in [Awaited::WithAll, Awaited::Alone] {
+                self.publish(awaited, None);
+            }
+        }
+        self.state.words.end();
+    }
+}
+
+/// The leaders of all nodes. Each takes part in all messages of a call, also after an error: others wait for them.
 struct Leaders<'call> {
     channel: Arc<Channel>,
     nodes: &'call Nodes,
     root: Option<u32>,
+    /// The first error.
+    failed: Result<(), Failure>,
 }
 
 impl Leaders<'_> {
@@ -187,21 +218,37 @@ impl Leaders<'_> {
         self.channel.tell(to, data.len(), monitor::carried);
         to
     }
+
+    /// Keeps the error of a step, if it is the first one.
+    fn keep(&mut self, step: Result<(), Failure>) -> Result<(), Failure> {
+        if self.failed.is_ok() {
+            self.failed = step;
+        }
+        Ok(())
+    }
+
+    /// The first error of all steps.
+    fn end(self) -> Result<(), Failure> {
+        self.failed
+    }
 }
 
 impl Wire for Leaders<'_> {
     type Error = Failure;
 
     fn send(&mut self, to: usize, data: &[u8]) -> Result<(), Failure> {
-        self.channel.send(self.receiver(to, data), data)
+        let sent = self.channel.send(self.receiver(to, data), data);
+        self.keep(sent)
     }
 
     fn receive(&mut self, from: usize, data: &mut [u8]) -> Result<(), Failure> {
-        self.channel.receive(self.of(from), data)
+        let received = self.channel.receive(self.of(from), data);
+        self.keep(received)
     }
 
     fn exchange(&mut self, to: usize, data: &[u8], from: usize, into: &mut [u8]) -> Result<(), Failure> {
-        self.channel.exchange(self.receiver(to, data), data, self.of(from), into)
+        let exchanged = self.channel.exchange(self.receiver(to, data), data, self.of(from), into);
+        self.keep(exchanged)
     }
 }
 
@@ -215,7 +262,9 @@ impl Barrier {
             part.await_node()?;
         } else if part.leads() {
             part.await_node()?;
-            part.at().barrier(&mut part.leaders()?)?;
+            let mut leaders = part.leaders()?;
+            part.at().barrier(&mut leaders)?;
+            leaders.end()?;
             part.hand_down();
         } else {
             part.hand_up();
@@ -251,7 +300,9 @@ impl Bcast {
                 std::slice::from_raw_parts_mut(room, bytes)
             };
             if part.at().nodes > 1 {
-                part.at().broadcast(&mut part.leaders()?, short.nodes.node_of(root), data)?;
+                let mut leaders = part.leaders()?;
+                part.at().broadcast(&mut leaders, short.nodes.node_of(root), data)?;
+                leaders.end()?;
             }
             part.hand_down();
             room
@@ -287,7 +338,7 @@ impl Allgather {
             let room = part.room(share)?;
             // SAFETY: `room` has the bytes of a share, and the buffers are the program's.
             unsafe { whole.put_own(part.member, false, room)? };
-            part.state.words.publish(Awaited::WithAll, None);
+            part.publish(Awaited::WithAll, None);
             part.state.words.wait_for_all(false, Part::progress(on))?;
             for (place, &rank) in part.ranks.iter().enumerate() {
                 // SAFETY: the member has published a share, which stays until this part ends; the whole has room for
@@ -339,7 +390,9 @@ impl Part<'_> {
         let block = |node: usize| nodes.ranks(node).len() * share;
         // SAFETY: `scratch` has `length` bytes, which nothing else uses meanwhile.
         let ring = unsafe { std::slice::from_raw_parts_mut(scratch, length) };
-        at.allgather(&mut self.leaders()?, block, ring)?;
+        let mut leaders = self.leaders()?;
+        at.allgather(&mut leaders, block, ring)?;
+        leaders.end()?;
         let room = self.room(length)?;
         // In the ring, this node's block is the first one.
         let before: usize = (0..at.node).map(block).sum();

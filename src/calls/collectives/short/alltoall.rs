@@ -64,7 +64,7 @@ impl Part<'_> {
             }
         }
         if is_alone {
-            self.state.words.publish(Awaited::WithAll, None);
+            self.publish(Awaited::WithAll, None);
             return self.state.words.wait_for_all(false, Self::progress(self.on));
         }
         if !self.leads() {

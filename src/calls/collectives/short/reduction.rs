@@ -67,7 +67,8 @@ impl Wire for Combining<'_> {
 impl Combine for Combining<'_> {
     fn combine(&mut self, left: &[u8], right: &mut [u8]) -> Result<(), Failure> {
         // SAFETY: both are operands of a call, at the places that `Part::reduce` has made for them.
-        unsafe { self.operands.combine(left.as_ptr(), right.as_mut_ptr()) }
+        let combined = unsafe { self.operands.combine(left.as_ptr(), right.as_mut_ptr()) };
+        self.leaders.keep(combined)
     }
 }
 
@@ -160,6 +161,7 @@ impl Part<'_> {
             Some(root) => at.reduce(&mut combining, self.short.nodes.node_of(root), own, other)?,
             None => at.reduce_to_all(&mut combining, own, other)?,
         };
+        combining.leaders.end()?;
         Ok(result.as_ptr())
     }
 
