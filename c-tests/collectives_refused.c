@@ -378,8 +378,8 @@ static void own(void)
     own_block(1);
 }
 
-/* ---- lengths: a root that sends more than the others have room for. Ranks may get an error, and none waits for ever
- * for one that has got it; nothing of it is left in the calls that follow. ---- */
+/* ---- lengths: a root that sends more than the others have room for. Ranks may get an error, every rank returns, and
+ * the calls that follow are right. ---- */
 
 static void lengths(int more)
 {

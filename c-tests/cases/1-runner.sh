@@ -86,12 +86,15 @@ test_case() {
     } | tell
 }
 
-# preparing_case NAME COMMAND...: a case that makes what others start. No pattern of names leaves it out, but where NAME
-# has a colon and the pattern is of cases whose names begin with another word.
+# Whether CHECK_ONLY may match names that begin with a word: nothing is built for a pattern of other cases.
+may_match() { # WORD
+    case $CHECK_ONLY in \** | "$1"*) ;; *) return 1 ;; esac
+}
+
+# preparing_case NAME COMMAND...: a case whose results other cases need, and which CHECK_ONLY does not leave out. A NAME
+# with a colon belongs to cases whose names begin with the same word, and runs where these may.
 preparing_case() {
-    case $1 in
-    *:*) case $CHECK_ONLY in \** | "${1%%:*}"*) ;; *) return 0 ;; esac ;;
-    esac
+    case $1 in *:*) may_match "${1%%:*}" || return 0 ;; esac
     local CHECK_ONLY='*'
     test_case "$@"
 }

@@ -36,29 +36,23 @@ rust_results() { # RESULT COUNT NAME
 
 # All crates but hsplit-bench, which has no tests; without an MPI, those that need none. In one command, because cargo
 # compiles what several selections of crates share once for each, where they ask for other features of it.
-cargo_test() { # OPTION...
-    local crates=
-    ! (use_mpi "${ALL_MPICC%% *}") || crates='--workspace --exclude hsplit-bench'
-    # shellcheck disable=SC2086
-    MPICC=${ALL_MPICC%% *} LIBHSPLIT=none $CARGO test $CARGOFLAGS $crates --target-dir "$out/programs" "$@"
-}
-
-# They come with the command hsplit, for its own tests.
-compile_rust_tests() {
-    cargo_test --no-run && : >"$run/has-cli"
-}
+# (In a subshell: what an MPI needs in the environment stays here.)
+cargo_test() ( # OPTION...
+    crates=
+    ! use_mpi "${ALL_MPICC%% *}" || crates='--workspace --exclude hsplit-bench'
+    # shellcheck disable=SC2086,SC2154 # words; set by use_mpi
+    MPICC=$mpicc LIBHSPLIT=none $CARGO test $CARGOFLAGS $crates --target-dir "$out/programs" "$@"
+)
 
 # What all groups share: the builds for the MPIs begin with it (.ci/seed).
 cases_compile() {
     [ "$CHECK_ONLY" = '*' ] || return 0
-    test_case "the Rust tests compile" compile_rust_tests
+    test_case "the Rust tests compile" cargo_test --no-run
 }
 
-# The command hsplit, if the tests in Rust have not built it in this run: asked for the command alone, cargo builds all
-# below it again.
+# The command hsplit, which comes with the tests in Rust where these are compiled.
 build_cli() {
-    { [ "$PROFILE" = dev ] && [ -e "$run/has-cli" ]; } ||
-        "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
+    "${MAKE:-make}" -s cli CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
 cases_rust() {

@@ -6,8 +6,8 @@
 //! ([`hsplit_collectives::short`]), and publishes the result. Data is packed on its way, so it is the same at ranks
 //! whose datatypes lie differently in memory.
 //!
-//! A rank that gets an error in its part, a message that is too long for instance, does what others wait for all the
-//! same: only it gets the error, and nobody waits for ever.
+//! A rank that gets an error, for instance because a message is too long, still sends and publishes what other ranks
+//! wait for. Only this rank gets the error.
 
 mod alltoall;
 mod reduction;
@@ -99,8 +99,9 @@ struct Part<'call> {
     root: Option<u32>,
     /// Whether all read what all publish, and none leads.
     all_read: bool,
-    /// Whether members may wait for what this rank has still to publish.
+    /// Whether this rank has still to publish what members may wait for.
     owes: bool,
+    /// Whether [`Self::end`] was called: no error has ended this part.
     has_ended: bool,
     state: MutexGuard<'call, State>,
 }
@@ -163,6 +164,13 @@ impl<'call> Part<'call> {
         Ok(Leaders { channel: self.on.channel()?, nodes: &self.short.nodes, root: self.root, failed: Ok(()) })
     }
 
+    /// What the leaders do among themselves, with the first error of all their messages.
+    fn among_leaders(&self, call: impl FnOnce(&mut Leaders<'call>) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut leaders = self.leaders()?;
+        call(&mut leaders)?;
+        leaders.failed
+    }
+
     /// Memory of this rank alone, for as long as the part.
     fn scratch(&mut self, bytes: usize) -> *mut u8 {
         let scratch = &mut self.state.scratch;
@@ -183,7 +191,7 @@ impl<'call> Part<'call> {
     }
 }
 
-/// After an error: whoever waits for this rank goes on, with whatever is in its place.
+/// After an error this rank publishes what is missing, with undefined data, so that members stop waiting for it.
 impl Drop for Part<'_> {
     fn drop(&mut self) {
         if self.has_ended {
@@ -198,12 +206,12 @@ impl Drop for Part<'_> {
     }
 }
 
-/// The leaders of all nodes. Each takes part in all messages of a call, also after an error: others wait for them.
+/// The leaders of all nodes. After an error a leader still sends and receives all messages of the call, because other
+/// leaders wait for them: no step reports an error, and `failed` has the first one.
 struct Leaders<'call> {
     channel: Arc<Channel>,
     nodes: &'call Nodes,
     root: Option<u32>,
-    /// The first error.
     failed: Result<(), Failure>,
 }
 
@@ -219,17 +227,12 @@ impl Leaders<'_> {
         to
     }
 
-    /// Keeps the error of a step, if it is the first one.
+    /// Keeps the error of a step in `failed`, if it is the first one.
     fn keep(&mut self, step: Result<(), Failure>) -> Result<(), Failure> {
         if self.failed.is_ok() {
             self.failed = step;
         }
         Ok(())
-    }
-
-    /// The first error of all steps.
-    fn end(self) -> Result<(), Failure> {
-        self.failed
     }
 }
 
@@ -262,9 +265,7 @@ impl Barrier {
             part.await_node()?;
         } else if part.leads() {
             part.await_node()?;
-            let mut leaders = part.leaders()?;
-            part.at().barrier(&mut leaders)?;
-            leaders.end()?;
+            part.among_leaders(|leaders| part.at().barrier(leaders))?;
             part.hand_down();
         } else {
             part.hand_up();
@@ -300,9 +301,7 @@ impl Bcast {
                 std::slice::from_raw_parts_mut(room, bytes)
             };
             if part.at().nodes > 1 {
-                let mut leaders = part.leaders()?;
-                part.at().broadcast(&mut leaders, short.nodes.node_of(root), data)?;
-                leaders.end()?;
+                part.among_leaders(|leaders| part.at().broadcast(leaders, short.nodes.node_of(root), data))?;
             }
             part.hand_down();
             room
@@ -390,9 +389,7 @@ impl Part<'_> {
         let block = |node: usize| nodes.ranks(node).len() * share;
         // SAFETY: `scratch` has `length` bytes, which nothing else uses meanwhile.
         let ring = unsafe { std::slice::from_raw_parts_mut(scratch, length) };
-        let mut leaders = self.leaders()?;
-        at.allgather(&mut leaders, block, ring)?;
-        leaders.end()?;
+        self.among_leaders(|leaders| at.allgather(leaders, block, ring))?;
         let room = self.room(length)?;
         // In the ring, this node's block is the first one.
         let before: usize = (0..at.node).map(block).sum();

@@ -161,8 +161,7 @@ impl Part<'_> {
             Some(root) => at.reduce(&mut combining, self.short.nodes.node_of(root), own, other)?,
             None => at.reduce_to_all(&mut combining, own, other)?,
         };
-        combining.leaders.end()?;
-        Ok(result.as_ptr())
+        combining.leaders.failed.map(|()| result.as_ptr())
     }
 
     /// Scratch for a reduction: two packed operands, and the elements of two where they have gaps.
