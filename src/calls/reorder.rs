@@ -20,7 +20,9 @@ pub use cart::{WeightedCart, cart_create, dims_create};
 
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 use super::latency_probe;
 use super::runtime::Runtime;
@@ -190,8 +192,7 @@ impl Search<'_> {
         };
         let words = |error: hsplit_mapping::MapError| error.to_string();
         let present = Mapping::identity(self.roles as usize, &slots).map_err(words)?;
-        let (begin, limit) = (Instant::now(), self.runtime.settings.reorder_limit);
-        let timed_out = || begin.elapsed() > limit;
+        let timed_out = time_limit(self.runtime.settings.reorder_limit);
         let best = match grid {
             Some(grid) => map_grid(grid, &slots, Some(&present), &options, &timed_out),
             None => map(&traffic, &slots, Some(&present), &options, &timed_out),
@@ -233,6 +234,14 @@ impl Search<'_> {
     }
 }
 
+/// Whether a search that begins now has had its time. The processor time of this thread counts, not the time of day:
+/// where ranks share cores, a search must find what it finds elsewhere, and `MPI_Graph_map` what `MPI_Graph_create` will.
+pub(super) fn time_limit(limit: Duration) -> impl Fn() -> bool {
+    let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default();
+    let begin = used();
+    move || used().saturating_sub(begin) > limit
+}
+
 fn unit(cost: &Cost) -> &'static str {
     match cost {
         Cost::Hops => "traffic times hops",
@@ -266,6 +275,17 @@ fn whole_numbers(weights: &[f64], counts_messages: bool) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
+
+    #[test]
+    fn a_search_that_waits_keeps_its_time() {
+        let timed_out = time_limit(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(60));
+        assert!(!timed_out());
+        while !timed_out() {
+            std::hint::spin_loop();
+        }
+    }
 
     #[test]
     fn weights_keep_their_proportions() {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::session;
 use crate::calls::not_null;
-use crate::calls::reorder::Terms;
+use crate::calls::reorder::{Terms, time_limit};
 use crate::calls::runtime::{self, Runtime};
 use crate::error::Error;
 use crate::pmpi::Comm;
@@ -131,8 +131,8 @@ pub(super) fn write(
     let run = Run::new(parts).map_err(|error| error.to_string())?;
     let slots = run.slots();
     let totals = Totals::of(&run, &slots);
-    let (begin, limit) = (Instant::now(), runtime.settings.reorder_limit);
-    let advice = advice(&run, &slots, &totals, &|| begin.elapsed() > limit).unwrap_or_default();
+    let timed_out = time_limit(runtime.settings.reorder_limit);
+    let advice = advice(&run, &slots, &totals, &timed_out).unwrap_or_default();
     let name = free_name(name, existing);
     let matrix = format!("{name}.bytes.mtx");
     let report = Report { run: &run, totals: &totals, advice: advice.as_ref(), matrix: &matrix };

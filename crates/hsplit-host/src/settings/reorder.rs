@@ -73,7 +73,7 @@ pub(super) fn weights(text: &str) -> Option<Vec<f64>> {
     text.split(',').map(weight).collect()
 }
 
-/// `HSPLIT_REORDER_LIMIT`: how long one mapping may take.
+/// `HSPLIT_REORDER_LIMIT`: how much processor time one mapping may take.
 pub(super) const LIMIT: Duration = Duration::from_secs(10);
 
 pub(super) fn limit(text: &str) -> Option<Duration> {

@@ -208,7 +208,8 @@ pub const VARIABLES: &[Variable] = &[
         name: "HSPLIT_REORDER_LIMIT",
         values: "SECONDS",
         default: "10",
-        help: "How long the search for an order may take; the best one that has been found by then is used.",
+        help: "How much processor time the search for an order may take; the best one that has been found by then is \
+               used. Rank 0's counts.",
     },
     Variable {
         name: "HSPLIT_CART_WEIGHTS",
