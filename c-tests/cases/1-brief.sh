@@ -105,7 +105,8 @@ the same build under *
 library and programs, unchanged, *"
 
 # The same for another version of an MPI, or another MPI of a family, which takes the library that was built for the
-# first one of its family: what that one's answers and its launcher decide.
+# first one of its family: what that one's answers and its launcher decide. The standard ABI has it, too: its library is
+# another one, for an MPI that has been tested.
 BORROWED="golden 5.1 linked gather
 golden 5.2 preloaded reduce
 bind: mistakes
@@ -164,8 +165,12 @@ is_left() { # NAME
     while read -r pattern; do
         # shellcheck disable=SC2254
         case $1 in $pattern) return 1 ;; esac
-    done <<<"$(own_library && echo "$BRIEF" || echo "$BORROWED")"
+    done <<<"$(has_brief && echo "$BRIEF" || echo "$BORROWED")"
     echo "$mpi|$1" >>"$run/left"
+}
+
+has_brief() {
+    own_library && [ "$(family "$mpicc")" != abi ]
 }
 
 is_brief() {
