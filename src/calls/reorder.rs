@@ -235,7 +235,8 @@ impl Search<'_> {
 }
 
 /// Whether a search that begins now has had its time. The processor time of this thread counts, not the time of day:
-/// where ranks share cores, a search must find what it finds elsewhere, and `MPI_Graph_map` what `MPI_Graph_create` will.
+/// where ranks share cores, a search must find what it finds elsewhere, and `MPI_Graph_map` must tell what
+/// `MPI_Graph_create` will do.
 pub(super) fn time_limit(limit: Duration) -> impl Fn() -> bool {
     let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default();
     let begin = used();
