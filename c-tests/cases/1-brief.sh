@@ -165,12 +165,17 @@ is_left() { # NAME
     while read -r pattern; do
         # shellcheck disable=SC2254
         case $1 in $pattern) return 1 ;; esac
-    done <<<"$(has_brief && echo "$BRIEF" || echo "$BORROWED")"
+    done <<<"$(list_of_cases)"
     echo "$mpi|$1" >>"$run/left"
 }
 
-has_brief() {
-    own_library && [ "$(family "$mpicc")" != abi ]
+# The list for the current MPI.
+list_of_cases() {
+    if own_library && [ "$(family "$mpicc")" != abi ]; then
+        echo "$BRIEF"
+    else
+        echo "$BORROWED"
+    fi
 }
 
 is_brief() {

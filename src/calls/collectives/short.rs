@@ -83,7 +83,7 @@ impl Short {
         state.words.begin(longest);
         let all_read = root.is_none() && self.nodes.count() == 1 && ranks.len() <= ALL_READ;
         let owes = all_read || own == leader;
-        Part { on, short: self, member, ranks, own, leader, root, all_read, owes, has_ended: false, state }
+        Part { on, short: self, member, ranks, own, leader, root, all_read, owes, state }
     }
 }
 
@@ -99,10 +99,8 @@ struct Part<'call> {
     root: Option<u32>,
     /// Whether all read what all publish, and none leads.
     all_read: bool,
-    /// Whether this rank has still to publish what members may wait for.
+    /// Whether this rank has still to publish what members may wait for. After [`Self::end`] none does.
     owes: bool,
-    /// Whether [`Self::end`] was called: no error has ended this part.
-    has_ended: bool,
     state: MutexGuard<'call, State>,
 }
 
@@ -182,27 +180,24 @@ impl<'call> Part<'call> {
         scratch.as_mut_ptr().cast()
     }
 
+    /// The end of a part without an error.
     fn end(mut self) {
-        self.has_ended = true;
-        self.state.words.end();
-        if size_of_val(&*self.state.scratch) > KEPT {
-            self.state.scratch = Scratch::new();
-        }
+        self.owes = false;
     }
 }
 
 /// After an error this rank publishes what is missing, with undefined data, so that members stop waiting for it.
 impl Drop for Part<'_> {
     fn drop(&mut self) {
-        if self.has_ended {
-            return;
-        }
         if self.owes && self.room(0).is_ok() {
             for awaited in [Awaited::WithAll, Awaited::Alone] {
                 self.publish(awaited, None);
             }
         }
         self.state.words.end();
+        if size_of_val(&*self.state.scratch) > KEPT {
+            self.state.scratch = Scratch::new();
+        }
     }
 }
 
