@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls of callbacks: callbacks freed|handlers|truncated, see below. */
+ * Collective calls of callbacks: callbacks freed|levels|handlers|truncated, see below. */
 #include "test.h"
 
 enum { COUNT = 3000 };
@@ -64,9 +64,69 @@ static void freed(void)
     OK(MPI_Comm_free_keyval(&keyval));
 }
 
-/* ---- handlers: an error handler at one rank meets calls of the others ---- */
+/* ---- levels: at one rank, levels that are freed meet calls of the others ---- */
 
 static MPI_Comm meeting;
+
+static int use_meeting(MPI_Comm comm, int keyval, void *value, void *state)
+{
+    (void)comm, (void)keyval, (void)value, (void)state;
+    deleted++;
+    exchange(meeting);
+    return MPI_SUCCESS;
+}
+
+static int refuse(MPI_Comm comm, int keyval, void *value, void *state)
+{
+    (void)comm, (void)keyval, (void)value, (void)state;
+    return MPI_ERR_OTHER;
+}
+
+/* What the native MPI makes of a callback's error is its own. */
+static int code_of_refused_free(int keyval)
+{
+    MPI_Comm comm;
+
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_set_attr(comm, keyval, NULL));
+    return PMPI_Comm_free(&comm);
+}
+
+static void levels(void)
+{
+    MPI_Comm_delete_attr_function *callbacks[] = {use_meeting, use, refuse};
+    MPI_Comm comms[8];
+    int keyval, depth, code;
+
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &meeting));
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    for (int number = 0; number < 3; number++) {
+        int is_mine = number > 0 || rank == 1;
+
+        OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, callbacks[number], &keyval, NULL));
+        OK(HSPLIT_Comm_hierarchy(MPI_COMM_WORLD, MPI_INFO_NULL, 8, &depth, comms, NULL));
+        CHECK(depth > 0);
+        exchange(comms[0]);
+        if (is_mine)
+            OK(MPI_Comm_set_attr(comms[0], keyval, NULL));
+        deleted = 0;
+        code = HSPLIT_Comm_hierarchy_free(depth, comms, NULL);
+        /* (MPICH returns what the callback of the last attribute says, which may be the library's.) */
+        if (code != MPI_SUCCESS && callbacks[number] == refuse)
+            CHECK_INT(code, code_of_refused_free(keyval));
+        else
+            CHECK_INT(code, MPI_SUCCESS);
+        CHECK_INT(deleted, is_mine && number < 2);
+        CHECK(comms[0] == MPI_COMM_NULL);
+        if (!is_mine)
+            exchange(meeting);
+        OK(MPI_Comm_free_keyval(&keyval));
+    }
+    OK(MPI_Comm_free(&meeting));
+}
+
+/* ---- handlers: an error handler at one rank meets calls of the others ---- */
+
 static int handled;
 
 static void meet(MPI_Comm *comm, int *code, ...)
@@ -157,6 +217,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (!strcmp(what, "freed"))
         freed();
+    else if (!strcmp(what, "levels"))
+        levels();
     else if (!strcmp(what, "handlers"))
         handlers();
     else

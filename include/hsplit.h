@@ -341,7 +341,8 @@ int HSPLIT_Comm_hierarchy(MPI_Comm comm,
  *
  * depth is what HSPLIT_Comm_hierarchy gave. rootscomms may be NULL where there are none.
  *
- * Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL).
+ * Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL); what MPI_Comm_free
+ * reports first, after all have been freed.
  */
 int HSPLIT_Comm_hierarchy_free(int depth,
                                MPI_Comm *newcomms,

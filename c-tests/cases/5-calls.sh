@@ -114,6 +114,10 @@ cases_calls() {
     test_case "lowest level, with switches" silent_job preloaded 32 none HSPLIT_EMULATE="$ISLANDS" @min_hlevel islands
     test_case "lowest level, mistakes in the first call" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" \
         @min_hlevel mistakes
+    for collectives in none all:0; do
+        test_case "calls in an atexit handler, HSPLIT_COLLECTIVES=$collectives" both_ways 4 none \
+            HSPLIT_EMULATE="$TWO_NODES" HSPLIT_COLLECTIVES=$collectives @exiting
+    done
     test_case "duplicates keep, freeing releases" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @lifetime duplicates
     test_case "nothing cached is handed down" both_ways 8 none HSPLIT_EMULATE="$TWO_NODES" @attributes
     test_case "nothing cached is handed down, reduced" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" \
@@ -126,4 +130,6 @@ cases_calls() {
         HSPLIT_EMULATE="$TWO_NODES" @lifetime growth "$growth"
     test_case "threads that split at once" both_ways 4 none HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" \
         @threads "$rounds"
+    test_case "threads that split at once, measured" silent_job preloaded 4 none HSPLIT_SOURCES=default,measured \
+        HSPLIT_EMULATE="node:1 package:2 core:2 pu:1" HSPLIT_LOG=error @threads "$rounds"
 }

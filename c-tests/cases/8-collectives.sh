@@ -355,7 +355,9 @@ cases_collectives() {
         @collectives_short 300
     test_case "collectives: without HSPLIT_COLLECTIVES" collectives_off
     test_case "collectives: mistakes are the native call's" collective_job preloaded 8 @collectives_jobs mistakes
-    for what in nothing counted "counted 4000" huge "huge data" extents; do
+    ! thorough || test_case "collectives: an element of 2 GiB for the rank itself" collective_job linked 4 \
+        @collectives_alike own
+    for what in nothing counted "counted 4000" huge "huge data" extents bottom; do
         # shellcheck disable=SC2086 # words
         test_case "collectives: ranks do their parts differently, $what" collective_job linked 5 \
             @collectives_alike $what
@@ -368,7 +370,7 @@ cases_collectives() {
         # shellcheck disable=SC2086 # words
         test_case "collectives: what an MPI refuses, $what" collective_job preloaded 8 @collectives_refused $what
     done
-    for what in freed handlers; do
+    for what in freed levels handlers; do
         test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 @callbacks $what
     done

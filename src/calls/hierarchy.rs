@@ -12,10 +12,9 @@ use super::runtime;
 use super::with_roots::{Descent, Level, Wanted};
 use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
-use crate::pmpi::constants::comm_null;
-use crate::pmpi::{OwnedComm, comm, is_usable};
+use crate::pmpi::constants::{SUCCESS, comm_null};
+use crate::pmpi::{OwnedComm, comm, freed, is_usable};
 use crate::split_types::HIERARCHY;
-use hsplit_core::hash::hash_parts;
 
 /// Where the results of a call go.
 #[derive(Clone, Copy)]
@@ -69,6 +68,12 @@ impl Outputs {
     }
 }
 
+/// What stands for the call where ranks compare what they call: differs where the arguments do, in the 16 bits that a
+/// selector has for them. No hierarchy is as deep as the largest `max` that these tell apart.
+fn selector(max: c_int, wants_roots: bool) -> c_int {
+    HIERARCHY | max.clamp(0, 0x7fff) << 1 | c_int::from(wants_roots)
+}
+
 /// Splits down to the bottom, or to `max` levels.
 ///
 /// # Errors
@@ -87,8 +92,7 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     latency_probe::before(runtime, oldcomm)?;
     let (wanted, mut mistake) = Wanted::read(info, outputs.mistake());
     let wants_roots = !outputs.rootscomms.is_null();
-    let arguments = hash_parts(&[&outputs.max.to_le_bytes(), &[u8::from(wants_roots)]]) as u16;
-    let descent = Descent { selector: HIERARCHY | c_int::from(arguments), wanted: &wanted, roots: wants_roots };
+    let descent = Descent { selector: selector(outputs.max, wants_roots), wanted: &wanted, roots: wants_roots };
     // A guided split has one level. The exchange is made even where no level fits, to find ranks that disagree.
     let most = if wanted.is_named() { outputs.max.min(1) } else { outputs.max } as usize;
     // The library owns the levels until all are made: an error frees them.
@@ -110,34 +114,50 @@ pub unsafe fn hierarchy(oldcomm: MPI_Comm, info: MPI_Info, outputs: Outputs) -> 
     Ok(())
 }
 
-/// Frees what [`hierarchy`] made, the narrowest level first.
-///
-/// # Errors
-/// A negative depth, a NULL array.
-///
-/// # Safety
-/// The program's contract (`capi`) of the C function.
-pub unsafe fn free(depth: c_int, newcomms: *mut MPI_Comm, rootscomms: *mut MPI_Comm) -> Result<(), Error> {
-    if depth < 0 {
-        return Err(Error::Negative("depth", depth));
-    }
-    if depth > 0 {
-        not_null(newcomms, "newcomms")?;
-    }
-    if !is_usable() {
-        return Err(Error::NotUsable);
-    }
-    for index in (0..depth as usize).rev() {
-        for array in [rootscomms, newcomms].into_iter().filter(|array| !array.is_null()) {
-            // SAFETY: the array is not NULL, and has `depth` elements by the contract of HSPLIT_Comm_hierarchy_free.
-            let handle = unsafe { &mut *array.add(index) };
-            if !comm::is_null(*handle) {
-                // SAFETY: the handle is one that HSPLIT_Comm_hierarchy gave the program, which gives it back with this
-                // call. It is set to MPI_COMM_NULL below.
-                drop(unsafe { OwnedComm::take_over(*handle) });
-            }
-            *handle = comm_null();
+/// What [`hierarchy`] made, to be freed.
+#[derive(Clone, Copy)]
+pub struct Made {
+    /// How many levels there are.
+    pub depth: c_int,
+    /// The communicators, widest first.
+    pub newcomms: *mut MPI_Comm,
+    /// Those of the roots; NULL where there are none.
+    pub rootscomms: *mut MPI_Comm,
+}
+
+impl Made {
+    /// Refuses what cannot be freed.
+    ///
+    /// # Errors
+    /// A negative depth, a NULL array, MPI outside its time.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.depth < 0 {
+            return Err(Error::Negative("depth", self.depth));
         }
+        if self.depth > 0 {
+            not_null(self.newcomms, "newcomms")?;
+        }
+        if is_usable() { Ok(()) } else { Err(Error::NotUsable) }
     }
-    Ok(())
+
+    /// Frees all of it, the narrowest level first, as the program would by `MPI_Comm_free`: its callbacks that delete
+    /// attributes may make calls. Returns the first code that is not `MPI_SUCCESS`.
+    ///
+    /// # Safety
+    /// [`Self::check`] has found no error, and the arrays have `depth` elements that the program may free.
+    pub unsafe fn free(self) -> c_int {
+        let mut result = SUCCESS;
+        for index in (0..self.depth as usize).rev() {
+            for array in [self.rootscomms, self.newcomms].into_iter().filter(|array| !array.is_null()) {
+                // SAFETY: the array is not NULL, and has `depth` elements by this function's contract.
+                let handle = unsafe { array.add(index) };
+                // SAFETY: as above; the handle is NULL, or the program may free it, by this function's contract.
+                let code = if comm::is_null(unsafe { *handle }) { SUCCESS } else { unsafe { freed::free(handle) } };
+                result = if result == SUCCESS { code } else { result };
+                // SAFETY: as above.
+                unsafe { *handle = comm_null() };
+            }
+        }
+        result
+    }
 }

@@ -10,7 +10,7 @@ use super::boundary::enter_own;
 use crate::calls::hierarchy::Outputs;
 use crate::calls::{hierarchy, level_info, min_level, not_null, version, with_roots};
 use crate::error::Error;
-use crate::pmpi::constants::comm_world;
+use crate::pmpi::constants::{SUCCESS, comm_world};
 use crate::split_types::HSPLIT_MAX_LIBRARY_VERSION_STRING;
 use hsplit_core::name::Name;
 use hsplit_core::table::UNKNOWN;
@@ -164,7 +164,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy(
 ///
 /// depth is what HSPLIT_Comm_hierarchy gave. rootscomms may be NULL where there are none.
 ///
-/// Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL).
+/// Collective over every communicator that is freed. Errors: MPI_ERR_ARG (a negative depth, NULL); what MPI_Comm_free
+/// reports first, after all have been freed.
 ///
 /// # Safety
 /// The arrays have depth elements.
@@ -174,9 +175,12 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
     newcomms: *mut MPI_Comm,
     rootscomms: *mut MPI_Comm,
 ) -> c_int {
-    // SAFETY: the arrays have depth elements with handles of HSPLIT_Comm_hierarchy (the program's contract, `capi`).
-    // `free` looks for NULL.
-    enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || unsafe { hierarchy::free(depth, newcomms, rootscomms) })
+    let made = hierarchy::Made { depth, newcomms, rootscomms };
+    let code = enter_own("HSPLIT_Comm_hierarchy_free", comm_world(), || made.check());
+    // Callbacks of the program run there, whose calls are its own.
+    // SAFETY: `check` has looked for NULL. The arrays have depth elements with handles of HSPLIT_Comm_hierarchy, which
+    // the program gives back (the program's contract, `capi`).
+    if code == SUCCESS { unsafe { made.free() } } else { code }
 }
 
 /// Returns the version of the loaded library; HSPLIT_VERSION_MAJOR, _MINOR and _PATCH have that of the header.

@@ -13,11 +13,11 @@ use crate::calls::phase::Control;
 use crate::calls::split_type::{Arguments, split_type};
 use crate::calls::{agreement, hw_resource_info, monitor, release, runtime, show};
 use crate::pmpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world};
-use crate::pmpi::freed::Freeing;
+use crate::pmpi::freed::freeing;
 use crate::pmpi::functions;
 use crate::pmpi::raw::{self, RawHandle};
 use crate::pmpi::symbol::Optional;
-use crate::pmpi::{attribute, has_world, session, strangers};
+use crate::pmpi::{has_world, session, strangers};
 use crate::split_types;
 use hsplit_host::preload;
 use hsplit_host::source::binding;
@@ -238,12 +238,6 @@ pub unsafe extern "C-unwind" fn MPI_Comm_disconnect(comm: *mut c_void) -> c_int 
     let _freeing = freeing(|| (!comm.is_null()).then(|| unsafe { *comm.cast() }));
     // SAFETY: as in `MPI_Comm_free`.
     unsafe { raw::comm_disconnect(comm) }
-}
-
-/// The time in which a communicator is freed, where the library may have values on it. Only there `comm` is asked, as
-/// handles are of this MPI.
-pub(super) fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
-    if attribute::is_used() { comm().map(Freeing::begin) } else { None }
 }
 
 /// Intercepts MPI_Pcontrol, with whose levels HSPLIT_PHASES begins and ends phases. Declared by mpi.h.

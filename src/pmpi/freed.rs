@@ -18,6 +18,7 @@ use std::sync::Arc;
 use mpi_sys::MPI_Comm;
 
 use super::arrays::number;
+use super::{attribute, functions};
 
 /// A value of any attribute.
 pub type Value = Arc<dyn Any + Send + Sync>;
@@ -39,9 +40,10 @@ pub struct Freeing(usize);
 
 impl Freeing {
     /// It begins before the native call.
-    pub fn begin(comm: MPI_Comm) -> Self {
+    fn begin(comm: MPI_Comm) -> Self {
         let comm = number(comm);
-        FREED.with_borrow_mut(|freed| freed.push(Freed { comm, values: vec![] }));
+        // (A thread that ends has no list any more. Values go with their attributes then.)
+        let _ = FREED.try_with(|freed| freed.borrow_mut().push(Freed { comm, values: vec![] }));
         Self(comm)
     }
 }
@@ -49,13 +51,31 @@ impl Freeing {
 impl Drop for Freeing {
     fn drop(&mut self) {
         // The values end when nothing is borrowed: they may free communicators of the library.
-        let gone = FREED.with_borrow_mut(|freed| {
+        let gone = FREED.try_with(|freed| {
+            let mut freed = freed.borrow_mut();
             // (SimGrid's ranks are coroutines, which do not end in order.)
             let last = freed.iter().rposition(|freed| freed.comm == self.0);
             last.map(|last| freed.remove(last))
         });
         drop(gone);
     }
+}
+
+/// The time in which a communicator is freed, where the library may have values on it. Only there `comm` is asked, as
+/// handles are of this MPI.
+pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
+    if attribute::is_used() { comm().map(Freeing::begin) } else { None }
+}
+
+/// Frees a communicator of the program.
+///
+/// # Safety
+/// `comm` points to the handle of a communicator that the program may free.
+pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
+    // SAFETY: the pointer is valid, by this function's contract.
+    let _freeing = freeing(|| Some(unsafe { *comm }));
+    // SAFETY: the handle is the program's, which gives it back, by this function's contract.
+    unsafe { functions::PMPI_Comm_free(comm) }
 }
 
 /// Keeps a value of a communicator that this thread is freeing. Gives back that of another one.

@@ -35,21 +35,27 @@ thread_local! {
 /// The hierarchy of a communicator, where this thread's last call used it, and how that call went.
 #[inline]
 pub fn of(comm: MPI_Comm) -> Option<(Arc<Hierarchy>, Option<Settled>)> {
-    LAST.with_borrow(|last| {
+    with(|last| {
         let last = last.as_ref().filter(|last| last.comm.0 == comm.0)?;
         let hierarchy = last.hierarchy.upgrade().filter(|hierarchy| !hierarchy.is_closed.load(Ordering::Relaxed))?;
         Some((hierarchy, last.settled))
     })
+    .flatten()
+}
+
+/// `None` in a thread that ends: calls of `atexit` handlers and of static destructors look everything up.
+fn with<R>(body: impl FnOnce(&mut Option<Last>) -> R) -> Option<R> {
+    LAST.try_with(|last| body(&mut last.borrow_mut())).ok()
 }
 
 /// Keeps the hierarchy that a call uses.
 pub fn keep(comm: MPI_Comm, hierarchy: &Arc<Hierarchy>) {
-    LAST.set(Some(Last { comm, hierarchy: Arc::downgrade(hierarchy), settled: None }));
+    with(|last| *last = Some(Last { comm, hierarchy: Arc::downgrade(hierarchy), settled: None }));
 }
 
 /// Keeps how a call on this communicator went, if its hierarchy is kept.
 pub fn settle(comm: MPI_Comm, settled: Settled) {
-    LAST.with_borrow_mut(|last| {
+    with(|last| {
         if let Some(last) = last.as_mut().filter(|last| last.comm.0 == comm.0) {
             last.settled = Some(settled);
         }
@@ -58,5 +64,5 @@ pub fn settle(comm: MPI_Comm, settled: Settled) {
 
 /// Forgets everything: calls may go other ways from now on.
 pub fn forget() {
-    LAST.set(None);
+    with(|last| *last = None);
 }

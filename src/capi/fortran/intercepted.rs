@@ -15,6 +15,7 @@ use crate::pmpi::fortran::{
     Fint, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init, next_init_thread,
     next_intercomm_merge, next_pcontrol, next_split_type, number_of,
 };
+use crate::pmpi::freed::freeing;
 use crate::pmpi::{raw, strangers};
 
 /// Exports a function under several names. Each passes its name on, to find the native function of that name.
@@ -125,7 +126,7 @@ mpi_comm_disconnect mpi_comm_disconnect_ mpi_comm_disconnect__ MPI_COMM_DISCONNE
 
 unsafe fn free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
     // SAFETY: `comm` is a reference to an INTEGER (the program's contract, `capi`).
-    let _freeing = intercepted::freeing(|| Some(comm_of(unsafe { *comm })));
+    let _freeing = freeing(|| Some(comm_of(unsafe { *comm })));
     match next_comm_free(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own arguments.
