@@ -69,7 +69,7 @@ collectives: blocks of different lengths, ranks in no order
 collectives: a result for each rank, ranks in order
 collectives: neighbours, ranks in no order
 collectives: neighbours, mistakes
-collectives: ranks do their parts differently, [nce]*
+collectives: ranks do their parts differently, [bnce]*
 collectives: ranks do their parts differently, huge
 collectives: what an MPI refuses, *
 collectives: in callbacks, *

@@ -85,7 +85,7 @@ impl Displacements {
 }
 
 /// Datatypes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Datatypes {
     /// Handles of C.
     C(*const MPI_Datatype),

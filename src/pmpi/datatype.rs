@@ -2,10 +2,11 @@
 //! What datatypes look like in memory.
 
 use std::ffi::c_int;
+use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 
-use super::constants::byte;
+use super::constants::{byte, status_ignore};
 use super::functions;
 use super::raw::Count;
 use super::{Failure, checked, predefined, probe};
@@ -218,6 +219,11 @@ impl Layout {
         }
         for Stretch { done, count } in self.stretches(count) {
             let (from, to) = (self.behind(elements.cast_mut(), done), to.wrapping_add(done * self.size));
+            if self.is_huge() {
+                // SAFETY: the stretch has one element, and `to` has room for its data, by this function's contract.
+                unsafe { self.counted_bytes(|count, bytes| pass((from, 1, self.datatype), (to, count, bytes)))? };
+                continue;
+            }
             let (mut position, comm, bytes) = (0, probe::comm()?, count * self.size);
             let code = self.anchored(from, count, |Elements { buffer, count, datatype }| {
                 let (from, to, bytes) = (buffer.cast_const().cast(), to.cast(), bytes as c_int);
@@ -250,7 +256,12 @@ impl Layout {
             return Ok(());
         }
         for Stretch { done, count } in self.stretches(count) {
-            let (from, to) = (from.wrapping_add(done * self.size), self.behind(elements, done));
+            let (from, to) = (from.wrapping_add(done * self.size).cast_mut(), self.behind(elements, done));
+            if self.is_huge() {
+                // SAFETY: the stretch has one element, and `from` has its data, by this function's contract.
+                unsafe { self.counted_bytes(|count, bytes| pass((from, count, bytes), (to, 1, self.datatype)))? };
+                continue;
+            }
             let (mut position, comm, bytes) = (0, probe::comm()?, count * self.size);
             let code = self.anchored(to, count, |Elements { buffer, count, datatype }| {
                 let (from, bytes, to) = (from.cast(), bytes as c_int, buffer.cast());
@@ -261,6 +272,16 @@ impl Layout {
             checked("PMPI_Unpack", code)?;
         }
         Ok(())
+    }
+
+    /// Whether an element has more bytes than an int counts, so that MPI's packing cannot say where it is.
+    fn is_huge(&self) -> bool {
+        self.size > c_int::MAX as usize
+    }
+
+    /// Makes a call with the data of one element as bytes.
+    fn counted_bytes<R>(&self, call: impl FnOnce(c_int, MPI_Datatype) -> Result<R, Failure>) -> Result<R, Failure> {
+        Self::bytes().counted(self.size, call)
     }
 
     /// Elements in stretches whose bytes an int counts, as far as a single element has no more.
@@ -383,6 +404,31 @@ impl Layout {
     }
 }
 
+/// Elements of a native call: where they are, how many, of which datatype.
+type Side = (*mut u8, c_int, MPI_Datatype);
+
+/// Passes elements by a message from this rank to itself. One thread at a time: Open MPI 4 and 5 sometimes gave one
+/// thread the message of another.
+///
+/// # Safety
+/// `from` has the elements, `to` has room for them, and their type signatures are equal.
+unsafe fn pass(from: Side, to: Side) -> Result<(), Failure> {
+    static PASSING: Mutex<()> = Mutex::new(());
+    let _passing = PASSING.lock().unwrap_or_else(PoisonError::into_inner);
+    let comm = probe::comm()?.handle();
+    let ((from, sent, of), (to, received, into)) = (from, to);
+    // SAFETY: the buffers are as long as stated, by this function's contract. The communicator has this rank alone, and
+    // no other message on it has this tag.
+    let code = unsafe {
+        let status = status_ignore();
+        functions::PMPI_Sendrecv(from.cast(), sent, of, 0, TAG, to.cast(), received, into, 0, TAG, comm, status)
+    };
+    checked("PMPI_Sendrecv", code)
+}
+
+/// The tag of [`pass`].
+const TAG: c_int = 77;
+
 /// Some elements of a buffer: `count` of them, before which there are `done`.
 struct Stretch {
     done: usize,
@@ -411,11 +457,17 @@ impl Footprint {
 
     /// For `count` elements, each `extent` behind the one before, of which the first has its `span` bytes from `first`
     /// on: an element may begin far from where its buffer does, and extents may be negative.
+    ///
+    /// Behind the last one there is room for its padding: an operation of the program may assign whole elements.
     fn of(count: usize, extent: isize, first: isize, span: usize) -> Self {
         const ALIGNED: isize = size_of::<u128>() as isize;
+        // A type may have a large extent for other reasons.
+        const PADDING: isize = 4096;
         let last = extent.saturating_mul(count.max(1) as isize - 1);
+        let end = first.saturating_add(span as isize);
+        let padding = extent.saturating_sub(end).clamp(0, PADDING);
         let lowest = first.saturating_add(last.min(0));
-        let highest = first.saturating_add(last.max(0)).saturating_add(span as isize);
+        let highest = end.saturating_add(last.max(0)).saturating_add(padding);
         let begin = -(lowest.div_euclid(ALIGNED) * ALIGNED);
         let bytes = highest.saturating_add(begin).unsigned_abs();
         Self { bytes: bytes.div_ceil(ALIGNED as usize) * ALIGNED as usize, begin }
@@ -436,12 +488,16 @@ mod tests {
             (3, 40, 1 << 46, 8),
             (3, -40, -1 << 40, 8),
             (4, 3, 2, 0),
+            (2, 64, 0, 12),
+            (1, 1 << 40, 0, 8),
         ] {
             let Footprint { bytes, begin } = Footprint::of(count, extent, first, span);
             let begins = (0..count as isize).map(|element| begin + element * extent + first);
             let (lowest, last) = (begins.clone().min().unwrap(), begins.max().unwrap());
             assert!((0..16).contains(&lowest), "{count} {extent} {first}: {lowest}");
-            assert!((0..16).contains(&(bytes as isize - last - span as isize)), "{count} {extent} {first}: {bytes}");
+            let padding = (extent - first - span as isize).clamp(0, 4096);
+            let behind = bytes as isize - last - span as isize - padding;
+            assert!((0..16).contains(&behind), "{count} {extent} {first}: {bytes}");
             assert_eq!((begin % 16, bytes % 16), (0, 0));
         }
     }

@@ -134,7 +134,8 @@ pub fn takes_unequal_blocks_in_one_buffer(
     })
 }
 
-/// As [`takes_unequal_blocks_in_one_buffer`], for `MPI_Alltoallw` with these datatypes of one block.
+/// As [`takes_unequal_blocks_in_one_buffer`], for `MPI_Alltoallw` with these datatypes of one block, which are in one
+/// array or not, too. (MPICH looks only where both the counts and the datatypes are one array.)
 ///
 /// # Errors
 /// As for [`takes_data`].
@@ -142,9 +143,10 @@ pub fn takes_blocks_of_each_in_one_buffer(
     buffer: *mut c_void,
     [from, to]: [MPI_Datatype; 2],
     is_one_array: bool,
+    are_types_one_array: bool,
 ) -> Result<bool, Failure> {
     let (from, to) = (&raw const from, &raw const to);
-    let to = if is_one_array { from } else { to };
+    let to = if are_types_one_array { from } else { to };
     takes_no_elements_in_one_buffer(is_one_array, |comm, sent, received, place| {
         // SAFETY: by the contract of `takes_no_elements_in_one_buffer`, nothing is read or written.
         unsafe { functions::PMPI_Alltoallw(buffer, sent, place, from, buffer, received, place, to, comm.handle()) }

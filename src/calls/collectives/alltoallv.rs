@@ -3,7 +3,7 @@
 
 use mpi_sys::MPI_Comm;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Types};
 use super::unequal::{self, ByPlace, Lists};
 use super::{Call, CallPath, Common, Hierarchy, Member};
 use crate::pmpi::datatype::bytes_passed;
@@ -39,10 +39,14 @@ impl<const OF_EACH: bool> Unequal<OF_EACH> {
             return Ok(false);
         }
         let is_one_array = self.own.counts == self.all.counts;
-        let datatypes = [sent.datatype, received.datatype];
-        let takes =
-            if OF_EACH { probe::takes_blocks_of_each_in_one_buffer } else { probe::takes_unequal_blocks_in_one_buffer };
-        Ok(!takes(self.all.buffer, datatypes, is_one_array)?)
+        let (buffer, datatypes) = (self.all.buffer, [sent.datatype, received.datatype]);
+        let is_taken = match (self.own.types, self.all.types) {
+            (Types::Each(own), Types::Each(all)) => {
+                probe::takes_blocks_of_each_in_one_buffer(buffer, datatypes, is_one_array, own == all)?
+            }
+            _ => probe::takes_unequal_blocks_in_one_buffer(buffer, datatypes, is_one_array)?,
+        };
+        Ok(!is_taken)
     }
 }
 

@@ -76,6 +76,18 @@ impl Blocks {
         unsafe { self.data(self.counts.get(rank as usize), self.types.of(rank)) }
     }
 
+    /// The block for, or from, a rank, as the native MPI looks at it. Under `MPI_BOTTOM`, which is NULL in some MPIs, a
+    /// block is where its displacement says; only one without a displacement is at NULL.
+    fn looked_at(&self, rank: u32) -> Data {
+        static SOMEWHERE: u8 = 0;
+        let block = self.block(rank);
+        // SAFETY: as in `block`.
+        if !block.buffer.is_null() || unsafe { self.displacements.get(rank as usize) } == 0 {
+            return block;
+        }
+        Data { buffer: (&raw const SOMEWHERE).cast_mut().cast(), ..block }
+    }
+
     /// The bytes of all blocks, whose arguments the native MPI takes ([`Self::is_taken`]).
     pub fn bytes(&self, ranks: u32) -> u64 {
         let blocks = (0..ranks).map(|rank| self.block(rank));
@@ -110,13 +122,20 @@ impl Blocks {
         if self.counts.is_null() || self.displacements.is_null() || self.types.is_null() {
             return Ok(false);
         }
-        let blocks = || (0..ranks).map(|rank| self.block(rank));
+        let blocks = || (0..ranks).map(|rank| self.looked_at(rank));
         if blocks().any(|block| block.count < 0) {
             return Ok(false);
         }
         if let Types::One(datatype) = self.types {
-            let longest = blocks().map(|block| block.count).max().unwrap_or(0);
-            return Ok(self.data(longest, datatype).bytes()?.is_some());
+            let longest =
+                |is_null| blocks().filter(|block| block.buffer.is_null() == is_null).max_by_key(|block| block.count);
+            let of_no_rank = (ranks == 0).then(|| self.data(0, datatype));
+            for block in [longest(true), longest(false), of_no_rank].into_iter().flatten() {
+                if block.bytes()?.is_none() {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
         }
         for block in blocks() {
             let is_null = block.datatype.0 == datatype_null().0;
