@@ -2,9 +2,10 @@
  * spawned WAY [PROGRAM]: two processes of PROGRAM, which is this test with or without the library, are spawned and
  * merged with those that spawn them. Then all split, or communicate.
  *
- * WAY is 'together': the merged communicator is split, its pieces are, and results are right. 'split', 'pieces' (a
- * communicator that is no larger than MPI_COMM_WORLD) and 'collective': the spawned ones never make the exchange of the
- * others, and abort the job after a while. */
+ * WAY is 'together': the merged communicator is split, its pieces are, and results are right; 'one': one piece is
+ * split first, which has as many processes as MPI_COMM_WORLD, and not all of its; 'one-alone': nothing else is. 'split', 'pieces' (a communicator that is no
+ * larger than MPI_COMM_WORLD) and 'collective': the spawned ones never make the exchange of the others, and abort the
+ * job after a while. */
 #include "test.h"
 #include <unistd.h>
 
@@ -70,6 +71,27 @@ static void together(MPI_Comm merged)
     MPI_Comm_free(&piece);
 }
 
+static void one(MPI_Comm merged)
+{
+    MPI_Comm piece = piece_of(merged);
+
+    if (test_rank() == 0)
+        on_one_node(piece);
+    OK(MPI_Barrier(merged));
+    on_one_node(MPI_COMM_WORLD);
+    MPI_Comm_free(&piece);
+}
+
+/* As 'one', and nothing else is split. */
+static void one_alone(MPI_Comm merged)
+{
+    MPI_Comm piece = piece_of(merged);
+
+    if (test_rank() == 0)
+        on_one_node(piece);
+    MPI_Comm_free(&piece);
+}
+
 /* What the processes wait for that have the library. */
 static void alone(const char *way, MPI_Comm merged)
 {
@@ -94,6 +116,10 @@ int main(int argc, char **argv)
     merged = merged_with(way, argc > 2 ? argv[2] : argv[0], &others);
     if (!strcmp(way, "together"))
         together(merged);
+    else if (!strcmp(way, "one"))
+        one(merged);
+    else if (!strcmp(way, "one-alone"))
+        one_alone(merged);
     else if (!is_child)
         alone(way, merged);
     else {

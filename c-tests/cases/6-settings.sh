@@ -75,11 +75,21 @@ waits_for_spawned() { # WAY CHILD [NAME=VALUE...]
         ! grep -q 'spawned\.c\|did not end' "$work/stderr"
 }
 
+# No communicator of all processes was split, so nobody gathers what there is to show.
+shows_no_tree() {
+    limit=60 job linked 2 spawn HSPLIT_SHOW=1 @spawned one-alone "$(program linked spawned)" 2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    grep -q 'HSPLIT_SHOW: no tree' "$work/stderr"
+}
+
 spawning() {
     case $mpi in
     mpich) skip "spawned processes" "Debian's MPICH cannot spawn processes" ;;
     *)
         test_case "spawned processes" silent_job linked 2 spawn @spawned together "$(program linked spawned)"
+        test_case "spawned processes, measured before some split" silent_job linked 2 spawn \
+            HSPLIT_SOURCES=default,measured HSPLIT_LOG=error @spawned one "$(program linked spawned)"
+        test_case "spawned processes, shown after some split" shows_no_tree
         test_case "spawned processes without the library" waits_for_spawned split bare
         test_case "spawned processes without the library, one of each" waits_for_spawned pieces bare
         test_case "spawned processes without a variable" waits_for_spawned collective linked HSPLIT_COLLECTIVES=all:0

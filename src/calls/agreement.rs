@@ -11,9 +11,11 @@ use std::collections::BTreeMap;
 use std::sync::Once;
 use std::time::Duration;
 
+use super::latency_probe;
 use super::monitor;
 use super::runtime::{self, Runtime};
 use crate::pmpi::strangers::{self, ADVICE, OVERDUE};
+use crate::pmpi::threads::{MULTIPLE, thread_level};
 use crate::pmpi::{Comm, Failure, channel, is_usable, probe};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::ranks::Ranks;
@@ -73,6 +75,14 @@ fn compare(runtime: &Runtime) -> Result<(), Failure> {
         }
     }
     monitor::finalize::agree(runtime, smallest[2 * DECISIVE]);
+    // Where threads may split several communicators at one time, which of these are split before the latencies are
+    // known would differ from rank to rank.
+    if runtime.measured().is_some() && !runtime.steps_aside() {
+        let is_multiple = thread_level()? >= MULTIPLE;
+        if world.largest([u64::from(is_multiple)])? != [0] {
+            latency_probe::settle(runtime, &world)?;
+        }
+    }
     // All processes are here, and know from now on whether collective calls go along the hierarchy.
     if runtime.settings.collectives.any() && !runtime.steps_aside() {
         channel::open(&world)?;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Measuring latencies for the source `measured`, before the first split of all ranks.
+//! Measuring latencies for the source `measured`, before the first split of all ranks; in `MPI_Init_thread` where a rank
+//! may make calls in several threads at one time.
 //!
 //! One process of each node measures, in rounds of disjoint pairs, while the others sleep. The result is a text in the
 //! library's own form of topology files, which every process reads as it would read a file. So a job that measures and
@@ -10,6 +11,7 @@ use std::path::Path;
 
 use mpi_sys::MPI_Comm;
 
+use super::has_all_ranks;
 use super::progress::{self, Progress, left};
 use super::runtime::Runtime;
 use crate::error::Error;
@@ -22,6 +24,7 @@ use hsplit_core::latency::probe::{self, Nodes};
 use hsplit_core::latency::text::text;
 use hsplit_core::network::{Network, file};
 use hsplit_host::logger::{NODE, PROGRESS};
+use hsplit_host::source::measured::MeasuredSource;
 
 /// The variable that names a file for the outcome.
 const FILE: &str = "HSPLIT_MEASURED_FILE";
@@ -34,11 +37,13 @@ const FILE: &str = "HSPLIT_MEASURED_FILE";
 /// # Errors
 /// What the native MPI reports.
 pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
-    let Some(measured) = runtime.measured().filter(|measured| !measured.is_settled()) else { return Ok(()) };
+    if runtime.measured().is_none_or(MeasuredSource::is_settled) {
+        return Ok(());
+    }
     // SAFETY: the program has passed the handle in this call. All callers have excluded MPI_COMM_NULL and
     // intercommunicators: `split_type` by itself, the others by `intracommunicator`.
     let comm = unsafe { Comm::new(handle) }?;
-    if u64::from(comm.size()) != runtime.process()?.ranks {
+    if !has_all_ranks(&comm)? {
         use std::sync::Once;
         static SAID: Once = Once::new();
         SAID.call_once(|| {
@@ -51,7 +56,17 @@ pub fn before(runtime: &Runtime, handle: MPI_Comm) -> Result<(), Error> {
         });
         return Ok(());
     }
-    measured.settle(network(runtime, &comm)?);
+    Ok(settle(runtime, &comm)?)
+}
+
+/// Measures, as [`before`], where nothing has been measured yet. Collective over all ranks, which make the call alike.
+///
+/// # Errors
+/// What the native MPI reports.
+pub fn settle(runtime: &Runtime, world: &Comm) -> Result<(), Failure> {
+    if let Some(measured) = runtime.measured().filter(|measured| !measured.is_settled()) {
+        measured.settle(network(runtime, world)?);
+    }
     Ok(())
 }
 

@@ -6,11 +6,10 @@ use std::ffi::c_int;
 use mpi_sys::MPI_Comm;
 
 use super::room::Room;
-use super::{cached_level, family, intracommunicator, not_null, runtime};
+use super::{cached_level, family, has_all_ranks, intracommunicator, not_null, runtime};
 use crate::error::Error;
 use crate::pmpi::constants::{UNDEFINED, comm_null};
-use crate::pmpi::{Comm, Failure, has_world};
-use hsplit_core::communicator::Communicator;
+use crate::pmpi::{Comm, Failure};
 use hsplit_core::name::Name;
 use hsplit_core::table::{CLUSTER, UNKNOWN};
 
@@ -100,13 +99,4 @@ fn known_depth(handle: MPI_Comm) -> Result<(c_int, Name), Error> {
     // SAFETY: the program has passed the handle in this call; `intracommunicator` has excluded everything else.
     let comm = unsafe { Comm::new(handle) }?;
     Ok(if has_all_ranks(&comm)? { (0, CLUSTER) } else { (UNDEFINED, UNKNOWN) })
-}
-
-/// Whether all processes of `MPI_COMM_WORLD` are in a communicator, and no others. A program that has sessions alone
-/// has no such communicator: the number of processes has to do.
-fn has_all_ranks(comm: &Comm) -> Result<bool, Failure> {
-    if !has_world() {
-        return Ok(u64::from(comm.size()) == runtime::get().process()?.ranks);
-    }
-    Ok(comm.size() == Comm::world()?.size() && !comm.world_ranks()?.contains(&UNDEFINED))
 }

@@ -26,7 +26,10 @@ pub struct Runtime {
     pub settings: Agreed,
     /// The MPI that is loaded.
     pub native: Native,
-    sources: OnceLock<Sources>,
+    /// The sources by this process's own settings, which a call may ask for before `MPI_Init`.
+    own_sources: OnceLock<Sources>,
+    /// The sources by the settings that the processes have agreed on, where these differ.
+    common_sources: OnceLock<Sources>,
     process: OnceLock<Process>,
 }
 
@@ -41,6 +44,11 @@ impl Agreed {
     /// The settings of this process's environment.
     pub fn own(&self) -> &Settings {
         &self.own
+    }
+
+    /// Whether the processes have agreed on other settings than this process's own.
+    fn is_agreed(&self) -> bool {
+        self.common.get().is_some()
     }
 
     /// Takes the cautious settings for variables that differ between processes.
@@ -78,7 +86,13 @@ impl Runtime {
         let (settings, warnings) = Settings::of_environment();
         logger::start(&settings);
         let settings = Agreed { own: settings, common: OnceLock::new() };
-        let runtime = Self { settings, native: Native::ask(), sources: OnceLock::new(), process: OnceLock::new() };
+        let runtime = Self {
+            settings,
+            native: Native::ask(),
+            own_sources: OnceLock::new(),
+            common_sources: OnceLock::new(),
+            process: OnceLock::new(),
+        };
         warnings.iter().for_each(|warning| log::warn!(target: logger::NODE, "{warning}"));
         if !runtime.native.is_what_we_were_built_for() {
             log::error!(
@@ -275,6 +289,7 @@ impl Runtime {
     }
 
     fn sources(&self) -> &Sources {
-        self.sources.get_or_init(|| Sources::new(&self.settings))
+        let sources = if self.settings.is_agreed() { &self.common_sources } else { &self.own_sources };
+        sources.get_or_init(|| Sources::new(&self.settings))
     }
 }

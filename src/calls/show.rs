@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::cached_level::Made;
+use super::has_all_ranks;
 use super::runtime;
 use crate::pmpi::{Comm, Failure, has_world};
 use hsplit_core::communicator::Communicator;
@@ -26,7 +27,7 @@ static NOTES: Mutex<BTreeSet<Created>> = Mutex::new(BTreeSet::new());
 
 /// Notes that all ranks of `comm` want the tree, where these are all ranks of the job.
 pub fn agree(comm: &Comm, all_want_it: bool) {
-    if all_want_it && runtime::get().process().is_ok_and(|process| process.ranks == u64::from(comm.size())) {
+    if all_want_it && !AGREED.load(Ordering::Relaxed) && has_all_ranks(comm).is_ok_and(|has_all| has_all) {
         AGREED.store(true, Ordering::Relaxed);
     }
 }
