@@ -255,6 +255,28 @@ static void disagreement(MPI_Comm comm)
     MPI_Info_free(&info);
 }
 
+static int world_calls;
+
+static void called_of_world(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm, (void)code;
+    world_calls++;
+}
+
+/* A mistake in another argument goes to the handler of the call's communicator. */
+static void another_handler(MPI_Comm comm)
+{
+    MPI_Errhandler handler;
+    int data = 0;
+
+    MPI_Comm_create_errhandler(called_of_world, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    FAILS(HSPLIT_Comm_migrate(comm, MPI_COMM_NULL, &data, 1, MPI_INT), MPI_ERR_COMM, "newcomm is MPI_COMM_NULL");
+    CHECK_INT(world_calls, 0);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Errhandler_free(&handler);
+}
+
 static void mistakes(void)
 {
     MPI_Comm comm, half, inter;
@@ -276,6 +298,7 @@ static void mistakes(void)
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     one_rank(comm);
     disagreement(comm);
+    another_handler(comm);
     MPI_Comm_free(&comm);
 }
 

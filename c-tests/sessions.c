@@ -96,6 +96,9 @@ static void ask(MPI_Comm comm)
     CHECK(worker == (rank % 4 == 0));
     OK(HSPLIT_Phase_end(placement));
     OK(HSPLIT_Placement_free(&placement));
+    /* HSPLIT_PHASES has a shape for this level, which is one of all ranks of MPI_COMM_WORLD: there is none. */
+    OK(MPI_Pcontrol(1));
+    OK(MPI_Pcontrol(-1));
     /* Mistakes come back as codes, with a communicator and without one. */
     CHECK(MPI_Comm_hsplit_with_roots(comm, MPI_INFO_NULL, NULL, &null) != MPI_SUCCESS);
     MPI_Initialized(&has_world);

@@ -7,7 +7,7 @@ import ctypes
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
-from ._call import MPI, Info, call, comm_handle, handle, info_handle, integers, new_comm
+from ._call import MPI, Info, call, comm_handle, handle, info_handle, integer, integers, new_comm
 
 if TYPE_CHECKING:
     from ._comm import Comm
@@ -67,14 +67,16 @@ def reorder(
 def migrate(comm: MPI.Comm, newcomm: MPI.Comm, buffer: Any) -> None:
     """Moves each rank's data to the process that plays its role in a reordered communicator.
 
-    The buffer is a writable one without gaps, such as an array of NumPy, as long on all ranks. Collective.
+    The buffer is a writable one without gaps, such as an array of NumPy, as long on all ranks, of less than
+    2 GiB. Collective.
     In C: HSPLIT_Comm_migrate."""
     view = memoryview(buffer).cast("B")
     if view.readonly:
         raise TypeError("the buffer is read-only")
+    count = integer(len(view))
     # ctypes takes no empty buffer.
-    data = (ctypes.c_char * len(view)).from_buffer(view) if len(view) else None
-    call("HSPLIT_Comm_migrate", comm_handle(comm), comm_handle(newcomm), data, len(view), handle(MPI.BYTE))
+    data = (ctypes.c_char * count).from_buffer(view) if count else None
+    call("HSPLIT_Comm_migrate", comm_handle(comm), comm_handle(newcomm), data, count, handle(MPI.BYTE))
 
 
 def create_cart(

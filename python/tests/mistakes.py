@@ -2,6 +2,8 @@
 """Mistakes of programs, on 8 ranks of two nodes of two packages of two cores: each is an exception on its rank, of the
 class that the C call returns, and no rank waits for another."""
 
+import mmap
+
 import hsplit
 from check import end, equal, fails, members, refuses, world
 from mpi4py import MPI
@@ -78,6 +80,8 @@ fails(MPI.ERR_COMM, "newcomm is MPI_COMM_NULL", hsplit.migrate, comm, null, byte
 refuses(OverflowError, hsplit.get_coords, comm, 2**32)
 refuses(OverflowError, hsplit.get_rank, comm, [2**31])
 refuses(OverflowError, hsplit.get_distance, comm, 0, -(2**31) - 1)
+# (Memory that nothing touches.)
+refuses(OverflowError, hsplit.migrate, comm, comm, mmap.mmap(-1, 2**32 + 8))
 refuses(TypeError, hsplit.get_coords, comm, 1.0)
 refuses(TypeError, hsplit.get_coords, comm, "0")
 refuses(TypeError, hsplit.get_neighbours, comm, 0, b"Core")

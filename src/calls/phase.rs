@@ -15,6 +15,7 @@ use super::runtime::{self, Runtime};
 use super::{bind, not_null};
 use crate::error::Error;
 use crate::pmpi::constants::{comm_null, comm_world, info_null};
+use crate::pmpi::has_world;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::shape::Shape;
 use hsplit_host::phase_memory::Part;
@@ -194,7 +195,8 @@ pub enum Control<'a> {
 impl<'a> Control<'a> {
     /// The meaning of a level; `None`: `HSPLIT_PHASES` does not have it.
     pub fn of(runtime: &'a Runtime, level: c_int) -> Option<Self> {
-        if runtime.steps_aside() {
+        // All ranks of MPI_COMM_WORLD take part, which a program that has sessions alone does not have.
+        if runtime.steps_aside() || !has_world() {
             return None;
         }
         let phases = &runtime.settings.phases;

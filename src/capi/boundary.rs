@@ -18,8 +18,8 @@ use mpi_sys::MPI_Comm;
 
 use crate::calls::{NativeCall, Next, runtime};
 use crate::error::Error;
-use crate::pmpi::constants::SUCCESS;
-use crate::pmpi::{error_handler, is_usable};
+use crate::pmpi::constants::{SUCCESS, comm_world};
+use crate::pmpi::{comm, error_handler, is_usable};
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
@@ -100,8 +100,8 @@ fn report(call: &str, comm: MPI_Comm, error: &Error) -> c_int {
             log::error!("{text}");
             error.class()
         }
-        // The communicator itself may be what is wrong; MPI_COMM_WORLD's handler is the standard's choice then.
-        Error::NullCommunicator(_) => error_handler::call(crate::pmpi::constants::comm_world(), error.class(), &text),
+        // The communicator of the call itself is what is wrong. MPI_COMM_WORLD's handler is the standard's choice then.
+        Error::NullCommunicator(_) if comm::is_null(comm) => error_handler::call(comm_world(), error.class(), &text),
         _ => error_handler::call(comm, error.class(), &text),
     }
 }

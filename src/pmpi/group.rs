@@ -52,11 +52,17 @@ impl MpiGroup {
         Ok(u32::try_from(rank).ok())
     }
 
-    /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
-    pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
+    /// How many members it has.
+    pub(super) fn size(&self) -> Result<c_int, Failure> {
         let mut size = 0;
         // SAFETY: the group is valid by the invariant of `MpiGroup`; `size` is a local.
         checked("PMPI_Group_size", unsafe { functions::PMPI_Group_size(self.0, &raw mut size) })?;
+        Ok(size)
+    }
+
+    /// The ranks of all members in another group, in rank order; `UNDEFINED` for those that are not in it.
+    pub(super) fn ranks_in(&self, other: &Self) -> Result<Vec<c_int>, Failure> {
+        let size = self.size()?;
         let ranks: Vec<c_int> = (0..size).collect();
         let mut translated = vec![UNDEFINED; ranks.len()];
         // SAFETY: both groups are valid by the invariant of `MpiGroup`. MPI reads `size` ranks from `ranks` and writes

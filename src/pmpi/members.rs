@@ -8,7 +8,7 @@ use mpi_sys::{MPI_Comm, MPI_Win};
 
 use super::constants::{UNDEFINED, comm_world, group_null, topologies};
 use super::group::MpiGroup;
-use super::{Failure, checked, functions};
+use super::{Failure, checked, functions, has_world};
 
 /// The members of a group.
 #[derive(Debug)]
@@ -21,7 +21,12 @@ pub struct Members {
 
 impl Members {
     fn of(group: &MpiGroup) -> Result<Self, Failure> {
-        let in_world = group.ranks_in(&MpiGroup::of(comm_world())?)?;
+        // A session may live longer than MPI_COMM_WORLD.
+        let in_world = if has_world() {
+            group.ranks_in(&MpiGroup::of(comm_world())?)?
+        } else {
+            vec![UNDEFINED; group.size()? as usize]
+        };
         let in_world = in_world.into_iter().map(|rank| u32::try_from(rank).ok()).collect();
         Ok(Self { own: group.own()?, in_world })
     }

@@ -61,6 +61,12 @@ pub fn canonical(name: &str) -> String {
     ALIASES.iter().find(|(_, others)| others.contains(&bare)).map_or(bare, |(hwloc, _)| hwloc).to_owned()
 }
 
+/// [`canonical`] for calls that ask for a level of a hierarchy: what shares memory (`mpi_shared_memory`) is the node.
+pub fn canonical_level(name: &str) -> String {
+    let name = canonical(name);
+    if name == SHARED_MEMORY { canonical(MACHINE) } else { name }
+}
+
 /// The dimension of a torus that a canonical name asks for: `Net_torus0` and MPICH's `torus_dimension:0` are 0.
 pub fn torus_dimension(canonical_name: &str) -> Option<usize> {
     canonical_name.strip_prefix(&TORUS_PREFIX.to_ascii_lowercase())?.parse().ok()

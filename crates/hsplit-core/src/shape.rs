@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use crate::level::canonical;
+use crate::level::canonical_level;
 
 /// Which ranks work in a phase; all others are parked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ impl Shape {
         }
         let (name, each) = text.rsplit_once('*').map_or((text, None), |(name, each)| (name, Some(each)));
         let each = each.map_or(Some(1), number).ok_or_else(|| ShapeError::Each(text.to_owned()))?;
-        let name = canonical(name);
+        let name = canonical_level(name);
         if is_name(&name) { Ok(Self::Level { name, each }) } else { Err(ShapeError::Level(text.to_owned())) }
     }
 }
@@ -136,6 +136,7 @@ mod tests {
             ("L3 * 16", level("l3cache", 16), "l3cache*16"),
             ("l2*1", level("l2cache", 1), "l2cache"),
             ("node", level("machine", 1), "machine"),
+            ("mpi_shared_memory*2", level("machine", 2), "machine*2"),
             ("mlx5_0", level("mlx5_0", 1), "mlx5_0"),
             ("pci:c1:00.0*2", level("pci:0000:c1:00.0", 2), "pci:0000:c1:00.0*2"),
             ("2:", ratio(2, None), "2:"),

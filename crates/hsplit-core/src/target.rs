@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use crate::cpus::{Cpus, CpusError};
 use crate::emulation::location::level_names;
-use crate::level::{HWLOC_SCHEME, MACHINE, SHARED_MEMORY, canonical};
+use crate::level::{HWLOC_SCHEME, canonical_level};
 use crate::machine::Machine;
 
 /// What a process is to be bound to.
@@ -162,14 +162,10 @@ fn sets(runs: Vec<Range<u32>>) -> Vec<Cpus> {
     runs.into_iter().map(Cpus::from).collect()
 }
 
-/// A level's name in canonical form. What shares memory is the node.
+/// A level's name in canonical form.
 fn level(text: &str, name: &str) -> Result<String, TargetError> {
-    let name = canonical(name);
-    match name.as_str() {
-        "" | "cpus" => Err(TargetError::Form(text.to_owned())),
-        SHARED_MEMORY => Ok(canonical(MACHINE)),
-        _ => Ok(name),
-    }
+    let name = canonical_level(name);
+    if matches!(name.as_str(), "" | "cpus") { Err(TargetError::Form(text.to_owned())) } else { Ok(name) }
 }
 
 /// The first instance inside a binding that is wider; otherwise all instances that the binding touches.

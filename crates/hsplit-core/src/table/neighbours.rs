@@ -2,13 +2,13 @@
 //! The ranks around a rank.
 
 use super::{Path, Table};
-use crate::level::{canonical, depth_of_relative, torus_dimension};
+use crate::level::{canonical_level, depth_of_relative, torus_dimension};
 
 impl<B: AsRef<[u8]>> Table<B> {
     /// The other ranks in a rank's instance of a level, or on its ring of a torus, nearest first, equally near ones by
     /// rank; none where the rank has no such level. Of several levels that answer to the name, the narrowest.
     pub fn neighbours_in(&self, rank: u32, level: &str) -> Vec<u32> {
-        let name = canonical(level);
+        let name = canonical_level(level);
         let mut found: Vec<(u64, u32)> = match torus_dimension(&name) {
             Some(dimension) => self
                 .others(rank, 0..self.ranks)
