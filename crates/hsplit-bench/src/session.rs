@@ -22,6 +22,9 @@ use crate::start_sync::{self, Parts, StartSync, Times};
 /// How often a repetition is tried until no rank starts late.
 const TRIES: u32 = 10;
 
+/// One repetition on this rank.
+pub(crate) type Run<'a> = Box<dyn FnMut() -> Parts + 'a>;
+
 /// One of the things that are compared.
 pub(crate) struct Variant<'a> {
     /// Its name in tables and figures.
@@ -33,12 +36,12 @@ pub(crate) struct Variant<'a> {
     /// How many calls a repetition makes, of which the mean counts.
     pub(crate) calls: usize,
     /// One repetition on this rank.
-    pub(crate) run: Box<dyn FnMut() -> Parts + 'a>,
+    pub(crate) run: Run<'a>,
 }
 
 impl<'a> Variant<'a> {
     /// A variant of which no model says anything.
-    pub(crate) fn new(name: impl Into<String>, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, verified: bool, run: Run<'a>) -> Self {
         Self { name: name.into(), verified, prediction: Prediction::default(), calls: 1, run }
     }
 }

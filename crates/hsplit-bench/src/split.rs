@@ -5,7 +5,7 @@ use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
 
 use crate::mpi::Comm;
-use crate::session::{Session, Variant};
+use crate::session::{Run, Session, Variant};
 use crate::start_sync::Parts;
 
 /// Measures all placements. The time includes freeing the communicators.
@@ -27,9 +27,7 @@ fn variants<'a>(session: &Session, comm: &'a Comm) -> Vec<Variant<'a>> {
     // The second split joins the roots of the first.
     let root = next.as_ref().filter(|next| next.rank() == 0).map(|_| 0);
     let (shared, deep) = (comm.native_shared().map(|node| node.size()), comm.hierarchy().newcomms.len());
-    let variant = |name: &str, verified: bool, run: Box<dyn FnMut() -> Parts + 'a>| {
-        Variant::new(name, session.everywhere(verified), run)
-    };
+    let variant = |name: &str, verified: bool, run: Run<'a>| Variant::new(name, session.everywhere(verified), run);
     let mut variants = vec![
         variant(
             "MPI_Comm_split",
@@ -65,7 +63,7 @@ fn size_of_split(made: &Option<Comm>) -> Option<usize> {
 }
 
 /// Makes something and drops it.
-fn timed<'a, T>(mut make: impl FnMut() -> T + 'a) -> Box<dyn FnMut() -> Parts + 'a> {
+fn timed<'a, T>(mut make: impl FnMut() -> T + 'a) -> Run<'a> {
     Box::new(move || {
         drop(make());
         Parts::default()

@@ -9,11 +9,10 @@ use super::masks;
 use super::node::Node;
 use super::one_a_node;
 use super::openmp::OpenMp;
-use super::waiting::Run;
 use crate::clock::now;
 use crate::mpi::Comm;
 use crate::mpi::phases::{Placement, Threads, bound, pop, push as push_machine};
-use crate::session::{Session, Variant};
+use crate::session::{Run, Session, Variant};
 use crate::start_sync::Parts;
 
 /// Calls in one measurement: one local call takes less time than the starts of ranks differ by.

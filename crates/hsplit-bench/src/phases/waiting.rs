@@ -11,14 +11,11 @@ use super::masks;
 use super::node::{Barrier, Node};
 use super::one_a_node;
 use crate::clock::{now, processor_time};
-use crate::session::{Session, Variant};
+use crate::session::{Run, Session, Variant};
 use crate::start_sync::Parts;
 
 /// How late the last rank enters a barrier when that is tested.
 const LATE: Duration = Duration::from_millis(5);
-
-/// A repetition on this rank.
-pub(crate) type Run<'a> = Box<dyn FnMut() -> Parts + 'a>;
 
 /// Barriers of the ranks of a node.
 pub(crate) fn barriers(session: &mut Session, cell: &Cell, node: &Node) {
