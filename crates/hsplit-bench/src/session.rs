@@ -10,7 +10,6 @@ use hsplit_experiments::output::{Files, Output};
 use hsplit_experiments::placement::{self, Placement};
 use hsplit_experiments::report::{Cell, Measurement, Processor, Report};
 use hsplit_experiments::statistics::median;
-use hsplit_experiments::table;
 use hsplit_program::progress::Progress;
 use hsplit_program::{Failure, warn};
 
@@ -254,7 +253,7 @@ impl<'a> Session<'a> {
 /// What is measured: `collectives: bcast, by-node, linear 1 KiB`.
 fn words(cell: &Cell) -> String {
     let Cell { benchmark, operation, placement, algorithm, .. } = cell;
-    format!("{}: {operation}, {placement}, {algorithm} {}", benchmark.name(), table::size(cell)).trim_end().to_owned()
+    format!("{}: {operation}, {placement}, {algorithm} {}", benchmark.name(), cell.size_in_unit()).trim_end().to_owned()
 }
 
 /// The repetitions of one variant.

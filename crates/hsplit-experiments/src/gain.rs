@@ -2,7 +2,6 @@
 //! What a reordering of ranks gains, and after how many rounds of a program it has paid for itself.
 
 use crate::report::{AS_IT_IS, Benchmark, DYNAMIC, Measurement, REORDERING, cells};
-use crate::table::size;
 
 /// A line for each cell.
 pub(crate) fn lines(measurements: &[Measurement]) -> Vec<String> {
@@ -12,7 +11,7 @@ pub(crate) fn lines(measurements: &[Measurement]) -> Vec<String> {
 fn line(cell: &[Measurement]) -> Option<String> {
     let of = &cell.first()?.cell;
     let said = pays_back(cell).or_else(|| of_whole_program(cell))?;
-    Some(format!("{}, {}, {}: {said}", of.operation, of.placement, size(of)))
+    Some(format!("{}, {}, {}: {said}", of.operation, of.placement, of.size_in_unit()))
 }
 
 fn median(cell: &[Measurement], variant: &str) -> Option<f64> {

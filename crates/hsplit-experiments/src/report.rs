@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::{FEW, Summary};
+use hsplit_program::units::bytes;
 
 /// The format of the JSON files. Its number changes where an older program could not read the file.
 const FORMAT: &str = "hsplit-bench 1";
@@ -151,6 +152,19 @@ impl Cell {
             placement: placement.to_string(),
             algorithm: algorithm.to_string(),
             size,
+        }
+    }
+
+    /// Its size, in its unit.
+    pub fn size_in_unit(&self) -> String {
+        match self.benchmark {
+            Benchmark::Collectives
+            | Benchmark::Calls
+            | Benchmark::Strategies
+            | Benchmark::Vectors
+            | Benchmark::Rings => bytes(self.size),
+            Benchmark::Summa => format!("{0} x {0}", self.size),
+            Benchmark::Split | Benchmark::Phases | Benchmark::Monitor => String::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::gain;
 use crate::report::{Benchmark, Cell, Measurement, Provenance, Report, cells, factor};
 use crate::statistics::FEW;
 use crate::verdict;
-use hsplit_program::units::{bytes, time};
+use hsplit_program::units::time;
 
 /// The whole text: the provenance, then a block for each operation, placement and algorithm.
 pub(crate) fn render(report: &Report) -> String {
@@ -112,7 +112,7 @@ impl Layout {
     }
 
     fn rows(&self, cell: &[Measurement]) -> String {
-        let size_once = |nth: usize| if nth == 0 { size(&cell[0].cell) } else { String::new() };
+        let size_once = |nth: usize| if nth == 0 { cell[0].cell.size_in_unit() } else { String::new() };
         cell.iter().enumerate().map(|(nth, measurement)| self.row(&size_once(nth), cell, measurement)).collect()
     }
 
@@ -223,17 +223,6 @@ fn size_heading(benchmark: Benchmark) -> &'static str {
         }
         Benchmark::Summa => "block",
         Benchmark::Split | Benchmark::Phases | Benchmark::Monitor => "",
-    }
-}
-
-/// The size of a cell in its unit.
-pub fn size(cell: &Cell) -> String {
-    match cell.benchmark {
-        Benchmark::Collectives | Benchmark::Calls | Benchmark::Strategies | Benchmark::Vectors | Benchmark::Rings => {
-            bytes(cell.size)
-        }
-        Benchmark::Summa => format!("{0} x {0}", cell.size),
-        Benchmark::Split | Benchmark::Phases | Benchmark::Monitor => String::new(),
     }
 }
 
