@@ -10,7 +10,6 @@ use hsplit_core::network::hostlist;
 use hsplit_mapping::Slots;
 use hsplit_mapping::launch::{Core, Seat};
 
-use super::order::Order;
 use crate::Failure;
 use crate::scene::{HeadLine, Scene, SceneArguments};
 
@@ -66,8 +65,8 @@ impl Ground {
         format!("{node} {}", binding(self.machine(place), cpus))
     }
 
-    /// Where the ranks are, for launchers.
-    pub(super) fn seats(&self, order: &Order) -> Vec<Seat> {
+    /// Where the ranks are that have these places, for launchers.
+    pub(super) fn seats(&self, places: &[u32]) -> Vec<Seat> {
         let mut cores: HashMap<*const Machine, Vec<(std::ops::Range<u32>, Core)>> = HashMap::new();
         let seat = |&place: &u32| {
             let (node, cpus) = &self.places[place as usize];
@@ -75,7 +74,7 @@ impl Ground {
             let cores = cores.entry(std::ptr::from_ref(machine)).or_insert_with(|| cores_of(machine));
             Seat { host: *node as u32, cores: whole_cores(cores, cpus), units: machine.to_os(cpus).iter().collect() }
         };
-        order.places.iter().map(seat).collect()
+        places.iter().map(seat).collect()
     }
 }
 
