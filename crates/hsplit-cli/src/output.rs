@@ -4,7 +4,7 @@
 //! What has pixels or pages is made from the SVG by `rsvg-convert`, which knows fonts, and which a login node need not
 //! have for anything else.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -54,9 +54,9 @@ impl Form {
 }
 
 impl OutputArguments {
-    /// Whether it goes to a file.
-    pub(crate) fn is_file(&self) -> bool {
-        self.output.is_some()
+    /// Whether text goes to a terminal.
+    pub(crate) fn is_on_terminal(&self) -> bool {
+        self.output.is_none() && std::io::stdout().is_terminal()
     }
 
     /// The form that is asked for.

@@ -102,7 +102,7 @@ impl Arguments {
     fn file(&self, topology: &Topology, form: Form) -> Result<String, Failure> {
         match form {
             _ if self.slots.is_given() || self.is_table() => {}
-            Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(&self.output, form))),
+            Form::Txt if !self.full => return Ok(topology.outline(terminal::paint(self.output.is_on_terminal()))),
             form if form.is_picture() => return Ok(seats::render(&Plan::of_file(topology)?)),
             Form::Html => return Ok(page::full(&Plan::of_file(topology)?)),
             _ => {}
@@ -139,7 +139,7 @@ impl Arguments {
         let tree = FoldedTree::new(head, Hierarchy::of_places(&places));
         drop(places);
         Ok(match form {
-            Form::Txt => text::painted(&tree, terminal::paint(&self.output, form)),
+            Form::Txt => text::painted(&tree, terminal::paint(self.output.is_on_terminal())),
             Form::Svg | Form::Png | Form::Pdf => svg::render(&tree),
             Form::Html => page::folded(&tree),
             Form::Json => json::render(&tree),

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Text trees in colour, where stdout is a terminal.
 
-use std::io::IsTerminal;
-
 use hsplit_core::level::NETWORK_PREFIX;
 use hsplit_core::tree::text::{Ink, Paint, plain};
-
-use crate::output::{Form, OutputArguments};
 
 /// Network levels, outermost first, as in pictures: blue, yellow, green, magenta, cyan. They are bold.
 const NETWORK: [&str; 5] = ["1;34", "1;33", "1;32", "1;35", "1;36"];
 
-/// How text is painted that goes to this output: in colour on a terminal, unless NO_COLOR is set (no-color.org).
-pub(crate) fn paint(output: &OutputArguments, form: Form) -> Paint {
+/// How text is painted: in colour where it goes to a terminal, unless NO_COLOR is set (no-color.org).
+pub(crate) fn paint(is_on_terminal: bool) -> Paint {
     let variable = |name: &str| std::env::var_os(name).unwrap_or_default();
     let is_plain = !variable("NO_COLOR").is_empty() || variable("TERM") == "dumb";
-    let is_seen = form == Form::Txt && !output.is_file() && std::io::stdout().is_terminal();
-    if is_seen && !is_plain { coloured } else { plain }
+    if is_on_terminal && !is_plain { coloured } else { plain }
 }
 
 fn coloured(ink: Ink<'_>, words: &str) -> String {
