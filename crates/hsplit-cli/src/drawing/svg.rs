@@ -6,7 +6,7 @@
 use svg::Document;
 use svg::node::element::{Rectangle, Text, Title};
 
-use super::colour::{Entry, Legend, fill, wrap};
+use super::colour::{Entry, fill};
 use super::layout::{Block, LETTER, LINE, MARGIN, Row, SHEET, char_width};
 use hsplit_core::tree::{Branch, FoldedTree, words};
 
@@ -112,6 +112,68 @@ pub(crate) fn cut(line: &str) -> String {
     }
 }
 
+/// The entries in rows that are no wider than this, where one is not wider itself.
+struct Legend {
+    rows: Vec<Vec<Entry>>,
+}
+
+impl Legend {
+    fn new(entries: Vec<Entry>, widest: f32) -> Self {
+        let mut rows: Vec<Vec<Entry>> = vec![];
+        let mut width = f32::INFINITY;
+        for entry in entries {
+            width += width_of(&entry);
+            if width > widest {
+                rows.push(vec![]);
+                width = width_of(&entry);
+            }
+            rows.last_mut().expect("the first one begins a row").push(entry);
+        }
+        Self { rows }
+    }
+
+    fn height(&self) -> f32 {
+        LINE * self.rows.len() as f32
+    }
+
+    fn width(&self) -> f32 {
+        self.rows.iter().map(|row| row.iter().map(width_of).sum()).fold(0.0, f32::max)
+    }
+
+    fn draw(&self, mut picture: Document, x: f32, y: f32) -> Document {
+        for (at, row) in self.rows.iter().enumerate() {
+            let (mut x, y) = (x, y + LINE * at as f32);
+            for entry in row {
+                picture = picture.add(frame(x, y + 2.0, LETTER, LETTER, entry.fill));
+                picture = picture.add(text(&entry.words, x + 1.5 * LETTER, y, "#444444", "normal"));
+                x += width_of(entry);
+            }
+        }
+        picture
+    }
+}
+
+/// The width of an entry: the colour, the words, and a gap.
+fn width_of(entry: &Entry) -> f32 {
+    char_width(entry.words.chars().count()) + 3.5 * LETTER
+}
+
+/// Words in lines of this many letters; what follows the first one is indented.
+fn wrap(words: &str, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![];
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
+                *line += " ";
+                *line += word;
+            }
+            Some(_) => lines.push(format!("\u{a0}\u{a0}{word}")),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Draws a block with its upper left corner at `x`, `y`, and everything in it.
 fn draw(mut picture: Document, block: &Block, x: f32, y: f32) -> Document {
     for sheet in (0..=block.sheets).rev() {
@@ -161,5 +223,20 @@ mod tests {
         let picture = render(&tree);
         assert!(picture.contains("a&lt;b&gt;&amp;") && picture.contains("1 &lt; 2 &amp;"), "{picture}");
         assert!(!picture.contains('\u{1}'));
+    }
+
+    #[test]
+    fn a_legend_is_as_wide_as_the_picture() {
+        let entries = vec![Entry { fill: "white", words: "four".into() }; 5];
+        let width = width_of(&entries[0]);
+        for (widest, rows) in [(10.0, 5), (2.0 * width, 3), (1000.0, 1)] {
+            assert_eq!(Legend::new(entries.clone(), widest).rows.len(), rows);
+        }
+        assert_eq!(Legend::new(vec![], 10.0).height(), 0.0);
+    }
+
+    #[test]
+    fn long_lines_go_on_below() {
+        assert_eq!(wrap("one two three four", 9), ["one two", "\u{a0}\u{a0}three", "\u{a0}\u{a0}four"]);
     }
 }
