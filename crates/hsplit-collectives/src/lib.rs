@@ -26,7 +26,7 @@ pub mod rounds;
 pub mod scan;
 pub mod schedule;
 pub mod short;
-pub mod staged;
+mod staged;
 pub mod streams;
 pub(crate) mod timing;
 pub mod transport;

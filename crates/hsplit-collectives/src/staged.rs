@@ -14,43 +14,9 @@ use super::model::case::{Case, Strategy};
 use super::model::personalised::Allgather;
 use super::model::trees;
 use super::streams::{Peer, Stream, Streams};
-
-/// A way to broadcast in stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Staged {
-    /// The first rank asks all others, and sends to each that has answered.
-    StarRendezvous,
-    /// Each asks the next, and passes on.
-    ChainRendezvous,
-    /// Down a binomial tree, each hop with a question and an answer.
-    BinomialRendezvous,
-    /// Shares down a binomial tree, then round a ring.
-    ScatterRing,
-    /// Shares down a binomial tree, then exchanges of 1, 2, 4, ... shares. A ring, where ranks are no power of two.
-    ScatterDoubling,
-}
+use super::tree::Staged;
 
 impl Staged {
-    /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::StarRendezvous,
-        Self::ChainRendezvous,
-        Self::BinomialRendezvous,
-        Self::ScatterRing,
-        Self::ScatterDoubling,
-    ];
-
-    /// What `HSPLIT_STRATEGY` calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::StarRendezvous => "star-rendezvous",
-            Self::ChainRendezvous => "chain-rendezvous",
-            Self::BinomialRendezvous => "binomial-rendezvous",
-            Self::ScatterRing => "scatter-ring",
-            Self::ScatterDoubling => "scatter-doubling",
-        }
-    }
-
     /// What it takes.
     pub(crate) fn seconds(self, case: &Case) -> f64 {
         match self {

@@ -16,8 +16,8 @@ use hsplit_collectives::adaptive::plan::{Plan, plan};
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::levels::{Group, Part};
 use hsplit_collectives::model::parameters::{Cluster, Gap, Link, Platform};
-use hsplit_collectives::staged::Staged;
 use hsplit_collectives::streams::{Lengths, Streams};
+use hsplit_collectives::tree::Staged;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]

@@ -20,9 +20,8 @@ use super::strategy::{Across, FixedStrategy};
 use crate::Operation;
 use crate::levels::{Group, Part};
 use crate::model::parameters::Platform;
-use crate::staged::Staged;
 use crate::streams::{self, Lengths, Peer, Streams};
-use crate::tree::{Shape, Spread, Tree};
+use crate::tree::{Shape, Spread, Staged, Tree};
 use ranks::Ranks;
 
 /// The part of the baseline's predicted time that a plan may take.

@@ -110,7 +110,7 @@ impl fmt::Display for FixedStrategy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::staged::Staged;
+    use crate::tree::Staged;
 
     #[test]
     fn names_come_back() {
